@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from printkit.core import words as languages
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import pdf
 from printkit.kit import registry
@@ -35,7 +35,7 @@ _NAME = "/Whole"
 
 def tiled_map(rules: str, board: str, seed: int, style: str = "campaign") -> Document:
     """Return a map on A4 at true size."""
-    words = languages.find("en")
+    words = languages.find_words("en")
     system = registry.find(rules)
     order = map_context(MapOptions(style=style), words)
     record = play(system, Orders(rules=rules, board=board), seed, words).record
@@ -75,8 +75,10 @@ def _most_shown(document: Document) -> Drawing:
 
 def _shown(placement: Placement) -> str:
     turned = " ".join(f"{value:.6f}" for value in placement.transform[:4])
-    at = " ".join(f"{points(value):.4f}" for value in placement.transform[4:])
-    clip = "" if placement.clip is None else " ".join(f"{points(side):.4f}" for side in placement.clip) + " re W n"
+    at = " ".join(f"{mm_to_points(value):.4f}" for value in placement.transform[4:])
+    clip = (
+        "" if placement.clip is None else " ".join(f"{mm_to_points(side):.4f}" for side in placement.clip) + " re W n"
+    )
     return f"q {clip} {turned} {at} cm {_NAME} Do Q\n"
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, replace
 
 from printkit.core.errors import PrintkitError, ScenarioError, UsageError
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.export.writers import PAGES
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_text
@@ -182,12 +182,12 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
             PrintkitError: a format or setting is unknown, tiles cannot show the field, or a file already exists with
                 other content.
         """
-        from printkit.hexon.job import hexon_job, names_of, tile_context
+        from printkit.hexon.job import make_hexon_job, output_names, tile_context
         from printkit.recipes.output.files import write_folder
 
         order = tile_context(options, _find_words(options))
-        folder, name, record_name = names_of(self, Path(path), 1, order)
-        job = hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
+        folder, name, record_name = output_names(self, Path(path), 1, order)
+        job = make_hexon_job(self, registry.find(self.rules), order, name=name, record_name=record_name)
         return write_folder(job.files, folder, force=options.force)
 
     @keywords(CardOptions)

@@ -20,7 +20,7 @@ import printkit
 from printkit import Field, PrintkitError, api
 from printkit.chance.dice import write_log
 from printkit.cli.app import run
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing
 from printkit.kit.registry import all_systems
 from printkit.kit.rules import OWN_KEYS
@@ -307,8 +307,8 @@ def test_wrong_orders_are_refused_in_a_sentence_of_any_language() -> None:
     refused("rules", printkit.load, '{"type": "FeatureCollection"}')
     error = refused("a new battlefield needs a seed or dice", printkit.generate)
     assert (
-        find("es")
-        .say(error.sentence)
+        find_words("es")
+        .translate(error.sentence)
         .startswith("un campo de batalla nuevo necesita una semilla o dados; da por ejemplo seed=7")
     )
 
@@ -356,7 +356,7 @@ def test_a_number_is_refused_with_its_keyword(tmp_path: Path) -> None:
     refused("count: 0 is less than 1", printkit.cards, "bound", tmp_path, count=0)
     refused("seed: '2.5' is not a whole number", printkit.cards, "bound", tmp_path, seed=2.5)
     error = refused("sheet: None is not a text", printkit.cards, "bound", tmp_path, sheet=None)
-    assert find("es").say(error.sentence) == "sheet: None no es un texto"
+    assert find_words("es").translate(error.sentence) == "sheet: None no es un texto"
 
 
 @pytest.mark.parametrize("name", ["pdf", "svg", "png", "handouts", "hexon"])

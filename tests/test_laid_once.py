@@ -6,7 +6,7 @@ import pytest
 from laid_once import LayOut, laid_once, lay_out_anew
 
 from printkit.chance.dice import Dice, Seeded, Source
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
 from printkit.recipes.game.games import GameSetup

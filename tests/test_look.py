@@ -65,7 +65,7 @@ def test_a_place_to_read_lies_on_what_its_answer_says():
 
 
 def test_what_is_measured_of_labels_is_the_ground_of_their_type():
-    drafter = Drafter.map(find_style("campaign"), words.find("en"), Jitter(1))
+    drafter = Drafter.map(find_style("campaign"), words.find_words("en"), Jitter(1))
     name = drafter.text("Corvinum", (100.0, 50.0), drafter.hand(Font.ROMAN, 25))
     items = [(LayerName.LABEL, item) for item in name] + [(LayerName.NUMBER, item) for item in disc(7, (9, 9), drafter)]
     number, town = labels_of(items)

@@ -52,7 +52,7 @@ def game(seed: int, rules: str) -> Game:
     """Play and judge one seed. Whatever goes wrong is a fault of it, so that one seed never ends a soak."""
     system = registry.find(rules)
     try:
-        record = play(system, Orders(rules=rules), seed, languages.find("en")).record
+        record = play(system, Orders(rules=rules), seed, languages.find_words("en")).record
         kinds = Counter(str(feature.kind) for feature in record.battlefield.features)
         return Game(seed=seed, kinds=kinds, faults=tuple(faults(system, record)))
     except Exception as error:

@@ -28,7 +28,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from printkit.cli import app as cli
-from printkit.core.errors import OWN_FAULT
+from printkit.core.errors import BUG_EXIT_STATUS
 from printkit.kit import registry
 from printkit.kit.book import Setting
 
@@ -218,7 +218,7 @@ def ran(arguments: Sequence[str]) -> tuple[Literal["made", "refused", "crashed"]
     with TemporaryDirectory(prefix="printkit-soak-") as folder, redirect_stdout(StringIO()), redirect_stderr(told):
         status = cli.run([*arguments, "--quiet", "--out", f"{folder}/made", cli.DEBUG])
     said = told.getvalue().strip()
-    if status == OWN_FAULT:
+    if status == BUG_EXIT_STATUS:
         passed = [row.strip() for row in said.splitlines() if row.strip().startswith("File ") and "printkit" in row]
         return "crashed", " ".join((said.partition("\n")[0], *passed[-1:]))
     return ("refused" if status else "made"), said

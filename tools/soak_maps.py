@@ -85,7 +85,7 @@ class Measured(Struct, frozen=True, kw_only=True):
 
 def board(seed: int, rules: str, style: str) -> tuple[Record, Drawing]:
     """Return a game and its map with all furniture on one sheet at true size."""
-    system, words = registry.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find_words("en")
     record = play(system, Orders(rules=rules), seed, words).record
     order = map_context(MapOptions(sheet="one", style=style, furniture="full"), words)
     document, _ = map_document(record, system, order)

@@ -56,7 +56,7 @@ def soaked(seed: int, rules: str) -> Soaked:
     system, had, kept = registry.find(rules), Counter[Stages](), Counter[Stages]()
     faults: tuple[str, ...]
     try:
-        record = play(system, Orders(rules=rules), seed, languages.find("en")).record
+        record = play(system, Orders(rules=rules), seed, languages.find_words("en")).record
         faults = tuple(_faults(system, record, had, kept))
     except Exception as error:
         faults = (f"{type(error).__name__}: {error}",)
@@ -64,7 +64,7 @@ def soaked(seed: int, rules: str) -> Soaked:
 
 
 def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Counter[Stages]) -> Iterator[str]:
-    words, seed = languages.find("en"), record.seed or 0
+    words, seed = languages.find_words("en"), record.seed or 0
     if write(fed_back(log_text(record))) != write(record):
         yield "the log gives another game"
     yield from (f"check --replay: {line}" for line in difference_lines(system, record, words))
@@ -84,7 +84,7 @@ def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Coun
 
 def _laid_over(system: RuleSystem, record: Record, stage: str, before: set[str]) -> Iterator[str]:
     """Lay another score over the last die of a stage."""
-    words, seed = languages.find("en"), record.seed or 0
+    words, seed = languages.find_words("en"), record.seed or 0
     dice = [place for place, throw in enumerate(record.log) if (throw.stage, throw.asked) == (stage, "d6")]
     if not dice:
         return
@@ -104,7 +104,7 @@ def fed_back(log: str) -> Record:
     nothing = {"rules": None, "settings": (), "scenario": None, "board": None, "seed": None}
     orders = build_orders(**nothing, dice=log)  # type: ignore[arg-type]
     seed = orders.first_seed or 0
-    return play(registry.find(orders.rules), orders, seed, languages.find("en"), continues=False).record
+    return play(registry.find(orders.rules), orders, seed, languages.find_words("en"), continues=False).record
 
 
 def answers(record: Record, stage: str) -> dict[str, str]:

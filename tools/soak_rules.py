@@ -21,8 +21,8 @@ import soak_evenings
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import OWN_FAULT, PrintkitError
-from printkit.core.words import find as find_words
+from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError
+from printkit.core.words import find_words as find_words
 from printkit.kit import registry
 from printkit.kit.check import judge_record
 from printkit.kit.system import RuleSystem
@@ -78,7 +78,7 @@ def laid_out(rules: str, seed: int) -> tuple[RuleSystem, Record, int]:
             )
             return system, play(system, orders, seed, words).record, attempt
         except PrintkitError as error:
-            if error.exit_status == OWN_FAULT or attempt == soak_evenings.TRIES - 1:
+            if error.exit_status == BUG_EXIT_STATUS or attempt == soak_evenings.TRIES - 1:
                 raise
     raise AssertionError
 

@@ -22,7 +22,7 @@ from printkit.recipes.prints.maps import map_context, map_document
 
 def sheets(rules: str, board: str, style: str, sheet: str, seed: int) -> Document:
     """Return the sheets of the map alone."""
-    system, words = registry.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find_words("en")
     order = map_context(MapOptions(sheet=sheet, style=style, furniture="mat"), words)
     document, planned = map_document(play(system, Orders(rules=rules, board=board), seed, words).record, system, order)
     return replace(document, pages=document.pages[planned.additional_pages :])

@@ -20,7 +20,7 @@ from printkit.recipes.game.request import Orders
 def main() -> None:
     """Generate every board from every seed."""
     rules, seeds, *boards = sys.argv[1:]
-    system, words = registry.find(rules), languages.find("en")
+    system, words = registry.find(rules), languages.find_words("en")
     # The first game loads what all of them use.
     play(system, Orders(rules=rules, board=boards[0]), 0, words)
     found = []

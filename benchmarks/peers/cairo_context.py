@@ -11,7 +11,7 @@ import cairo
 
 from benchmarks.peers.outlines import moves
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, letters_of, points_of
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.export.glyphs import units_per_em
 from printkit.page.sheet import Document
@@ -31,10 +31,10 @@ class CairoSurface:
         if self._begun:
             self._context.show_page()
         self._begun = True
-        self._surface.set_size(points(width), points(height))
+        self._surface.set_size(mm_to_points(width), mm_to_points(height))
         self._context.identity_matrix()
-        self._context.translate(0, points(height))
-        self._context.scale(points(1), -points(1))
+        self._context.translate(0, mm_to_points(height))
+        self._context.scale(mm_to_points(1), -mm_to_points(1))
         self._context.set_miter_limit(MITRE_LIMIT)
 
     @contextmanager

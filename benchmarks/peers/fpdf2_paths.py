@@ -12,7 +12,7 @@ from fpdf.enums import IntersectionRule, PathPaintRule, StrokeCapStyle, StrokeJo
 
 from benchmarks.peers.surface import draw, em, lines_of, points_of
 from printkit.core.resources import resource
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Font, Ink, Path, PathRun, Rect, Text
 from printkit.drawing.lettering.extent import bounds_of
 from printkit.page.sheet import Document
@@ -63,8 +63,8 @@ class FpdfSurface:
         """Draw a text, its halo beneath."""
         self._flush()
         pdf, (x, y) = self._pdf, self._moved[-1]
-        pdf.set_font(text.font.value, size=points(em(text)))
-        pdf.set_char_spacing(points(text.track))
+        pdf.set_font(text.font.value, size=mm_to_points(em(text)))
+        pdf.set_char_spacing(mm_to_points(text.track))
         pdf.set_text_color(*text.ink[:3])
         pdf.set_fill_color(*text.ink[:3])
         for line in lines_of(text):

@@ -24,7 +24,7 @@ from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from benchmarks.peers.surface import draw, em, letters_of, lines_of, points_of
 from printkit.core.resources import resource
-from printkit.core.units import MM_PER_INCH, points
+from printkit.core.units import MM_PER_INCH, mm_to_points
 from printkit.drawing.canvas.items import Affine, Artwork, Font, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.page.sheet import Document
 
@@ -71,10 +71,10 @@ class FigureSurface:
 
     def text(self, text: Text) -> None:
         """Add a text; letters with space between them one by one."""
-        size = points(em(text))
+        size = mm_to_points(em(text))
         effects = []
         if text.halo is not None:
-            effects = [withStroke(linewidth=points(text.halo.width), foreground=_colour(text.halo.ink))]
+            effects = [withStroke(linewidth=mm_to_points(text.halo.width), foreground=_colour(text.halo.ink))]
         for line in letters_of(text) if text.track else lines_of(text):
             x, y = self._transforms[-1].transform((line.x, line.y))
             made = self._figure.text(
@@ -107,7 +107,7 @@ class FigureSurface:
             [_shape(path) for path in paths],
             facecolors=["none" if path.fill is None else _colour(path.fill) for path in paths],
             edgecolors=["none" if stroke is None else _colour(stroke.ink) for stroke in strokes],
-            linewidths=[0 if stroke is None else points(stroke.width) for stroke in strokes],
+            linewidths=[0 if stroke is None else mm_to_points(stroke.width) for stroke in strokes],
             capstyle="round",
             joinstyle="round",
         )
@@ -177,8 +177,8 @@ def _colour(ink: Ink) -> tuple[float, float, float, float]:
 
 
 def _stroke(stroke: Stroke) -> dict[str, object]:
-    width = points(stroke.width)
-    dashed = (points(stroke.phase) / width, tuple(points(length) / width for length in stroke.dash))
+    width = mm_to_points(stroke.width)
+    dashed = (mm_to_points(stroke.phase) / width, tuple(mm_to_points(length) / width for length in stroke.dash))
     return {
         "edgecolor": _colour(stroke.ink),
         "linewidth": width,

@@ -12,7 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, FILL_NON_ZERO, Canvas
 
 from benchmarks.peers.surface import MITRE_LIMIT, draw, em, lines_of, points_of
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Artwork, FillRule, Font, Ink, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.page.sheet import Document
@@ -33,8 +33,8 @@ class CanvasSurface:
         if self._begun:
             self._canvas.showPage()
         self._begun = True
-        self._canvas.setPageSize((points(width), points(height)))
-        self._canvas.scale(points(1), points(1))
+        self._canvas.setPageSize((mm_to_points(width), mm_to_points(height)))
+        self._canvas.scale(mm_to_points(1), mm_to_points(1))
         self._canvas.setMiterLimit(MITRE_LIMIT)
 
     @contextmanager

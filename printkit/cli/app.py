@@ -15,7 +15,7 @@ import typer
 from printkit import __version__
 from printkit.console import terminal
 from printkit.console.help import HELP_ALL, HELP_FLAGS, command_help, group_help, program_help
-from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence, UsageError
+from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, UsageError
 from printkit.kit.plugin import Command
 from printkit.kit.registry import commands
 
@@ -199,8 +199,8 @@ def run(arguments: Sequence[str]) -> int:
                 error=" ".join(str(error).split()),
             )
         )
-        fault, status = error, OWN_FAULT
-    if status == OWN_FAULT and DEBUG in arguments:
+        fault, status = error, BUG_EXIT_STATUS
+    if status == BUG_EXIT_STATUS and DEBUG in arguments:
         from traceback import print_exception
 
         print_exception(fault)

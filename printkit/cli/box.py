@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
     """Write a terrain box file to fill in."""
     from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence, UsageError, typed_path
+    from printkit.core.errors import Sentence, UsageError, quote_path
     from printkit.recipes.box.new_box import box_text
     from printkit.recipes.output.files import write_folder
 
@@ -33,7 +33,7 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
                 Sentence(
                     "fill in the pieces you own, then run: printkit map --rules {rules} --box {path}",
                     rules=system.name,
-                    path=typed_path(path),
+                    path=quote_path(path),
                 ),
             ]
         )
@@ -54,7 +54,7 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
     """Find the battlefields that the pieces of a terrain box build best."""
     from printkit.console.documents import give
     from printkit.console.games import new_orders
-    from printkit.core.errors import Sentence, typed_path
+    from printkit.core.errors import Sentence, quote_path
     from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_by_score
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import parse_seeds
@@ -69,7 +69,7 @@ def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: 
         "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",
         rules=system.name,
         seed=found[0].record.seed,
-        box=typed_path(asked.file),
+        box=quote_path(asked.file),
     )
     document = fit_document(found, system, order)
     name = _file_name(asked.file, "fields", system.name, order=order)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printkit.console import terminal
-from printkit.core.errors import Sentence, UsageError, joined, typed_path
+from printkit.core.errors import Sentence, UsageError, joined, quote_path
 from printkit.core.paths import exists, is_file
 from printkit.options.commands import BatchOptions, GameOptions, StockOptions
 from printkit.options.printing import FileOptions, TileOptions
@@ -27,11 +27,11 @@ def plan_tiles(
         return 0
     from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
     from printkit.console.games import check_conflicts, games_of
-    from printkit.hexon.job import SUFFIXES, TILES, tile_bytes, tile_context, tile_formats
+    from printkit.hexon.job import SUFFIXES, TILES, parse_formats, tile_bytes, tile_context
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
 
     words = terminal.words(asked.lang)
-    check_conflicts(game, files, tile_formats(asked.to), count=batch.count)
+    check_conflicts(game, files, parse_formats(asked.to), count=batch.count)
     reject_shared_output(batch, ask=game.ask)
     if asked.stock is not None:
         _check_stock(asked.stock)
@@ -62,7 +62,7 @@ def _choose_field(
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield the battlefield with the fewest missing pieces, and list the missing pieces of each seed."""
     from printkit.console.games import new_orders
-    from printkit.hexon.choosing import best_built, stock_fit, stock_fits, stock_lines
+    from printkit.hexon.choosing import sort_by_missing, stock_fit, stock_fits, stock_lines
     from printkit.recipes.game.request import parse_seeds
 
     if stock is None:
@@ -77,7 +77,7 @@ def _choose_field(
     tried = terminal.counted(stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers))
     found = list(tried)
     answered = _ask_for_pieces(stock, order, [each.game for each in found], quiet=quiet)
-    best = best_built(found if answered is order else (stock_fit(each.game, answered) for each in found))
+    best = sort_by_missing(found if answered is order else (stock_fit(each.game, answered) for each in found))
     if not quiet:
         terminal.tell(stock_lines(best, order.words.each()[0]))
     yield system, best[0].game
@@ -90,11 +90,11 @@ def _ask_for_pieces(
     from msgspec.structs import replace
 
     from printkit.console.boxes import asked_stock, may_ask
-    from printkit.hexon.choosing import stock_fit, unlisted
+    from printkit.hexon.choosing import all_unlisted_pieces, stock_fit
 
     if stock is None or order.stock is None or not may_ask(quiet):
         return order
-    names = unlisted(stock_fit(game, order) for game in games)
+    names = all_unlisted_pieces(stock_fit(game, order) for game in games)
     answered = asked_stock(stock, order.stock, names, order.words)
     return order if answered is order.stock else replace(order, stock=answered)
 
@@ -130,5 +130,5 @@ def _write_stock(path: Path, *, quiet: bool) -> None:
             "cannot write {path}: {reason}; choose another file", path=path, reason=error.strerror or error
         ) from None
     if not quiet:
-        then = Sentence("  fill in the pieces you own, then run: printkit hexon --stock {path}", path=typed_path(path))
+        then = Sentence("  fill in the pieces you own, then run: printkit hexon --stock {path}", path=quote_path(path))
         terminal.tell([str(path), then])

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.console import terminal
-from printkit.core.errors import FileTakenError, Sentence, UsageError, typed_path
+from printkit.core.errors import FileTakenError, Sentence, UsageError, quote_path
 from printkit.core.numbers import parse_int
-from printkit.core.paths import beside, exists
+from printkit.core.paths import exists, resolve_sibling
 from printkit.options.commands import GameOptions, LeagueOptions
 from printkit.options.printing import FileOptions, SheetOptions
 
@@ -37,7 +37,7 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
     folder, scenario = Path(asked.folder), scenario_path(game)
     if exists(folder / FILE):
         raise FileTakenError(
-            "{folder} already has a league. To add games to it: printkit league add {folder}", folder=typed_path(folder)
+            "{folder} already has a league. To add games to it: printkit league add {folder}", folder=quote_path(folder)
         )
     words = terminal.words(printed.lang)
     system = registry.find(registry.validate_name(game.rules or registry.DEFAULT))
@@ -80,8 +80,8 @@ def add_games(asked: LeagueOptions, game: GameOptions, files: FileOptions) -> No
     with alone_at(file):
         league = read_league(file.parent)
         first = max((each.seed for each in league.games), default=0) + 1 if game.seed is None else game.seed
-        box = read_piece_box(str(beside(file, BOX, key="box"))) if league.box else None
-        scenario = beside(file, SCENARIO, key="scenario") if league.scenario else None
+        box = read_piece_box(str(resolve_sibling(file, BOX, key="box"))) if league.box else None
+        scenario = resolve_sibling(file, SCENARIO, key="scenario") if league.scenario else None
         _Making(file.parent, league, scenario, box, files.quiet).add_games(asked.games, first, {})
 
 

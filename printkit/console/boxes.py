@@ -60,7 +60,7 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
         unlisted: the stock names of the needed pieces that are not listed.
         words: the words of the language.
     """
-    from printkit.hexon.files import part_word
+    from printkit.hexon.files import part_name
     from printkit.hexon.layout.stock_rows import with_rows
 
     if not unlisted:
@@ -69,7 +69,7 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
     for piece in unlisted:
         asking = Sentence(
             "{piece} is not in your stock file. How many do you have? (*: enough for any battlefield; Enter: none)",
-            piece=part_word(piece, words.each()[0]),
+            piece=part_name(piece, words.each()[0]),
         )
         answers[piece] = _until(asking, _count, 0)
     added = with_rows if name.lower().endswith(".csv") else _listed

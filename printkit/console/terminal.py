@@ -17,7 +17,15 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from printkit.core.errors import PageError, PlacementError, RecordError, ScenarioError, Sentence, say, typed_path
+from printkit.core.errors import (
+    PageError,
+    PlacementError,
+    RecordError,
+    ScenarioError,
+    Sentence,
+    quote_path,
+    translate_sentence,
+)
 from printkit.core.numbers import is_number
 
 if TYPE_CHECKING:
@@ -190,7 +198,7 @@ def typed_again(option: str, value: str) -> str:
     """Return the typed command line with another value of an option."""
     pairs = pairwise(("", *_TYPED.get()))
     words = [word for before, word in pairs if option not in (before, word.partition("=")[0])]
-    return " ".join(map(typed_path, ("printkit", *words, option, value)))
+    return " ".join(map(quote_path, ("printkit", *words, option, value)))
 
 
 def _is_known(code: str) -> bool:
@@ -216,9 +224,9 @@ def languages_known() -> list[str]:
     if not _JOINED:
         _JOINED.append(own_languages())
         if _JOINED[0].is_dir():
-            resources.bring(_JOINED[0])
-            words.forget()
-    return words.languages_known()
+            resources.add_template_folder(_JOINED[0])
+            words.clear_caches()
+    return words.available_languages()
 
 
 def own_languages() -> Path:
@@ -251,9 +259,9 @@ def said(text: str) -> str:
     Control characters from files are escaped, for example as ``\\x1b``, so they cannot control the terminal.
     """
     if _SPOKEN.get() != _ENGLISH:
-        from printkit.core.words import messages, point
+        from printkit.core.words import decimal_sign, messages
 
-        text = say(text, messages(_SPOKEN.get()), _known, point(_SPOKEN.get()))
+        text = translate_sentence(text, messages(_SPOKEN.get()), _known, decimal_sign(_SPOKEN.get()))
     if _STEERING.search(text) is None:
         return text
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
@@ -263,9 +271,9 @@ def _known(name: str, value: str) -> str:
     """Translate a value in a sentence: texts of a log, names of terrain and arguments."""
     if name == "argument":
         return explained(value)
-    from printkit.core.words import value_said
+    from printkit.core.words import translate_value
 
-    own = value_said(name, value, _SPOKEN.get())
+    own = translate_value(name, value, _SPOKEN.get())
     if own != value:
         return own
     if name == "labels":
@@ -284,10 +292,10 @@ def stage_name(stage: str) -> str:
 
 
 def _teller() -> ThrowText:
-    from printkit.core.words import find
+    from printkit.core.words import find_words
     from printkit.recipes.game.throw_text import ThrowText
 
-    return ThrowText(find(_SPOKEN.get()))
+    return ThrowText(find_words(_SPOKEN.get()))
 
 
 def explained(text: str) -> str:
@@ -405,12 +413,12 @@ def words(code: str | None) -> Words:
     Raises:
         UsageError: the language does not exist.
     """
-    from printkit.core.words import find
+    from printkit.core.words import find_words
 
     wanted = code or language()
     if any(one != _ENGLISH for one in wanted.split("+")):
         languages_known()
-    return find(wanted)
+    return find_words(wanted)
 
 
 def printers() -> Path:

@@ -31,9 +31,9 @@ class Sentence(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, /, **values: object) -> Sentence:
-        told = {name: getattr(value, "sentence", value) for name, value in values.items()}
-        sentence = super().__new__(cls, template.format_map(told))
-        sentence.template, sentence.values = template, told
+        arguments = {name: getattr(value, "sentence", value) for name, value in values.items()}
+        sentence = super().__new__(cls, template.format_map(arguments))
+        sentence.template, sentence.values = template, arguments
         return sentence
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
@@ -44,7 +44,7 @@ class Sentence(str):
         return partial(Sentence, **self.values), (self.template,)
 
 
-def typed_path(path: Path | str) -> str:
+def quote_path(path: Path | str) -> str:
     """Return a path for a shell command line, quoted if a shell would split or change it."""
     text = str(path)
     if _UNQUOTED.fullmatch(text):
@@ -59,18 +59,18 @@ class Decimal(float):
 
     def __new__(cls, value: float, point: str) -> Self:
         """Return the number with ``point`` as its decimal sign."""
-        made = super().__new__(cls, value)
-        made.point = point
-        return made
+        number = super().__new__(cls, value)
+        number.point = point
+        return number
 
     def __format__(self, form: str) -> str:
         return super().__format__(form).replace(".", self.point)
 
 
-def say(
+def translate_sentence(
     text: str,
     templates: Mapping[str, str],
-    known: Callable[[str, str], str] = lambda _name, value: value,
+    translate_value: Callable[[str, str], str] = lambda _name, value: value,
     point: str = ".",
 ) -> str:
     """Return a sentence in another language.
@@ -85,10 +85,12 @@ def say(
     """
     if not isinstance(text, Sentence):
         return text
-    told = {name: str(value) if isinstance(value, Exception) else value for name, value in text.values.items()}
+    arguments = {name: str(value) if isinstance(value, Exception) else value for name, value in text.values.items()}
     values = {
-        name: say(known(name, value), templates, known, point) if isinstance(value, str) else _pointed(value, point)
-        for name, value in told.items()
+        name: translate_sentence(translate_value(name, value), templates, translate_value, point)
+        if isinstance(value, str)
+        else _localise_number(value, point)
+        for name, value in arguments.items()
     }
     try:
         return templates.get(text.template, text.template).format_map(values)
@@ -97,7 +99,7 @@ def say(
         return text.template.format_map(values)
 
 
-def _pointed(value: object, point: str) -> object:
+def _localise_number(value: object, point: str) -> object:
     return Decimal(value, point) if isinstance(value, float) else value
 
 
@@ -117,8 +119,8 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
         return text
     for pattern, template, numbers, parts in _patterns(templates):
         if _has_in_order(text, parts) and (match := pattern.fullmatch(text)):
-            found = match.groupdict().items()
-            values = {name: int(part) if name in numbers else recognised(part, templates) for name, part in found}
+            groups = match.groupdict().items()
+            values = {name: int(part) if name in numbers else recognised(part, templates) for name, part in groups}
             return Sentence(template, **values)
     return text
 
@@ -128,35 +130,35 @@ def _patterns(
     templates: tuple[str, ...],
 ) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
     """Return the regular expression, template, integer names and fixed texts of each, most fixed text first."""
-    found = []
+    patterns = []
     for template in templates:
         parts = tuple(Formatter().parse(template))
-        pattern = "".join(re.escape(text) + _gap(name, form) for text, name, form, _ in parts)
+        pattern = "".join(re.escape(text) + _value_pattern(name, form) for text, name, form, _ in parts)
         numbers = frozenset(name for _, name, form, _ in parts if name and form == "d")
         literals = tuple(text for text, *_ in parts)
-        found.append((sum(map(len, literals)), (re.compile(pattern, re.DOTALL), template, numbers, literals)))
-    return tuple(each for _, each in sorted(found, key=lambda each: -each[0]))
+        patterns.append((sum(map(len, literals)), (re.compile(pattern, re.DOTALL), template, numbers, literals)))
+    return tuple(entry for _, entry in sorted(patterns, key=lambda entry: -entry[0]))
 
 
 def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
     """Return whether a text contains some parts in this order: a fast test before the slow regular expression."""
-    place = 0
+    position = 0
     for part in parts:
-        if (place := text.find(part, place)) < 0:
+        if (position := text.find(part, position)) < 0:
             return False
-        place += len(part)
+        position += len(part)
     return True
 
 
-def _gap(name: str | None, form: str | None) -> str:
+def _value_pattern(name: str | None, form: str | None) -> str:
     """Return the regular expression of a value in a template, empty after the last one."""
     return "" if name is None else rf"(?P<{name}>[0-9]{{1,40}})" if form == "d" else f"(?P<{name}>.+)"
 
 
-def joined(parts: Iterable[str], between: str = ", ") -> Sentence:
+def joined(parts: Iterable[str], separator: str = ", ") -> Sentence:
     """Return sentences or names joined by commas, or by a sentence such as ``Sentence(" or ")``."""
     values: dict[str, object] = {f"part{number}": part for number, part in enumerate(parts)}
-    return Sentence("{between}".join(f"{{{name}}}" for name in values), between=between, **values)
+    return Sentence("{between}".join(f"{{{name}}}" for name in values), between=separator, **values)
 
 
 class TranslatedError(Exception):
@@ -177,10 +179,10 @@ class TranslatedError(Exception):
         super().__init__(self.sentence)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _anew, (type(self), self.__dict__)
+        return _rebuild_error, (type(self), self.__dict__)
 
 
-def _anew(kind: type[TranslatedError], state: Mapping[str, Any]) -> TranslatedError:
+def _rebuild_error(kind: type[TranslatedError], state: Mapping[str, Any]) -> TranslatedError:
     """Rebuild an error that came from another process."""
     error = kind.__new__(kind, state["sentence"])
     error.__dict__.update(state)
@@ -188,7 +190,7 @@ def _anew(kind: type[TranslatedError], state: Mapping[str, Any]) -> TranslatedEr
 
 
 # The exit status for a bug in printkit itself.
-OWN_FAULT = 70
+BUG_EXIT_STATUS = 70
 
 
 class PrintkitError(TranslatedError):

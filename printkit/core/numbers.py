@@ -16,12 +16,12 @@ def is_number(text: str) -> bool:
     return 0 < len(text) <= DIGITS and _FIGURES.issuperset(text)
 
 
-def parse_int(text: str, most: int | None = None) -> int | None:
-    """Return the integer in a text, from 0 to ``most``, or None if the text is not such a number.
+def parse_int(text: str, maximum: int | None = None) -> int | None:
+    """Return the integer in a text, from 0 to ``maximum``, or None if the text is not such a number.
 
     Signs, spaces and digits of other scripts are not accepted.
     """
     if not is_number(text):
         return None
     number = int(text)
-    return number if most is None or number <= most else None
+    return number if maximum is None or number <= maximum else None

@@ -40,7 +40,7 @@ def exists(path: Path) -> bool:
         return False
 
 
-def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = ()) -> Path:
+def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Sequence[Path] = ()) -> Path:
     """Return the location of a path that a user's file names; it need not exist.
 
     The path is relative to the folder of the file. With links resolved it must stay in that folder, or in the folder
@@ -55,27 +55,27 @@ def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = 
     Raises:
         ResourceError: the path is absolute, leaves these folders, or names a folder, a pipe or a device.
     """
-    text = named if len(named) <= _LONGEST else f"{named[:_LONGEST]}..."
-    windows = PureWindowsPath(named)
+    text = path if len(path) <= _LONGEST else f"{path[:_LONGEST]}..."
+    windows = PureWindowsPath(path)
     name = windows.name or text
-    place = file.parent / named
+    location = file.parent / path
     try:
-        whole, roots = place.resolve(), [each.parent.resolve() for each in (file, *also)]
-        mode = place.stat().st_mode if place.exists() else stat.S_IFREG
+        target, roots = location.resolve(), [source.parent.resolve() for source in (file, *other_files)]
+        mode = location.stat().st_mode if location.exists() else stat.S_IFREG
     except (OSError, ValueError, RuntimeError):
         # The path is too long, has a character that is not allowed, or its links form a cycle.
         raise ResourceError(
             '{file}: {key} = "{path}" is not the path of a file', file=file, key=key, path=text
         ) from None
-    inside = any(whole.is_relative_to(root) for root in roots)
-    if windows.anchor and inside and Path(named).is_absolute():
+    inside = any(target.is_relative_to(root) for root in roots)
+    if windows.anchor and inside and Path(path).is_absolute():
         raise ResourceError(
             '{file}: {key} = "{path}" is an absolute path. Write it relative to the folder of {file}.',
             file=file,
             key=key,
             path=text,
         )
-    if windows.anchor or not inside or ("\\" in named and ".." in windows.parts):
+    if windows.anchor or not inside or ("\\" in path and ".." in windows.parts):
         raise ResourceError(
             '{file}: {key} = "{path}" is outside its folder. Put {name} in the folder of {file}.',
             file=file,
@@ -90,4 +90,4 @@ def beside(file: Path, named: str, *, key: str = "path", also: Sequence[Path] = 
             key=key,
             path=text,
         )
-    return place
+    return location

@@ -38,13 +38,13 @@ def plain(text: str) -> str:
     return _NO_TEXT.sub("", text)
 
 
-def text_of(path: Path) -> str:
+def read_utf8(path: Path) -> str:
     """Return the text of a UTF-8 file, without a byte order mark and with ``\\n`` as line ends.
 
     Raises:
         OSError: it cannot be read, is not a file, is not UTF-8, or is larger than ``MOST_BYTES``.
     """
-    data = bytes_of(path)
+    data = read_limited(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -55,44 +55,44 @@ def text_of(path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def bytes_of(path: Path) -> bytes:
+def read_limited(path: Path) -> bytes:
     """Return the content of a file.
 
     Raises:
         OSError: it cannot be read, is not a file, or is larger than ``MOST_BYTES``.
     """
     try:
-        with open(path, "rb", opener=_opened) as file:
+        with open(path, "rb", opener=_open_nonblocking) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise OSError(errno.EINVAL, Sentence("it is a pipe or a device, not a file"))
-            found = file.read(MOST_BYTES + 1)
+            data = file.read(MOST_BYTES + 1)
     except ValueError as error:
         # The name has a character that is not allowed.
         raise OSError(errno.EINVAL, str(error)) from None
-    if len(found) > MOST_BYTES:
+    if len(data) > MOST_BYTES:
         raise OSError(
             errno.EFBIG,
             Sentence("it is larger than {most} MB, the largest file that printkit reads", most=MOST_BYTES >> 20),
         )
-    return found
+    return data
 
 
-def _opened(path: str, flags: int) -> int:
+def _open_nonblocking(path: str, flags: int) -> int:
     # Without this flag, opening a pipe without a writer would block.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def toml_of(text: str) -> dict[str, Any]:
+def parse_toml(text: str) -> dict[str, Any]:
     """Return the values of a TOML text.
 
     Raises:
         TOMLDecodeError: the text is not TOML, or is nested deeper than ``DEEPEST``.
     """
     # The time and memory for dotted names grow with the square of their number.
-    if _JOINED.search(text) or depth(text) > DEEPEST:
+    if _JOINED.search(text) or nesting_depth(text) > DEEPEST:
         raise tomllib.TOMLDecodeError(f"more than {DEEPEST} names or lists stand in one another")
     try:
-        return {plain(key): plain_values(value) for key, value in tomllib.loads(text).items()}
+        return {plain(key): clean_values(value) for key, value in tomllib.loads(text).items()}
     except RecursionError:
         raise tomllib.TOMLDecodeError("too many lists stand in one another") from None
     except tomllib.TOMLDecodeError:
@@ -102,20 +102,20 @@ def toml_of(text: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError(str(error)) from None
 
 
-def plain_values(value: Any) -> Any:
+def clean_values(value: Any) -> Any:
     """Return a tree of dictionaries and lists with all its texts and keys made ``plain``."""
     match value:
         case str():
             return plain(value)
         case list():
-            return [plain_values(each) for each in value]
+            return [clean_values(item) for item in value]
         case dict():
-            return {plain(key): plain_values(each) for key, each in value.items()}
+            return {plain(key): clean_values(item) for key, item in value.items()}
         case _:
             return value
 
 
-def depth(text: str) -> int:
+def nesting_depth(text: str) -> int:
     """Return the deepest nesting of lists and objects in a text; brackets in strings do not count."""
     bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

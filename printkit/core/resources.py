@@ -16,21 +16,21 @@ _TEMPLATES: Final = "templates"
 _BROUGHT: Final[list[Path]] = []
 
 
-def _root(folder: str) -> Path:
+def _resource_root(folder: str) -> Path:
     # importlib.resources would also load the code for archives, and a wheel is always unpacked.
     package = Path(__file__).parent.parent
     return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
-def _places(folder: str) -> list[Path]:
+def _search_folders(folder: str) -> list[Path]:
     """Return the folders of this name, ours first; ours alone if none exists, so that the error names it."""
-    ours = _root(folder) / folder
+    ours = _resource_root(folder) / folder
     first, _, rest = folder.partition("/")
-    theirs = [brought / rest for brought in _BROUGHT] if first == _TEMPLATES else []
-    return [place for place in (ours, *theirs) if is_folder(place)] or [ours]
+    plugin_folders = [plugin_folder / rest for plugin_folder in _BROUGHT] if first == _TEMPLATES else []
+    return [place for place in (ours, *plugin_folders) if is_folder(place)] or [ours]
 
 
-def bring(folder: Path) -> None:
+def add_template_folder(folder: Path) -> None:
     """Register another folder to search for templates; it has the structure of ``templates``.
 
     Raises:
@@ -41,7 +41,7 @@ def bring(folder: Path) -> None:
     if not is_folder(folder):
         raise ResourceError("folder {folder} does not exist", folder=folder)
     for path in sorted(folder.rglob("*.toml")):
-        for place in (_root(_TEMPLATES) / _TEMPLATES, *_BROUGHT):
+        for place in (_resource_root(_TEMPLATES) / _TEMPLATES, *_BROUGHT):
             if (other := place / path.relative_to(folder)).is_file():
                 raise ResourceError("{path} would get the same name as {other}; rename it", path=path, other=other)
     _BROUGHT.append(folder)
@@ -49,8 +49,8 @@ def bring(folder: Path) -> None:
 
 def names(folder: str, suffix: str = "") -> list[str]:
     """Return the sorted names of the entries of ``folder`` (for example ``templates/styles``), without ``suffix``."""
-    found = {entry.name for place in _places(folder) for entry in place.iterdir()}
-    return sorted(name.removesuffix(suffix) for name in found if name.endswith(suffix) and not name.startswith("."))
+    entries = {entry.name for place in _search_folders(folder) for entry in place.iterdir()}
+    return sorted(name.removesuffix(suffix) for name in entries if name.endswith(suffix) and not name.startswith("."))
 
 
 def resource(folder: str, name: str) -> Path:
@@ -59,9 +59,9 @@ def resource(folder: str, name: str) -> Path:
     Raises:
         ResourceError: the file does not exist; the message lists the files that do.
     """
-    for place in _places(folder):
-        if (found := place / name).is_file():
-            return found
+    for place in _search_folders(folder):
+        if (path := place / name).is_file():
+            return path
     raise ResourceError(
         "no {name!r} in {folder}; it has {known}", name=name, folder=folder, known=", ".join(names(folder))
     )
@@ -82,9 +82,9 @@ def template(kind: str, name: str) -> dict[str, Any]:
         text = template_text(kind, name)
         if not name.endswith(".toml"):
             return tomllib.loads(text)
-        from printkit.core.reading import toml_of
+        from printkit.core.reading import parse_toml
 
-        return toml_of(text)
+        return parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError("{name}: not valid TOML: {error}", name=name, error=error) from None
 
@@ -106,10 +106,10 @@ def template_text(kind: str, name: str) -> str:
         raise ResourceError(
             "no file {name}; write the path of a TOML file, or one of {known}", name=name, known=_choices(kind)
         )
-    from printkit.core.reading import text_of
+    from printkit.core.reading import read_utf8
 
     try:
-        return text_of(path)
+        return read_utf8(path)
     except OSError as error:
         raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
 

@@ -103,7 +103,7 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
     return lengths[0], lengths[-1]
 
 
-def points(mm: float) -> float:
+def mm_to_points(mm: float) -> float:
     """Return a length in mm as points (1/72 inch)."""
     return mm / MM_PER_POINT
 
@@ -112,16 +112,16 @@ def points(mm: float) -> float:
 MOST_BLEED: Final = 10.0
 
 
-def judged_bleed(bleed: float) -> float:
+def validate_bleed(bleed_mm: float) -> float:
     """Return the bleed of a card or page, in mm, if it is valid.
 
     Raises:
         UsageError: it is negative or more than ``MOST_BLEED``.
     """
-    if not 0 <= bleed <= MOST_BLEED:
+    if not 0 <= bleed_mm <= MOST_BLEED:
         raise UsageError(
             "a bleed of {bleed:g} mm is not possible; use 0 to {most_bleed:g} mm, usually 3",
-            bleed=bleed,
+            bleed=bleed_mm,
             most_bleed=MOST_BLEED,
         )
-    return bleed
+    return bleed_mm

@@ -1,6 +1,6 @@
 """Texts in one language or two: look up a key, get a sentence.
 
-Each language is a folder. A missing text falls back to English and is noted for one notice (``lacking``).
+Each language is a folder. A missing text falls back to English and is noted for one notice (``incomplete_languages``).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final, Self
 
 from msgspec import Struct
 
-from printkit.core.errors import Decimal, ResourceError, Sentence, UsageError, recognised, say
+from printkit.core.errors import Decimal, ResourceError, Sentence, UsageError, recognised, translate_sentence
 from printkit.core.resources import names, resource
 
-BETWEEN: Final = " · "
+SEPARATOR: Final = " · "
 
 # The language that has every text; the fallback of the others.
 ENGLISH: Final = "en"
@@ -68,53 +68,57 @@ class Words(Struct, frozen=True):
         Raises:
             ResourceError: the key is missing in English too.
         """
-        said = [_say(language, self._own(language, key), values) for language in self.languages]
-        return BETWEEN.join(dict.fromkeys(said))
+        sentences = [_fill_sentence(language, self._dialect_key(language, key), values) for language in self.languages]
+        return SEPARATOR.join(dict.fromkeys(sentences))
 
     def each(self) -> tuple[Words, ...]:
         """Return a ``Words`` for each language, for sheets that set each language separately."""
         return tuple(Words((language,), self.dialects) for language in self.languages)
 
-    def of_book(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
+    def book_line(self, books: tuple[str, ...], part: str, key: str, english: str) -> str:
         """Return a line of the first rule book that has it, for example the title of a clause by its ID.
 
         A language without the line uses ``english``; two languages are separated by a raised dot.
         """
-        found = []
+        lines = []
         for language in self.languages:
-            shelves = (book_lines(language, name).get(part, {}) for name in books if name)
-            found.append(next((shelf[key] for shelf in shelves if key in shelf), english))
-        return BETWEEN.join(dict.fromkeys(found))
+            sources = (book_lines(language, name).get(part, {}) for name in books if name)
+            lines.append(next((source[key] for source in sources if key in source), english))
+        return SEPARATOR.join(dict.fromkeys(lines))
 
-    def say(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """Return a sentence in the first language, for the terminal; any other text unchanged."""
-        return say(text, messages(self.code), partial(value_said, language=self.code), point(self.code))
+        return translate_sentence(
+            text, messages(self.code), partial(translate_value, language=self.code), decimal_sign(self.code)
+        )
 
     def in_dialect(self, *dialects: str) -> Words:
         """Return the same languages with the dialects of a rule system or a period."""
         return Words(self.languages, dialects)
 
-    def _own(self, language: str, key: str) -> str:
+    def _dialect_key(self, language: str, key: str) -> str:
         """Return the key in the first dialect that has it; otherwise the key itself."""
         keys = (f"{dialect}.{key}" for dialect in self.dialects)
-        return next((special for special in keys if special in _shelf(language, special)), key)
+        return next((special for special in keys if special in _table_for_key(language, special)), key)
 
-    def about(self, key: str, name: str) -> str:
+    def sentence_with_article(self, key: str, name: str) -> str:
         """Return the sentence of ``key`` about a place, with the article of its name in the language.
 
         The first word of the name selects the article from a list of the language. The article and the word before it
         are contracted if the list has the pair.
         """
-        known = phrases(self.code, "articles")
-        article = known.get(name.partition(" ")[0], "")
-        said = self(key, name=f"{article} {name}" if article else name)
-        for pair in filter(lambda each: " " in each, known):
-            said = said.replace(f" {pair} ", f" {known[pair]} ")
-        return said
+        articles = phrases(self.code, "articles")
+        article = articles.get(name.partition(" ")[0], "")
+        sentence = self(key, name=f"{article} {name}" if article else name)
+        for pair in filter(lambda phrase: " " in phrase, articles):
+            sentence = sentence.replace(f" {pair} ", f" {articles[pair]} ")
+        return sentence
 
     def has(self, key: str) -> bool:
         """Return whether every language has a text for the key, English included as a fallback."""
-        return all(key in _shelf(language, key) or key in _shelf(ENGLISH, key) for language in self.languages)
+        return all(
+            key in _table_for_key(language, key) or key in _table_for_key(ENGLISH, key) for language in self.languages
+        )
 
 
 class ClauseText(str):
@@ -129,7 +133,7 @@ class ClauseText(str):
     clause: str = ""
 
     @classmethod
-    def of(cls, english: str, books: tuple[str, ...], clause: str) -> Self:
+    def create(cls, english: str, books: tuple[str, ...], clause: str) -> Self:
         """Return the text of a clause with its books and its ID."""
         text = cls(english)
         text.books, text.clause = books, clause
@@ -140,32 +144,32 @@ class ClauseText(str):
 IN_ENGLISH: Final = Words((ENGLISH,))
 
 
-def find(text: str) -> Words:
+def find_words(text: str) -> Words:
     """Return the texts of a language or of two, for example ``en``, ``es`` or ``en+es``.
 
     Raises:
         UsageError: a language does not exist.
     """
-    known = languages_known()
+    codes = available_languages()
     languages = tuple(text.split("+"))
-    if not languages or len(languages) > 2 or any(code not in known for code in languages):
+    if not languages or len(languages) > 2 or any(code not in codes for code in languages):
         raise UsageError(
-            "unknown language {text!r}; use {known}, or two together: en+es", text=text, known=", ".join(known)
+            "unknown language {text!r}; use {known}, or two together: en+es", text=text, known=", ".join(codes)
         )
     return Words(languages)
 
 
-def languages_known() -> list[str]:
+def available_languages() -> list[str]:
     """Return the codes of all languages that have a folder of words, English first."""
     return [ENGLISH, *(code for code in names(_WORDS) if code != ENGLISH)]
 
 
-def lacking() -> tuple[str, ...]:
-    """Return the languages that had no text for a key since ``forget`` was called, so that English was used."""
+def incomplete_languages() -> tuple[str, ...]:
+    """Return the languages that had no text for a key since ``clear_caches`` was called, so that English was used."""
     return tuple(_LACKED)
 
 
-def unreadable() -> tuple[Sentence, ...]:
+def unreadable_files() -> tuple[Sentence, ...]:
     """Return a notice for each file of a language that was skipped because it cannot be read."""
     return tuple(_UNREADABLE.values())
 
@@ -173,106 +177,110 @@ def unreadable() -> tuple[Sentence, ...]:
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return all sentences of a language by key, from all files of its folder."""
-    return {key: sentence for head in _holders(language) for key, sentence in _below(language, head).items()}
+    return {
+        key: sentence
+        for head in _files_by_header(language)
+        for key, sentence in _header_sentences(language, head).items()
+    }
 
 
 def file_words(language: str, name: str) -> Mapping[str, str]:
     """Return the sentences of one file of a language by key."""
-    return dict(_leaves(_parsed(f"{_WORDS}/{language}", name), ""))
+    return dict(_leaves(_parse_file(f"{_WORDS}/{language}", name), ""))
 
 
 def message_file(language: str, name: str) -> Mapping[str, Any]:
     """Return the lines of a messages file of a language; empty, with a notice, if it cannot be read."""
-    return _parsed(_MESSAGES.format(language), name)
+    return _parse_file(_MESSAGES.format(language), name)
 
 
-def _shelf(language: str, key: str) -> Mapping[str, str]:
+def _table_for_key(language: str, key: str) -> Mapping[str, str]:
     """Return the sentences near a key, so that only this part of a language is parsed."""
     first, _, more = key.partition(".")
-    return _shelf_of(language, first, more.partition(".")[0])
+    return _load_table(language, first, more.partition(".")[0])
 
 
 @cache
-def _shelf_of(language: str, first: str, second: str) -> Mapping[str, str]:
+def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
     """Return the sentences whose keys start with two words (``npg.cards``), and those directly below the first word."""
-    found = dict(_below(language, first))
-    for key, sentence in _below(language, f"{first}.{second}").items():
-        _once(language, "*", key, found)
-        found[key] = sentence
-    return found
+    sentences = dict(_header_sentences(language, first))
+    for key, sentence in _header_sentences(language, f"{first}.{second}").items():
+        _check_unique(language, "*", key, sentences)
+        sentences[key] = sentence
+    return sentences
 
 
 @cache
-def _below(language: str, head: str) -> Mapping[str, str]:
+def _header_sentences(language: str, head: str) -> Mapping[str, str]:
     """Return the sentences of the tables whose header starts with one or two words, by key."""
     first = head.partition(".")[0]
-    found: dict[str, str] = {}
-    for name in _holders(language).get(head, ()):
-        for key, sentence in _leaves(_tree(language, name, head).get(first, {}), f"{first}."):
-            _once(language, name, key, found)
-            found[key] = sentence
-    return found
+    sentences: dict[str, str] = {}
+    for name in _files_by_header(language).get(head, ()):
+        for key, sentence in _leaves(_parse_tables(language, name, head).get(first, {}), f"{first}."):
+            _check_unique(language, name, key, sentences)
+            sentences[key] = sentence
+    return sentences
 
 
-def _once(language: str, name: str, key: str, found: Mapping[str, str]) -> None:
+def _check_unique(language: str, name: str, key: str, sentences: Mapping[str, str]) -> None:
     """Check that a key is new.
 
     Raises:
         ResourceError: it is in two files.
     """
-    if key in found:
+    if key in sentences:
         raise ResourceError("words/{language}/{name}: {key!r} is in two files", language=language, name=name, key=key)
 
 
 @cache
-def _holders(language: str) -> Mapping[str, tuple[str, ...]]:
+def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
     """Return the files for each first word or two of the keys, from their table headers."""
-    found: dict[str, tuple[str, ...]] = {}
+    files: dict[str, tuple[str, ...]] = {}
     for name in names(f"templates/words/{language}"):
         for head in dict.fromkeys(_HEAD.findall(_text(language, name))):
-            found[head] = (*found.get(head, ()), name)
-    return found
+            files[head] = (*files.get(head, ()), name)
+    return files
 
 
-def _tree(language: str, name: str, wanted: str) -> Mapping[str, Any]:
+def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
     """Parse only the tables of a file below one header: most lookups need one or two tables of a long file."""
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
-    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == wanted)
-    from printkit.core.reading import toml_of
+    parts = (text[head.start() : end] for head, end in zip(heads, ends, strict=True) if head[1] == header)
+    from printkit.core.reading import parse_toml
 
     try:
-        return toml_of("".join(parts))
+        return parse_toml("".join(parts))
     except ValueError:
         # Parse the complete file, so that the error has the correct line.
-        return _parsed(f"{_WORDS}/{language}", name)
+        return _parse_file(f"{_WORDS}/{language}", name)
 
 
 def _text(language: str, name: str) -> str:
-    return _read(f"{_WORDS}/{language}", name)
+    return _read_text(f"{_WORDS}/{language}", name)
 
 
 @cache
-def _read(folder: str, name: str) -> str:
+def _read_text(folder: str, name: str) -> str:
     """Return the text of a file of a language; empty, with a notice, if it cannot be read."""
-    from printkit.core.reading import text_of
+    from printkit.core.reading import read_utf8
 
     path = resource(folder, name)
     try:
-        return text_of(path)
+        return read_utf8(path)
     except OSError as error:
         _UNREADABLE[path] = Sentence("skipped {path}: {reason}", path=str(path), reason=error.strerror or str(error))
     return ""
 
 
 @cache
-def _parsed(folder: str, name: str) -> Mapping[str, Any]:
+def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
     """Return the values of a file of a language; empty, with a notice, if it cannot be read or is not TOML."""
-    from printkit.core.reading import toml_of
+    from printkit.core.reading import parse_toml
 
     try:
-        return toml_of(_read(folder, name))
+        return parse_toml(_read_text(folder, name))
     except ValueError as error:
         path = resource(folder, name)
         _UNREADABLE[path] = Sentence("skipped {path}: not valid TOML: {error}", path=str(path), error=str(error))
@@ -293,27 +301,27 @@ def messages(language: str) -> Mapping[str, str]:
     Raises:
         ResourceError: a sentence is in two files.
     """
-    found: dict[str, str] = {}
+    templates: dict[str, str] = {}
     for name in names(_MESSAGES.format(language)) if language in names("templates/messages") else ():
         if name in _PHRASES or name.startswith(_BOOK):
             continue
-        for english, template in _text_lines(_parsed(_MESSAGES.format(language), name)):
-            if english in found:
+        for english, template in _text_lines(_parse_file(_MESSAGES.format(language), name)):
+            if english in templates:
                 raise ResourceError(
                     "messages/{language}/{name}: {english!r} is in two files",
                     language=language,
                     name=name,
                     english=english,
                 )
-            found[english] = template
-    return found
+            templates[english] = template
+    return templates
 
 
 @cache
 def log_templates() -> tuple[str, ...]:
     """Return the templates to match texts of a log: those that any language translates."""
-    known = (phrases(language, name) for language in names("templates/messages") for name in _OF_LOGS)
-    return tuple(dict.fromkeys(template for lines in known for template in lines))
+    sources = (phrases(language, name) for language in names("templates/messages") for name in _OF_LOGS)
+    return tuple(dict.fromkeys(template for lines in sources for template in lines))
 
 
 @cache
@@ -327,40 +335,53 @@ def phrases(language: str, name: str) -> Mapping[str, str]:
     """Return the texts of a messages file (for example ``help``) by their English text; empty if it does not exist."""
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
-    found = _parsed(_MESSAGES.format(language), f"{name}.toml")
-    return found if name.startswith(_BOOK) else dict(_text_lines(found))
+    entries = _parse_file(_MESSAGES.format(language), f"{name}.toml")
+    return entries if name.startswith(_BOOK) else dict(_text_lines(entries))
 
 
 # Values whose names end with these words may be an edge, a side, a home, a going, or an error text about a file.
-_NAMED: Final = (
+_TRANSLATED_ENDINGS: Final = (
     *("edge", "home", "role", "side", "by", "chosen", "invader", "defender", "given", "going", "due", "found"),
     *("wanted", "opposite", "reason", "error"),
 )
 
 
-def value_said(name: str, value: str, language: str) -> str:
+def translate_value(name: str, value: str, language: str) -> str:
     """Return the value of a sentence (for example an edge or a going) in a language; a sentence is unchanged."""
     if isinstance(value, ClauseText):
-        return Words((language,)).of_book(value.books, "clauses", value.clause, value)
-    if isinstance(value, Sentence) or not name.endswith(_NAMED):
+        return Words((language,)).book_line(value.books, "clauses", value.clause, value)
+    if isinstance(value, Sentence) or not name.endswith(_TRANSLATED_ENDINGS):
         return value
-    own = phrases(language, "values")
-    found = recognised(value, tuple(own))
-    return say(found, own) if isinstance(found, Sentence) else own.get(value, value)
+    translations = phrases(language, "values")
+    sentence = recognised(value, tuple(translations))
+    return (
+        translate_sentence(sentence, translations) if isinstance(sentence, Sentence) else translations.get(value, value)
+    )
 
 
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
     """Return the translated lines of a rule book by part, for example ``clauses`` by ID; empty if there is no file."""
-    found = phrases(language, f"{_BOOK}{name}")
-    return {part: dict(_text_lines(lines)) for part, lines in found.items() if isinstance(lines, Mapping)}
+    entries = phrases(language, f"{_BOOK}{name}")
+    return {part: dict(_text_lines(lines)) for part, lines in entries.items() if isinstance(lines, Mapping)}
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Clear all caches, so that files are read again: call it after new templates were added (``resources.bring``)."""
     _LACKED.clear()
     _UNREADABLE.clear()
-    for kept in (catalogue, _shelf_of, _below, _holders, _read, _parsed, messages, phrases, log_templates, log_lines):
-        kept.cache_clear()
+    for function in (
+        catalogue,
+        _load_table,
+        _header_sentences,
+        _files_by_header,
+        _read_text,
+        _parse_file,
+        messages,
+        phrases,
+        log_templates,
+        log_lines,
+    ):
+        function.cache_clear()
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
@@ -371,14 +392,16 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
             yield f"{prefix}{name}", str(value)
 
 
-def _say(language: str, key: str, values: Mapping[str, object]) -> str:
-    sentence = _found(language, key, values)
+def _fill_sentence(language: str, key: str, values: Mapping[str, object]) -> str:
+    sentence = _find_sentence(language, key, values)
     if sentence is not None:
         if not values:
             return sentence
-        told = {name: value if name in _WHOLE else _pointed(value, language) for name, value in values.items()}
+        arguments = {
+            name: value if name in _WHOLE else _localise_number(value, language) for name, value in values.items()
+        }
         try:
-            return sentence.format(**told)
+            return sentence.format(**arguments)
         except (LookupError, ValueError):
             # The translation needs values that the caller does not give: use English.
             if language == ENGLISH:
@@ -386,12 +409,12 @@ def _say(language: str, key: str, values: Mapping[str, object]) -> str:
     if language == ENGLISH:
         raise ResourceError("no text for {key!r}; add it to the folder words/en of its rules", key=key)
     _LACKED[language] = None
-    return _say(ENGLISH, key, values)
+    return _fill_sentence(ENGLISH, key, values)
 
 
-def _found(language: str, key: str, values: Mapping[str, object]) -> str | None:
+def _find_sentence(language: str, key: str, values: Mapping[str, object]) -> str | None:
     """Return the sentence of a key, in the form for its count, or None."""
-    sentences = _shelf(language, key)
+    sentences = _table_for_key(language, key)
     if key not in sentences and "count" in values:
         key = f"{key}.one" if values["count"] == 1 else f"{key}.other"
     return sentences.get(key)
@@ -407,15 +430,15 @@ _WHOLE: Final = ("version", "clause", "clauses")
 _NUMBER: Final = re.compile(r"(?:1:)?[+−-]?\d+\.\d+(?: (?:mm|cm|in|BW²?|%))?")
 
 
-def _pointed(value: object, language: str) -> object:
+def _localise_number(value: object, language: str) -> object:
     """Return a value with the decimal sign of the language."""
     if isinstance(value, float):
-        return Decimal(value, point(language))
+        return Decimal(value, decimal_sign(language))
     if isinstance(value, str) and "." in value and _NUMBER.fullmatch(value):
-        return value.replace(".", point(language))
+        return value.replace(".", decimal_sign(language))
     return value
 
 
-def point(language: str) -> str:
+def decimal_sign(language: str) -> str:
     """Return the decimal sign of a language."""
-    return _shelf(language, _POINT).get(_POINT, ".")
+    return _table_for_key(language, _POINT).get(_POINT, ".")

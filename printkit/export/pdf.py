@@ -26,7 +26,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printkit import __version__
 from printkit.core.errors import PageError
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
 from printkit.export.files import number, way_of
@@ -40,7 +40,7 @@ from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
 _AS_IT_IS: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
 _ONE_SIDE: Final = "Simplex"
-_FIRST_SCALE: Final = f"{number(points(1 / PER_MM), 12)} 0 0 {number(points(1 / PER_MM), 12)} 0 0 cm"
+_FIRST_SCALE: Final = f"{number(mm_to_points(1 / PER_MM), 12)} 0 0 {number(mm_to_points(1 / PER_MM), 12)} 0 0 cm"
 
 # The print flag of an annotation, which PDF/A requires (ISO 19005-2, 6.3.2).
 _PRINTED: Final = 4
@@ -84,14 +84,14 @@ def data(document: Document) -> bytes:
     library = Library(Fonts(container))
     shown: list[str] = []
     painted: dict[str, None] = {}
-    whole = document.whole or document.pages
+    whole = document.all_pages or document.pages
     for page, stream in _wanted(document.pages, zip(whole, _streams(whole, library), strict=True)):
         content = stream.text().encode()
         container.updateSignature(content)
         container.addPage(_page(page, stream, content))
         shown += stream.forms
         painted |= stream.pictures
-    for name, form in (_reached(library, shown) if document.whole else library.forms).items():
+    for name, form in (_reached(library, shown) if document.all_pages else library.forms).items():
         content = form.stream.text().encode()
         container.updateSignature(content)
         container.Reference(_form(form, content), name)
@@ -178,14 +178,14 @@ def _shown(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
 
 def _window(page: Page, place_number: int) -> Extent:
     placement = page.placements[place_number]
-    return window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
+    return window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
 
 
 def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
     made = PDFPage()
     made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
     made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
-    if page.bleed:
+    if page.bleed_mm:
         # Print shops want explicit boxes, although these are the defaults.
         made.CropBox = made.BleedBox = made.MediaBox
     made.Resources = _resources(stream)
@@ -223,7 +223,7 @@ def _annotation(link: FileLink) -> PDFDictionary:
 
 
 def _corners(*corners: float) -> PDFArray:
-    return PDFArray([number(points(corner), 4) for corner in corners])
+    return PDFArray([number(mm_to_points(corner), 4) for corner in corners])
 
 
 def _form(form: Form, content: bytes) -> PDFStream:

@@ -23,7 +23,7 @@ from typing import Final, TypeAlias
 from msgspec import ValidationError, convert
 
 from printkit.core.errors import FileTakenError, PageError, PrintkitError
-from printkit.core.reading import DEEPEST, depth, text_of
+from printkit.core.reading import DEEPEST, nesting_depth, read_utf8
 from printkit.export.files import place_below
 
 _RECORD: Final = ".json"
@@ -285,7 +285,7 @@ def _differs(part: Path, place: Path) -> bool:
 def _content(path: Path) -> str | None:
     """Return the content of a printkit record without its version; None if the file is not a record."""
     try:
-        if depth(text := text_of(path)) > DEEPEST:
+        if nesting_depth(text := read_utf8(path)) > DEEPEST:
             return None
         document = json.loads(text)
         made_by = document["printkit"]

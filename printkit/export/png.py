@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.export.files import numbered
 from printkit.export.placing import replacing
-from printkit.page.sheet import Document, Page, Placement, Sheet, common
+from printkit.page.sheet import Document, Page, Placement, Sheet, intersect_rects
 
 # The largest bitmap in dots: 24 inches square at 589 dpi, which needs 600 MB of memory.
 MOST_DOTS: Final = 200_000_000
@@ -205,7 +205,7 @@ def _parts(page: Page) -> Iterator[Page]:
 
 def _cut(placement: Placement, window: Rect) -> Iterator[Placement]:
     """Yield the part of a placement that is visible in a window of the page, relative to the window."""
-    part = common(placement.clip or window, window)
+    part = intersect_rects(placement.clip or window, window)
     if part.width > 0 and part.height > 0:
         a, b, c, d, e, f = placement.transform
         moved = Affine(a, b, c, d, e - window.x, f - window.y)

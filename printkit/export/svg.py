@@ -290,7 +290,7 @@ def text(document: Document, page: Page, kept: ItemCache | None = None) -> str:
 
 
 def _placement(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
-    window = window_of(page.sheet.whole if placement.clip is None else placement.clip, placement.transform)
+    window = window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
     cut = f' clip-path="url(#{definitions.clip(box_of(placement.clip))})"' if placement.clip is not None else ""
     moved = f' transform="{matrix(placement.transform)}"' if placement.transform != _AS_IT_IS else ""
     # The clip is in mm of the page, so it is outside the transform.

@@ -24,14 +24,14 @@ from printkit.drawing.text.leaflet import (
     numbered,
     running_foot,
 )
-from printkit.hexon.files import part_word, told
+from printkit.hexon.files import layout_notes, part_name
 from printkit.hexon.layout.layout import HexonLayout, TileLayer
 from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import NAMES, Stock, parts
 from printkit.hexon.packing import packing_list
-from printkit.hexon.plans.board import MARGIN, Window, bounds, whole, windows
-from printkit.hexon.plans.layer_plans import layer_plan
-from printkit.hexon.plans.top_plan import sign_key, top_plan
+from printkit.hexon.plans.board import MARGIN, Window, full_window, split_into_windows, window_bounds
+from printkit.hexon.plans.layer_plans import draw_layer_plan
+from printkit.hexon.plans.top_plan import draw_symbol_key, draw_top_plan
 from printkit.terrain.field.grids import Cell, Grid
 
 # Spare height of a page in mm, between its header, its content and its footer.
@@ -79,26 +79,26 @@ def assembly_pages(
     title: str = "",
     stock: Stock | None = None,
     origin: str = "",
-    who: tuple[str, ...] = (),
-    shown: FirstPagePictures | None = None,
+    players: tuple[str, ...] = (),
+    pictures: FirstPagePictures | None = None,
     far_side: bool = False,
 ) -> tuple[Drawing, ...]:
     """Return the pages as drawings of the size ``free``: map, parts and notes, then the plans.
 
-    The footer has ``origin`` (the game) and ``who`` (the players, one line per language). ``far_side`` adds all plans
-    again, rotated for a player on the far side of the table.
+    The footer has ``origin`` (the game) and ``players`` (the players, one line per language). ``far_side`` adds all
+    plans again, rotated for a player on the far side of the table.
 
     Raises:
         PageError: a plan does not fit a page.
     """
-    foot = running_foot(origin, numbered(words, 88, 88), free.width, style, who)
-    maker = _Sheets(layout, free.width, free.height - HEAD - foot.height - _SPARE, style, words)
+    foot = running_foot(origin, numbered(words, 88, 88), free.width, style, players)
+    builder = _Sheets(layout, free.width, free.height - HEAD - foot.height - _SPARE, style, words)
     leaflet = Leaflet(
         title=words("hexon.title"),
         subtitle=title,
-        contents=tuple(maker.contents(stock, shown, far_side=far_side)),
+        contents=tuple(builder.contents(stock, pictures, far_side=far_side)),
         origin=origin,
-        who=who,
+        who=players,
     )
     return leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
 
@@ -113,35 +113,37 @@ class _Sheets(Struct, frozen=True):
     words: Words
     turned: bool = False
 
-    def contents(self, stock: Stock | None, shown: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
+    def contents(self, stock: Stock | None, pictures: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
         """Yield all contents in order."""
-        yield from self._first(stock, shown)
-        for maker in (self, replace(self, turned=True)) if far_side else (self,):
-            yield from maker._layers()
+        yield from self._first_page(stock, pictures)
+        for builder in (self, replace(self, turned=True)) if far_side else (self,):
+            yield from builder._layer_plans()
             if self.layout.strips or self.layout.markers:
-                yield from maker._top()
-        yield from packing_list(self.layout, self.words, stock, to_cut="" if shown is None else shown.to_cut)
+                yield from builder._top_plans()
+        yield from packing_list(self.layout, self.words, stock, to_cut="" if pictures is None else pictures.to_cut)
 
-    def _first(self, stock: Stock | None, shown: FirstPagePictures | None) -> Iterator[Content]:
+    def _first_page(self, stock: Stock | None, pictures: FirstPagePictures | None) -> Iterator[Content]:
         """Yield the first page: the map with the parts list, the notes, the key of the plans, and the legend."""
         words = self.words
-        needed: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._sum())]
+        parts_blocks: list[Block] = [Heading(words("hexon.sheet.parts")), Paragraph(self._pieces_text())]
         if stock is not None and stock.title:
-            needed.append(Paragraph(words("hexon.sheet.stock", title=stock.title), "note"))
-        needed.append(_parts(self.layout, words, stock))
-        signs = {sign: words(f"hexon.sheet.signs.{sign}") for sign in _signs(self.layout)}
-        key = sign_key(signs, self.layout.grid, self.width, self.style)
-        notes = tuple(told(self.layout, words, stock))
-        legend = None if shown is None else shown.legend(self.width)
-        if shown is None:
-            yield from needed
+            parts_blocks.append(Paragraph(words("hexon.sheet.stock", title=stock.title), "note"))
+        parts_blocks.append(_parts_table(self.layout, words, stock))
+        signs = {sign: words(f"hexon.sheet.signs.{sign}") for sign in _used_symbols(self.layout)}
+        key = draw_symbol_key(signs, self.layout.grid, self.width, self.style)
+        notes = tuple(layout_notes(self.layout, words, stock))
+        legend = None if pictures is None else pictures.legend(self.width)
+        if pictures is None:
+            yield from parts_blocks
         else:
             below = [key.height, _ROW * len(notes), legend.height if legend is not None else 0.0]
             free = self.height - _TITLE - plain_sum(each + _SECTION for each in below if each)
             height = max(_LEAST_MAP, min(free, 0.5 * self.height))
             # The parts list is wider with the columns of a stock.
             text = _BESIDE if stock is None else _BESIDE_WIDE
-            yield SideFigure(Figure(shown.map(self.width - text - 10.0, height), shown.caption), tuple(needed))
+            yield SideFigure(
+                Figure(pictures.map(self.width - text - 10.0, height), pictures.caption), tuple(parts_blocks)
+            )
         if notes:
             yield Heading(words("hexon.sheet.notes"), remark=words("hexon.sheet.cells"))
             yield Bullets(notes)
@@ -151,125 +153,131 @@ class _Sheets(Struct, frozen=True):
             yield Heading(words("hexon.sheet.ground"))
             yield Figure(legend)
 
-    def _sum(self) -> str:
+    def _pieces_text(self) -> str:
         counts = self.layout.counts()
         pieces, boards = sum(counts.values()), counts.get(PieceKind.BOARD, 0)
         key = "pieces" if pieces > boards else "boards-alone"
-        said = self.words(f"hexon.sheet.{key}", pieces=pieces, boards=boards, others=pieces - boards)
-        return f"{said} {self._how_good()}"
+        text = self.words(f"hexon.sheet.{key}", pieces=pieces, boards=boards, others=pieces - boards)
+        return f"{text} {self._quality_text()}"
 
-    def _how_good(self) -> str:
+    def _quality_text(self) -> str:
         """Return the sentence that says whether fewer pieces are possible, for all layers together."""
         gap, withheld = self.layout.gap, self.layout.withheld
         if withheld:
             return self.words("hexon.sheet.withheld", more=withheld, saved=withheld * (len(piece_set().board) - 1))
         return self.words("hexon.sheet.gap", more=gap) if gap else self.words("hexon.sheet.most")
 
-    def _layers(self) -> Iterator[Content]:
+    def _layer_plans(self) -> Iterator[Content]:
         """Yield the plans of the layers: two per page if cells stay large enough, otherwise each on separate pages."""
         layers = self.layout.layers
-        small = _whole_scale(self.layout, self.width - _BESIDE - 8.0, self.height / 2 - _HEAD)
+        small = _full_plan_scale(self.layout, self.width - _BESIDE - 8.0, self.height / 2 - _HEAD)
         if small is None:
             for layer in layers:
-                yield from self._alone(layer)
+                yield from self._large_plan(layer)
             return
-        lone, rest = (layers[:1], layers[1:]) if len(layers) % _PAIR else ((), layers)
-        for layer in lone:
-            yield from self._alone(layer)
-        for first in range(0, len(rest), _PAIR):
+        odd_layer, paired_layers = (layers[:1], layers[1:]) if len(layers) % _PAIR else ((), layers)
+        for layer in odd_layer:
+            yield from self._large_plan(layer)
+        for first in range(0, len(paired_layers), _PAIR):
             yield NewPage()
-            for layer in rest[first : first + _PAIR]:
-                plan = layer_plan(self.layout, layer, scale=small, style=self.style, turned=self.turned)
-                yield self._heading(layer, small)
-                yield SideFigure(Figure(plan), tuple(self._beside(layer, small)))
+            for layer in paired_layers[first : first + _PAIR]:
+                plan = draw_layer_plan(self.layout, layer, scale=small, style=self.style, turned=self.turned)
+                yield self._layer_heading(layer, small)
+                yield SideFigure(Figure(plan), tuple(self._small_plan_text(layer, small)))
 
-    def _alone(self, layer: TileLayer) -> Iterator[Content]:
-        scale, shown = windows(self.layout.grid, self.width, self.height - _HEAD - 18.0, least=_LEAST, most=_MOST)
-        for window in shown:
-            if len(shown) > 1 and not any(window.holds(cell) for piece in layer.pieces for cell in piece.cells):
+    def _large_plan(self, layer: TileLayer) -> Iterator[Content]:
+        scale, plan_windows = split_into_windows(
+            self.layout.grid, self.width, self.height - _HEAD - 18.0, least_mm=_LEAST, most_mm=_MOST
+        )
+        for window in plan_windows:
+            if len(plan_windows) > 1 and not any(
+                window.contains(cell) for piece in layer.pieces for cell in piece.cells
+            ):
                 continue
             yield NewPage()
-            yield self._heading(layer, scale, window)
-            yield Paragraph(f"{self._proof(layer)} {self._scale(scale)}")
+            yield self._layer_heading(layer, scale, window)
+            yield Paragraph(f"{self._proof_text(layer)} {self._scale_text(scale)}")
             yield Figure(
-                layer_plan(self.layout, layer, scale=scale, style=self.style, window=window, turned=self.turned)
+                draw_layer_plan(self.layout, layer, scale=scale, style=self.style, window=window, turned=self.turned)
             )
 
-    def _top(self) -> Iterator[Content]:
+    def _top_plans(self) -> Iterator[Content]:
         layout = self.layout
-        room = self.height - _HEAD - 10.0 - _crowded(layout)
-        scale, shown = windows(layout.grid, self.width, room, least=_LEAST_WORDS, most=_MOST)
-        taken = {strip.cell for strip in layout.strips} | {marker.cell for marker in layout.markers}
-        for window in shown:
-            if len(shown) > 1 and not any(window.holds(cell) for cell in taken):
+        available_mm = self.height - _HEAD - 10.0 - _notes_height(layout)
+        scale, plan_windows = split_into_windows(
+            layout.grid, self.width, available_mm, least_mm=_LEAST_WORDS, most_mm=_MOST
+        )
+        used_cells = {strip.cell for strip in layout.strips} | {marker.cell for marker in layout.markers}
+        for window in plan_windows:
+            if len(plan_windows) > 1 and not any(window.contains(cell) for cell in used_cells):
                 continue
             yield NewPage()
-            yield self._titled(self.words("hexon.sheet.top"), scale, window)
-            yield Paragraph(self._scale(scale))
-            made = top_plan(layout, self.words, scale=scale, style=self.style, window=window, turned=self.turned)
-            yield Figure(made.drawing)
-            if made.notes:
-                yield _list_of(layout.grid, made.notes)
+            yield self._plan_heading(self.words("hexon.sheet.top"), scale, window)
+            yield Paragraph(self._scale_text(scale))
+            plan = draw_top_plan(layout, self.words, scale=scale, style=self.style, window=window, turned=self.turned)
+            yield Figure(plan.drawing)
+            if plan.notes:
+                yield _notes_table(layout.grid, plan.notes)
 
-    def _beside(self, layer: TileLayer, scale: float) -> Iterator[Block]:
+    def _small_plan_text(self, layer: TileLayer, scale: float) -> Iterator[Block]:
         """Yield the text next to a small plan: its pieces, and whether fewer are possible."""
         words = self.words
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
-        rows = tuple((str(counts[name]), part_word(name, words)) for name in NAMES.values() if counts[name])
+        rows = tuple((str(counts[name]), part_name(name, words)) for name in NAMES.values() if counts[name])
         head = (words("hexon.sheet.head.need"), words("hexon.sheet.head.piece"))
         yield Table(rows=rows, head=head, shares=(1.0, 3.2), aligns=("right", "left"))
         if layer.boards or layer.gap or layer.withheld:
-            yield Paragraph(self._proof(layer))
-        yield Paragraph(self._scale(scale), "note")
+            yield Paragraph(self._proof_text(layer))
+        yield Paragraph(self._scale_text(scale), "note")
 
-    def _heading(self, layer: TileLayer, scale: float, window: Window | None = None) -> Heading:
+    def _layer_heading(self, layer: TileLayer, scale: float, window: Window | None = None) -> Heading:
         name = "base" if layer.level == 0 else "level"
-        return self._titled(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
+        return self._plan_heading(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
 
-    def _titled(self, text: str, scale: float, window: Window | None) -> Heading:
-        aside = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
-        if window is not None and window != whole(self.layout.grid):
-            aside = f"{self.words('hexon.sheet.part', **window._asdict())} · {aside}"
-        return Heading(text, remark=f"{self.words('hexon.sheet.turned')} · {aside}" if self.turned else aside)
+    def _plan_heading(self, text: str, scale: float, window: Window | None) -> Heading:
+        note = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
+        if window is not None and window != full_window(self.layout.grid):
+            note = f"{self.words('hexon.sheet.part', **window._asdict())} · {note}"
+        return Heading(text, remark=f"{self.words('hexon.sheet.turned')} · {note}" if self.turned else note)
 
-    def _proof(self, layer: TileLayer) -> str:
+    def _proof_text(self, layer: TileLayer) -> str:
         if layer.withheld:
             return self.words("hexon.sheet.level-withheld", more=layer.withheld)
         proof = "level-unproven" if layer.gap else "level-proven"
         return self.words(f"hexon.sheet.{proof}", more=layer.gap)
 
-    def _scale(self, scale: float) -> str:
-        across = f"{self.layout.grid.cell * scale:.3g}"
+    def _scale_text(self, scale: float) -> str:
+        cell_mm = f"{self.layout.grid.cell * scale:.3g}"
         size = "turned-size" if self.turned else "size"
-        return self.words(f"hexon.sheet.{size}", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=across)
+        return self.words(f"hexon.sheet.{size}", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=cell_mm)
 
 
-def _whole_scale(layout: HexonLayout, width: float, height: float) -> float | None:
+def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float | None:
     """Return the scale at which a plan of all cells fits the area, or None if the cells would be too small."""
-    scale, shown = windows(layout.grid, width, height, least=_LEAST, most=_MOST)
-    left, near, right, far = bounds(layout.grid, whole(layout.grid))
+    scale, plan_windows = split_into_windows(layout.grid, width, height, least_mm=_LEAST, most_mm=_MOST)
+    left, near, right, far = window_bounds(layout.grid, full_window(layout.grid))
     fits = (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
-    return scale if len(shown) == 1 and fits else None
+    return scale if len(plan_windows) == 1 and fits else None
 
 
-def _crowded(layout: HexonLayout) -> float:
+def _notes_height(layout: HexonLayout) -> float:
     """Return the height in mm to reserve for the list of hexes with a strip and other features."""
     strips = Counter(strip.cell for strip in layout.strips)
-    marked = {marker.cell for marker in layout.markers}
-    count = sum(1 for cell, number in strips.items() if number > 1 or cell in marked)
+    marker_cells = {marker.cell for marker in layout.markers}
+    count = sum(1 for cell, number in strips.items() if number > 1 or cell in marker_cells)
     return min(_MOST_LISTED, _ROW * ((count + 1) // 2)) + 4.0 if count else 0.0
 
 
-def _list_of(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
+def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
     """Return the table of numbered hexes on the plan, two entries per row."""
-    said = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
-    half = (len(said) + 1) // 2
-    said += [("", "", "")] * (2 * half - len(said))
-    rows = tuple((*left, *right) for left, right in zip(said[:half], said[half:], strict=True))
+    entries = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
+    half = (len(entries) + 1) // 2
+    entries += [("", "", "")] * (2 * half - len(entries))
+    rows = tuple((*left, *right) for left, right in zip(entries[:half], entries[half:], strict=True))
     return Table(rows=rows, shares=(0.5, 0.9, 8.0) * 2, aligns=("right", "left", "left") * 2)
 
 
-def _signs(layout: HexonLayout) -> Iterator[str]:
+def _used_symbols(layout: HexonLayout) -> Iterator[str]:
     counts = layout.counts()
     if PieceKind.BOARD in counts:
         yield "board"
@@ -283,12 +291,12 @@ def _signs(layout: HexonLayout) -> Iterator[str]:
         yield "wall"
 
 
-def _parts(layout: HexonLayout, words: Words, stock: Stock | None) -> Table:
+def _parts_table(layout: HexonLayout, words: Words, stock: Stock | None) -> Table:
     rows = []
     for part in parts(layout.needs(), stock):
         own = "" if part.own is None else str(part.own)
         packets = "" if part.packets is None else str(part.packets)
-        rows.append((str(part.need), part_word(part.name, words), own, str(part.missing or ""), part.code, packets))
+        rows.append((str(part.need), part_name(part.name, words), own, str(part.missing or ""), part.code, packets))
     head = tuple(words(f"hexon.sheet.head.{name}") for name in ("need", "piece", "own", "missing", "code", "packets"))
     if stock is None:
         return Table(rows=tuple(row[:2] for row in rows), head=head[:2], shares=(1.0, 3.2), aligns=("right", "left"))

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from printkit.core.errors import Sentence
 from printkit.core.words import Words
-from printkit.hexon.files import part_word
-from printkit.hexon.job import TileContext, hexon_plan
+from printkit.hexon.files import part_name
+from printkit.hexon.job import TileContext, make_hexon_plan
 from printkit.hexon.layout.layout import lay_out
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import GeneratedGame, play
@@ -20,13 +20,13 @@ class StockFit(Struct, frozen=True, kw_only=True):
     """A battlefield, the number of missing pieces by name, and the pieces that the stock does not list."""
 
     game: GeneratedGame
-    lacking: tuple[tuple[str, int], ...]
-    unlisted: tuple[str, ...] = ()
+    missing_pieces: tuple[tuple[str, int], ...]
+    unlisted_pieces: tuple[str, ...] = ()
 
     @property
     def missing(self) -> int:
         """Return the total number of missing pieces."""
-        return sum(count for _, count in self.lacking)
+        return sum(count for _, count in self.missing_pieces)
 
 
 def stock_fits(
@@ -47,30 +47,30 @@ def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
     Raises:
         PrintkitError: the battlefield cannot be laid with tiles.
     """
-    plan, _ = hexon_plan(game.record.battlefield, order)
+    plan, _ = make_hexon_plan(game.record.battlefield, order)
     layout = lay_out(plan, order.asked.hills, order.stock)
-    lacking = {each.name: each.missing for each in layout.shortages}
+    missing_counts = {shortage.name: shortage.missing for shortage in layout.shortages}
     for hill in layout.hills:
-        if hill.lacks is not None:
-            lacking[hill.lacks.name] = max(lacking.get(hill.lacks.name, 0), hill.lacks.missing)
-    return StockFit(game=game, lacking=tuple(lacking.items()), unlisted=layout.unlisted)
+        if hill.shortage is not None:
+            missing_counts[hill.shortage.name] = max(missing_counts.get(hill.shortage.name, 0), hill.shortage.missing)
+    return StockFit(game=game, missing_pieces=tuple(missing_counts.items()), unlisted_pieces=layout.unlisted_pieces)
 
 
-def unlisted(found: Iterable[StockFit]) -> tuple[str, ...]:
+def all_unlisted_pieces(fits: Iterable[StockFit]) -> tuple[str, ...]:
     """Return the pieces that any of the battlefields needs and the stock does not list."""
-    return tuple(dict.fromkeys(name for each in found for name in each.unlisted))
+    return tuple(dict.fromkeys(name for fit in fits for name in fit.unlisted_pieces))
 
 
-def best_built(found: Iterable[StockFit]) -> tuple[StockFit, ...]:
+def sort_by_missing(fits: Iterable[StockFit]) -> tuple[StockFit, ...]:
     """Return battlefields by number of missing pieces, fewest first, then by seed."""
-    return tuple(sorted(found, key=lambda each: (each.missing, each.game.record.seed or 0)))
+    return tuple(sorted(fits, key=lambda fit: (fit.missing, fit.game.record.seed or 0)))
 
 
-def stock_lines(found: Sequence[StockFit], words: Words) -> Iterator[Sentence]:
+def stock_lines(fits: Sequence[StockFit], words: Words) -> Iterator[Sentence]:
     """Yield a line for each battlefield: its seed and the missing pieces."""
-    for each in found:
-        if each.lacking:
-            pieces = "; ".join(f"{count} {part_word(name, words)}" for name, count in each.lacking)
-            yield Sentence("seed {seed}: missing {pieces}", seed=each.game.record.seed, pieces=pieces)
+    for fit in fits:
+        if fit.missing_pieces:
+            pieces = "; ".join(f"{count} {part_name(name, words)}" for name, count in fit.missing_pieces)
+            yield Sentence("seed {seed}: missing {pieces}", seed=fit.game.record.seed, pieces=pieces)
         else:
-            yield Sentence("seed {seed}: you own every piece", seed=each.game.record.seed)
+            yield Sentence("seed {seed}: you own every piece", seed=fit.game.record.seed)

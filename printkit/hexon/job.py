@@ -17,7 +17,7 @@ from printkit.drawing.furniture.furniture import legend_sheet
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.hexon.assembly import FirstPagePictures, assembly_pages
-from printkit.hexon.files import contents, layout_data, told
+from printkit.hexon.files import file_contents, layout_data, layout_notes
 from printkit.hexon.formats.layouts import LAYOUTS, SHEETS
 from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
@@ -25,7 +25,7 @@ from printkit.hexon.layout.pieces import PieceKind, piece_set
 from printkit.hexon.layout.stock import Stock, read_stock
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import TileOptions, validate_formats
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import leaflet_area, leaflet_sheets
 from printkit.page.printer import PrinterProfile, apply_profile
 from printkit.page.sheet import Document
 from printkit.recipes.batch.batches import Delivery, Work, WorkResult
@@ -70,20 +70,20 @@ class TileContext(PrintContext[TileOptions], frozen=True, kw_only=True):
     stock: Stock | None = None
 
 
-def tile_context(asked: TileOptions, words: Words, profile: PrinterProfile | None = None) -> TileContext:
+def tile_context(options: TileOptions, words: Words, profile: PrinterProfile | None = None) -> TileContext:
     """Return the context for planning and printing tiles with the given options.
 
     Raises:
         UsageError: the paper, style, format, grain or hills mode is unknown.
         PrintkitError: the stock cannot be read.
     """
-    if (hills := asked.hills.strip().lower()) not in HILLS:
+    if (hills := options.hills.strip().lower()) not in HILLS:
         raise UsageError(
-            "--hills {hills!r} is not valid; use one of {modes}", hills=asked.hills, modes=", ".join(HILLS)
+            "--hills {hills!r} is not valid; use one of {modes}", hills=options.hills, modes=", ".join(HILLS)
         )
-    grain = None if asked.grain is None else grain_of(asked.grain)
-    order = print_context(replace(asked, hills=hills, to=tile_formats(asked.to), grain=grain), words, profile)
-    return TileContext(**asdict(order), stock=None if asked.stock is None else read_stock(asked.stock))
+    grain = None if options.grain is None else parse_grain(options.grain)
+    order = print_context(replace(options, hills=hills, to=parse_formats(options.to), grain=grain), words, profile)
+    return TileContext(**asdict(order), stock=None if options.stock is None else read_stock(options.stock))
 
 
 class HexonJob(Struct, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ class HexonJob(Struct, frozen=True, kw_only=True):
     outside: tuple[str, ...] = ()
 
 
-def tile_formats(names: Sequence[str]) -> tuple[str, ...]:
+def parse_formats(names: Sequence[str]) -> tuple[str, ...]:
     """Return the output formats for the given names, or the usual formats if there are no names.
 
     Raises:
@@ -115,21 +115,21 @@ def tile_formats(names: Sequence[str]) -> tuple[str, ...]:
     return validate_formats(names, SHEETS, LAYOUTS) or USUAL
 
 
-def grain_of(text: str) -> str:
+def parse_grain(text: str) -> str:
     """Return a grain by its short or full name.
 
     Raises:
         UsageError: the grain is unknown.
     """
-    found = _GRAINS.get(text, text)
-    if found not in GRAINS:
+    grain = _GRAINS.get(text, text)
+    if grain not in GRAINS:
         raise UsageError(
             "unknown --grain {text!r}; use one of {grains}", text=text, grains=", ".join((*_GRAINS, *GRAINS))
         )
-    return found
+    return grain
 
 
-def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battlefield]:
+def make_hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battlefield]:
     """Return the plan of a battlefield, and the battlefield on the hexes of the plan.
 
     A battlefield with a grid is planned directly. Any other is sampled onto hexes, and its board is stretched to them;
@@ -145,7 +145,7 @@ def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battle
                 grid=field.grid.name,
             )
         return plan_of(field), field
-    grid = _grid(field, order)
+    grid = _sampling_grid(field, order)
     plan = sampled(field, grid)
     if plan.notes:
         board = field.board
@@ -163,7 +163,9 @@ def hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, Battle
     return plan, replace(scaled_onto(field, grid), grid=grid)
 
 
-def hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, *, name: str, record_name: str) -> HexonJob:
+def make_hexon_job(
+    game: GeneratedGame, system: RuleSystem, order: TileContext, *, name: str, record_name: str
+) -> HexonJob:
     """Return the tiles of a game with all files, named ``name``; the record is named ``record_name``.
 
     Raises:
@@ -171,7 +173,7 @@ def hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, *, na
         PageError: the paper is too small.
     """
     record = game.record
-    plan, field = hexon_plan(record.battlefield, order)
+    plan, field = make_hexon_plan(record.battlefield, order)
     layout = lay_out(plan, order.asked.hills, order.stock)
     names = {feature.id: feature.name for feature in field.features}
     # Data files use only the first language.
@@ -180,42 +182,42 @@ def hexon_job(game: GeneratedGame, system: RuleSystem, order: TileContext, *, na
     files: dict[str, FileContent] = {}
     outside: tuple[str, ...] = ()
     pages = cut = 0
-    made = _to_cut(record, system, order, layout) if order.asked.overlays else ()
+    overlay_pieces = _make_overlays(record, system, order, layout) if order.asked.overlays else ()
     if _PDF in order.asked.to:
-        sheets = apply_profile(_document(record, system, order, layout, field, made), order.profile)
+        sheets = apply_profile(_document(record, system, order, layout, field, overlay_pieces), order.profile)
         files[f"{name}.pdf"], outside, pages = sheets.document, sheets.outside, len(sheets.document.pages)
-    if made:
-        sheets = apply_profile(_cut_document(record, system, order, layout, made), order.profile)
+    if overlay_pieces:
+        sheets = apply_profile(_cut_document(record, system, order, layout, overlay_pieces), order.profile)
         files[f"{name}-to-cut.pdf"], cut = sheets.document, len(sheets.document.pages)
         outside = (*outside, *sheets.outside)
-    files |= contents(data, [each for each in order.asked.to if each != _PDF], stem=name)
+    files |= file_contents(data, [format_name for format_name in order.asked.to if format_name != _PDF], stem=name)
     files[record_name] = write(record)
     return HexonJob(
         layout=layout,
         files=files,
-        notes=tuple(told(layout, first, order.stock)),
+        notes=tuple(layout_notes(layout, first, order.stock)),
         pages=pages,
         cut=cut,
         outside=outside,
     )
 
 
-def evening_tiles(record: Record, system: RuleSystem, shown: SheetContext) -> TilePlan:
+def evening_tiles(record: Record, system: RuleSystem, context: SheetContext) -> TilePlan:
     """Return the assembly sheets of a game for its game-night folder, with the default tile options.
 
     Raises:
         ScenarioError: the battlefield has squares (HX-53).
         PageError: the paper is too small.
     """
-    asked = TileOptions(show_seed=shown.asked.show_seed)
-    order = TileContext(**{**asdict(shown), "asked": asked})
-    plan, field = hexon_plan(record.battlefield, order)
-    layout = lay_out(plan, asked.hills, order.stock)
-    made = apply_profile(_document(record, system, order, layout, field), order.profile)
-    return TilePlan(made.document, made.outside)
+    options = TileOptions(show_seed=context.asked.show_seed)
+    order = TileContext(**{**asdict(context), "asked": options})
+    plan, field = make_hexon_plan(record.battlefield, order)
+    layout = lay_out(plan, options.hills, order.stock)
+    profile_result = apply_profile(_document(record, system, order, layout, field), order.profile)
+    return TilePlan(profile_result.document, profile_result.outside)
 
 
-def names_of(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
+def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
     """Return the folder, the name of the files without extension, and the name of the record.
 
     Args:
@@ -229,16 +231,16 @@ def names_of(game: GeneratedGame, out: Path, count: int, order: TileContext) -> 
         seed = "" if count == 1 else f"-seed{record.seed}"
         return out.parent, f"{out.stem}{seed}", f"{out.stem}{seed}-record.json"
     field = record.battlefield
-    hexes = None if field.grid is not None else _grid(field, order)
+    hexes = None if field.grid is not None else _sampling_grid(field, order)
     tail = "hexon" if hexes is None else f"hexon-{hexes.columns}x{hexes.rows}"
-    asked = order.asked
-    if asked.hills != "auto" or order.stock is not None or asked.grain is not None:
-        tail += f"-{digest([_NAMED.format(asked.hills), repr(order.stock), asked.grain])}"
-    if asked.far_side:
+    options = order.asked
+    if options.hills != "auto" or order.stock is not None or options.grain is not None:
+        tail += f"-{digest([_NAMED.format(options.hills), repr(order.stock), options.grain])}"
+    if options.far_side:
         tail += "-far-side"
-    if asked.overlays:
+    if options.overlays:
         tail += "-overlays"
-    if asked.show_seed:
+    if options.show_seed:
         tail += f"-{SHOWS_SEED}"
     language = tuple(printing_marks(order.words))
     # The record has feature names in the language of the first print, so its file name includes the language.
@@ -252,20 +254,22 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     """Yield the summary of a layout: its pieces, its quality and the notes."""
     layout = job.layout
     counts = layout.counts()
-    said = ", ".join(f"{count} {_one(name, count)}" for name, count in layout.needs().items() if "-" not in name)
+    pieces_text = ", ".join(
+        f"{count} {_singular_name(name, count)}" for name, count in layout.needs().items() if "-" not in name
+    )
     yield Sentence(
         "{game}: {grid}, {count} pieces: {pieces}",
         game=format_game(game.record),
         grid=layout.grid.name,
         count=sum(counts.values()),
-        pieces=said,
+        pieces=pieces_text,
     )
     if job.pages:
-        one = Sentence("  1 assembly sheet")
-        yield one if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
+        single = Sentence("  1 assembly sheet")
+        yield single if job.pages == 1 else Sentence("  {count} assembly sheets", count=job.pages)
     if job.cut:
-        one = Sentence("  1 sheet to cut")
-        yield one if job.cut == 1 else Sentence("  {count} sheets to cut", count=job.cut)
+        single = Sentence("  1 sheet to cut")
+        yield single if job.cut == 1 else Sentence("  {count} sheets to cut", count=job.cut)
     boards = counts.get(PieceKind.BOARD, 0)
     if layout.withheld:
         yield Sentence(
@@ -288,7 +292,7 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     yield from game_notices(game)
 
 
-def _one(name: str, count: int) -> str:
+def _singular_name(name: str, count: int) -> str:
     """Return the name of a piece, in the singular if the count is 1."""
     return name[:-1] if count == 1 and name.endswith("s") else name
 
@@ -302,25 +306,27 @@ def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequen
     yield from plan_file_lines(folder / name for name in job.files)
 
 
-def _grid(field: Battlefield, order: TileContext) -> Grid:
-    hexes, grain = order.asked.hexes, grain_of(order.asked.grain or "flat")
-    across = piece_set().across_flats
+def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
+    hexes, grain = order.asked.hexes, parse_grain(order.asked.grain or "flat")
+    across_mm = piece_set().across_flats
     if hexes is not None:
         if _SIZE.fullmatch(hexes) is None:
             raise UsageError(
                 "--hexes {hexes!r} is not a number of hexes; write COLUMNSxROWS, for example 9x8", hexes=hexes
             )
-        return grid_of(f"hex-{hexes}", cell=across, grain=grain)
+        return grid_of(f"hex-{hexes}", cell=across_mm, grain=grain)
 
-    def nearest(size: float, one: float, each: float, least: int) -> int:
-        return min(_MOST, max(least, round((size - one) / each) + 1))
+    def count_lines(size: float, first_mm: float, step_mm: float, minimum: int) -> int:
+        return min(_MOST, max(minimum, round((size - first_mm) / step_mm) + 1))
 
     # The size of the first column and row of hexes, and of each further one.
-    single, lines = HexGrid(1, 1, across, grain), HexGrid(2, 2, across, grain)
-    long_way, short_way = (lines.width - single.width), (lines.depth - single.depth)
-    columns = nearest(field.board.width, single.width, long_way if grain.startswith("flat") else across, _LEAST[0])
-    rows = nearest(field.board.depth, single.depth, across if grain.startswith("flat") else short_way, _LEAST[1])
-    return HexGrid(columns, rows, across, grain)
+    single, lines = HexGrid(1, 1, across_mm, grain), HexGrid(2, 2, across_mm, grain)
+    column_step, row_step = (lines.width - single.width), (lines.depth - single.depth)
+    columns = count_lines(
+        field.board.width, single.width, column_step if grain.startswith("flat") else across_mm, _LEAST[0]
+    )
+    rows = count_lines(field.board.depth, single.depth, across_mm if grain.startswith("flat") else row_step, _LEAST[1])
+    return HexGrid(columns, rows, across_mm, grain)
 
 
 def _document(
@@ -333,7 +339,7 @@ def _document(
 ) -> Document:
     words = order.words
     handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
-    free = room(order.sheet, spread=True)
+    free = leaflet_area(order.sheet, spread=True)
     drawings = assembly_pages(
         layout,
         free,
@@ -342,8 +348,8 @@ def _document(
         title=handout.title,
         stock=order.stock,
         origin=handout.origin,
-        who=handout.who,
-        shown=_shown(handout, field, layout, cut),
+        players=handout.who,
+        pictures=_first_page_pictures(handout, field, layout, cut),
         far_side=order.asked.far_side,
     )
     title = words("hexon.title")
@@ -353,23 +359,25 @@ def _document(
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
-def _to_cut(record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout) -> tuple[PaperPiece, ...]:
+def _make_overlays(
+    record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout
+) -> tuple[PaperPiece, ...]:
     """Return the paper overlays of a layout.
 
     Raises:
         UsageError: these tiles need no overlays, or the stock has all of them.
     """
-    from printkit.hexon.overlays import overlays
+    from printkit.hexon.overlays import draw_overlays
 
     handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
-    made = overlays(layout, handout.map_drafter(), order.words, order.stock)
-    if not made:
+    pieces = draw_overlays(layout, handout.map_drafter(), order.words, order.stock)
+    if not pieces:
         raise UsageError("--overlays: nothing to cut, because these tiles need no more paper pieces; remove it")
-    return made
+    return pieces
 
 
 def _cut_document(
-    record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout, made: Sequence[PaperPiece]
+    record: Record, system: RuleSystem, order: TileContext, layout: HexonLayout, pieces: Sequence[PaperPiece]
 ) -> Document:
     """Return the document of paper overlays.
 
@@ -379,17 +387,17 @@ def _cut_document(
     from printkit.hexon.overlays import overlay_pages
 
     words, handout = order.words, HandoutContext.from_record(record, system, order, sheet=order.sheet)
-    pages = overlay_pages(made, layout.grid, order.sheet, handout.drafter, words)
+    pages = overlay_pages(pieces, layout.grid, order.sheet, handout.drafter, words)
     title = words("hexon.overlays.title")
     return rules_document(f"{title} – {handout.title}", pages, system.name, words, keywords=("hexon",))
 
 
-def _shown(
+def _first_page_pictures(
     handout: HandoutContext, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]
 ) -> FirstPagePictures:
     """Return the pictures for the first page."""
     grid, words = layout.grid, handout.words
-    strips = sum(bool(each.strip) for each in cut)
+    strips = sum(bool(piece.strip) for piece in cut)
 
     def map_(width: float, height: float) -> Drawing:
         return small_map(field, width, height, handout.map_drafter())
@@ -413,18 +421,23 @@ def _shown(
 TILES: Final = "printkit.hexon.job:make_tiles"
 
 
-def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, to: Delivery) -> WorkResult:
+def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
     """Write the files of a tile layout, or list the files that would be written."""
     job = _job(work, system, game)
-    if to.plan:
+    if delivery.plan:
         return WorkResult(
-            said=tuple(plan_lines(game, job, to.shown_folder, work.order.asked.to, out=to.shown_folder / work.out))
+            said=tuple(
+                plan_lines(game, job, delivery.shown_folder, work.order.asked.to, out=delivery.shown_folder / work.out)
+            )
         )
-    force = to.overwrites(game.record.seed)
+    force = delivery.overwrites(game.record.seed)
     files = tuple(
-        path.name for path in write_folder(job.files, to.folder, staging_folder=to.staging_folder, force=force)
+        path.name
+        for path in write_folder(job.files, delivery.folder, staging_folder=delivery.staging_folder, force=force)
     )
-    return WorkResult(messages=(*job_lines(game, job), *(f"  {to.shown_folder / file}" for file in files)), files=files)
+    return WorkResult(
+        messages=(*job_lines(game, job), *(f"  {delivery.shown_folder / file}" for file in files)), files=files
+    )
 
 
 def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> bytes:
@@ -433,5 +446,5 @@ def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame)
 
 
 def _job(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> HexonJob:
-    _, name, record_name = names_of(game, work.out, work.count, work.order)
-    return hexon_job(game, system, work.order, name=name, record_name=record_name)
+    _, name, record_name = output_names(game, work.out, work.count, work.order)
+    return make_hexon_job(game, system, work.order, name=name, record_name=record_name)

@@ -11,7 +11,7 @@ from printkit.content.prose import CheckBoxes, Heading, Paragraph
 from printkit.core.resources import template
 from printkit.core.words import Words
 from printkit.drawing.text.leaflet import Content, NewPage
-from printkit.hexon.files import part_word
+from printkit.hexon.files import part_name
 from printkit.hexon.layout.layout import HexonLayout
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import NAMES, Stock, packets_of, strip_key
@@ -19,7 +19,7 @@ from printkit.hexon.layout.stock import NAMES, Stock, packets_of, strip_key
 _TIMED: Final = {PieceKind.BOARD: "boards", PieceKind.SINGLE: "singles"}
 _MINUTE: Final = 60
 # Minutes to which the time is rounded up.
-_OPEN: Final = 5
+_ROUNDING_MINUTES: Final = 5
 
 
 def packing_list(
@@ -37,12 +37,18 @@ def packing_list(
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
         name = "base" if layer.level == 0 else "level"
         yield Heading(words(f"hexon.sheet.{name}", level=layer.level))
-        yield CheckBoxes(tuple(_row(each, counts[each], words, stock) for each in NAMES.values() if counts[each]))
+        yield CheckBoxes(
+            tuple(
+                _packing_row(piece_name, counts[piece_name], words, stock)
+                for piece_name in NAMES.values()
+                if counts[piece_name]
+            )
+        )
     strips = Counter(strip_key(strip.kind, strip.name) for strip in layout.strips)
     markers = Counter(marker.kind for marker in layout.markers)
     if strips or markers:
         yield Heading(words("hexon.sheet.top"))
-        rows = [_row(each, strips[each], words, stock) for each in sorted(strips)]
+        rows = [_packing_row(piece_name, strips[piece_name], words, stock) for piece_name in sorted(strips)]
         rows += [
             words("hexon.packing.row", count=count, piece=words(f"kind.{kind}"))
             for kind, count in sorted(markers.items())
@@ -50,11 +56,11 @@ def packing_list(
         yield CheckBoxes((*rows, to_cut) if to_cut else tuple(rows))
 
 
-def _row(name: str, count: int, words: Words, stock: Stock | None) -> str:
+def _packing_row(name: str, count: int, words: Words, stock: Stock | None) -> str:
     """Return the row of a piece: its count, and the number of packets if the stock gives a packet size."""
-    said = words("hexon.packing.row", count=count, piece=part_word(name, words))
+    text = words("hexon.packing.row", count=count, piece=part_name(name, words))
     packets = packets_of(name, count, stock)
-    return said if packets is None else words("hexon.packing.packets", row=said, packets=packets)
+    return text if packets is None else words("hexon.packing.packets", row=text, packets=packets)
 
 
 def laying_minutes(layout: HexonLayout) -> int:
@@ -62,4 +68,4 @@ def laying_minutes(layout: HexonLayout) -> int:
     seconds: dict[str, int] = template("hexon", "laying")
     pieces = sum(seconds[_TIMED.get(piece.kind, "slopes")] for layer in layout.layers for piece in layer.pieces)
     above = seconds["strips"] * len(layout.strips) + seconds["markers"] * len(layout.markers)
-    return _OPEN * math.ceil((pieces + above) / _MINUTE / _OPEN)
+    return _ROUNDING_MINUTES * math.ceil((pieces + above) / _MINUTE / _ROUNDING_MINUTES)

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from printkit.chance.tables import Citation, DieRow, DieTable, Modifier, Span
 from printkit.core.errors import BookError, RecordError, RetiredError, ScenarioError, Sentence
-from printkit.core.nearest import nearest
+from printkit.core.nearest import nearest_names
 from printkit.core.resources import template
 from printkit.core.words import ClauseText, Words
 from printkit.terrain.field.features import Going
@@ -187,23 +187,23 @@ class RuleBook(Struct, frozen=True, kw_only=True):
 
     def title_in(self, words: Words) -> str:
         """Return the title of the book in the languages of a document, where these have one for it."""
-        return words.of_book((self.name, self.shares), "book", "title", self.title)
+        return words.book_line((self.name, self.shares), "book", "title", self.title)
 
     def source_in(self, words: Words) -> str:
         """Return where the rules come from, in the languages of a document."""
-        return words.of_book((self.name, self.shares), "book", "source", self.source)
+        return words.book_line((self.name, self.shares), "book", "source", self.source)
 
     def clause_title(self, clause: str, words: Words) -> str:
         """Return the title of a clause in the languages of a document; of one that is not listed, an empty text."""
-        return words.of_book((self.name, self.shares), "clauses", clause, self.clauses.get(clause, ""))
+        return words.book_line((self.name, self.shares), "clauses", clause, self.clauses.get(clause, ""))
 
     def setting_title(self, setting: Setting, words: Words) -> str:
         """Return what a setting decides, in the languages of a document."""
-        return words.of_book((self.name, self.shares), "settings", setting.key, setting.title)
+        return words.book_line((self.name, self.shares), "settings", setting.key, setting.title)
 
     def setting_like(self, setting: Setting, words: Words) -> str:
         """Return in words what a setting takes beside its values, in the languages of a document."""
-        return words.of_book((self.name, self.shares), "likes", setting.key, setting.like)
+        return words.book_line((self.name, self.shares), "likes", setting.key, setting.like)
 
     def current(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return settings as this version has them.
@@ -258,11 +258,11 @@ class RuleBook(Struct, frozen=True, kw_only=True):
                 raise RetiredError(
                     "{key} is no longer a setting: {holds}; printkit 0.2 still has it",
                     key=name,
-                    holds=ClauseText.of(self.clauses[clause], (self.name, self.shares), clause),
+                    holds=ClauseText.create(self.clauses[clause], (self.name, self.shares), clause),
                     clause=clause,
                 )
             for name in (each for each in texts if each not in known):
-                near = ", ".join(nearest(name, sorted(known)))
+                near = ", ".join(nearest_names(name, sorted(known)))
                 raise ScenarioError(
                     "{rules} has no setting {key!r}; did you mean {near}?", rules=self.name, key=name, near=near
                 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from printkit.core.errors import OWN_FAULT, PrintkitError, Sentence, TranslatedError, joined
+from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError, Sentence, TranslatedError, joined
 from printkit.kit.system import Verdict
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class EditedByHandError(UnseenError):
 class OwnFaultError(PrintkitError):
     """A bug in a check. A record, however wrong, must not cause it."""
 
-    exit_status = OWN_FAULT
+    exit_status = BUG_EXIT_STATUS
 
 
 class Reasons(Struct, frozen=True, kw_only=True):

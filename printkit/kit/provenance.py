@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.book import RuleBook
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
@@ -29,7 +29,7 @@ def describe_features(record: Record, words: Words, build_teller: Callable[[Reco
     for feature in record.battlefield.features:
         texts = [" ".join(describe(feature)) for describe in tellers]
         if all(texts):
-            accounts[feature.id] = BETWEEN.join(texts)
+            accounts[feature.id] = SEPARATOR.join(texts)
     return accounts
 
 

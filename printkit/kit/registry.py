@@ -190,8 +190,8 @@ def _load_plugin(name: str) -> Plugin:
     if candidate.data is not None:
         from printkit.core import resources, words
 
-        resources.bring(candidate.data)
-        words.forget()
+        resources.add_template_folder(candidate.data)
+        words.clear_caches()
     return candidate
 
 

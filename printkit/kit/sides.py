@@ -13,7 +13,7 @@ import shapely
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.registry import load_plugin_field
 from printkit.terrain.field.battlefield import Battlefield, Edge, Overlay
 
@@ -259,7 +259,7 @@ def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) ->
     """Return one line for each language with all sides, for the footer of a sheet."""
     side_list = tuple(sides)
     return tuple(
-        BETWEEN.join(format_side(side, language, colours=colours) for side in side_list) for language in words.each()
+        SEPARATOR.join(format_side(side, language, colours=colours) for side in side_list) for language in words.each()
     )
 
 
@@ -272,7 +272,7 @@ def side_row_versions(sides: Iterable[PlayerSide], words: Words, *, colours: boo
     first = words.each()[0]
     without_armies = tuple(replace(side, army="") for side in side_list)
     without_roles = tuple(replace(side, role="") for side in without_armies)
-    complete_row = BETWEEN.join(format_sides(side_list, words, colours=colours))
+    complete_row = SEPARATOR.join(format_sides(side_list, words, colours=colours))
     shorter_rows = (
         format_sides(group, first, colours=colours)[0] for group in (side_list, without_armies, without_roles)
     )

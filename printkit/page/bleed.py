@@ -24,8 +24,8 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.lettering.extent import PER_MM, Extent, around, bounds_of, box_of, extents, stroke_reach
 from printkit.page.printer import after, moved
-from printkit.page.ruling import filled
-from printkit.page.sheet import Page, Placement, common
+from printkit.page.ruling import fill_rects
+from printkit.page.sheet import Page, Placement, intersect_rects
 
 # An item this close to the edge of a drawing, in mm, reaches it.
 _NEAR: Final = 0.02
@@ -37,7 +37,7 @@ _WRITING: Final = frozenset({LayerName.NUMBER, LayerName.LABEL})
 _RECTANGLE: Final = 10
 
 
-def with_bleed(page: Page, bleed: float, board: Rect | None = None) -> Page:
+def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
     """Return the page with a bleed on all four sides; its trim is the original page.
 
     If the drawing continues beyond the page (as in a zone), the bleed shows it. If the drawing ends at the page edge,
@@ -48,34 +48,34 @@ def with_bleed(page: Page, bleed: float, board: Rect | None = None) -> Page:
         bleed: in mm, on every side.
         board: the part of the drawing that is extended, under its margin too; the whole drawing if None.
     """
-    if not bleed:
+    if not bleed_mm:
         return page
-    was = page.sheet
-    sheet = replace(was, width=was.width + 2 * bleed, height=was.height + 2 * bleed)
-    trim = Rect(bleed, bleed, was.width, was.height)
-    shift = Affine(e=bleed, f=bleed)
-    drawn, *lines = [_shifted(placement, shift) for placement in page.placements]
-    full = Rect(0.0, 0.0, drawn.drawing.width, drawn.drawing.height)
-    whole = moved(full, drawn.transform)
-    covering, reaching = _at_the_edge(drawn.drawing, board or full)
+    original = page.sheet
+    sheet = replace(original, width=original.width + 2 * bleed_mm, height=original.height + 2 * bleed_mm)
+    trim = Rect(bleed_mm, bleed_mm, original.width, original.height)
+    shift = Affine(e=bleed_mm, f=bleed_mm)
+    main, *lines = [_shift_placement(placement, shift) for placement in page.placements]
+    full = Rect(0.0, 0.0, main.drawing.width, main.drawing.height)
+    drawing_area = moved(full, main.transform)
+    covering, reaching = _split_background(main.drawing, board or full)
     placements = [
-        *_ground(covering, common(sheet.whole, whole.grown(bleed))),
-        *_mirrored(reaching, drawn, _Sides(sheet.whole, trim, moved(board or full, drawn.transform))),
-        replace(drawn, clip=common(sheet.whole, whole)),
+        *_extend_background(covering, intersect_rects(sheet.area, drawing_area.grown(bleed_mm))),
+        *_mirror_items(reaching, main, _Sides(sheet.area, trim, moved(board or full, main.transform))),
+        replace(main, clip=intersect_rects(sheet.area, drawing_area)),
         *lines,
     ]
-    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim, bleed=bleed)
+    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim, bleed=bleed_mm)
 
 
-def _shifted(placement: Placement, shift: Affine) -> Placement:
+def _shift_placement(placement: Placement, shift: Affine) -> Placement:
     clip = None if placement.clip is None else moved(placement.clip, shift)
     return Placement(placement.drawing, after(shift, placement.transform), clip)
 
 
-def _ground(covering: Path | None, reach: Rect) -> Iterator[Placement]:
+def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement]:
     """Yield the background colour of the drawing, extended over the bleed."""
     if covering is not None and covering.fill is not None:
-        layer = Layer(LayerName.SHEET, (filled([reach], covering.fill),))
+        layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
 
 
@@ -86,23 +86,23 @@ class _Sides(Struct, frozen=True):
     trim: Rect
     ground: Rect
 
-    def across(self) -> Iterator[tuple[float, float, float | None]]:
+    def columns(self) -> Iterator[tuple[float, float, float | None]]:
         """Yield the columns of the sheet: start, end, and the axis to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
-        return _strips(sheet.x, sheet.right, _met(ground.x, trim.x), _met(ground.right, trim.right))
+        return _split_strips(sheet.x, sheet.right, _snap_edge(ground.x, trim.x), _snap_edge(ground.right, trim.right))
 
-    def along(self) -> Iterator[tuple[float, float, float | None]]:
+    def rows(self) -> Iterator[tuple[float, float, float | None]]:
         """Yield the rows of the sheet: start, end, and the axis to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
-        return _strips(sheet.y, sheet.top, _met(ground.y, trim.y), _met(ground.top, trim.top))
+        return _split_strips(sheet.y, sheet.top, _snap_edge(ground.y, trim.y), _snap_edge(ground.top, trim.top))
 
 
-def _met(edge: float, trim: float) -> float:
+def _snap_edge(edge: float, trim: float) -> float:
     """Return the trim edge if the ground edge is close to it, otherwise the ground edge."""
     return trim if abs(edge - trim) <= _NEAR else edge
 
 
-def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
+def _split_strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
     """Yield the strips before, on and after the ground (``start`` to ``end``) of a sheet from ``low`` to ``high``."""
     if start > low:
         yield low, start, start
@@ -111,30 +111,30 @@ def _strips(low: float, high: float, start: float, end: float) -> Iterator[tuple
         yield end, high, end
 
 
-def _mirrored(reaching: Drawing, drawn: Placement, sides: _Sides) -> Iterator[Placement]:
+def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Iterator[Placement]:
     """Yield the items at the ground edge, mirrored on each side where the sheet is larger than the ground."""
     if not reaching.layers:
         return
-    for (left, right, at_x), (low, high, at_y) in product(sides.across(), sides.along()):
-        if at_x is None and at_y is None:
+    for (left, right, axis_x), (low, high, axis_y) in product(sides.columns(), sides.rows()):
+        if axis_x is None and axis_y is None:
             continue
-        over = Affine(
-            1.0 if at_x is None else -1.0,
+        mirror = Affine(
+            1.0 if axis_x is None else -1.0,
             0.0,
             0.0,
-            1.0 if at_y is None else -1.0,
-            0.0 if at_x is None else 2 * at_x,
-            0.0 if at_y is None else 2 * at_y,
+            1.0 if axis_y is None else -1.0,
+            0.0 if axis_x is None else 2 * axis_x,
+            0.0 if axis_y is None else 2 * axis_y,
         )
-        yield Placement(reaching, after(over, drawn.transform), Rect(left, low, right - left, high - low))
+        yield Placement(reaching, after(mirror, placement.transform), Rect(left, low, right - left, high - low))
 
 
-def _at_the_edge(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
+def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
     """Return the background of the ground, if there is one, and a drawing of the items at the ground edge.
 
     A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows.
     """
-    whole, inner = box_of(ground), box_of(ground.grown(-_NEAR))
+    full_box, inner = box_of(ground), box_of(ground.grown(-_NEAR))
     covering: Path | None = None
     layers: list[Layer] = []
     for layer in drawing.layers:
@@ -144,32 +144,32 @@ def _at_the_edge(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
         for item in layer.items:
             if isinstance(item, Text) or not extents(item):
                 continue
-            if isinstance(item, Path) and not layers and not items and _covers(item, layer, whole):
+            if isinstance(item, Path) and not layers and not items and _covers(item, layer, full_box):
                 covering = item
-            elif layer.clip is not None or _reaches(_drawn(item), inner):
+            elif layer.clip is not None or _reaches(_visible_bounds(item), inner):
                 items.append(item)
         if items:
             layers.append(replace(layer, items=tuple(items)))
     return covering, Drawing(drawing.width, drawing.height, tuple(layers))
 
 
-def _covers(path: Path, layer: Layer, whole: Extent) -> bool:
+def _covers(path: Path, layer: Layer, area: Extent) -> bool:
     """Return whether a path is one opaque colour over the whole area."""
     if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
         return False
     if isinstance(layer.clip, PathRun):
         return False
-    parts = [_drawn(path)] if layer.clip is None else [_drawn(path), box_of(layer.clip)]
+    parts = [_visible_bounds(path)] if layer.clip is None else [_visible_bounds(path), box_of(layer.clip)]
     return all(
-        part.left <= whole.left + 1
-        and part.bottom <= whole.bottom + 1
-        and part.right >= whole.right - 1
-        and part.top >= whole.top - 1
+        part.left <= area.left + 1
+        and part.bottom <= area.bottom + 1
+        and part.right >= area.right - 1
+        and part.top >= area.top - 1
         for part in parts
     )
 
 
-def _drawn(item: Path | Stamp | Picture) -> Extent:
+def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
     """Return the visible bounds of an item; for a path without the space for mitred corners."""
     if not isinstance(item, Path) or item.stroke is None:
         return around(extents(item))

@@ -18,7 +18,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
 from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrapped
 from printkit.page.marks import Imprint
-from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, on_grid, printed, shortened
+from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, marks_drawing, on_grid, shorten
 from printkit.page.sheet import Flip, Page, Placement, Sheet
 
 # --- Ladders at the four edges of a test sheet ------------------------------------------------------------------------
@@ -43,18 +43,18 @@ class _Edge(NamedTuple):
     """An edge of the sheet: the start of its ladder, the direction of the ladder, and the direction inwards."""
 
     start: tuple[float, float]
-    along: tuple[int, int]
+    direction: tuple[int, int]
     inwards: tuple[int, int]
 
-    def at(self, gone: float, away: float) -> tuple[float, float]:
-        """Return the point ``gone`` mm along the ladder and ``away`` mm from the edge."""
+    def at(self, distance: float, depth: float) -> tuple[float, float]:
+        """Return the point ``distance`` mm along the ladder and ``depth`` mm from the edge."""
         return (
-            self.start[0] + gone * self.along[0] + away * self.inwards[0],
-            self.start[1] + gone * self.along[1] + away * self.inwards[1],
+            self.start[0] + distance * self.direction[0] + depth * self.inwards[0],
+            self.start[1] + distance * self.direction[1] + depth * self.inwards[1],
         )
 
 
-def ladders(sheet: Sheet) -> list[Item]:
+def draw_ladders(sheet: Sheet) -> list[Item]:
     """Return a ladder in the middle of each edge: rung 7 is 7 mm from the edge, with its number at the inner end."""
     left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
     edges = (
@@ -63,10 +63,10 @@ def ladders(sheet: Sheet) -> list[Item]:
         _Edge((0.0, low), (0, 1), (1, 0)),
         _Edge((sheet.width, low), (0, 1), (-1, 0)),
     )
-    return [item for edge in edges for item in _ladder(edge)]
+    return [item for edge in edges for item in _draw_ladder(edge)]
 
 
-def _ladder(edge: _Edge) -> list[Item]:
+def _draw_ladder(edge: _Edge) -> list[Item]:
     rungs, feet = [], []
     numbers: list[Item] = []
     for number in range(1, RUNGS + 1):
@@ -74,11 +74,11 @@ def _ladder(edge: _Edge) -> list[Item]:
         rungs.append((*edge.at(middle - _RUNG / 2, number), *edge.at(middle + _RUNG / 2, number)))
         if number < _FOOT:
             feet.append((*edge.at(middle, number), *edge.at(middle, _FOOT)))
-        numbers += _number(str(number), *edge.at(middle, _RUNG_NUMBER), edge)
+        numbers += _draw_number(str(number), *edge.at(middle, _RUNG_NUMBER), edge)
     return [lines(feet, GREY, _LINE / 2), lines(rungs, BLACK, _LINE), *numbers]
 
 
-def _number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
+def _draw_number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
     """Return a horizontal number on the inner side of the point ``x``, ``y``."""
     match edge.inwards:
         case (0, 1):
@@ -116,57 +116,57 @@ _FAN_BESIDE: Final = 19.0
 _HEAD: Final = 6.0
 
 
-def ring(x: float, y: float) -> list[Item]:
+def draw_target(x: float, y: float) -> list[Item]:
     """Return a cross in two rings; the pin goes through the centre of the cross."""
     items: list[Item] = [lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)]
-    return items + [_circle(x, y, radius) for radius in _RING]
+    return items + [_draw_circle(x, y, radius) for radius in _RING]
 
 
-def grid(x: float, y: float, words: Words) -> list[Item]:
+def draw_grid(x: float, y: float, words: Words) -> list[Item]:
     """Return the grid behind the ring, with the number to type at each line.
 
     A hole to the right of the centre means that the back is too far left, so numbers there are negative.
     """
     fine: list[tuple[float, float, float, float]] = []
-    plain: list[tuple[float, float, float, float]] = []
+    normal: list[tuple[float, float, float, float]] = []
     bold: list[tuple[float, float, float, float]] = []
     for step in range(-REACH * _STEPS, REACH * _STEPS + 1):
-        by = step / _STEPS
-        pair = [(x + by, y - REACH, x + by, y + REACH), (x - REACH, y + by, x + REACH, y + by)]
-        (bold if step == 0 else plain if step % _STEPS == 0 else fine).extend(pair)
-    items: list[Item] = [lines(fine, GREY, _FINE), lines(plain, BLACK, _TARGET_HAIR), lines(bold, BLACK, _BOLD)]
-    for by in range(-REACH, REACH + 1):
-        items += _across(x, y, by)
-        items += _up(x, y, by)
-    above, beside = y + REACH + _NECK + _FAN_ABOVE + _HEAD, x + REACH + _NECK + _FAN_BESIDE + _HEAD
-    items += line(words("calibration.right"), (x, above), _TARGET_NUMBER, anchor=Anchor.MIDDLE)
-    items += line(words("calibration.up"), (beside, y - _TARGET_RISE / 2), _TARGET_NUMBER)
+        offset = step / _STEPS
+        pair = [(x + offset, y - REACH, x + offset, y + REACH), (x - REACH, y + offset, x + REACH, y + offset)]
+        (bold if step == 0 else normal if step % _STEPS == 0 else fine).extend(pair)
+    items: list[Item] = [lines(fine, GREY, _FINE), lines(normal, BLACK, _TARGET_HAIR), lines(bold, BLACK, _BOLD)]
+    for offset in range(-REACH, REACH + 1):
+        items += _column_number(x, y, offset)
+        items += _row_number(x, y, offset)
+    label_y, label_x = y + REACH + _NECK + _FAN_ABOVE + _HEAD, x + REACH + _NECK + _FAN_BESIDE + _HEAD
+    items += line(words("calibration.right"), (x, label_y), _TARGET_NUMBER, anchor=Anchor.MIDDLE)
+    items += line(words("calibration.up"), (label_x, y - _TARGET_RISE / 2), _TARGET_NUMBER)
     return items
 
 
-def _across(x: float, y: float, by: int) -> list[Item]:
+def _column_number(x: float, y: float, offset: int) -> list[Item]:
     """Return the number of a vertical line, in the fan above the grid."""
-    at, neck = x + by * _SPREAD_ABOVE, y + REACH + _NECK
-    leader = _leader(x + by, y + REACH, x + by, neck, at, neck + _FAN_ABOVE - 0.8)
-    return [leader, *line(_signed(-by), (at, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
+    number_x, neck = x + offset * _SPREAD_ABOVE, y + REACH + _NECK
+    leader = _leader(x + offset, y + REACH, x + offset, neck, number_x, neck + _FAN_ABOVE - 0.8)
+    return [leader, *line(_format_offset(-offset), (number_x, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
-def _up(x: float, y: float, by: int) -> list[Item]:
+def _row_number(x: float, y: float, offset: int) -> list[Item]:
     """Return the number of a horizontal line, in the fan to the right of the grid."""
-    at, neck = y + by * _SPREAD_BESIDE, x + REACH + _NECK
-    leader = _leader(x + REACH, y + by, neck, y + by, neck + _FAN_BESIDE - 0.8, at)
-    return [leader, *line(_signed(-by), (neck + _FAN_BESIDE, at - _TARGET_RISE / 2), _TARGET_NUMBER)]
+    number_y, neck = y + offset * _SPREAD_BESIDE, x + REACH + _NECK
+    leader = _leader(x + REACH, y + offset, neck, y + offset, neck + _FAN_BESIDE - 0.8, number_y)
+    return [leader, *line(_format_offset(-offset), (neck + _FAN_BESIDE, number_y - _TARGET_RISE / 2), _TARGET_NUMBER)]
 
 
 def _leader(*points: float) -> Path:
     return Path((PathRun(on_grid(*points), closed=False),), stroke=Stroke(GREY, _TARGET_HAIR, cap=Cap.BUTT))
 
 
-def _signed(number: int) -> str:
+def _format_offset(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def _circle(x: float, y: float, radius: float) -> Path:
+def _draw_circle(x: float, y: float, radius: float) -> Path:
     corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
     points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
     return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
@@ -194,8 +194,8 @@ _ARROW: Final = 2.4
 class TestLines(NamedTuple):
     """The lengths of the two lines of a test sheet in mm, if printed at actual size."""
 
-    across: float
-    along: float
+    horizontal: float
+    vertical: float
 
 
 class TestSheet(Struct, frozen=True, kw_only=True):
@@ -206,7 +206,7 @@ class TestSheet(Struct, frozen=True, kw_only=True):
     command: Sequence[str]
 
 
-def upright(sheet: Sheet) -> Sheet:
+def portrait_sheet(sheet: Sheet) -> Sheet:
     """Return the sheet in portrait, for calibration.
 
     Raises:
@@ -217,23 +217,23 @@ def upright(sheet: Sheet) -> Sheet:
             "{sheet} has no fixed size, so it cannot have a test sheet. Choose another paper.",
             sheet=sheet.name,
         )
-    made = sheet.portrait
-    if made.width < WIDTH + 2 * DEPTH:
+    portrait = sheet.portrait
+    if portrait.width < WIDTH + 2 * DEPTH:
         raise PageError(
             "{sheet} is too small for a test sheet; both sides must be at least {least:.0f} mm",
             sheet=sheet.name,
             least=WIDTH + 2 * DEPTH,
         )
-    return made
+    return portrait
 
 
 def test_lines(sheet: Sheet) -> TestLines:
     """Return the lengths of the lines on a portrait sheet: the longest that fit, in whole centimetres."""
-    across, along = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
-    return TestLines(across, along)
+    horizontal, vertical = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
+    return TestLines(horizontal, vertical)
 
 
-def calibration(test: TestSheet, words: Words) -> tuple[Page, Page]:
+def calibration_pages(test: TestSheet, words: Words) -> tuple[Page, Page]:
     """Return the front and the back of the test sheet.
 
     Raises:
@@ -241,162 +241,177 @@ def calibration(test: TestSheet, words: Words) -> tuple[Page, Page]:
     """
     title = words("calibration.title")
     pages = []
-    for number, (items, bookmark) in enumerate(((_front(test, words), title), (_back(test, words), "")), 1):
+    for number, (items, bookmark) in enumerate(((_front_side(test, words), title), (_back_side(test, words), "")), 1):
         sheet = test.sheet
-        shown = Placement(printed(sheet.width, sheet.height, items))
-        pages.append(sheet.page(shown, label=str(number), bookmark=bookmark, back=number == 2))
+        placement = Placement(marks_drawing(sheet.width, sheet.height, items))
+        pages.append(sheet.page(placement, label=str(number), bookmark=bookmark, back=number == 2))
     return pages[0], pages[1]
 
 
-def _front(test: TestSheet, words: Words) -> list[Item]:
+def _front_side(test: TestSheet, words: Words) -> list[Item]:
     sheet = test.sheet
-    room = Rect(_TEXT, DEPTH + 9.0, sheet.width - _TEXT - DEPTH - 2.0, sheet.height - 2 * DEPTH - 36.0)
+    text_area = Rect(_TEXT, DEPTH + 9.0, sheet.width - _TEXT - DEPTH - 2.0, sheet.height - 2 * DEPTH - 36.0)
     middle = sheet.height / 2
-    upper = Rect(room.x, middle + _PIN, room.width, room.top - middle - _PIN)
-    lower = Rect(room.x, room.y, room.width, middle - _PIN - room.y)
+    upper = Rect(text_area.x, middle + _PIN, text_area.width, text_area.top - middle - _PIN)
+    lower = Rect(text_area.x, text_area.y, text_area.width, middle - _PIN - text_area.y)
     first = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins"]
-    size = _fitting(
-        (_steps(first, words), upper.width, upper.height),
-        (_steps(["calibration.pin", "calibration.type"], words, start=4), lower.width, lower.height - _answers(test)),
+    size = _fitting_size(
+        (_numbered_steps(first, words), upper.width, upper.height),
+        (
+            _numbered_steps(["calibration.pin", "calibration.type"], words, start=4),
+            lower.width,
+            lower.height - _answers_height(test),
+        ),
     )
-    items = [*ladders(sheet), *_long_lines(sheet), *ring(sheet.width / 2, middle), *_heading(sheet, "title", words)]
-    items += _text(_steps(first, words), upper.x, upper.top, upper.width, size).items
-    pin = _text(_steps(["calibration.pin"], words, start=4), lower.x, lower.top, lower.width, size)
+    items = [
+        *draw_ladders(sheet),
+        *_long_lines(sheet),
+        *draw_target(sheet.width / 2, middle),
+        *_heading(sheet, "title", words),
+    ]
+    items += _set_text(_numbered_steps(first, words), upper.x, upper.top, upper.width, size).items
+    pin = _set_text(_numbered_steps(["calibration.pin"], words, start=4), lower.x, lower.top, lower.width, size)
     items += pin.items
-    boxes, below = _answer_boxes(lower, pin.below, words)
+    boxes, below = _answer_boxes(lower, pin.bottom, words)
     items += boxes
-    typed = _text(_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
-    items += typed.items
-    y = typed.below - 1.0
+    command_text = _set_text(_numbered_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
+    items += command_text.items
+    y = command_text.bottom - 1.0
     for row in _command_rows(test, lower.width):
         y -= _CODE.height * 1.3
         items += line(row, (lower.x, y), _CODE)
     return items + _foot(sheet, words, test)
 
 
-def _back(test: TestSheet, words: Words) -> list[Item]:
+def _back_side(test: TestSheet, words: Words) -> list[Item]:
     sheet = test.sheet
     x, y = sheet.width / 2, sheet.height / 2
     side = DEPTH + 9.0
     top = sheet.height - DEPTH - 22.0
-    said = _steps([f"calibration.{key}" for key in ("back-hole", "back-read", "back-between", "back-none")], words)
-    size = _fitting((said, sheet.width - 2 * side, top - y - ROOM))
-    items = [*grid(x, y, words), *_heading(sheet, "back-title", words, x=side)]
-    items += _text(said, side, top, sheet.width - 2 * side, size).items
+    steps = _numbered_steps(
+        [f"calibration.{key}" for key in ("back-hole", "back-read", "back-between", "back-none")], words
+    )
+    size = _fitting_size((steps, sheet.width - 2 * side, top - y - ROOM))
+    items = [*draw_grid(x, y, words), *_heading(sheet, "back-title", words, x=side)]
+    items += _set_text(steps, side, top, sheet.width - 2 * side, size).items
     return items + _foot(sheet, words, test, x=side)
 
 
 def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[Item]:
     title = words(f"calibration.{key}")
-    room = sheet.width - x - DEPTH
-    hand = _TITLE
+    available_mm = sheet.width - x - DEPTH
+    style = _TITLE
     for share in (0.9, 0.8, 0.7, 0.6, 0.5):
-        if shortened(title, hand, room) == title:
+        if shorten(title, style, available_mm) == title:
             break
-        hand = _TITLE.sized(share)
-    return [*line(title, (x, sheet.height - DEPTH - 10.0), hand)]
+        style = _TITLE.sized(share)
+    return [*line(title, (x, sheet.height - DEPTH - 10.0), style)]
 
 
 def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> list[Item]:
     """Return the line that names the sheet and states that no profile was applied."""
-    first = words.each()[0]
-    said = Imprint(title=first("calibration.title")).said(first, sheet.name, first(f"imposition.turn-{test.flip}"))
-    return [*line(said, (x, DEPTH + 3.5), SMALL)]
+    language = words.each()[0]
+    text = Imprint(title=language("calibration.title")).said(
+        language, sheet.name, language(f"imposition.turn-{test.flip}")
+    )
+    return [*line(text, (x, DEPTH + 3.5), SMALL)]
 
 
 def _long_lines(sheet: Sheet) -> list[Item]:
     """Return the two lines to measure; they cross at the upper left."""
     lengths = test_lines(sheet)
-    y, start = sheet.height - DEPTH - 19.0, (sheet.width - lengths.across) / 2
-    low = (sheet.height - lengths.along) / 2
-    said = [f"{mm:g} mm = {mm / MM_PER_INCH:.2f} in" for mm in lengths]
-    items = _measured(start, y, lengths.across, across=True) + _measured(_BAR, low, lengths.along, across=False)
-    items += line(f"A: {said[0]}", (sheet.width - start - 6.0, y + 3.2), SMALL, anchor=Anchor.END)
-    items += line(f"B: {said[1]}", (_BAR - 3.2, low + 8.0), SMALL, angle=90)
+    y, start = sheet.height - DEPTH - 19.0, (sheet.width - lengths.horizontal) / 2
+    low = (sheet.height - lengths.vertical) / 2
+    labels = [f"{mm:g} mm = {mm / MM_PER_INCH:.2f} in" for mm in lengths]
+    items = _draw_measured_line(start, y, lengths.horizontal, horizontal=True) + _draw_measured_line(
+        _BAR, low, lengths.vertical, horizontal=False
+    )
+    items += line(f"A: {labels[0]}", (sheet.width - start - 6.0, y + 3.2), SMALL, anchor=Anchor.END)
+    items += line(f"B: {labels[1]}", (_BAR - 3.2, low + 8.0), SMALL, angle=90)
     return items
 
 
-def _measured(x: float, y: float, length: float, *, across: bool) -> list[Item]:
+def _draw_measured_line(x: float, y: float, length: float, *, horizontal: bool) -> list[Item]:
     """Return a line with end bars and arrows, centimetre ticks on one side and inch ticks on the other."""
 
-    def at(gone: float, aside: float) -> tuple[float, float]:
-        return (x + gone, y + aside) if across else (x - aside, y + gone)
+    def point(distance: float, offset: float) -> tuple[float, float]:
+        return (x + distance, y + offset) if horizontal else (x - offset, y + distance)
 
-    strokes = [(*at(0.0, 0.0), *at(length, 0.0))]
-    strokes += [(*at(end, -_CAP), *at(end, _CAP)) for end in (0.0, length)]
-    strokes += [(*at(10.0 * cm, 0.0), *at(10.0 * cm, -1.8)) for cm in range(1, round(length / 10))]
+    strokes = [(*point(0.0, 0.0), *point(length, 0.0))]
+    strokes += [(*point(end, -_CAP), *point(end, _CAP)) for end in (0.0, length)]
+    strokes += [(*point(10.0 * cm, 0.0), *point(10.0 * cm, -1.8)) for cm in range(1, round(length / 10))]
     inches = range(1, math.floor(length / MM_PER_INCH) + 1)
-    strokes += [(*at(MM_PER_INCH * inch, 0.0), *at(MM_PER_INCH * inch, 1.8)) for inch in inches]
+    strokes += [(*point(MM_PER_INCH * inch, 0.0), *point(MM_PER_INCH * inch, 1.8)) for inch in inches]
     heads = []
-    for end, way in ((0.0, 1), (length, -1)):
-        corners = (at(end, 0.0), at(end + way * _ARROW, 0.7), at(end + way * _ARROW, -0.7))
+    for end, direction in ((0.0, 1), (length, -1)):
+        corners = (point(end, 0.0), point(end + direction * _ARROW, 0.7), point(end + direction * _ARROW, -0.7))
         heads.append(PathRun(on_grid(*(value for corner in corners for value in corner))))
     return [lines(strokes, BLACK, _HAIR), Path(tuple(heads), fill=BLACK)]
 
 
-class _Set(NamedTuple):
+class _TextBlock(NamedTuple):
     """Typeset paragraphs, and the y below them in mm."""
 
     items: list[Item]
-    below: float
+    bottom: float
 
 
-def _steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
+def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
     """Return numbered paragraphs, one language after the other, separated by an empty paragraph."""
-    found: list[str] = []
-    for one in words.each():
-        found += ["", *(f"{number}. {one(key)}" for number, key in enumerate(keys, start))]
-    return found[1:]
+    steps: list[str] = []
+    for language in words.each():
+        steps += ["", *(f"{number}. {language(key)}" for number, key in enumerate(keys, start))]
+    return steps[1:]
 
 
-def _fitting(*texts: tuple[Sequence[str], float, float]) -> float:
+def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
     """Return the largest type size in half-point steps at which all texts fit their width and height in mm."""
     sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
-    fits = bisect_left(sizes, True, key=lambda size: any(_height(*text, size) > text[2] for text in texts))
+    fits = bisect_left(sizes, True, key=lambda size: any(_text_height(*text, size) > text[2] for text in texts))
     if fits == 0:
         raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
     return sizes[fits - 1]
 
 
-def _height(said: Sequence[str], width: float, _: float, size: float) -> float:
-    return -_text(said, 0.0, 0.0, width, size).below
+def _text_height(paragraphs: Sequence[str], width: float, _: float, size: float) -> float:
+    return -_set_text(paragraphs, 0.0, 0.0, width, size).bottom
 
 
-def _text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _Set:
-    hand = TypeStyle(font=Font.ROMAN, size_pt=size, ink=BLACK)
+def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _TextBlock:
+    style = TypeStyle(font=Font.ROMAN, size_pt=size, ink=BLACK)
     items: list[Item] = []
     y = top
     for paragraph in paragraphs:
-        for row in wrapped(paragraph, hand.font, hand.size_pt, width):
-            items += line(row, (x, y - hand.height * 0.8), hand)
-            y -= hand.height * _LEADING
+        for row in wrapped(paragraph, style.font, style.size_pt, width):
+            items += line(row, (x, y - style.height * 0.8), style)
+            y -= style.height * _LEADING
         y -= _APART
-    return _Set(items, y)
+    return _TextBlock(items, y)
 
 
-def _answers(test: TestSheet) -> float:
+def _answers_height(test: TestSheet) -> float:
     """Return the height of the boxes and the command, with the space around them, in mm."""
     return len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
 
 
-def _answer_boxes(room: Rect, top: float, words: Words) -> _Set:
+def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
     """Return two rows of boxes to write in, each with its letter from the command."""
     items: list[Item] = []
     y = top - 1.0
     for row in _BOXES:
-        wide = (room.width - 3 * 3.0) / len(row)
+        wide = (area.width - 3 * 3.0) / len(row)
         for number, letter in enumerate(row):
-            x = room.x + number * (wide + 3.0)
+            x = area.x + number * (wide + 3.0)
             items.append(frame(Rect(x, y - 4.2 - _BOX, wide, _BOX), GREY, 0.25))
             items += line(letter, (x, y - 3.0), _LETTER)
-            label = shortened(words(f"calibration.box-{letter.lower()}"), SMALL, wide - 4.0)
+            label = shorten(words(f"calibration.box-{letter.lower()}"), SMALL, wide - 4.0)
             items += line(label, (x + 4.0, y - 3.0), SMALL)
             if letter not in "AB":
                 items += line("mm", (x + wide - 1.2, y - 4.2 - _BOX + 1.2), SMALL, anchor=Anchor.END)
         y -= _BOX + 5.2
-    return _Set(items, y - 2.0)
+    return _TextBlock(items, y - 2.0)
 
 
 def _command_rows(test: TestSheet, width: float) -> list[str]:
     """Return the rows of the command, each shortened to the width."""
-    return [shortened(row, _CODE, width) for row in test.command]
+    return [shorten(row, _CODE, width) for row in test.command]

@@ -16,9 +16,9 @@ from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
 from printkit.drawing.lettering.lettering import line, measure, wrapped
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.printer import LEAST_MARGIN
-from printkit.page.ruling import BLACK, SMALL, frame, lines, printed, shortened, striped
-from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, common
-from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, behind, lay_slots, turns_sideways
+from printkit.page.ruling import BLACK, SMALL, frame, lines, marks_drawing, shorten, striped_bar
+from printkit.page.sheet import Flip, Page, Placement, Sheet, check_page_count, intersect_rects
+from printkit.page.slots import CLEAR, GAP, TWO_ROWS, Bands, Slots, fit_slots, flips_left_right, mirror_to_back
 
 # --- Marks outside the cards of a sheet: crop ticks, hairlines on the cuts, fold lines, check bars, type --------------
 
@@ -53,7 +53,7 @@ class CardSheet(Struct, frozen=True, kw_only=True):
     slots: Slots
     cards: Sequence[Rect]
     said: str
-    bleed: float = 0.0
+    bleed_mm: float = 0.0
     outlined: bool = True
     folds: bool = False
 
@@ -69,153 +69,155 @@ def card_marks(side: CardSheet, words: Words) -> Drawing:
     """Return all marks outside the cards, as a drawing of the size of the sheet."""
     sheet = side.slots.sheet
     bands = side.slots.bands()
-    room = sheet.printable
+    printable = sheet.printable
     items: list[Item] = []
-    free = room
+    free = printable
     if bands is not None:
-        lane = _Lane(room=room, block=side.slots.block, bands=bands)
-        items += lane.bars(words)
+        lane = _Lane(printable=printable, block=side.slots.block, bands=bands)
+        items += lane.draw_bars(words)
         items += lane.said(side.said)
-        free = lane.between
-    items += [_ticks(side, free), *_outlines(side), *_fold_lines(side, free)]
-    return printed(sheet.width, sheet.height, items)
+        free = lane.tick_area
+    items += [_draw_ticks(side, free), *_draw_outlines(side), *_draw_fold_lines(side, free)]
+    return marks_drawing(sheet.width, sheet.height, items)
 
 
 class _Lane(Struct, frozen=True, kw_only=True):
     """The two bands of a sheet for type and check bars: top and bottom, or left and right."""
 
-    room: Rect
+    printable: Rect
     block: Rect
     bands: Bands
 
     @property
-    def between(self) -> Rect:
+    def tick_area(self) -> Rect:
         """Return the area between type and bars, for ticks."""
-        by = self.bands.depth + GAP
-        if self.bands.standing:
-            return Rect(self.room.x + by, self.room.y, self.room.width - 2 * by, self.room.height)
-        return Rect(self.room.x, self.room.y + by, self.room.width, self.room.height - 2 * by)
+        depth = self.bands.depth + GAP
+        if self.bands.vertical:
+            return Rect(
+                self.printable.x + depth, self.printable.y, self.printable.width - 2 * depth, self.printable.height
+            )
+        return Rect(self.printable.x, self.printable.y + depth, self.printable.width, self.printable.height - 2 * depth)
 
     @property
     def _span(self) -> tuple[float, float]:
         """Return the start of the block along the lane, and the end of the printable area."""
-        if self.bands.standing:
-            return self.block.y, self.room.top
-        return self.block.x, self.room.right
+        if self.bands.vertical:
+            return self.block.y, self.printable.top
+        return self.block.x, self.printable.right
 
-    def bars(self, words: Words) -> list[Item]:
+    def draw_bars(self, words: Words) -> list[Item]:
         """Return the check bars at the outer edge: in one row, in two rows, or the metric bar alone."""
         start, end = self._span
-        least = self.room.y if self.bands.standing else self.room.x
-        bar = check_bar(end - least, words)
+        minimum = self.printable.y if self.bands.vertical else self.printable.x
+        bar = check_bar(end - minimum, words)
         parts = [(10.0, round(bar.length / 10)), (MM_PER_INCH, bar.inches)]
         lengths = [
             step * count + 1.0 + measure(text, SMALL) for (step, count), text in zip(parts, bar.texts, strict=True)
         ]
-        start = max(least, min(start, end - max(lengths)))
+        start = max(minimum, min(start, end - max(lengths)))
         items: list[Item] = []
-        row, at, reached = 0, start, start
+        row, position, bars_end = 0, start, start
         for (step, count), text, length in zip(parts, bar.texts, lengths, strict=True):
-            if at + length > end:
+            if position + length > end:
                 if self.bands.depth < TWO_ROWS:
                     break
-                row, at = 1, start
-            items += self._bar([step] * count, text, at, row)
-            reached = max(reached, at + length)
-            at += length + _BETWEEN
-        return items + self._beside("marks.true-size", words, reached + _BETWEEN, end)
+                row, position = 1, start
+            items += self._draw_bar([step] * count, text, position, row)
+            bars_end = max(bars_end, position + length)
+            position += length + _BETWEEN
+        return items + self._text_after_bars("marks.true-size", words, bars_end + _BETWEEN, end)
 
     def said(self, text: str) -> list[Item]:
         """Return the type on the other side: large if it fits, in two rows if one row is too short."""
         start, end = self._span
-        least = self.room.y if self.bands.standing else self.room.x
-        most = 2 if self.bands.depth == TWO_ROWS else 1
-        hand = _LARGE if most == 2 and measure(text, _LARGE) <= end - start else SMALL
-        start = max(least, min(start, end - measure(text, hand)))
-        rows = list(wrapped(text, hand.font, hand.size_pt, end - start))
-        if len(rows) > most:
-            rows = [*rows[: most - 1], shortened(" ".join(rows[most - 1 :]), hand, end - start)]
+        minimum = self.printable.y if self.bands.vertical else self.printable.x
+        max_rows = 2 if self.bands.depth == TWO_ROWS else 1
+        style = _LARGE if max_rows == 2 and measure(text, _LARGE) <= end - start else SMALL
+        start = max(minimum, min(start, end - measure(text, style)))
+        rows = list(wrapped(text, style.font, style.size_pt, end - start))
+        if len(rows) > max_rows:
+            rows = [*rows[: max_rows - 1], shorten(" ".join(rows[max_rows - 1 :]), style, end - start)]
         items: list[Item] = []
         for number, row in enumerate(rows):
-            foot = _RISE * hand.height + number * _PITCH
-            if self.bands.standing:
-                items += line(row, (self.room.x + foot, start), hand, angle=90)
+            foot = _RISE * style.height + number * _PITCH
+            if self.bands.vertical:
+                items += line(row, (self.printable.x + foot, start), style, angle=90)
             else:
-                items += line(row, (start, self.room.top - foot), hand)
+                items += line(row, (start, self.printable.top - foot), style)
         return items
 
-    def _bar(self, steps: Sequence[float], text: str, start: float, row: int) -> list[Item]:
+    def _draw_bar(self, steps: Sequence[float], text: str, start: float, row: int) -> list[Item]:
         outer = row * _PITCH
         step, length = steps[0], plain_sum(steps)
-        if self.bands.standing:
-            x = self.room.right - outer - _BAR
+        if self.bands.vertical:
+            x = self.printable.right - outer - _BAR
             parts = [Rect(x, start + number * step, _BAR, step) for number in range(len(steps))]
             label = line(text, (x + _BAR, start + length + 1.0), SMALL, angle=90)
         else:
-            y = self.room.y + outer
+            y = self.printable.y + outer
             parts = [Rect(start + number * step, y, step, _BAR) for number in range(len(steps))]
             label = line(text, (start + length + 1.0, y), SMALL)
-        return [*striped(parts), *label]
+        return [*striped_bar(parts), *label]
 
-    def _beside(self, key: str, words: Words, start: float, end: float) -> list[Item]:
+    def _text_after_bars(self, key: str, words: Words, start: float, end: float) -> list[Item]:
         """Return a text in the rest of the row of bars: in all languages, in the first, or no text."""
-        said = [text for text in (words(key), words.each()[0](key)) if measure(text, SMALL) <= end - start]
-        if not said:
+        texts = [text for text in (words(key), words.each()[0](key)) if measure(text, SMALL) <= end - start]
+        if not texts:
             return []
         tails = _SINK * SMALL.height
-        if self.bands.standing:
-            return [*line(said[0], (self.room.right - tails, start), SMALL, angle=90)]
-        return [*line(said[0], (start, self.room.y + tails), SMALL)]
+        if self.bands.vertical:
+            return [*line(texts[0], (self.printable.right - tails, start), SMALL, angle=90)]
+        return [*line(texts[0], (start, self.printable.y + tails), SMALL)]
 
 
-def _ticks(side: CardSheet, free: Rect) -> Item:
+def _draw_ticks(side: CardSheet, free: Rect) -> Item:
     """Return a tick at both ends of each cut, outside the block."""
     block = side.block
-    across = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
-    up = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
-    return lines(_ends(side, block, free, across=across, up=up), BLACK, _HAIR)
+    x_positions = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
+    y_positions = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
+    return lines(_tick_lines(side, block, free, x_positions=x_positions, y_positions=y_positions), BLACK, _HAIR)
 
 
-def _ends(
-    side: CardSheet, block: Rect, free: Rect, *, across: Sequence[float], up: Sequence[float]
+def _tick_lines(
+    side: CardSheet, block: Rect, free: Rect, *, x_positions: Sequence[float], y_positions: Sequence[float]
 ) -> list[tuple[float, float, float, float]]:
-    """Return ticks below and above each x of ``across``, and left and right of each y of ``up``."""
-    found: list[tuple[float, float, float, float]] = []
+    """Return ticks below and above each x of ``x_positions``, and left and right of each y of ``y_positions``."""
+    ticks: list[tuple[float, float, float, float]] = []
     for y, outwards, spare in ((block.top, 1, free.top - block.top), (block.y, -1, block.y - free.y)):
-        tick = _tick(spare, side.bleed)
+        tick = _tick_span(spare, side.bleed_mm)
         if tick is not None:
-            found += [(x, y + outwards * tick[0], x, y + outwards * tick[1]) for x in across]
+            ticks += [(x, y + outwards * tick[0], x, y + outwards * tick[1]) for x in x_positions]
     for x, outwards, spare in ((block.x, -1, block.x - free.x), (block.right, 1, free.right - block.right)):
-        tick = _tick(spare, side.bleed)
+        tick = _tick_span(spare, side.bleed_mm)
         if tick is not None:
-            found += [(x + outwards * tick[0], y, x + outwards * tick[1], y) for y in up]
-    return found
+            ticks += [(x + outwards * tick[0], y, x + outwards * tick[1], y) for y in y_positions]
+    return ticks
 
 
-def _tick(spare: float, bleed: float) -> tuple[float, float] | None:
+def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
     """Return the start and end of a tick, in mm outside the block, closer if there is little space."""
-    begins = max(CLEAR, bleed)
+    begins = max(CLEAR, bleed_mm)
     ends = min(begins + _TICK, spare)
     if ends - begins < _LEAST_TICK:
-        begins = max(_NEAREST, bleed, ends - _LEAST_TICK)
+        begins = max(_NEAREST, bleed_mm, ends - _LEAST_TICK)
     return (begins, ends) if ends - begins >= _NEAREST else None
 
 
-def _outlines(side: CardSheet) -> list[Item]:
+def _draw_outlines(side: CardSheet) -> list[Item]:
     return [frame(card, _OUTLINE, _OUTLINE_WIDTH) for card in side.cards] if side.outlined else []
 
 
-def _fold_lines(side: CardSheet, free: Rect) -> list[Item]:
+def _draw_fold_lines(side: CardSheet, free: Rect) -> list[Item]:
     """Return the dashed fold lines of pairs, and dashed ticks at their ends."""
     if not side.folds:
         return []
     middles = sorted({round(card.x + card.width / 2, 4) for card in side.cards})
     inside = [(card.x + card.width / 2, card.y, card.x + card.width / 2, card.top) for card in side.cards]
-    ticks = _ends(side, side.block, free, across=middles, up=())
+    ticks = _tick_lines(side, side.block, free, x_positions=middles, y_positions=())
     return [lines(inside, _OUTLINE, _OUTLINE_WIDTH, _FOLD), lines(ticks, BLACK, _HAIR, (0.6, 0.6))]
 
 
-class Faced(Protocol):
+class CardFaces(Protocol):
     """A drawn card at its trim size; its bleed is outside the width and height of the drawing."""
 
     @property
@@ -246,10 +248,10 @@ class CutPlan(Struct, frozen=True, kw_only=True):
     flip: Flip = Flip.LONG_EDGE
     fold: bool = False
     outlined: bool = True
-    least: float = LEAST_MARGIN
+    least_margin: float = LEAST_MARGIN
 
 
-class Imposed(Struct, frozen=True, kw_only=True):
+class ImposedCards(Struct, frozen=True, kw_only=True):
     """Pages of cards, their slots, the number of sheets, and the flip edge (None for single-sided or folded cards)."""
 
     pages: tuple[Page, ...]
@@ -258,7 +260,9 @@ class Imposed(Struct, frozen=True, kw_only=True):
     flip: Flip | None = None
 
 
-def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: Imprint, words: Words) -> Imposed:
+def impose(
+    faces: Sequence[CardFaces], sheet: Sheet, cutting: CutPlan, *, imprint: Imprint, words: Words
+) -> ImposedCards:
     """Return cards at actual size on as few sheets as possible.
 
     All sheets have the same slots and fill from the upper left, so that they can be cut in one stack. If any card has
@@ -270,30 +274,30 @@ def impose(faces: Sequence[Faced], sheet: Sheet, cutting: CutPlan, *, imprint: I
     if not faces:
         raise PageError("there are no cards to print; at least one is needed")
     size = cutting.size
-    slots = lay_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)
+    slots = fit_slots(size.width * (2 if cutting.fold else 1), size.height, sheet, gutter=cutting.gutter)
     narrowest = min(sheet.printable.x, sheet.printable.y)
-    if narrowest < cutting.least - 1e-9:
+    if narrowest < cutting.least_margin - 1e-9:
         raise PageError(
             "margins of {narrowest:g} mm are narrower than the {least:g} mm that printers need. Use wider "
             "margins, or measure your printer: printkit calibrate",
             narrowest=narrowest,
-            least=cutting.least,
+            least=cutting.least_margin,
         )
     count = -(-len(faces) // slots.count)
     press = _Press(slots=slots, cutting=cutting, imprint=imprint, words=words, sheets=count)
-    backed = any(face.back is not None for face in faces)
-    check_page_count(count * (2 if backed and not cutting.fold else 1))
+    has_backs = any(face.back is not None for face in faces)
+    check_page_count(count * (2 if has_backs and not cutting.fold else 1))
     pages: list[Page] = []
     for number in range(count):
-        shown = faces[number * slots.count : (number + 1) * slots.count]
+        sheet_faces = faces[number * slots.count : (number + 1) * slots.count]
         if cutting.fold:
-            pages.append(press.pairs(shown, number + 1))
+            pages.append(press.pairs(sheet_faces, number + 1))
             continue
-        pages.append(press.fronts(shown, number + 1, backed=backed))
-        if backed:
-            pages.append(press.backs(shown, number + 1))
-    flip = cutting.flip if backed and not cutting.fold else None
-    return Imposed(pages=tuple(pages), slots=slots, sheets=count, flip=flip)
+        pages.append(press.fronts(sheet_faces, number + 1, has_backs=has_backs))
+        if has_backs:
+            pages.append(press.backs(sheet_faces, number + 1))
+    flip = cutting.flip if has_backs and not cutting.fold else None
+    return ImposedCards(pages=tuple(pages), slots=slots, sheets=count, flip=flip)
 
 
 class _Press(Struct, frozen=True, kw_only=True):
@@ -305,59 +309,59 @@ class _Press(Struct, frozen=True, kw_only=True):
     words: Words
     sheets: int
 
-    def fronts(self, faces: Sequence[Faced], number: int, *, backed: bool) -> Page:
+    def fronts(self, faces: Sequence[CardFaces], number: int, *, has_backs: bool) -> Page:
         """Return the page of fronts of a sheet."""
-        cards = [self.slots.slot(place) for place in range(len(faces))]
-        placed = [
-            _placed(face.front, card, self._shown(card, place, len(faces)))
-            for place, (face, card) in enumerate(zip(faces, cards, strict=True))
+        cards = [self.slots.slot(index) for index in range(len(faces))]
+        placements = [
+            _place_face(face.front, card, self._card_with_bleed(card, index, len(faces)))
+            for index, (face, card) in enumerate(zip(faces, cards, strict=True))
         ]
-        turn = (self.words("imposition.front"), self._turn()) if backed else ()
-        return self._page(cards, placed, number, turn)
+        turn = (self.words("imposition.front"), self._flip_text()) if has_backs else ()
+        return self._page(cards, placements, number, turn)
 
-    def backs(self, faces: Sequence[Faced], number: int) -> Page:
+    def backs(self, faces: Sequence[CardFaces], number: int) -> Page:
         """Return the page of backs of a sheet, each behind its front, upside down if the flip requires it."""
         sheet, flip = self.slots.sheet, self.cutting.flip
-        upright = turns_sideways(sheet, flip)
-        cards = [self.slots.slot(place) for place in range(len(faces))]
-        placed: list[Placement] = []
-        for place, (face, card) in enumerate(zip(faces, cards, strict=True)):
+        upright = flips_left_right(sheet, flip)
+        cards = [self.slots.slot(index) for index in range(len(faces))]
+        placements: list[Placement] = []
+        for index, (face, card) in enumerate(zip(faces, cards, strict=True)):
             if face.back is not None:
-                shown = behind(self._shown(card, place, len(faces)), sheet, flip)
-                placed.append(_placed(face.back, behind(card, sheet, flip), shown, upright=upright))
-        turn = (self.words("imposition.back"), self._turn())
-        return self._page([behind(card, sheet, flip) for card in cards], placed, number, turn, back=True)
+                area = mirror_to_back(self._card_with_bleed(card, index, len(faces)), sheet, flip)
+                placements.append(_place_face(face.back, mirror_to_back(card, sheet, flip), area, upright=upright))
+        turn = (self.words("imposition.back"), self._flip_text())
+        return self._page([mirror_to_back(card, sheet, flip) for card in cards], placements, number, turn, back=True)
 
-    def pairs(self, faces: Sequence[Faced], number: int) -> Page:
+    def pairs(self, faces: Sequence[CardFaces], number: int) -> Page:
         """Return a page of fronts with each back to the right of its front, to fold behind it."""
         width = self.cutting.size.width
-        pairs = [self.slots.slot(place) for place in range(len(faces))]
-        placed: list[Placement] = []
-        for place, (face, pair) in enumerate(zip(faces, pairs, strict=True)):
-            shown = self._shown(pair, place, len(faces))
+        pairs = [self.slots.slot(index) for index in range(len(faces))]
+        placements: list[Placement] = []
+        for index, (face, pair) in enumerate(zip(faces, pairs, strict=True)):
+            area = self._card_with_bleed(pair, index, len(faces))
             middle = pair.x + width
-            placed.append(_placed(face.front, pair._replace(width=width), shown._replace(width=middle - shown.x)))
+            placements.append(_place_face(face.front, pair._replace(width=width), area._replace(width=middle - area.x)))
             if face.back is not None:
                 right = Rect(middle, pair.y, width, pair.height)
-                placed.append(_placed(face.back, right, shown._replace(x=middle, width=shown.right - middle)))
-        return self._page(pairs, placed, number, (self.words("imposition.fold"),))
+                placements.append(_place_face(face.back, right, area._replace(x=middle, width=area.right - middle)))
+        return self._page(pairs, placements, number, (self.words("imposition.fold"),))
 
     def _page(
         self,
         cards: Sequence[Rect],
-        placed: Sequence[Placement],
+        placements: Sequence[Placement],
         number: int,
         turn: Sequence[str],
         *,
         back: bool = False,
     ) -> Page:
         words, cutting = self.words, self.cutting
-        counted = words("imposition.sheet", number=number, count=self.sheets)
+        sheet_text = words("imposition.sheet", number=number, count=self.sheets)
         side = CardSheet(
             slots=self.slots,
             cards=cards,
-            said=self.imprint.said(words, counted, *turn),
-            bleed=cutting.size.bleed,
+            said=self.imprint.said(words, sheet_text, *turn),
+            bleed_mm=cutting.size.bleed,
             outlined=cutting.outlined and not back,
             folds=cutting.fold,
         )
@@ -365,33 +369,33 @@ class _Press(Struct, frozen=True, kw_only=True):
         bookmark = words("imposition.bookmark-back" if back else "imposition.bookmark", number=number)
         return Page(
             sheet=self.slots.sheet,
-            placements=(*placed, Placement(card_marks(side, words))),
+            placements=(*placements, Placement(card_marks(side, words))),
             trim=side.block,
             label=label,
             bookmark=bookmark,
             back=back,
         )
 
-    def _turn(self) -> str:
+    def _flip_text(self) -> str:
         return self.words(f"imposition.turn-{self.cutting.flip}")
 
-    def _shown(self, card: Rect, place: int, count: int) -> Rect:
+    def _card_with_bleed(self, card: Rect, index: int, count: int) -> Rect:
         """Return a card with its bleed: on sides without a neighbour, or on all sides if the gutter is wide enough."""
-        bleed = self.cutting.size.bleed
-        if not bleed:
+        bleed_mm = self.cutting.size.bleed
+        if not bleed_mm:
             return card
-        apart = self.slots.gutter >= 2 * bleed
+        is_wide = self.slots.gutter >= 2 * bleed_mm
         columns = self.slots.columns
-        row, column = divmod(place, columns)
+        row, column = divmod(index, columns)
         # Whether there is no other card on the left, on the right, above and below.
-        alone = (column == 0, column == columns - 1 or place + 1 == count, row == 0, place + columns >= count)
-        left, right, up, down = (bleed if apart or free else 0.0 for free in alone)
-        bled = Rect(card.x - left, card.y - down, card.width + left + right, card.height + down + up)
-        return common(bled, self.slots.sheet.printable)
+        free_sides = (column == 0, column == columns - 1 or index + 1 == count, row == 0, index + columns >= count)
+        left, right, up, down = (bleed_mm if is_wide or free else 0.0 for free in free_sides)
+        area = Rect(card.x - left, card.y - down, card.width + left + right, card.height + down + up)
+        return intersect_rects(area, self.slots.sheet.printable)
 
 
-def _placed(drawing: Drawing, card: Rect, shown: Rect, *, upright: bool = True) -> Placement:
-    """Place a face on its card, clipped to ``shown``."""
+def _place_face(drawing: Drawing, card: Rect, clip: Rect, *, upright: bool = True) -> Placement:
+    """Place a face on its card, clipped to ``clip``."""
     if upright:
-        return Placement(drawing, Affine(e=card.x, f=card.y), shown)
-    return Placement(drawing, Affine(-1.0, 0.0, 0.0, -1.0, card.right, card.top), shown)
+        return Placement(drawing, Affine(e=card.x, f=card.y), clip)
+    return Placement(drawing, Affine(-1.0, 0.0, 0.0, -1.0, card.right, card.top), clip)

@@ -72,8 +72,8 @@ class Lattice(Struct, frozen=True, kw_only=True):
     @property
     def bands(self) -> tuple[float, float]:
         """Return the width in mm of the bands for check bars and names, left of the window and below it."""
-        room = self.sheet.printable
-        return self.window.x - room.x, self.window.y - room.y
+        printable = self.sheet.printable
+        return self.window.x - printable.x, self.window.y - printable.y
 
     @property
     def cuts(self) -> int:
@@ -82,8 +82,8 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
     def tile(self, row: int, column: int) -> Tile:
         """Return one sheet; rows and columns count from 0 at the upper left."""
-        across, up = self.window.width - self.overlap, self.window.height - self.overlap
-        x, y = tenths(column * across), tenths((self.rows - 1 - row) * up)
+        step_x, step_y = self.window.width - self.overlap, self.window.height - self.overlap
+        x, y = tenths(column * step_x), tenths((self.rows - 1 - row) * step_y)
         return Tile(row, column, Rect(x, y, self.window.width, self.window.height), self.zone)
 
     def tiles(self) -> Iterator[Tile]:
@@ -93,7 +93,7 @@ class Lattice(Struct, frozen=True, kw_only=True):
                 yield self.tile(row, column)
 
 
-def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
+def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
     """Return the lattice with the fewest sheets; the paper is turned only if that saves sheets.
 
     A roll is cut to the length of one window, at most the longest possible page. ``narrow`` allows narrow bands for
@@ -117,8 +117,9 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
         )
     papers = [
         paper
-        for lying in (sheet, sheet.turned())
-        if min((paper := _cut(width, height, lying)).printable.width, paper.printable.height) >= _LEAST_PRINTABLE
+        for position in (sheet, sheet.rotated())
+        if min((paper := _cut_roll(width, height, position)).printable.width, paper.printable.height)
+        >= _LEAST_PRINTABLE
     ]
     if not papers:
         raise PageError(
@@ -131,25 +132,25 @@ def lay(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, 
             least_printable=_LEAST_PRINTABLE,
             band=BAND,
         )
-    shared = math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS
-    most = [_most_overlap(width, height, paper) for paper in papers]
-    allowed = [paper for paper, limit in zip(papers, most, strict=True) if shared <= limit]
+    rounded_overlap = math.ceil(overlap * _TENTHS - 1e-6) / _TENTHS
+    limits = [_largest_overlap(width, height, paper) for paper in papers]
+    allowed = [paper for paper, limit in zip(papers, limits, strict=True) if rounded_overlap <= limit]
     if not allowed:
         raise PageError(
             "an overlap of {overlap:g} mm is more than half of the printed area of {sheet}; use {most:g}mm "
             "or less, for example {usual:g}mm",
             overlap=overlap,
             sheet=sheet.name,
-            most=max(most),
+            most=max(limits),
             usual=OVERLAP,
         )
 
-    def lay_fewest(*, narrow: bool) -> Lattice:
-        found = (_fewest(width, height, paper, shared, narrow=narrow) for paper in allowed)
-        return min(found, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
+    def find_fewest(*, narrow: bool) -> Lattice:
+        lattices = (_fewest_sheets(width, height, paper, rounded_overlap, narrow=narrow) for paper in allowed)
+        return min(lattices, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
 
-    usual = lay_fewest(narrow=False)
-    fewest = lay_fewest(narrow=True) if narrow else usual
+    usual = find_fewest(narrow=False)
+    fewest = find_fewest(narrow=True) if narrow else usual
     # Keep the usual bands if narrow ones do not save sheets.
     if fewest.count == usual.count:
         fewest = usual
@@ -162,75 +163,78 @@ def tenths(mm: float) -> float:
     return round(mm * _TENTHS) / _TENTHS
 
 
-def _cut(width: float, height: float, sheet: Sheet) -> Sheet:
+def _cut_roll(width: float, height: float, sheet: Sheet) -> Sheet:
     """Return a sheet with finite sides; a roll is cut to the length of one window."""
     return replace(
         sheet,
-        width=_cut_from_roll(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
-        height=_cut_from_roll(height, sheet.printable.y) if math.isinf(sheet.height) else sheet.height,
+        width=_roll_length(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
+        height=_roll_length(height, sheet.printable.y) if math.isinf(sheet.height) else sheet.height,
         cut=sheet.cut or math.isinf(sheet.width + sheet.height),
     )
 
 
-def _most_overlap(width: float, height: float, sheet: Sheet) -> float:
+def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
     """Return the largest overlap in mm: half of a window, in each direction that needs several sheets."""
-    room = sheet.printable
-    shown = [side for length, side in ((width, room.width - BAND), (height, room.height - BAND)) if length > side]
-    return min((math.floor(side / 2 * _TENTHS + 1e-6) / _TENTHS for side in shown), default=math.inf)
+    printable = sheet.printable
+    window_sides = [
+        side for length, side in ((width, printable.width - BAND), (height, printable.height - BAND)) if length > side
+    ]
+    return min((math.floor(side / 2 * _TENTHS + 1e-6) / _TENTHS for side in window_sides), default=math.inf)
 
 
-def _fewest(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
+def _fewest_sheets(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
     """Return the lattice with the fewest sheets for this paper position; bands are narrow only if that saves sheets."""
-    usual = _laid(width, height, sheet, overlap, (BAND, BAND))
+    usual = _build_lattice(width, height, sheet, overlap, (BAND, BAND))
     bands = ((NARROW, BAND), (BAND, NARROW), (NARROW, NARROW)) if narrow else ()
-    tried = [_laid(width, height, sheet, overlap, each) for each in bands]
-    return min([usual, *(lattice for lattice in tried if _has_room(lattice))], key=lambda lattice: lattice.count)
+    candidates = [_build_lattice(width, height, sheet, overlap, widths) for widths in bands]
+    return min([usual, *(lattice for lattice in candidates if _marks_fit(lattice))], key=lambda lattice: lattice.count)
 
 
-def _has_room(lattice: Lattice) -> bool:
+def _marks_fit(lattice: Lattice) -> bool:
     """Return whether the marks fit if a band is narrow."""
-    (left, below), room, window = lattice.bands, lattice.sheet.printable, lattice.window
+    (left, below), printable, window = lattice.bands, lattice.sheet.printable, lattice.window
     # Windows start on whole tenths, and with narrow bands the rounding can push them off the sheet.
-    if window.right > room.right + _LOOSE or window.top > room.top + _LOOSE:
+    if window.right > printable.right + _LOOSE or window.top > printable.top + _LOOSE:
         return False
     short = lattice.columns <= _SHORT_COLUMNS or lattice.rows <= _SHORT_ROWS
     if not short or lattice.rows > _ROWS_BEFORE_TWO_LETTERS:
         return False
-    along = ((left, window.height), (below, window.width))
-    return all(band >= BAND or length >= _LONG + lattice.overlap for band, length in along)
+    band_lengths = ((left, window.height), (below, window.width))
+    return all(band >= BAND or length >= _LONG + lattice.overlap for band, length in band_lengths)
 
 
-def _laid(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
+def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
     """Return the lattice for this paper position, with at least these widths in mm of the left and lower bands."""
-    room = sheet.printable
-    columns, across = _shared(width, room.width - bands[0], overlap)
-    rows, up = _shared(height, room.height - bands[1], overlap)
-    left = _band(room.width - across, bands[0], _WIDEST_LEFT)
-    below = _band(room.height - up, bands[1], _WIDEST_BELOW)
-    x = math.ceil((room.x + left) * _TENTHS - 1e-6) / _TENTHS
-    y = math.ceil((room.y + below) * _TENTHS - 1e-6) / _TENTHS
-    window = Rect(x, y, across, up)
+    printable = sheet.printable
+    columns, window_width = _split_length(width, printable.width - bands[0], overlap)
+    rows, window_height = _split_length(height, printable.height - bands[1], overlap)
+    left = _band_width(printable.width - window_width, bands[0], _WIDEST_LEFT)
+    below = _band_width(printable.height - window_height, bands[1], _WIDEST_BELOW)
+    x = math.ceil((printable.x + left) * _TENTHS - 1e-6) / _TENTHS
+    y = math.ceil((printable.y + below) * _TENTHS - 1e-6) / _TENTHS
+    window = Rect(x, y, window_width, window_height)
     return Lattice(width=width, height=height, sheet=sheet, columns=columns, rows=rows, window=window, overlap=overlap)
 
 
-def _cut_from_roll(length: float, margin: float) -> float:
+def _roll_length(length: float, margin: float) -> float:
     """Return the length in whole mm to cut from a roll for a window, long enough for the check bar too."""
-    needed = max(length + BAND + _OPPOSITE, _LEAST_FROM_ROLL)
-    return min(math.ceil(needed + 2 * margin), LARGEST)
+    needed_mm = max(length + BAND + _OPPOSITE, _LEAST_FROM_ROLL)
+    return min(math.ceil(needed_mm + 2 * margin), LARGEST)
 
 
-def _shared(length: float, room: float, overlap: float) -> tuple[int, float]:
-    """Return how many equal windows of at most ``room`` mm cover a length, and their size in whole tenths of a mm."""
-    room = math.floor(room * _TENTHS + 1e-6) / _TENTHS
-    if length <= room:
+def _split_length(length: float, available_mm: float, overlap: float) -> tuple[int, float]:
+    """Return how many equal windows of at most ``available_mm`` mm cover a length, and their size in whole tenths of a
+    mm."""
+    available_mm = math.floor(available_mm * _TENTHS + 1e-6) / _TENTHS
+    if length <= available_mm:
         return 1, math.ceil(length * _TENTHS - 1e-6) / _TENTHS
-    count = math.ceil((length - overlap) / (room - overlap) - 1e-9)
+    count = math.ceil((length - overlap) / (available_mm - overlap) - 1e-9)
     return count, math.ceil((length + (count - 1) * overlap) / count * _TENTHS - 1e-6) / _TENTHS
 
 
-def _band(spare: float, least: float, widest: float) -> float:
+def _band_width(spare: float, minimum: float, widest: float) -> float:
     """Return the width of a band within its limits: the spare space without the crop marks on the opposite side.
 
     If the spare space allows the usual band, the band is not narrower than that.
     """
-    return max(least, min(BAND, spare), min(widest, spare - _OPPOSITE))
+    return max(minimum, min(BAND, spare), min(widest, spare - _OPPOSITE))

@@ -15,9 +15,9 @@ from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.page.marks import check_bar
-from printkit.page.ruling import SMALL, printed, shortened
-from printkit.page.sheet import Flip, Page, Placement, Sheet, find
-from printkit.page.slots import ShelfSpot, shelved
+from printkit.page.ruling import SMALL, marks_drawing, shorten
+from printkit.page.sheet import Flip, Page, Placement, Sheet, find_sheet
+from printkit.page.slots import ShelfPosition, place_on_shelves
 
 # --- Booklets ---------------------------------------------------------------------------------------------------------
 
@@ -37,18 +37,20 @@ class Booklet(Struct, frozen=True):
     sheets: int
 
 
-def page_room(sheet: Sheet) -> tuple[float, float]:
+def booklet_page_size(sheet: Sheet) -> tuple[float, float]:
     """Return the width and height in mm of the drawing area of a booklet page (half a sheet)."""
-    lying = _lying(sheet)
-    edge = max(_EDGE, lying.margin)
-    return lying.width / 2 - 2 * edge, lying.height - 2 * edge
+    landscape = _landscape(sheet)
+    edge = max(_EDGE, landscape.margin)
+    return landscape.width / 2 - 2 * edge, landscape.height - 2 * edge
 
 
-def booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Booklet:
-    """Return a booklet of drawings of the size ``page_room``; blank pages complete the last sheet."""
-    lying = _lying(sheet)
+def make_booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Booklet:
+    """Return a booklet of drawings of the size ``booklet_page_size``; blank pages complete the last sheet."""
+    landscape = _landscape(sheet)
     count = -(-len(drawings) // _SHEET) * _SHEET
-    pages = tuple(_side(drawings, pair, lying, number=number, words=words) for number, pair in enumerate(_pairs(count)))
+    pages = tuple(
+        _side(drawings, pair, landscape, number=number, words=words) for number, pair in enumerate(_pairs(count))
+    )
     return Booklet(pages, count // _SHEET)
 
 
@@ -62,19 +64,19 @@ def _pairs(count: int) -> Iterator[tuple[int, int]]:
 
 def _side(drawings: Sequence[Drawing], pair: tuple[int, int], sheet: Sheet, *, number: int, words: Words) -> Page:
     edge = max(_EDGE, sheet.margin)
-    placed = tuple(
+    placements = tuple(
         Placement(drawings[page - 1], Affine(e=edge + place * sheet.width / 2, f=edge))
         for place, page in enumerate(pair)
         if page <= len(drawings)
     )
-    named, back = number // 2 + 1, number % 2 == 1
-    label = words.each()[0]("imposition.label-back", number=named) if back else str(named)
-    bookmark = words("imposition.bookmark-back" if back else "imposition.bookmark", number=named)
-    return sheet.page(*placed, label=label, bookmark=bookmark, back=back)
+    sheet_number, back = number // 2 + 1, number % 2 == 1
+    label = words.each()[0]("imposition.label-back", number=sheet_number) if back else str(sheet_number)
+    bookmark = words("imposition.bookmark-back" if back else "imposition.bookmark", number=sheet_number)
+    return sheet.page(*placements, label=label, bookmark=bookmark, back=back)
 
 
-def _lying(sheet: Sheet) -> Sheet:
-    return sheet if sheet.width >= sheet.height else sheet.turned()
+def _landscape(sheet: Sheet) -> Sheet:
+    return sheet if sheet.width >= sheet.height else sheet.rotated()
 
 
 _BAND: Final = 8.0
@@ -94,13 +96,13 @@ def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.portrait
-    named = template("sheets", "north-america").get("sheets", {})
-    small = find(_NORTH_AMERICAN if sheet.name in named else _METRIC)
+    american_sheets = template("sheets", "north-america").get("sheets", {})
+    small = find_sheet(_NORTH_AMERICAN if sheet.name in american_sheets else _METRIC)
     # A sheet without margins is cut from a roll, but the small sheet needs the margins of a printer.
     return replace(small, margin=sheet.margin) if 0 < sheet.margin < math.inf else small
 
 
-def room(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
+def leaflet_area(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
     """Return the area for drawings on a sheet: inside the margins, without the band at the foot.
 
     Pages for reading have a wider white border; ``measured`` pages use the full width inside the margins.
@@ -121,7 +123,7 @@ def leaflet_sheets(
     spread: bool = False,
     least_pt: float = 0.0,
 ) -> tuple[Page, ...]:
-    """Return drawings of the size of ``room`` as pages.
+    """Return drawings of the size of ``leaflet_area`` as pages.
 
     Args:
         drawings: one per page.
@@ -134,8 +136,8 @@ def leaflet_sheets(
         least_pt: the smallest type size of the foot line, in points, for large print.
     """
     paper = reading_sheet(sheet, spread=spread)
-    free = room(sheet, measured=measured, spread=spread)
-    foot = printed(paper.width, paper.height, _foot(paper, words, measured=measured, least_pt=least_pt))
+    free = leaflet_area(sheet, measured=measured, spread=spread)
+    foot = marks_drawing(paper.width, paper.height, _foot_items(paper, words, measured=measured, least_pt=least_pt))
     return tuple(
         paper.page(
             Placement(drawing, Affine(e=free.x, f=free.y)),
@@ -149,30 +151,35 @@ def leaflet_sheets(
 
 def shelved_pages(
     blocks: Sequence[Drawing], head: Drawing, sheet: Sheet, *, words: Words, label: str, spread: bool = False
-) -> tuple[tuple[Page, ...], list[ShelfSpot]]:
+) -> tuple[tuple[Page, ...], list[ShelfPosition]]:
     """Return pages with drawings under a common heading, as few as possible, and the position of each drawing."""
-    free = room(sheet, measured=True, spread=spread)
+    free = leaflet_area(sheet, measured=True, spread=spread)
     space = Rect(0.0, 0.0, free.width, free.height - head.height)
-    spots = shelved(blocks, space, space)
+    positions = place_on_shelves(blocks, space, space)
     drawings = []
-    for page in range(1 + max(spot.page for spot in spots)):
-        parts = [PlacedDrawing(spot.drawing, spot.x, spot.y) for spot in spots if spot.page == page]
+    for page in range(1 + max(position.page for position in positions)):
+        parts = [
+            PlacedDrawing(position.drawing, position.x, position.y) for position in positions if position.page == page
+        ]
         drawings.append(joined(free.width, free.height, [PlacedDrawing(head, 0.0, space.height), *parts]))
     pages = leaflet_sheets(drawings, sheet, words=words, bookmark=label, label=label, measured=True, spread=spread)
-    return pages, spots
+    return pages, positions
 
 
-def _foot(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
+def _foot_items(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
     """Return the line about actual size, and check bars on a page that players measure on."""
     free = paper.printable
-    said = words("marks.true-size")
+    text = words("marks.true-size")
     if not measured:
-        hand = replace(SMALL, size_pt=max(SMALL.size_pt, least_pt))
-        wide = free.width - 2 * _SIDE
-        if least_pt and measure(said, hand) > wide:
-            said = words.each()[0]("marks.true-size")
-        return [*line(shortened(said, hand, wide), (free.x + _SIDE, free.y + 0.6), hand)]
+        style = replace(SMALL, size_pt=max(SMALL.size_pt, least_pt))
+        width_mm = free.width - 2 * _SIDE
+        if least_pt and measure(text, style) > width_mm:
+            text = words.each()[0]("marks.true-size")
+        return [*line(shorten(text, style, width_mm), (free.x + _SIDE, free.y + 0.6), style)]
     bar = check_bar(free.width, words)
     top = free.y + _BAND - 1.0
-    start = free.x + bar.room + 2.0
-    return [*bar.across(free.x, top), *line(shortened(said, SMALL, free.right - start), (start, top - 5.8), SMALL)]
+    start = free.x + bar.total_length + 2.0
+    return [
+        *bar.draw_horizontal(free.x, top),
+        *line(shorten(text, SMALL, free.right - start), (start, top - 5.8), SMALL),
+    ]

@@ -19,7 +19,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.page.lattice import BAND, Lattice
-from printkit.page.ruling import BLACK, GREY, PALE, SMALL, filled, frame, lines, printed, shortened, striped
+from printkit.page.ruling import BLACK, GREY, PALE, SMALL, fill_rects, frame, lines, marks_drawing, shorten, striped_bar
 from printkit.page.sheet import Tile
 
 _HAIR: Final = 0.15
@@ -75,93 +75,106 @@ class Imprint(Struct, frozen=True, kw_only=True):
         parts = (self.title, words("marks.seed", seed=self.seed) if self.seed else "", *more, profile)
         return _DASH.join(part for part in parts if part)
 
-    def behind(self, said: str, long: float) -> str:
-        """Return a text followed by the longest ``who`` that fits in ``long`` mm, or an empty string."""
-        rows = (_DASH.join((said, who)) for who in self.who)
+    def add_players(self, text: str, long: float) -> str:
+        """Return a text followed by the longest ``players`` that fits in ``long`` mm, or an empty string."""
+        rows = (_DASH.join((text, players)) for players in self.who)
         return next((row for row in rows if measure(row, SMALL) <= long), "")
 
-    def fullest(self, long: float) -> str:
-        """Return the longest ``who`` that fits in ``long`` mm, or the shortest if no ``who`` fits."""
-        return next((who for who in self.who if measure(who, SMALL) <= long), self.who[-1] if self.who else "")
+    def longest_players(self, long: float) -> str:
+        """Return the longest ``players`` that fits in ``long`` mm, or the shortest if no ``players`` fits."""
+        return next(
+            (players for players in self.who if measure(players, SMALL) <= long), self.who[-1] if self.who else ""
+        )
 
-    def fitted(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
+    def fit_line(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
         """Return the imprint of a sheet in at most ``long`` mm, and a second text of at most ``foot`` mm.
 
-        ``who`` follows the imprint or is the second text; if it fits neither, it follows the imprint in one language.
+        ``players`` follows the imprint or is the second text; if it fits neither, it follows the imprint in one
+        language.
         """
-        usual, first = (self.said(one, sheet(one)) for one in (words, words.each()[0]))
-        for who in self.who:
-            behind, shorter = (_DASH.join((said, who)) for said in (usual, first))
-            if measure(behind, SMALL) <= long:
-                return behind, ""
-            if measure(who, SMALL) <= foot:
-                return shortened(usual, SMALL, long), who
+        usual, first = (self.said(language, sheet(language)) for language in (words, words.each()[0]))
+        for players in self.who:
+            full_line, shorter = (_DASH.join((base, players)) for base in (usual, first))
+            if measure(full_line, SMALL) <= long:
+                return full_line, ""
+            if measure(players, SMALL) <= foot:
+                return shorten(usual, SMALL, long), players
             if measure(shorter, SMALL) <= long:
                 return shorter, ""
-        return shortened(_DASH.join((first, *self.who[-1:])) if self.who else usual, SMALL, long), ""
+        return shorten(_DASH.join((first, *self.who[-1:])) if self.who else usual, SMALL, long), ""
 
 
 def common_marks(lattice: Lattice, words: Words) -> Drawing:
     """Return a drawing of the marks that all sheets of a lattice share: crop marks and check bars."""
-    room, window = lattice.sheet.printable, lattice.window
-    lying, x = _lying(lattice, words)
-    left, below = _narrow(lattice)
-    items: list[Item] = [*_crop_marks(room, window)]
-    said, at = _true_size(lattice, words)
+    printable, window = lattice.sheet.printable, lattice.window
+    horizontal_bar, x = _horizontal_bar(lattice, words)
+    left, below = _narrow_bands(lattice)
+    items: list[Item] = [*_draw_crop_marks(printable, window)]
+    text, position = _true_size(lattice, words)
     if left:
-        items += one_above_the_other(window.x, window.y + _CROP, window.top - lattice.overlap - 1.0, words)
+        items += draw_stacked_bars(window.x, window.y + _CROP, window.top - lattice.overlap - 1.0, words)
     else:
-        standing = check_bar(room.top - window.y - _CROP, words)
-        items += standing.up(window.x, min(window.y + _CROP, room.top - standing.room))
-    items += lying.across(x, window.y, _CLOSE_ROWS, _THIN) if below else lying.across(x, window.y)
-    items += line(said, at, SMALL)
-    return printed(lattice.sheet.width, lattice.sheet.height, items)
+        vertical_bar = check_bar(printable.top - window.y - _CROP, words)
+        items += vertical_bar.draw_vertical(window.x, min(window.y + _CROP, printable.top - vertical_bar.total_length))
+    items += (
+        horizontal_bar.draw_horizontal(x, window.y, _CLOSE_ROWS, _THIN)
+        if below
+        else horizontal_bar.draw_horizontal(x, window.y)
+    )
+    items += line(text, position, SMALL)
+    return marks_drawing(lattice.sheet.width, lattice.sheet.height, items)
 
 
 def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
     """Return the line about actual size and its position: below the check bar, or after it in a narrow band."""
-    bar, x = _lying(lattice, words)
-    said = words("marks.true-size")
-    if not _narrow(lattice)[1]:
-        return said, (x, lattice.window.y - _ROWS[2])
-    start = x + bar.room
-    said = shortened(said, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
-    return said, (start, lattice.window.y - _CLOSE_FOOT)
+    bar, x = _horizontal_bar(lattice, words)
+    text = words("marks.true-size")
+    if not _narrow_bands(lattice)[1]:
+        return text, (x, lattice.window.y - _ROWS[2])
+    start = x + bar.total_length
+    text = shorten(text, SMALL, _right_of_plan(lattice) - _LITTLE_PLAN - 2.0 - start)
+    return text, (start, lattice.window.y - _CLOSE_FOOT)
 
 
-def tile_marks(lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, kept: Collection[str]) -> Drawing:
+def tile_marks(
+    lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, sheet_names: Collection[str]
+) -> Drawing:
     """Return the marks of one sheet, as a drawing of the sheet size: its name, its neighbours and the plan.
 
-    ``kept`` has the names of the sheets that are printed.
+    ``sheet_names`` has the names of the sheets that are printed.
     """
     window = lattice.window
-    numbers = _numbers(lattice, tuple(kept))
+    numbers = _number_sheets(lattice, tuple(sheet_names))
     neighbours = _neighbours(lattice, tile, numbers)
     long = window.height - _CROP - lattice.overlap - max(lattice.overlap, _BELOW_NAME)
     foot = window.x - _ROWS[2] + 1.5
-    if _narrow(lattice)[0]:
+    if _narrow_bands(lattice)[0]:
         foot, long = window.x - _CLOSE_TYPE, min(long, window.height - _CROP - lattice.overlap - _NAME_ROOM - 2.0)
-    bar, x = _lying(lattice, words)
-    items: list[Item] = [*_corner(lattice, tile.name), *_glue(lattice, neighbours, words), *_names(lattice, neighbours)]
-    said, (start, y) = _true_size(lattice, words)
-    start += measure(said, SMALL) + _BETWEEN
+    bar, x = _horizontal_bar(lattice, words)
+    items: list[Item] = [
+        *_draw_corner_name(lattice, tile.name),
+        *_draw_glue_marks(lattice, neighbours, words),
+        *_draw_neighbour_names(lattice, neighbours),
+    ]
+    text, (start, y) = _true_size(lattice, words)
+    start += measure(text, SMALL) + _BETWEEN
     end = lattice.sheet.printable.right
     if lattice.count > 1:
-        plan = _plan(lattice, tuple(numbers), x + bar.room)
-        items += [*plan.below, filled([plan.cells[tile.name]], BLACK), *plan.above]
+        plan = _build_plan(lattice, tuple(numbers), x + bar.total_length)
+        items += [*plan.below, fill_rects([plan.cells[tile.name]], BLACK), *plan.above]
         end = min(place.x for place in plan.cells.values()) - _BETWEEN
     sheet = partial(_sheet_of, tile.name, numbers)
-    origin, who = imprint.fitted(words, sheet, long, end - start)
+    origin, who = imprint.fit_line(words, sheet, long, end - start)
     items += line(origin, (foot, window.y + _CROP), SMALL, angle=90)
     items += line(who, (start, y), SMALL)
-    return printed(lattice.sheet.width, lattice.sheet.height, items)
+    return marks_drawing(lattice.sheet.width, lattice.sheet.height, items)
 
 
 def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
     return words("marks.sheet-of", name=name, number=numbers[name], count=len(numbers))
 
 
-def _narrow(lattice: Lattice) -> tuple[bool, bool]:
+def _narrow_bands(lattice: Lattice) -> tuple[bool, bool]:
     """Return whether the left band is narrow, and whether the lower band is."""
     left, below = lattice.bands
     return left < BAND - _LOOSE, below < BAND - _LOOSE
@@ -173,18 +186,18 @@ def _right_of_plan(lattice: Lattice) -> float:
 
 
 @lru_cache(maxsize=_AT_ONCE)
-def _numbers(lattice: Lattice, kept: tuple[str, ...]) -> Mapping[str, int]:
+def _number_sheets(lattice: Lattice, sheet_names: tuple[str, ...]) -> Mapping[str, int]:
     """Return the number of each printed sheet by name, in reading order."""
-    printed_names = set(kept)
+    printed_names = set(sheet_names)
     names = (tile.name for tile in lattice.tiles())
     return {name: number for number, name in enumerate((name for name in names if name in printed_names), 1)}
 
 
-def _lying(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
+def _horizontal_bar(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
     """Return the check bar below the window and its left end, normally after the crop mark."""
-    room, window = lattice.sheet.printable, lattice.window
-    bar = check_bar(room.right - max(window.x + _CROP, room.x), words)
-    return bar, min(window.x + _CROP, room.right - bar.room)
+    printable, window = lattice.sheet.printable, lattice.window
+    bar = check_bar(printable.right - max(window.x + _CROP, printable.x), words)
+    return bar, min(window.x + _CROP, printable.right - bar.total_length)
 
 
 class CheckBar(Struct, frozen=True):
@@ -205,140 +218,143 @@ class CheckBar(Struct, frozen=True):
         return centimetres, self.words("marks.bar-in", length=self.inches)
 
     @property
-    def room(self) -> float:
+    def total_length(self) -> float:
         """Return the length of the bars with their labels, in mm."""
         ends = (self.length, self.inches * MM_PER_INCH)
         return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
 
-    def across(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
+    def draw_horizontal(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
         """Return horizontal bars from ``x`` to the right; ``rows`` are their distances in mm below ``top``."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
             y = top - row - thick
-            items += striped([Rect(x + step * part, y, step, thick) for part in range(count)])
+            items += striped_bar([Rect(x + step * part, y, step, thick) for part in range(count)])
             items += line(text, (x + step * count + 1.0, y), SMALL)
         return items
 
-    def up(self, right: float, y: float) -> list[Item]:
+    def draw_vertical(self, right: float, y: float) -> list[Item]:
         """Return vertical bars left of the line ``right``, from ``y`` upwards."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
-            items += striped([Rect(x, y + step * part, _BAR, step) for part in range(count)])
+            items += striped_bar([Rect(x, y + step * part, _BAR, step) for part in range(count)])
             items += line(text, (right - row, y + step * count + 1.0), SMALL, angle=90)
         return items
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
 
-    def alone(self, which: int, right: float, y: float) -> tuple[list[Item], float]:
+    def draw_single(self, index: int, right: float, y: float) -> tuple[list[Item], float]:
         """Return one vertical bar (0: cm, 1: inches) left of a line, and the y where the next bar can start."""
-        step, count = self._steps()[which]
-        x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[which]
+        step, count = self._steps()[index]
+        x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[index]
         top = y + step * count
-        items = striped([Rect(x, y + step * part, _THIN, step) for part in range(count)])
+        items = striped_bar([Rect(x, y + step * part, _THIN, step) for part in range(count)])
         items += line(text, (right - _CLOSE_ROWS[0], top + 1.0), SMALL, angle=90)
         return items, top + measure(text, SMALL) + 3.0
 
 
-def one_above_the_other(right: float, y: float, top: float, words: Words) -> list[Item]:
+def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[Item]:
     """Return a 10 cm bar left of a line, and above it the longest inch bar that ends below ``top``."""
-    whole = CheckBar(100.0, words)
-    items, start = whole.alone(0, right, y)
-    others = (each.alone(1, right, start) for each in (whole, CheckBar(50.0, words)))
-    other = next((found for found, end in others if end - 2.0 <= top), [])
+    long_bar = CheckBar(100.0, words)
+    items, start = long_bar.draw_single(0, right, y)
+    others = (bar.draw_single(1, right, start) for bar in (long_bar, CheckBar(50.0, words)))
+    other = next((bar_items for bar_items, end in others if end - 2.0 <= top), [])
     return [*items, *other]
 
 
-def check_bar(room: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in, or of 5 cm and 2 in if ``room`` mm are too short for it."""
-    whole = CheckBar(100.0, words)
-    return whole if whole.room <= room else CheckBar(50.0, words)
+def check_bar(available_mm: float, words: Words) -> CheckBar:
+    """Return a check bar of 10 cm and 4 in, or of 5 cm and 2 in if ``available_mm`` mm are too short for it."""
+    long_bar = CheckBar(100.0, words)
+    return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)
 
 
-def _crop_marks(room: Rect, window: Rect) -> list[Item]:
+def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
     """Return two lines outside each corner of the window, shortened to fit inside the margins."""
     ends: list[tuple[float, float, float, float]] = []
-    for x, outwards, free in ((window.x, -1, window.x - room.x), (window.right, 1, room.right - window.right)):
+    for x, outwards, free in (
+        (window.x, -1, window.x - printable.x),
+        (window.right, 1, printable.right - window.right),
+    ):
         reach = min(_CLEAR + _CROP, free)
         if reach - _CLEAR >= 1.0:
             ends += [(x + outwards * _CLEAR, y, x + outwards * reach, y) for y in (window.y, window.top)]
-    for y, outwards, free in ((window.y, -1, window.y - room.y), (window.top, 1, room.top - window.top)):
+    for y, outwards, free in ((window.y, -1, window.y - printable.y), (window.top, 1, printable.top - window.top)):
         reach = min(_CLEAR + _CROP, free)
         if reach - _CLEAR >= 1.0:
             ends += [(x, y + outwards * _CLEAR, x, y + outwards * reach) for x in (window.x, window.right)]
     return [lines(ends, BLACK, _HAIR)]
 
 
-def _corner(lattice: Lattice, name: str) -> list[Item]:
+def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
     """Return the name of the sheet, as large as possible in the corner between the two bands."""
-    room, window = lattice.sheet.printable, lattice.window
-    left, below = _narrow(lattice)
-    width = window.x - room.x - (0.5 if left else 2.0)
-    height, free = window.y - room.y - (1.2 if below else 2.0), 0.8 if below else 1.5
-    hand = TypeStyle(font=Font.BANNER, size_pt=28.0, ink=BLACK)
-    hand = hand.sized(min(1.0, width / measure(name, hand), height / (hand.height * 0.72)), least=SMALL.size_pt)
-    at = (room.x + width / 2 + (0.1 if left else 0.0), window.y - free - hand.height * 0.72)
-    return [*line(name, at, hand, anchor=Anchor.MIDDLE)]
+    printable, window = lattice.sheet.printable, lattice.window
+    left, below = _narrow_bands(lattice)
+    width = window.x - printable.x - (0.5 if left else 2.0)
+    height, free = window.y - printable.y - (1.2 if below else 2.0), 0.8 if below else 1.5
+    style = TypeStyle(font=Font.BANNER, size_pt=28.0, ink=BLACK)
+    style = style.sized(min(1.0, width / measure(name, style), height / (style.height * 0.72)), least=SMALL.size_pt)
+    position = (printable.x + width / 2 + (0.1 if left else 0.0), window.y - free - style.height * 0.72)
+    return [*line(name, position, style, anchor=Anchor.MIDDLE)]
 
 
-def _neighbours(lattice: Lattice, tile: Tile, kept: Collection[str]) -> dict[str, str]:
+def _neighbours(lattice: Lattice, tile: Tile, sheet_names: Collection[str]) -> dict[str, str]:
     """Return the names of the printed neighbours by side."""
     sides = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
-    found = {}
-    for side, (down, across) in sides.items():
-        row, column = tile.row + down, tile.column + across
+    names = {}
+    for side, (row_step, column_step) in sides.items():
+        row, column = tile.row + row_step, tile.column + column_step
         if 0 <= row < lattice.rows and 0 <= column < lattice.columns:
             name = lattice.tile(row, column).name
-            if name in kept:
-                found[side] = name
-    return found
+            if name in sheet_names:
+                names[side] = name
+    return names
 
 
-def _glue(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
+def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
     """Return brackets in the bands along the strips that the next sheets cover."""
     window, strip = lattice.window, lattice.overlap
     if strip < 2.0:
         return []
     items: list[Item] = []
-    said = words.each()[0]("marks.glue")
-    fits = measure(said, SMALL) <= strip - 1.0
+    text = words.each()[0]("marks.glue")
+    fits = measure(text, SMALL) <= strip - 1.0
     if "right" in neighbours:
         start, y = window.right - strip, window.y - 1.4
         items.append(lines([(start, y, window.right, y), (start, window.y - _CLEAR, start, y - 2.6)], GREY, _HAIR))
         if fits:
-            items += line(said, (window.right - strip / 2, y - 2.4), SMALL, anchor=Anchor.MIDDLE)
+            items += line(text, (window.right - strip / 2, y - 2.4), SMALL, anchor=Anchor.MIDDLE)
     if "up" in neighbours:
         start, x = window.top - strip, window.x - 1.4
         items.append(lines([(x, start, x, window.top), (window.x - _CLEAR, start, x - 2.6, start)], GREY, _HAIR))
         if fits:
-            items += line(said, (x - 0.8, window.top - strip / 2), SMALL, anchor=Anchor.MIDDLE, angle=90)
+            items += line(text, (x - 0.8, window.top - strip / 2), SMALL, anchor=Anchor.MIDDLE, angle=90)
     return items
 
 
-def _names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
+def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
     """Return the names of the neighbours at their edges."""
-    room, window = lattice.sheet.printable, lattice.window
+    printable, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []
-    left, below = _narrow(lattice)
+    left, below = _narrow_bands(lattice)
     if "left" in neighbours and left:
         # The type is rotated with the band, so an up arrow points to the left.
-        at = (window.x - _CLOSE_TYPE, window.top - lattice.overlap - 1.0)
-        items += line(f"↑ {neighbours['left']}", at, SMALL, anchor=Anchor.END, angle=90)
+        position = (window.x - _CLOSE_TYPE, window.top - lattice.overlap - 1.0)
+        items += line(f"↑ {neighbours['left']}", position, SMALL, anchor=Anchor.END, angle=90)
     elif "left" in neighbours:
-        at = (window.x - 1.4, window.top - lattice.overlap - 3.4)
-        items += line(f"← {neighbours['left']}", at, SMALL, anchor=Anchor.END)
+        position = (window.x - 1.4, window.top - lattice.overlap - 3.4)
+        items += line(f"← {neighbours['left']}", position, SMALL, anchor=Anchor.END)
     if "down" in neighbours and below:
-        at = (window.right - lattice.overlap - 1.0, window.y - _CLOSE_FOOT)
-        items += line(f"↓ {neighbours['down']}", at, SMALL, anchor=Anchor.END)
+        position = (window.right - lattice.overlap - 1.0, window.y - _CLOSE_FOOT)
+        items += line(f"↓ {neighbours['down']}", position, SMALL, anchor=Anchor.END)
     elif "down" in neighbours:
         items += line(f"↓ {neighbours['down']}", (window.right, window.y - _ROWS[2]), SMALL, anchor=Anchor.END)
-    if "right" in neighbours and room.right - window.right >= 3.0:
-        at = (window.right + 2.6, window.y + window.height / 2)
-        items += line(f"↓ {neighbours['right']}", at, SMALL, anchor=Anchor.MIDDLE, angle=90)
-    if "up" in neighbours and room.top - window.top >= 3.0:
-        at = (window.x + window.width / 2, window.top + 1.0)
-        items += line(f"↑ {neighbours['up']}", at, SMALL, anchor=Anchor.MIDDLE)
+    if "right" in neighbours and printable.right - window.right >= 3.0:
+        position = (window.right + 2.6, window.y + window.height / 2)
+        items += line(f"↓ {neighbours['right']}", position, SMALL, anchor=Anchor.MIDDLE, angle=90)
+    if "up" in neighbours and printable.top - window.top >= 3.0:
+        position = (window.x + window.width / 2, window.top + 1.0)
+        items += line(f"↑ {neighbours['up']}", position, SMALL, anchor=Anchor.MIDDLE)
     return items
 
 
@@ -351,39 +367,39 @@ class _Plan(Struct, frozen=True):
 
 
 @lru_cache(maxsize=_AT_ONCE)
-def _plan(lattice: Lattice, kept: tuple[str, ...], start: float) -> _Plan:
+def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) -> _Plan:
     """Return the thumbnail for all sheets: below the window to the right of ``start``, or in the left band."""
-    room, window = lattice.sheet.printable, lattice.window
-    height = window.y - room.y - _CLEAR
+    printable, window = lattice.sheet.printable, lattice.window
+    height = window.y - printable.y - _CLEAR
     wide = window.right - lattice.overlap - 2.0 - start
-    if _narrow(lattice)[1]:
+    if _narrow_bands(lattice)[1]:
         scale = min(_LITTLE_PLAN / lattice.width, (height - 0.2) / lattice.height)
         left, bottom = _right_of_plan(lattice) - lattice.width * scale, window.y - _CLEAR - lattice.height * scale
     elif wide >= _LEAST_PLAN:
         scale = min(min(wide, _WIDEST_PLAN) / lattice.width, height / lattice.height)
         left, bottom = start + wide - lattice.width * scale, window.y - _CLEAR - lattice.height * scale
     else:
-        scale = min((window.x - room.x - 2.0) / lattice.width, 30.0 / lattice.height)
-        left = room.x + 1.0
+        scale = min((window.x - printable.x - 2.0) / lattice.width, 30.0 / lattice.height)
+        left = printable.x + 1.0
         bottom = window.top - 2 * lattice.overlap - 2.0 - lattice.height * scale
     cells = {}
     for tile in lattice.tiles():
-        shown = cell(lattice, tile)
-        x, y = left + shown.x * scale, bottom + shown.y * scale
-        cells[tile.name] = Rect(x, y, shown.width * scale, shown.height * scale)
-    names = set(kept)
+        visible = visible_part(lattice, tile)
+        x, y = left + visible.x * scale, bottom + visible.y * scale
+        cells[tile.name] = Rect(x, y, visible.width * scale, visible.height * scale)
+    names = set(sheet_names)
     missing = [place for name, place in cells.items() if name not in names]
     ends = [(place.x, place.y, place.right, place.y) for place in cells.values() if place.y > bottom + 0.01]
     ends += [(place.x, place.y, place.x, place.top) for place in cells.values() if place.x > left + 0.01]
-    if _narrow(lattice)[1]:
+    if _narrow_bands(lattice)[1]:
         # On a plan this small, lines between the sheets would hide the filled sheet.
         ends = []
-    about = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
-    below = (filled(missing, PALE),) if missing else ()
-    return _Plan(cells, below, (lines(ends, GREY, _HAIR), about) if ends else (about,))
+    border = frame(Rect(left, bottom, lattice.width * scale, lattice.height * scale), BLACK, 0.2)
+    below = (fill_rects(missing, PALE),) if missing else ()
+    return _Plan(cells, below, (lines(ends, GREY, _HAIR), border) if ends else (border,))
 
 
-def cell(lattice: Lattice, tile: Tile) -> Rect:
+def visible_part(lattice: Lattice, tile: Tile) -> Rect:
     """Return the visible part of a sheet after assembly: neighbours cover its right and upper strips."""
     window = tile.window
     right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width

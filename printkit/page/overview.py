@@ -12,7 +12,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Item, Rect
 from printkit.drawing.lettering.lettering import line
 from printkit.page.marks import Imprint, check_bar
-from printkit.page.ruling import SMALL, printed, shortened
+from printkit.page.ruling import SMALL, marks_drawing, shorten
 from printkit.page.sheet import Page, Placement, Sheet
 
 _BAND: Final = 10.0
@@ -42,17 +42,17 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
     """
     if math.isinf(sheet.width + sheet.height):
         raise PageError('{sheet} has no fixed size, so "fit" cannot use it. Choose another paper.', sheet=sheet.name)
-    found = []
-    for lying in (sheet, sheet.turned()):
-        free = room(lying)
-        found.append(Fit(lying, min(free.width / width, free.height / height, 1.0)))
-    best = max(found, key=lambda each: each.scale)
+    candidates = []
+    for paper in (sheet, sheet.rotated()):
+        free = overview_area(paper)
+        candidates.append(Fit(paper, min(free.width / width, free.height / height, 1.0)))
+    best = max(candidates, key=lambda candidate: candidate.scale)
     if best.scale <= 0:
         raise PageError("{sheet} is too small for an overview; use larger paper or narrower margins", sheet=sheet.name)
     return best
 
 
-def room(sheet: Sheet) -> Rect:
+def overview_area(sheet: Sheet) -> Rect:
     """Return the area for the overview: inside the margins, without the bands of the check bars."""
     free = sheet.printable
     return Rect(free.x + _SIDE, free.y + _BAND, free.width - _SIDE, free.height - _BAND)
@@ -76,17 +76,17 @@ def overview(drawing: Drawing, sheet: Sheet, imprint: Imprint, words: Words, *, 
     Raises:
         PageError: the sheet is too small.
     """
-    lying, smaller = fit(drawing.width, drawing.height, sheet)
-    free = room(lying)
+    paper, smaller = fit(drawing.width, drawing.height, sheet)
+    free = overview_area(paper)
     width, height = drawing.width * smaller, drawing.height * smaller
     # Centre on the sheet, unless the bars on the left need the space.
-    left = max(free.x, (lying.width - width) / 2)
+    left = max(free.x, (paper.width - width) / 2)
     place = Rect(left, free.y + (free.height - height) / 2, width, height)
-    about = Rect(free.x - _CLEAR, free.y - _CLEAR, free.width + _CLEAR, free.height + _CLEAR)
-    items = _bars(about, lying.printable.x, scale * smaller, imprint, words)
-    return lying.page(
+    area = Rect(free.x - _CLEAR, free.y - _CLEAR, free.width + _CLEAR, free.height + _CLEAR)
+    items = _draw_bars(area, paper.printable.x, scale * smaller, imprint, words)
+    return paper.page(
         Placement(drawing, Affine(smaller, 0.0, 0.0, smaller, place.x, place.y), place),
-        Placement(printed(lying.width, lying.height, items)),
+        Placement(marks_drawing(paper.width, paper.height, items)),
         label=words.each()[0]("marks.overview-label"),
         bookmark=words("marks.overview-bookmark"),
     )
@@ -103,18 +103,18 @@ def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: 
         scale: printed mm per mm of the board.
     """
     sheet = page.sheet
-    about = Rect(rim, rim, sheet.width - 2 * rim, sheet.height - 2 * rim)
-    bars = printed(sheet.width, sheet.height, _bars(about, rim, scale, imprint, words))
+    area = Rect(rim, rim, sheet.width - 2 * rim, sheet.height - 2 * rim)
+    bars = marks_drawing(sheet.width, sheet.height, _draw_bars(area, rim, scale, imprint, words))
     return replace(page, placements=(*page.placements, Placement(bars)))
 
 
-def _bars(about: Rect, left: float, scale: float, imprint: Imprint, words: Words) -> list[Item]:
+def _draw_bars(area: Rect, left: float, scale: float, imprint: Imprint, words: Words) -> list[Item]:
     """Return check bars below and left of an area, and two lines of type next to the lower bars."""
-    true, told = ratio(scale), words("marks.true-size")
-    first = told if true == "1:1" else f"{words('marks.as-scale', scale=true)}. {told}"
-    lying, standing = check_bar(about.right - left, words), check_bar(about.height, words)
-    items: list[Item] = [*lying.across(left, about.y), *standing.up(about.x, about.y)]
-    start = left + lying.room + 2.0
+    true, label = ratio(scale), words("marks.true-size")
+    first = label if true == "1:1" else f"{words('marks.as-scale', scale=true)}. {label}"
+    horizontal, vertical = check_bar(area.right - left, words), check_bar(area.height, words)
+    items: list[Item] = [*horizontal.draw_horizontal(left, area.y), *vertical.draw_vertical(area.x, area.y)]
+    start = left + horizontal.total_length + 2.0
     for text, row in zip((first, imprint.said(words)), _LINES, strict=True):
-        items += line(shortened(text, SMALL, about.right - start), (start, about.y - row), SMALL)
+        items += line(shorten(text, SMALL, area.right - start), (start, area.y - row), SMALL)
     return items

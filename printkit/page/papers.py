@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.errors import BookError, UsageError
-from printkit.core.reading import text_of, toml_of
+from printkit.core.reading import parse_toml, read_utf8
 
 _FILE: Final = re.compile(r"(?P<path>.+\.toml)(?::(?P<name>[^:/\\]*))?", re.IGNORECASE)
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
@@ -67,7 +67,7 @@ def own_paper(text: str, taken: Mapping[str, object]) -> OwnPaper:
 def _papers(path: Path, taken: Mapping[str, object]) -> dict[str, OwnPaper]:
     """Return all papers of a file, each judged."""
     try:
-        tree = toml_of(text_of(path))
+        tree = parse_toml(read_utf8(path))
     except OSError as error:
         raise BookError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:

@@ -16,13 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import BookError, Sentence, UsageError, joined
-from printkit.core.reading import toml_of
+from printkit.core.reading import parse_toml
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, Item, Path, Rect, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, extents, text_foot, text_length
 from printkit.drawing.lettering.lettering import line
-from printkit.page.ruling import SMALL, printed
-from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet, common
+from printkit.page.ruling import SMALL, marks_drawing
+from printkit.page.sheet import ONE, Document, Flip, Page, Placement, Sheet, intersect_rects
 
 LEAST_MARGIN: Final = 5.0
 """The edge in mm that hardly any home printer reaches, and that cards keep clear of unless its profile says less."""
@@ -95,7 +95,7 @@ class PrinterProfile(Struct, frozen=True, kw_only=True):
             margin=_kept(upright.width, across, self.scale_x) + moved[0],
             head=_kept(upright.height, along, self.scale_y) + moved[1],
         )
-        return made.turned() if sheet.lies else made
+        return made.rotated() if sheet.is_landscape else made
 
 
 def _kept(length: float, margin: float, scale: float) -> float:
@@ -122,7 +122,7 @@ def apply_profile(document: Document, profile: PrinterProfile | None) -> Correct
         return Corrected(document)
     moving = profile.moves_backs and document.flip is profile.flip
     pages = tuple(
-        _corrected(_stood_up(page) if moving and page.sheet.lies else page, profile, moving=moving)
+        _corrected(_stood_up(page) if moving and page.sheet.is_landscape else page, profile, moving=moving)
         for page in document.pages
     )
     outside = tuple(page.label for page in pages if _overruns(page, profile))
@@ -133,13 +133,13 @@ def with_line(page: Page, text: str) -> Page:
     """Return a page with a small line at its foot, for pages that have no imprint of their own to state a profile."""
     room = page.sheet.printable
     at = (max(room.x, 4.0), max(room.y, 2.0))
-    line_below = Placement(printed(page.sheet.width, page.sheet.height, [*line(text, at, SMALL)]))
+    line_below = Placement(marks_drawing(page.sheet.width, page.sheet.height, [*line(text, at, SMALL)]))
     return replace(page, placements=(*page.placements, line_below))
 
 
 def _corrected(page: Page, profile: PrinterProfile, *, moving: bool) -> Page:
     sheet = page.sheet
-    by_x, by_y = (profile.scale_y, profile.scale_x) if sheet.lies else (profile.scale_x, profile.scale_y)
+    by_x, by_y = (profile.scale_y, profile.scale_x) if sheet.is_landscape else (profile.scale_x, profile.scale_y)
     right, up = (profile.back_dx, profile.back_dy) if moving and page.back else (0.0, 0.0)
     across, along = 1 / by_x, 1 / by_y
     if sheet.name == ONE:
@@ -152,7 +152,7 @@ def _corrected(page: Page, profile: PrinterProfile, *, moving: bool) -> Page:
 
 def _stood_up(page: Page) -> Page:
     """Return a page that lies on its side turned a quarter to the left, so that its sheet stands upright."""
-    return _changed(page, page.sheet.turned(), Affine(0.0, 1.0, -1.0, 0.0, page.sheet.height, 0.0))
+    return _changed(page, page.sheet.rotated(), Affine(0.0, 1.0, -1.0, 0.0, page.sheet.height, 0.0))
 
 
 def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
@@ -160,7 +160,7 @@ def _changed(page: Page, sheet: Sheet, change: Affine) -> Page:
     for placement in page.placements:
         clip = None if placement.clip is None else moved(placement.clip, change)
         placements.append(Placement(placement.drawing, after(change, placement.transform), clip))
-    trim = sheet.whole if page.trim == page.sheet.whole else common(moved(page.trim, change), sheet.whole)
+    trim = sheet.area if page.trim == page.sheet.area else intersect_rects(moved(page.trim, change), sheet.area)
     return replace(page, sheet=sheet, placements=tuple(placements), trim=trim)
 
 
@@ -187,7 +187,7 @@ def _overruns(page: Page, profile: PrinterProfile) -> bool:
     if sheet.name == ONE:
         return False
     across, along = (0.0, 0.0) if profile.margins is None else (profile.margins.across, profile.margins.along)
-    if sheet.lies:
+    if sheet.is_landscape:
         across, along = along, across
     reach = box_of(Rect(across, along, sheet.width - 2 * across, sheet.height - 2 * along).grown(_TOUCH))
     return any(
@@ -295,7 +295,7 @@ def read(name: str, text: str) -> PrinterProfile:
         BookError: it is none; names the key and what would be right.
     """
     try:
-        tree = toml_of(text)
+        tree = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise BookError("not valid TOML: {error}", error=error) from None
     for table, members in tree.items():

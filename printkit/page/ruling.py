@@ -33,21 +33,21 @@ _HAIR: Final = 0.15
 SMALL: Final = TypeStyle(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
 
 
-def filled(rects: Sequence[Rect], ink: Ink) -> Path:
+def fill_rects(rects: Sequence[Rect], ink: Ink) -> Path:
     """Return filled rectangles as one path."""
-    return Path(tuple(ring(rect) for rect in rects), fill=ink)
+    return Path(tuple(rect_run(rect) for rect in rects), fill=ink)
 
 
 def frame(rect: Rect, ink: Ink, width: float) -> Path:
     """Return the outline of a rectangle; the line is centred on its sides."""
-    return Path((ring(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
+    return Path((rect_run(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
 
 
-def striped(parts: list[Rect]) -> list[Item]:
+def striped_bar(parts: list[Rect]) -> list[Item]:
     """Return a bar of alternating black and white parts; its outline is exactly as long as the bar."""
     first, last = parts[0], parts[-1]
-    whole = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
-    return [filled([whole], WHITE), filled(parts[::2], BLACK), frame(whole, BLACK, _HAIR)]
+    bar = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
+    return [fill_rects([bar], WHITE), fill_rects(parts[::2], BLACK), frame(bar, BLACK, _HAIR)]
 
 
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
@@ -56,7 +56,7 @@ def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float,
     return Path(tuple(PathRun(on_grid(*end), closed=False) for end in ends), stroke=stroke)
 
 
-def ring(rect: Rect) -> PathRun:
+def rect_run(rect: Rect) -> PathRun:
     """Return the corners of a rectangle as a closed run."""
     return PathRun(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
 
@@ -66,20 +66,20 @@ def on_grid(*values: float) -> tuple[int, ...]:
     return tuple(round(value / GRID) for value in values)
 
 
-def shortened(text: str, hand: TypeStyle, room: float) -> str:
-    """Return a text cut to at most ``room`` mm, with an ellipsis if it was cut."""
-    if measure(text, hand) <= room:
+def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
+    """Return a text cut to at most ``available_mm`` mm, with an ellipsis if it was cut."""
+    if measure(text, style) <= available_mm:
         return text
     # Cut a very long text to a length that is close to the width first.
     fits = 16
-    while measure(text[:fits], hand) <= room:
+    while measure(text[:fits], style) <= available_mm:
         fits *= 2
     text = text[:fits].rstrip()
-    while text and measure(f"{text}…", hand) > room:
+    while text and measure(f"{text}…", style) > available_mm:
         text = text[:-1].rstrip()
     return f"{text}…" if text else ""
 
 
-def printed(width: float, height: float, items: list[Item]) -> Drawing:
+def marks_drawing(width: float, height: float, items: list[Item]) -> Drawing:
     """Return items as a drawing in the layer of printer's marks."""
     return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

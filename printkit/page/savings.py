@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.page.lattice import lay
+from printkit.page.lattice import fit_lattice
 from printkit.page.sheet import Sheet
 
 # The smallest margin in mm that most printers can print, and the smallest overlap that is still easy to glue.
@@ -24,8 +24,8 @@ class FewerSheets(Struct, frozen=True, kw_only=True):
     instead_of: int
 
 
-def cheapest(
-    sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, own_margin: bool, narrow: bool = True
+def find_cheapest_change(
+    sizes: Sequence[tuple[float, float]], sheet: Sheet, *, overlap: float, can_change_margin: bool, narrow: bool = True
 ) -> FewerSheets | None:
     """Return the change in whole mm that saves the most sheets, or None if no change saves any.
 
@@ -36,38 +36,38 @@ def cheapest(
         sheet: the paper.
         overlap: the overlap of neighbouring sheets, in mm.
         own_margin: whether the margin may change; False if it was measured on the printer.
-        narrow: the same as for ``lay``.
+        narrow: the same as for ``fit_lattice``.
     """
-    now = _sheets(sizes, sheet, overlap, narrow=narrow)
-    margins = list(_smaller(sheet.margin)) if own_margin and sheet.head is None else []
-    overlaps = list(_smaller(overlap))
-    alone = [(sheet.margin - margin, margin, overlap) for margin in margins]
-    alone += [(overlap - shared, sheet.margin, shared) for shared in overlaps]
+    current = _count_sheets(sizes, sheet, overlap, narrow=narrow)
+    margins = list(_smaller_lengths(sheet.margin)) if can_change_margin and sheet.head is None else []
+    overlaps = list(_smaller_lengths(overlap))
+    single_changes = [(sheet.margin - margin, margin, overlap) for margin in margins]
+    single_changes += [(overlap - new_overlap, sheet.margin, new_overlap) for new_overlap in overlaps]
     both = [(0.0, margins[-1], overlaps[-1])] if margins and overlaps else []
-    for changes in (sorted(alone, key=lambda change: change[0]), both):
-        counted = [
+    for changes in (sorted(single_changes, key=lambda change: change[0]), both):
+        candidates = [
             (
-                _sheets(sizes, replace(sheet, margin=margin), shared, narrow=narrow),
-                _said(sheet, overlap, margin, shared),
+                _count_sheets(sizes, replace(sheet, margin=margin), new_overlap, narrow=narrow),
+                _format_change(sheet, overlap, margin, new_overlap),
             )
-            for _, margin, shared in changes
+            for _, margin, new_overlap in changes
         ]
-        count, change = min(counted, key=lambda each: each[0], default=(now, ""))
-        if count < now:
-            return FewerSheets(change=change, sheets=count, instead_of=now)
+        count, change = min(candidates, key=lambda candidate: candidate[0], default=(current, ""))
+        if count < current:
+            return FewerSheets(change=change, sheets=count, instead_of=current)
     return None
 
 
-def _smaller(length: float) -> Iterator[float]:
+def _smaller_lengths(length: float) -> Iterator[float]:
     """Yield the whole mm below a length, down to ``LEAST``."""
-    return (float(each) for each in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
+    return (float(value) for value in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
 
 
-def _said(sheet: Sheet, overlap: float, margin: float, shared: float) -> str:
+def _format_change(sheet: Sheet, overlap: float, margin: float, new_overlap: float) -> str:
     """Return the changed options as the user types them."""
-    changed = (("--margin", margin, sheet.margin), ("--overlap", shared, overlap))
-    return " ".join(f"{option} {length:g}mm" for option, length, now in changed if length != now)
+    changes = (("--margin", margin, sheet.margin), ("--overlap", new_overlap, overlap))
+    return " ".join(f"{option} {length:g}mm" for option, length, current in changes if length != current)
 
 
-def _sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
-    return sum(lay(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)
+def _count_sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
+    return sum(fit_lattice(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)

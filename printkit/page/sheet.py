@@ -49,46 +49,46 @@ class Sheet(Struct, frozen=True):
     head: float | None = None
     cut: bool = False
 
-    def turned(self) -> Sheet:
+    def rotated(self) -> Sheet:
         """Return the sheet turned by 90 degrees."""
-        across, along = (self.margin, None) if self.head is None else (self.head, self.margin)
-        return replace(self, width=self.height, height=self.width, margin=across, head=along)
+        side_margin, end_margin = (self.margin, None) if self.head is None else (self.head, self.margin)
+        return replace(self, width=self.height, height=self.width, margin=side_margin, head=end_margin)
 
     @property
-    def lies(self) -> bool:
+    def is_landscape(self) -> bool:
         """Return whether the sheet is wider than high."""
         return self.width > self.height
 
     @property
-    def endless(self) -> bool:
+    def is_endless(self) -> bool:
         """Return whether a side has no fixed length: a roll, or a single sheet as large as the map."""
         return math.isinf(self.width + self.height)
 
     @property
     def portrait(self) -> Sheet:
         """Return the sheet in portrait."""
-        return self.turned() if self.lies else self
+        return self.rotated() if self.is_landscape else self
 
     @property
-    def whole(self) -> Rect:
+    def area(self) -> Rect:
         """Return the area of the full sheet, margins included."""
         return Rect(0.0, 0.0, self.width, self.height)
 
     @property
     def printable(self) -> Rect:
         """Return the area inside the margins."""
-        across, along = self.margin, self.margin if self.head is None else self.head
-        return Rect(across, along, self.width - 2 * across, self.height - 2 * along)
+        side_margin, end_margin = self.margin, self.margin if self.head is None else self.head
+        return Rect(side_margin, end_margin, self.width - 2 * side_margin, self.height - 2 * end_margin)
 
     def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
         """Return a page whose trim is the full sheet."""
-        return Page(sheet=self, placements=placements, trim=self.whole, label=label, bookmark=bookmark, back=back)
+        return Page(sheet=self, placements=placements, trim=self.area, label=label, bookmark=bookmark, back=back)
 
 
-def common(one: Rect, other: Rect) -> Rect:
+def intersect_rects(first: Rect, second: Rect) -> Rect:
     """Return the intersection of two rectangles; width or height is negative if they do not meet."""
-    left, bottom = max(one.x, other.x), max(one.y, other.y)
-    return Rect(left, bottom, min(one.right, other.right) - left, min(one.top, other.top) - bottom)
+    left, bottom = max(first.x, second.x), max(first.y, second.y)
+    return Rect(left, bottom, min(first.right, second.right) - left, min(first.top, second.top) - bottom)
 
 
 class Placement(Struct, frozen=True):
@@ -127,7 +127,7 @@ class Page(Struct, frozen=True, kw_only=True):
     bookmark: str = ""
     back: bool = False
     links: tuple[FileLink, ...] = ()
-    bleed: float = 0.0
+    bleed_mm: float = 0.0
 
 
 # The most pages in one document.
@@ -170,7 +170,7 @@ class Document(Struct, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     flip: Flip | None = None
     one_sided: bool = False
-    whole: tuple[Page, ...] = ()
+    all_pages: tuple[Page, ...] = ()
     dpi: float = DPI
 
     def __post_init__(self) -> None:
@@ -181,10 +181,10 @@ class Document(Struct, frozen=True, kw_only=True):
         """
         check_page_count(len(self.pages))
 
-    def alone(self, labels: Collection[str]) -> Document:
+    def select_pages(self, labels: Collection[str]) -> Document:
         """Return a document of the pages with these labels, each unchanged."""
         pages = tuple(page for page in self.pages if page.label in labels)
-        return replace(self, pages=pages, whole=self.whole or self.pages)
+        return replace(self, pages=pages, whole=self.all_pages or self.pages)
 
 
 class Tile(Struct, frozen=True):
@@ -228,7 +228,7 @@ ONE: Final = "one"
 _KINDS: Final = ("iso", "north-america")
 
 
-def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
+def find_sheet(text: str, *, margin: float = MARGIN, use_file_margins: bool = True) -> Sheet:
     """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file with the user's papers.
 
     A side without a fixed length is infinite: the length of a roll, and both sides of ``one``, which has no margin.
@@ -245,7 +245,7 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
     name, head = text.strip().lower(), None
     if (paper := own_paper(text)) is not None:
         name, width, height = paper.name, paper.width, paper.height
-        if own and paper.margin is not None:
+        if use_file_margins and paper.margin is not None:
             margin, head = paper.margin, paper.head
         sides = [side for side in (width, height) if math.isfinite(side)]
         if max(sides) > LARGEST:
@@ -256,8 +256,8 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
             )
     elif name == ONE:
         return Sheet(ONE, math.inf, math.inf, 0.0)
-    elif name in known():
-        width, height = known()[name]
+    elif name in named_sheets():
+        width, height = named_sheets()[name]
     elif is_number(name[:1]) and ("x" in name or "×" in name):
         width, height = parse_size(name)
         if max(width, height) > LARGEST:
@@ -270,7 +270,7 @@ def find(text: str, *, margin: float = MARGIN, own: bool = True) -> Sheet:
         raise UsageError(
             "unknown paper {text!r}; use {known}, {one}, or a size such as 30x40cm",
             text=text,
-            known=", ".join(known()),
+            known=", ".join(named_sheets()),
             one=ONE,
         )
     if head is not None and height <= 2 * head:
@@ -292,51 +292,54 @@ def own_paper(text: str) -> OwnPaper | None:
     """Return the paper from a file of the user, or None if the text does not name a file.
 
     Raises:
-        UsageError, BookError: the same as for ``find``.
+        UsageError, BookError: the same as for ``find_sheet``.
     """
     name = text.strip().lower()
     if not (name.endswith(".toml") or ".toml:" in name):
         return None
     from printkit.page import papers
 
-    return papers.own_paper(text, {**known(), ONE: None})
+    return papers.own_paper(text, {**named_sheets(), ONE: None})
 
 
-def called(sheet: Sheet) -> str:
+def unique_name(sheet: Sheet) -> str:
     """Return a unique name of a sheet: a name that does not determine the size is followed by it."""
-    if sheet.name == ONE or known().get(sheet.name) in ((sheet.width, sheet.height), (sheet.height, sheet.width)):
+    if sheet.name == ONE or named_sheets().get(sheet.name) in (
+        (sheet.width, sheet.height),
+        (sheet.height, sheet.width),
+    ):
         return sheet.name
     try:
-        named = parse_size(sheet.name) if is_number(sheet.name[:1]) else ()
+        named_size = parse_size(sheet.name) if is_number(sheet.name[:1]) else ()
     except UsageError:
-        named = ()
-    if named and sorted(named) == sorted((sheet.width, sheet.height)):
+        named_size = ()
+    if named_size and sorted(named_size) == sorted((sheet.width, sheet.height)):
         return sheet.name
     sides = [f"{side:g}" for side in (sheet.width, sheet.height) if math.isfinite(side)]
     return f"{sheet.name}-{'x'.join(sides)}mm"
 
 
 @cache
-def known() -> Mapping[str, tuple[float, float]]:
+def named_sheets() -> Mapping[str, tuple[float, float]]:
     """Return the width and height in mm of every named sheet in portrait; the height of a roll is infinite.
 
     Raises:
         BookError: an entry is not a sheet; the message gives the file and the entry.
     """
-    found: dict[str, tuple[float, float]] = {}
+    sheets: dict[str, tuple[float, float]] = {}
     for kind in (kind for kind in _KINDS if kind in names("templates/sheets", ".toml")):
         for name, entry in template("sheets", kind).get("sheets", {}).items():
-            found[name] = _size(f"sheets/{kind}.toml: {name}", entry)
-    return found
+            sheets[name] = _size(f"sheets/{kind}.toml: {name}", entry)
+    return sheets
 
 
-def _size(where: str, entry: Any) -> tuple[float, float]:
+def _size(location: str, entry: Any) -> tuple[float, float]:
     sides = [entry.get("width"), entry.get("height", math.inf)] if isinstance(entry, Mapping) else [None, None]
     lengths = [float(side) for side in sides if isinstance(side, int | float) and not isinstance(side, bool)]
     if len(lengths) < 2 or min(lengths) <= 0:
         raise BookError(
             "{where} = {entry!r} is not a paper size; write {{ width = 210, height = 297 }} in mm",
-            where=where,
+            where=location,
             entry=entry,
         )
     return lengths[0], lengths[1]
@@ -350,4 +353,4 @@ def document_of(drawing: Drawing, *, title: str = "", language: str = "en") -> D
 def page_of(drawing: Drawing, *, label: str = "1", bookmark: str = "") -> Page:
     """Return a page that is exactly as large as the drawing."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
-    return sheet.page(Placement(drawing, clip=sheet.whole), label=label, bookmark=bookmark)
+    return sheet.page(Placement(drawing, clip=sheet.area), label=label, bookmark=bookmark)

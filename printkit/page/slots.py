@@ -17,7 +17,7 @@ from printkit.page.sheet import Flip, Sheet
 SHELF_GAP = 6.0
 
 
-class ShelfSpot(Struct, frozen=True):
+class ShelfPosition(Struct, frozen=True):
     """The position of a block: its page, counted from 0, and its lower left corner in mm."""
 
     drawing: Drawing
@@ -29,34 +29,36 @@ class ShelfSpot(Struct, frozen=True):
 class _Shelf(Struct):
     top: float
     height: float
-    used: float
+    used_mm: float
 
 
 class _Space(Struct):
-    room: Rect
+    free_area: Rect
     shelves: list[_Shelf] = field(default_factory=list)
 
     @property
     def _lowest(self) -> float:
-        return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.room.top
+        return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.free_area.top
 
-    def put(self, block: Drawing) -> tuple[float, float] | None:
+    def place_block(self, block: Drawing) -> tuple[float, float] | None:
         """Place a block and return its lower left corner, or None if it does not fit."""
         for shelf in self.shelves:
-            grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.room.y
-            if shelf.used + SHELF_GAP + block.width <= self.room.width and (block.height <= shelf.height or grows):
-                x = self.room.x + shelf.used + SHELF_GAP
-                shelf.used += SHELF_GAP + block.width
+            grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.free_area.y
+            if shelf.used_mm + SHELF_GAP + block.width <= self.free_area.width and (
+                block.height <= shelf.height or grows
+            ):
+                x = self.free_area.x + shelf.used_mm + SHELF_GAP
+                shelf.used_mm += SHELF_GAP + block.width
                 shelf.height = max(shelf.height, block.height)
                 return x, shelf.top - block.height
         top = self._lowest
-        if top - block.height < self.room.y:
+        if top - block.height < self.free_area.y:
             return None
         self.shelves.append(_Shelf(top, block.height, block.width))
-        return self.room.x, top - block.height
+        return self.free_area.x, top - block.height
 
 
-def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfSpot]:
+def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Rect) -> list[ShelfPosition]:
     """Return the positions of blocks, in order where possible.
 
     Args:
@@ -67,34 +69,34 @@ def shelved(blocks: Sequence[Drawing], first: Rect, others: Rect) -> list[ShelfS
     Raises:
         PageError: a block is larger than a page.
     """
-    spaces = [_Space(first)]
-    spots = []
+    spaces = [_Space(first_area)]
+    positions = []
     for block in blocks:
-        if block.width > others.width or block.height > others.height:
+        if block.width > other_area.width or block.height > other_area.height:
             raise PageError(
                 "a block of {block_width:.0f} x {block_height:.0f} mm does not fit the assembly sheet "
                 "({others_width:.0f} x {others_height:.0f} mm); use larger paper or narrower margins",
                 block_width=block.width,
                 block_height=block.height,
-                others_width=others.width,
-                others_height=others.height,
+                others_width=other_area.width,
+                others_height=other_area.height,
             )
-        page, place = 0, spaces[0].put(block) if block.width <= first.width else None
-        while place is None:
+        page, corner = 0, spaces[0].place_block(block) if block.width <= first_area.width else None
+        while corner is None:
             page += 1
             if page == len(spaces):
-                spaces.append(_Space(others))
-            place = spaces[page].put(block)
-        spots.append(ShelfSpot(block, page, *place))
-    return spots
+                spaces.append(_Space(other_area))
+            corner = spaces[page].place_block(block)
+        positions.append(ShelfPosition(block, page, *corner))
+    return positions
 
 
-def shelf_cuts(spots: Sequence[ShelfSpot]) -> int:
+def count_shelf_cuts(positions: Sequence[ShelfPosition]) -> int:
     """Return how many straight cuts separate the blocks: the top of each shelf, each bottom edge, and both sides."""
     shelves: dict[tuple[int, float], list[float]] = {}
-    for spot in spots:
-        top = round(spot.y + spot.drawing.height, 3)
-        shelves.setdefault((spot.page, top), []).append(round(spot.drawing.height, 3))
+    for position in positions:
+        top = round(position.y + position.drawing.height, 3)
+        shelves.setdefault((position.page, top), []).append(round(position.drawing.height, 3))
     return sum(1 + len(set(heights)) + 2 * len(heights) for heights in shelves.values())
 
 
@@ -113,7 +115,7 @@ _NEAR: Final = 0.2
 _ROUNDING: Final = 1e-6
 
 
-class Used(NamedTuple):
+class SlotCounts(NamedTuple):
     """The columns and rows of slots in use on a sheet, from the upper left."""
 
     columns: int
@@ -121,9 +123,9 @@ class Used(NamedTuple):
 
 
 class Bands(NamedTuple):
-    """Bands ``depth`` mm deep on two opposite sides for type and check bars: left and right if ``standing``."""
+    """Bands ``depth`` mm deep on two opposite sides for type and check bars: left and right if ``vertical``."""
 
-    standing: bool
+    vertical: bool
     depth: float
 
 
@@ -160,25 +162,25 @@ class Slots(Struct, frozen=True, kw_only=True):
         x = self.block.x + column * (self.width + self.gutter)
         return Rect(x, self.block.top - row * (self.height + self.gutter) - self.height, self.width, self.height)
 
-    def used(self, count: int) -> Used:
+    def used_slots(self, count: int) -> SlotCounts:
         """Return the columns and rows that ``count`` cards use (at least one card)."""
-        return Used(min(count, self.columns), math.ceil(count / self.columns))
+        return SlotCounts(min(count, self.columns), math.ceil(count / self.columns))
 
     def bands(self) -> Bands | None:
         """Return the bands for type and check bars, or None if there is no space for them.
 
         Two rows are preferred to one, full-length ticks to short ones, then top and bottom to left and right.
         """
-        room, block = self.sheet.printable, self.block
-        free = ((False, room.top - block.top), (True, room.right - block.right))
-        for depth, beside in ((TWO_ROWS, CLEAR + _TICK), (ONE_ROW, CLEAR + _TICK), (ONE_ROW, _NEAR)):
-            for standing, spare in free:
-                if spare + _ROUNDING >= beside + GAP + depth:
-                    return Bands(standing, depth)
+        printable, block = self.sheet.printable, self.block
+        free = ((False, printable.top - block.top), (True, printable.right - block.right))
+        for depth, distance in ((TWO_ROWS, CLEAR + _TICK), (ONE_ROW, CLEAR + _TICK), (ONE_ROW, _NEAR)):
+            for vertical, spare in free:
+                if spare + _ROUNDING >= distance + GAP + depth:
+                    return Bands(vertical, depth)
         return None
 
 
-def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
+def fit_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
     """Return the most slots of ``width`` by ``height`` mm that fit a sheet, in portrait or landscape.
 
     Two opposite sides keep space for type and check bars.
@@ -190,48 +192,48 @@ def lay_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
         raise PageError("a gutter of {gutter:g} mm is not possible; use 0mm or more, for example 2mm", gutter=gutter)
     if math.isinf(sheet.width + sheet.height):
         raise PageError("{sheet} has no fixed size, so cards cannot use it. Choose another paper.", sheet=sheet.name)
-    upright = sheet.portrait
-    found = [
+    portrait = sheet.portrait
+    candidates = [
         slots
-        for lying in (upright, upright.turned())
-        for slots in _filled(width, height, lying, gutter)
+        for paper in (portrait, portrait.rotated())
+        for slots in _possible_slots(width, height, paper, gutter)
         if slots.bands() is not None
     ]
-    if not found:
-        room = upright.printable
+    if not candidates:
+        printable = portrait.printable
         raise PageError(
             "a card of {width:g} x {height:g} mm with its marks does not fit the printable area of {sheet} "
             "({room_width:g} x {room_height:g} mm); use larger paper or smaller cards",
             width=width,
             height=height,
-            room_width=room.width,
-            room_height=room.height,
+            room_width=printable.width,
+            room_height=printable.height,
             sheet=sheet.name,
         )
-    return max(found, key=lambda slots: slots.count)
+    return max(candidates, key=lambda slots: slots.count)
 
 
-def behind(rect: Rect, sheet: Sheet, flip: Flip) -> Rect:
+def mirror_to_back(rect: Rect, sheet: Sheet, flip: Flip) -> Rect:
     """Return the position on the back that is behind ``rect`` when the sheet is turned over on the edge ``flip``."""
-    if turns_sideways(sheet, flip):
+    if flips_left_right(sheet, flip):
         return rect._replace(x=sheet.width - rect.right)
     return rect._replace(y=sheet.height - rect.top)
 
 
-def turns_sideways(sheet: Sheet, flip: Flip) -> bool:
+def flips_left_right(sheet: Sheet, flip: Flip) -> bool:
     """Return whether the flip mirrors left and right (like the page of a book); otherwise top and bottom."""
     return (sheet.width <= sheet.height) == (flip is Flip.LONG_EDGE)
 
 
-def _filled(width: float, height: float, sheet: Sheet, gutter: float) -> Iterator[Slots]:
+def _possible_slots(width: float, height: float, sheet: Sheet, gutter: float) -> Iterator[Slots]:
     """Yield every block of slots that fits inside the margins, most columns first."""
-    room = sheet.printable
-    columns = _fitting(room.width, width, gutter)
-    rows = _fitting(room.height, height, gutter)
-    for across in range(columns, 0, -1):
-        for down in range(rows, 0, -1):
-            yield Slots(sheet=sheet, columns=across, rows=down, width=width, height=height, gutter=gutter)
+    printable = sheet.printable
+    columns = _count_fitting(printable.width, width, gutter)
+    rows = _count_fitting(printable.height, height, gutter)
+    for column_count in range(columns, 0, -1):
+        for row_count in range(rows, 0, -1):
+            yield Slots(sheet=sheet, columns=column_count, rows=row_count, width=width, height=height, gutter=gutter)
 
 
-def _fitting(room: float, length: float, gutter: float) -> int:
-    return math.floor((room + gutter + _ROUNDING) / (length + gutter))
+def _count_fitting(available_mm: float, length: float, gutter: float) -> int:
+    return math.floor((available_mm + gutter + _ROUNDING) / (length + gutter))

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Layer, LayerName, Path, PathRun, Rect
 from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents_of, stroke_reach
-from printkit.page.lattice import OVERLAP, Lattice, lay
+from printkit.page.lattice import OVERLAP, Lattice, fit_lattice
 from printkit.page.marks import Imprint, common_marks, tile_marks
-from printkit.page.sheet import Page, Placement, Sheet, Tile, common, page_of
+from printkit.page.sheet import Page, Placement, Sheet, Tile, intersect_rects, page_of
 
 # The layers of open ground: colour, grass, lines of cells, and the neat line of the board.
 _GROUND: Final = frozenset(
@@ -64,18 +64,18 @@ class Tiling(Struct, frozen=True, kw_only=True):
     skipped: bool = False
 
 
-def lattice_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
+def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
     """Return the lattice for a part of a drawing.
 
     Raises:
         PageError: the sheet is too small.
     """
     # The sheet names of a zone are too long for a narrow band.
-    lattice = lay(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
+    lattice = fit_lattice(part.window.width, part.window.height, sheet, overlap=overlap, narrow=not part.name)
     return replace(lattice, at=(part.window.x, part.window.y), zone=part.name)
 
 
-def seams_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
+def seam_areas(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
     """Return the areas around the cuts between sheets, in drawing mm; empty if the drawing is not tiled.
 
     Raises:
@@ -83,17 +83,17 @@ def seams_of(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, 
     """
     if math.isinf(sheet.width) and math.isinf(sheet.height):
         return ()
-    lattice, whole = lattice_of(part, sheet, overlap), part.window
-    wide = max(_ABOUT_SEAM, overlap / 2 + _CLEAR_OF_CUT)
-    across = [lattice.tile(0, column).window.x + overlap / 2 - wide for column in range(1, lattice.columns)]
-    up = [lattice.tile(row, 0).window.y + overlap / 2 - wide for row in range(lattice.rows - 1)]
+    lattice, area = zone_lattice(part, sheet, overlap), part.window
+    half_width = max(_ABOUT_SEAM, overlap / 2 + _CLEAR_OF_CUT)
+    x_positions = [lattice.tile(0, column).window.x + overlap / 2 - half_width for column in range(1, lattice.columns)]
+    y_positions = [lattice.tile(row, 0).window.y + overlap / 2 - half_width for row in range(lattice.rows - 1)]
     return (
-        *(Rect(whole.x + x, whole.y, 2 * wide, whole.height) for x in across),
-        *(Rect(whole.x, whole.y + y, whole.width, 2 * wide) for y in up),
+        *(Rect(area.x + x, area.y, 2 * half_width, area.height) for x in x_positions),
+        *(Rect(area.x, area.y + y, area.width, 2 * half_width) for y in y_positions),
     )
 
 
-def tile(
+def tile_drawing(
     drawing: Drawing,
     sheet: Sheet,
     *,
@@ -112,34 +112,36 @@ def tile(
     """
     part = zone or Zone("", Rect(0.0, 0.0, drawing.width, drawing.height))
     if math.isinf(sheet.width) and math.isinf(sheet.height):
-        return _alone(drawing, sheet, part, words)
-    lattice = lattice_of(part, sheet, overlap)
+        return _single_page_tiling(drawing, sheet, part, words)
+    lattice = zone_lattice(part, sheet, overlap)
     tiles = list(lattice.tiles())
-    looks = [_Look(layer) for layer in drawing.layers]
-    raised = [look for look in looks if look.layer.name not in _GROUND]
+    layers = [_LayerVisibility(layer) for layer in drawing.layers]
+    feature_layers = [look for look in layers if look.layer.name not in _GROUND]
     # Test every sheet for features first, and for ground only if it has no features: that is faster.
-    windows = [_shown(lattice, each) for each in tiles]
-    full = [_any_shows(raised, window) for window in windows]
-    ground = [look for look in looks if look.layer.name in _GROUND]
-    shown = [
-        each for each, window, found in zip(tiles, windows, full, strict=True) if found or _any_shows(ground, window)
+    windows = [_visible_area(lattice, sheet_tile) for sheet_tile in tiles]
+    has_features = [_any_visible(feature_layers, window) for window in windows]
+    ground = [look for look in layers if look.layer.name in _GROUND]
+    visible_tiles = [
+        sheet_tile
+        for sheet_tile, window, is_full in zip(tiles, windows, has_features, strict=True)
+        if is_full or _any_visible(ground, window)
     ]
-    risen = {each.name for each, found in zip(tiles, full, strict=True) if found}
-    bare = tuple(each.name for each in shown if each.name not in risen)
-    kept = [each for each in shown if not (skip_bare and each.name in bare)]
-    names = dict.fromkeys(each.name for each in kept)
-    shared = common_marks(lattice, words)
+    feature_names = {sheet_tile.name for sheet_tile, is_full in zip(tiles, has_features, strict=True) if is_full}
+    bare = tuple(sheet_tile.name for sheet_tile in visible_tiles if sheet_tile.name not in feature_names)
+    printed_tiles = [sheet_tile for sheet_tile in visible_tiles if not (skip_bare and sheet_tile.name in bare)]
+    names = dict.fromkeys(sheet_tile.name for sheet_tile in printed_tiles)
+    shared_marks = common_marks(lattice, words)
     pages = []
-    for each in kept:
-        marks = tile_marks(lattice, each, imprint, words, kept=names)
-        bookmark = words("marks.sheet-bookmark", name=each.name)
-        pages.append(_page(lattice, each, (drawing, shared, marks), bookmark))
-    laid = {each.name for each in shown}
-    dropped = tuple(each.name for each in tiles if each.name not in laid)
+    for sheet_tile in printed_tiles:
+        marks = tile_marks(lattice, sheet_tile, imprint, words, sheet_names=names)
+        bookmark = words("marks.sheet-bookmark", name=sheet_tile.name)
+        pages.append(_make_page(lattice, sheet_tile, (drawing, shared_marks, marks), bookmark))
+    visible_names = {sheet_tile.name for sheet_tile in visible_tiles}
+    dropped = tuple(sheet_tile.name for sheet_tile in tiles if sheet_tile.name not in visible_names)
     return Tiling(drawing=drawing, lattice=lattice, pages=tuple(pages), dropped=dropped, bare=bare, skipped=skip_bare)
 
 
-def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
+def _single_page_tiling(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
     width, height = part.window.width, part.window.height
     window = Rect(0.0, 0.0, width, height)
     lattice = Lattice(
@@ -165,44 +167,48 @@ def _alone(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
     return Tiling(drawing=drawing, lattice=lattice, pages=(page,))
 
 
-def _shown(lattice: Lattice, tile: Tile) -> Rect:
+def _visible_area(lattice: Lattice, tile: Tile) -> Rect:
     """Return the area that a sheet shows, in mm of the whole drawing."""
     x, y = lattice.at
     right, top = min(tile.window.right, lattice.width), min(tile.window.top, lattice.height)
     return Rect(tile.window.x + x, tile.window.y + y, right - tile.window.x, top - tile.window.y)
 
 
-def _page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
+def _make_page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
     """Return a page with the map, the marks of all sheets, and the marks of this sheet."""
-    drawing, shared, marks = drawings
+    drawing, shared_marks, marks = drawings
     place = lattice.window
     # The last windows may extend a little beyond the drawing; clip the items that cross its edge.
-    shown = _shown(lattice, tile)
-    by_x, by_y = place.x - shown.x, place.y - shown.y
-    clip = Rect(place.x, place.y, shown.width, shown.height)
+    visible = _visible_area(lattice, tile)
+    offset_x, offset_y = place.x - visible.x, place.y - visible.y
+    clip = Rect(place.x, place.y, visible.width, visible.height)
     return Page(
         sheet=lattice.sheet,
-        placements=(Placement(drawing, Affine(e=by_x, f=by_y), clip), Placement(shared), Placement(marks)),
+        placements=(
+            Placement(drawing, Affine(e=offset_x, f=offset_y), clip),
+            Placement(shared_marks),
+            Placement(marks),
+        ),
         trim=clip,
         label=tile.name,
         bookmark=bookmark,
     )
 
 
-def shows(drawing: Drawing, window: Rect) -> bool:
+def is_visible(drawing: Drawing, window: Rect) -> bool:
     """Return whether anything of a drawing is visible in a window; a frame counts only where its lines are."""
-    return _any_shows([_Look(layer) for layer in drawing.layers], window)
+    return _any_visible([_LayerVisibility(layer) for layer in drawing.layers], window)
 
 
-def _any_shows(looks: Sequence[_Look], window: Rect) -> bool:
+def _any_visible(layers: Sequence[_LayerVisibility], window: Rect) -> bool:
     """Return whether anything is visible; the fast test for the starts of runs is usually enough."""
-    parts = [(look, look.part(window)) for look in looks]
-    return any(part and look.begins(part) for look, part in parts) or any(
-        part and look.crosses(part) for look, part in parts
+    parts = [(layer, layer.clip_window(window)) for layer in layers]
+    return any(part and layer.begins(part) for layer, part in parts) or any(
+        part and layer.crosses(part) for layer, part in parts
     )
 
 
-class _Look:
+class _LayerVisibility:
     """Visibility tests for one layer, with cached results that all sheets share."""
 
     def __init__(self, layer: Layer) -> None:
@@ -210,48 +216,48 @@ class _Look:
         self.bounds = None if layer.clip is None else bounds_of(layer.clip)
         self.known: dict[int, _Numbers] = {}
 
-    def part(self, window: Rect) -> Extent | None:
+    def clip_window(self, window: Rect) -> Extent | None:
         """Return the part of a window inside the clip of the layer, or None."""
-        part = window if self.bounds is None else common(window, self.bounds)
+        part = window if self.bounds is None else intersect_rects(window, self.bounds)
         return box_of(part) if part.width > 0 and part.height > 0 else None
 
     @cached_property
     def starts(self) -> _Numbers:
         """Return the first points of all visible paths, one per row."""
-        drawn = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
-        return np.array([run.points[:2] for runs in drawn for run in runs], dtype=float).reshape(-1, 2)
+        visible_runs = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
+        return np.array([run.points[:2] for runs in visible_runs for run in runs], dtype=float).reshape(-1, 2)
 
     @cached_property
     def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
         """Return the bounds of all parts of the items, and the item index of each."""
-        found = extents_of(self.layer.items)
-        boxes = np.array([box for each in found for box in each], dtype=float).reshape(-1, 4)
-        return boxes, np.repeat(np.arange(len(found)), [len(each) for each in found])
+        item_boxes = extents_of(self.layer.items)
+        boxes = np.array([box for group in item_boxes for box in group], dtype=float).reshape(-1, 4)
+        return boxes, np.repeat(np.arange(len(item_boxes)), [len(group) for group in item_boxes])
 
     def begins(self, window: Extent) -> bool:
         """Return whether a visible path starts in a window."""
-        across, up = self.starts.T
+        x, y = self.starts.T
         left, bottom, right, top = window
-        return bool(((left <= across) & (across <= right) & (bottom <= up) & (up <= top)).any())
+        return bool(((left <= x) & (x <= right) & (bottom <= y) & (y <= top)).any())
 
     def crosses(self, window: Extent) -> bool:
         """Return whether any item crosses a window."""
-        boxes, of = self.boxes
+        boxes, owners = self.boxes
         left, bottom, right, top = boxes.T
-        met = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
-        return any(self._seen(number, window) for number in sorted(set(of[met].tolist())))
+        hits = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
+        return any(self._item_visible(number, window) for number in sorted(set(owners[hits].tolist())))
 
-    def _seen(self, number: int, window: Extent) -> bool:
+    def _item_visible(self, number: int, window: Extent) -> bool:
         item = self.layer.items[number]
         if not isinstance(item, Path):
             return True
         if item.fill is not None and _fills(item.runs, window):
             return True
         reach = stroke_reach(item.stroke) * PER_MM if item.stroke is not None else 0.0
-        grown = Extent(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
+        outer = Extent(window.left - reach, window.bottom - reach, window.right + reach, window.top + reach)
         if number not in self.known:
-            self.known[number] = np.vstack([_stretches(run) for run in item.runs])
-        return _cross(self.known[number], grown)
+            self.known[number] = np.vstack([_segments(run) for run in item.runs])
+        return _any_crosses(self.known[number], outer)
 
 
 def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
@@ -266,7 +272,7 @@ def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
     return inside
 
 
-def _stretches(run: PathRun) -> _Numbers:
+def _segments(run: PathRun) -> _Numbers:
     """Return the two end points of each segment of a run; a single point gives a segment of length 0."""
     points = np.array(run.points, dtype=float).reshape(-1, 2)
     if run.closed:
@@ -276,19 +282,19 @@ def _stretches(run: PathRun) -> _Numbers:
     return np.hstack([points[:-1], points[1:]])
 
 
-def _cross(stretches: _Numbers, window: Extent) -> bool:
+def _any_crosses(segments: _Numbers, window: Extent) -> bool:
     """Return whether any segment crosses the window, by clipping each to the four sides."""
-    x0, y0, x1, y1 = stretches.T
-    first, last = np.zeros(len(stretches)), np.ones(len(stretches))
+    x0, y0, x1, y1 = segments.T
+    first, last = np.zeros(len(segments)), np.ones(len(segments))
     sides = (
         (x0 - x1, x0 - window.left),
         (x1 - x0, window.right - x0),
         (y0 - y1, y0 - window.bottom),
         (y1 - y0, window.top - y0),
     )
-    for along, room in sides:
-        share = np.divide(room, along, out=np.zeros_like(room), where=along != 0)
-        first = np.where(along < 0, np.maximum(first, share), first)
-        last = np.where(along > 0, np.minimum(last, share), last)
-        first[(along == 0) & (room < 0)] = 2.0
+    for delta, distance in sides:
+        share = np.divide(distance, delta, out=np.zeros_like(distance), where=delta != 0)
+        first = np.where(delta < 0, np.maximum(first, share), first)
+        last = np.where(delta > 0, np.minimum(last, share), last)
+        first[(delta == 0) & (distance < 0)] = 2.0
     return bool((first <= last).any())

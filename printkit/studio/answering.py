@@ -15,7 +15,7 @@ import msgspec
 
 from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.export.screen import text
 from printkit.studio.forms import asked_of, game_form, generate_field, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
@@ -38,11 +38,11 @@ def answered(question: str) -> str:
     battlefield from ``given`` (the values of the controls), ``style`` and ``fresh`` (the seed if none is given).
     """
     asked: dict[str, Any] = json.loads(question)
-    words = find(str(asked.get("lang", "en")))
+    words = find_words(str(asked.get("lang", "en")))
     try:
         found = {"form": _form, "field": _field}[asked["ask"]](asked, words)
     except PrintkitError as error:
-        found = {"error": words.say(error.sentence)}
+        found = {"error": words.translate(error.sentence)}
     return json.dumps(found, ensure_ascii=False)
 
 

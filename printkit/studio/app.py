@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, Sentence
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
 from printkit.studio.app_answers import FOR_EVER, missing, unfit, words_of
 from printkit.studio.app_guards import Guard
@@ -44,7 +44,7 @@ def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
     async def running(app: Starlette) -> AsyncIterator[None]:
         del app
         loop = asyncio.get_running_loop()
-        loop.set_exception_handler(fault_handler(find(settings.lang).say, _LOG.error, loop.time))
+        loop.set_exception_handler(fault_handler(find_words(settings.lang).translate, _LOG.error, loop.time))
         yield
         desk.close()
 
@@ -93,4 +93,4 @@ def fault(request: Request, error: Exception) -> Response:
     said = " ".join(f"{type(error).__name__}: {error}".split())
     _LOG.error("fault %d at %r: %s", number, request.url.path, said)
     told = Sentence("this is a bug in printkit, number {number}; the terminal shows which", number=number)
-    return PlainTextResponse(f"500: {words_of(request).say(told)}", 500)
+    return PlainTextResponse(f"500: {words_of(request).translate(told)}", 500)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from printkit.core.errors import PrintkitError, Sentence, UsageError
-from printkit.core.words import Words, languages_known
+from printkit.core.words import Words, available_languages
 from printkit.studio.desk import STYLE, AppState
 from printkit.studio.forms import styles as style_control
 from printkit.studio.limits.values import EventStreams
@@ -94,7 +94,7 @@ def lang_of(request: Request) -> str:
     """Return the language that the browser chose, otherwise that of the studio."""
     asked: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
     for chosen in asked:
-        if chosen in languages_known():
+        if chosen in available_languages():
             return chosen
     return desk_of(request).settings.lang
 
@@ -218,7 +218,7 @@ def redirect(path: str) -> Response:
 
 def complaint(error: PrintkitError, words: Words) -> str:
     """Return the error message in the language of the page, in one line."""
-    return words.say(error.sentence)
+    return words.translate(error.sentence)
 
 
 def refused(request: Request, error: PrintkitError, status: int = 422) -> Response:
@@ -234,7 +234,7 @@ def unfit(request: Request, error: Exception) -> Response:
 def missing(request: Request, error: Exception) -> Response:
     """Render the 404 page."""
     del error
-    told = words_of(request).say(Sentence("there is no such page"))
+    told = words_of(request).translate(Sentence("there is no such page"))
     return answer(request, "error", here="-", status=404, error=told)
 
 

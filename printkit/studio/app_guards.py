@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number, parse_int
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.studio.desk import Settings
 from printkit.studio.limits.requests import LINKS, BodyLimit
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
@@ -94,7 +94,7 @@ class Guard:
         return None
 
     def _refused(self, status: int, told: Sentence) -> PlainTextResponse:
-        return PlainTextResponse(f"{status}: {find(self.settings.lang).say(told)}", status)
+        return PlainTextResponse(f"{status}: {find_words(self.settings.lang).translate(told)}", status)
 
     def _is_own(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if is_number(host.rpartition(":")[2]) else (host, "", "")

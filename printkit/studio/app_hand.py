@@ -80,7 +80,11 @@ async def brought(request: Request) -> Response:
         kept = await run(request, opened, desk, body, lang_of(request))
     except UnicodeDecodeError:
         return answer(
-            request, "check", kept=None, error=words.say(UsageError("that is not UTF-8 text").sentence), status=422
+            request,
+            "check",
+            kept=None,
+            error=words.translate(UsageError("that is not UTF-8 text").sentence),
+            status=422,
         )
     except PrintkitError as error:
         return answer(request, "check", kept=None, error=complaint(error, words), status=422)

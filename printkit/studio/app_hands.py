@@ -141,7 +141,7 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         seen = await run_in_worker(request, lambda: _digest(_state(games, link.game)))
         view = await run_in_worker(request, games.seat, link, words)
     except PrintkitError as wrong:
-        return Response(words.say(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
+        return Response(words.translate(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
     revealed = games.revealed(link.game)
     look = look_of(request, revealed) if revealed else None
     text = page(

@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.api import load
-from printkit.core.errors import UsageError, typed_path
+from printkit.core.errors import UsageError, quote_path
 from printkit.core.resources import names as resource_names
 from printkit.core.words import Words
 from printkit.kit import registry
@@ -217,7 +217,7 @@ class Battles:
         notes = self._notes.read(f"battle-{name}")
         lines = [] if notes.get("stage") in ("bound", "override", "back") else notes.get("lines", [])
         at = self.standing(name, words)
-        known = {*at.lines, words("npg.battle.sealed", path=typed_path(self.path(name)))}
+        known = {*at.lines, words("npg.battle.sealed", path=quote_path(self.path(name)))}
         told = tuple(_line(str(line)) for line in lines if str(line).strip() not in known)
         return BattleView(name=name, at=at, told=told)
 

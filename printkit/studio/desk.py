@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from printkit.api import Field
-from printkit.core.words import IN_ENGLISH, Words, find
+from printkit.core.words import IN_ENGLISH, Words, find_words
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_record
 from printkit.recipes.game.options import find_roll_options
@@ -83,7 +83,7 @@ class AppState:
 
     def words(self, lang: str) -> Words:
         """Return the words of a language; an empty code means the language of the studio."""
-        return find(lang or self.settings.lang)
+        return find_words(lang or self.settings.lang)
 
     def first(self, lang: str) -> SavedField:
         """Return the latest battlefield; an empty session generates one, so that the page shows a map."""

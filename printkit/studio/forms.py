@@ -126,7 +126,7 @@ def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], 
     kind = "text" if free else "told" if len(choices) == 1 else "segments" if fits else "list"
     hint = book.setting_like(setting, words) if free else ""
     if setting.open:
-        hint = words.say(setting_range(setting))
+        hint = words.translate(setting_range(setting))
     return Control(
         name=setting.key,
         title=book.setting_title(setting, words),

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from printkit.core.errors import UsageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.studio.work import Failed, Finished, Task, TaskParts, TaskReport, Worker, Written
 
 WAITING, RUNNING, DONE, FAILED, STOPPED = "waiting", "running", "done", "failed", "stopped"
@@ -150,7 +150,7 @@ class Jobs:
 
     def _heard(self, job: Job, report: TaskReport) -> None:
         """Update a job from a report of its process."""
-        words = find(job.task.options.lang or "en").each()[0]
+        words = find_words(job.task.options.lang or "en").each()[0]
         with self._turn:
             if job.state == STOPPED:
                 return
@@ -165,12 +165,12 @@ class Jobs:
                     for each in job.files:
                         each.written = each.written or each.name == name
                 case Finished(files, said):
-                    job.lines = [words.say(line).strip() for line in said]
+                    job.lines = [words.translate(line).strip() for line in said]
                     known = {each.name.rpartition("/")[2]: each for each in job.files}
                     job.files = [_file(name, known) for name in _below(self._out, files)]
                     self._told(job, DONE)
                 case Failed(reason):
-                    job.lines = [words.say(reason)]
+                    job.lines = [words.translate(reason)]
                     self._told(job, FAILED)
             job.version += 1
 

@@ -19,7 +19,7 @@ from printkit.export.writers import RECORDS
 from printkit.kit import registry
 from printkit.options.printing import CardOptions, EveningOptions, MapOptions, SheetOptions, TileOptions
 from printkit.options.table import rows
-from printkit.page.sheet import known as papers
+from printkit.page.sheet import named_sheets as papers
 from printkit.recipes.evening.handouts import game_night_context, preview_parts
 from printkit.recipes.output.printers import find as find_printer
 from printkit.recipes.output.printers import saved_names

@@ -347,7 +347,7 @@ def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterato
     teller = ThrowText(words, {}, book.name)
     score = parse_int(throw.answer) or 0
     for row in charts[0].rows:
-        said = words.of_book((book.name, book.shares), "tables", row.outcome, "")
+        said = words.book_line((book.name, book.shares), "tables", row.outcome, "")
         outcome = said or teller.tell(row.outcome, "kind").replace("_", " ")
         yield OutcomeRow(scores=str(row.span).replace("-", "–"), outcome=outcome, hit=score in row.span)
 
@@ -393,7 +393,7 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
                 letter=chr(ord("A") + place) if place < 26 else "",
                 clause=breach.clause,
                 title=breach.title,
-                where=words.say(breach.finding),
+                where=words.translate(breach.finding),
                 also=", ".join(breach.other_clauses),
                 path="" if shape.is_empty else path_of(_ground(shape), depth),
                 at=None if at is None else (round(at.x, 1), round(depth - at.y, 1)),

@@ -256,15 +256,15 @@ def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Te
 
 
 def _hexon(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
-    from printkit.hexon.job import hexon_job, job_lines, names_of, tile_context
+    from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
     from printkit.recipes.output.files import write_folder
 
     del tell
     assert isinstance(work.options, TileOptions)
     system, played = _saved(work)
     order = tile_context(work.options, words, profile)
-    folder, name, record_name = names_of(played, Path(work.out), 1, order)
-    job = hexon_job(played, system, order, name=name, record_name=record_name)
+    folder, name, record_name = output_names(played, Path(work.out), 1, order)
+    job = make_hexon_job(played, system, order, name=name, record_name=record_name)
     write_folder(job.files, folder, force=work.options.force)
     return tuple(job_lines(played, job))
 

@@ -13,14 +13,14 @@ from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core.errors import PageError
 from printkit.core.words import Words
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.canvas.items import Path as Outline
 from printkit.drawing.lettering.extent import text_foot
-from printkit.page.calibration import REACH, upright
+from printkit.page.calibration import REACH, portrait_sheet
 from printkit.page.calibration import test_lines as lengths_of
 from printkit.page.printer import Margins, PrinterProfile
-from printkit.page.sheet import Flip, find
+from printkit.page.sheet import Flip, find_sheet
 from printkit.recipes.output import printers
 from printkit.recipes.output.printers import calibration_document
 
@@ -54,7 +54,7 @@ def said(drawing: Drawing) -> list[tuple[str, tuple[float, float]]]:
 
 @pytest.mark.parametrize(("sheet", "across", "along"), [("a4", 180, 270), ("letter", 180, 250), ("a3", 270, 390)])
 def test_the_lines_are_as_long_as_they_say(sheet: str, across: float, along: float) -> None:
-    paper = find(sheet)
+    paper = find_sheet(sheet)
     assert lengths_of(paper) == (across, along)
     lines = straight(drawn(sheet))
     level = {end[2] - end[0] for end in lines if end[1] == end[3]}
@@ -81,7 +81,7 @@ def test_the_grid_stands_in_the_middle_and_its_numbers_say_what_to_type() -> Non
 @pytest.mark.parametrize(("sheet", "lang"), [("a4", "en"), ("a4", "es"), ("a4", "en+es"), ("letter", "en+es")])
 def test_the_sheet_fits_in_every_language_and_carries_its_command(sheet: str, lang: str) -> None:
     words = find_words(lang)
-    room = find(sheet)
+    room = find_sheet(sheet)
     pages = [said(drawn(sheet, page, words=words)) for page in (0, 1)]
     front, back = ([content for content, _ in page] for page in pages)
     assert f"printkit calibrate --printer NAME --sheet {sheet} --measured AxB" in front
@@ -110,7 +110,7 @@ ENDLESS = "has no fixed size, so it cannot have a test sheet. Choose another pap
 @pytest.mark.parametrize(("sheet", "reason"), [("one", ENDLESS), ("24in-roll", ENDLESS), ("100x200mm", "too small")])
 def test_paper_that_cannot_be_tested_is_refused(sheet: str, reason: str) -> None:
     with pytest.raises(PageError, match=reason):
-        upright(find(sheet))
+        portrait_sheet(find_sheet(sheet))
 
 
 def test_what_is_measured_is_saved_and_said(folder: Path, capsys: Captured) -> None:

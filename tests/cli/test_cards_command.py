@@ -20,8 +20,8 @@ from printkit.drawing.cards.sizes import find_size
 from printkit.kit import registry
 from printkit.kit.plugin import Plugin
 from printkit.page.printer import PrinterProfile
-from printkit.page.sheet import Flip, find
-from printkit.page.slots import lay_slots
+from printkit.page.sheet import Flip, find_sheet
+from printkit.page.slots import fit_slots
 from printkit.recipes.output import printers
 from printkit.recipes.prints import decks
 from printkit.recipes.prints.decks import find_deck
@@ -200,7 +200,7 @@ def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str, family: 
 def test_the_terrain_deck_fills_six_sheets(sheet: str, gutter: float) -> None:
     deck = find_deck("terrain", ENGLISH, registry.all_systems()).deck
     size = find_size()
-    slots = lay_slots(size.width, size.height, find(sheet, margin=6.0), gutter=gutter)
+    slots = fit_slots(size.width, size.height, find_sheet(sheet, margin=6.0), gutter=gutter)
     assert sum(card.copies for card in deck.cards) == 54 == 6 * slots.count
     assert deck.backs == "secret"
 

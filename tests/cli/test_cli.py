@@ -15,7 +15,7 @@ from command_lines import QUICK, RED, SMALL, Captured, files
 
 from printkit import __version__
 from printkit.cli.app import run
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 
 pytestmark = pytest.mark.usefixtures("table", "_no_ink")
 
@@ -189,7 +189,7 @@ def test_the_locale_chooses_the_language(
 def test_a_field_without_names_has_a_title_all_the_same(language: str, capsys: Captured) -> None:
     assert run(["map", "--seed", "5", "--plan", *SMALL, "--set", "names=none", "--lang", language]) == 0
     title = re.split(", (?:seed|semilla) 5", capsys.readouterr().out)[0]
-    assert title in [find(language)(key) for key in catalogue(language) if key.startswith("brantley.title.")]
+    assert title in [find_words(language)(key) for key in catalogue(language) if key.startswith("brantley.title.")]
 
 
 def test_a_person_is_asked_for_each_throw(table: Path) -> None:

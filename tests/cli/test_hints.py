@@ -13,7 +13,7 @@ import pytest
 
 from printkit.cli.app import all_commands, run
 from printkit.console import terminal
-from printkit.core.errors import typed_path
+from printkit.core.errors import quote_path
 from printkit.core.resources import template, template_text
 
 HINT: Final = re.compile(r"(?<![\w./-])printkit ((?:\"[^\"\n]*\"|'[^'\n]*'|[^;()\n\"'])+)")
@@ -141,7 +141,7 @@ def test_every_command_that_a_message_prints_runs_as_printed(capsys: pytest.Capt
     ],
 )
 def test_a_path_is_typed_as_one_word_of_a_shell(path: str, typed: str) -> None:
-    assert typed_path(path) == typed
+    assert quote_path(path) == typed
 
 
 EXAMPLES: Final = template("help", "examples")

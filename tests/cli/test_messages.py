@@ -17,9 +17,9 @@ from imports import parsed, walked
 import printkit
 from printkit.chance.replaying import DoesNotFitError
 from printkit.core import errors
-from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, say
+from printkit.core.errors import PageError, ScenarioError, Sentence, UsageError, joined, recognised, translate_sentence
 from printkit.core.resources import names
-from printkit.core.words import find, log_templates, messages, phrases
+from printkit.core.words import find_words, log_templates, messages, phrases
 from printkit.options.gone import GONE
 
 ROOT = Path(printkit.__file__).parent
@@ -127,29 +127,29 @@ SPANISH = {
 def test_a_sentence_is_its_english_text_and_is_said_in_any_language_with_what_it_tells_on():
     sentence = Sentence("no card {text!r}", text="KX")
     assert sentence == "no card 'KX'"
-    assert say(sentence, {}) == sentence
-    assert say(sentence, SPANISH) == "no hay carta 'KX'"
-    assert say("no card", SPANISH) == "no card"
+    assert translate_sentence(sentence, {}) == sentence
+    assert translate_sentence(sentence, SPANISH) == "no hay carta 'KX'"
+    assert translate_sentence("no card", SPANISH) == "no card"
     inner = ScenarioError("no card {text!r}", text="KX", clause="BR-X05")
     outer = UsageError("{where}: {error}", where=Sentence("{file}, line {line}", file="a", line=3), error=inner)
     assert str(outer) == "a, line 3: no card 'KX' (BR-X05)"
-    assert say(outer.sentence, SPANISH) == "a, línea 3 → no hay carta 'KX' (BR-X05)"
+    assert translate_sentence(outer.sentence, SPANISH) == "a, línea 3 → no hay carta 'KX' (BR-X05)"
     braces = PageError("write {{ {name} }}", name="a")
     assert str(braces) == "write { a }"
-    assert say(braces.sentence, SPANISH) == "escribe { a }"
+    assert translate_sentence(braces.sentence, SPANISH) == "escribe { a }"
     unread = UsageError("{path} cannot be read: {reason}", path="a.toml", reason="ENOENT").sentence
-    assert find("es+en").say(unread) == "a.toml no se puede leer: ENOENT"
-    assert find("en+es").say(unread) == find("en").say(unread) == unread
+    assert find_words("es+en").translate(unread) == "a.toml no se puede leer: ENOENT"
+    assert find_words("en+es").translate(unread) == find_words("en").translate(unread) == unread
 
 
 def test_parts_are_joined_in_any_language_and_what_values_are_called_is_asked_by_their_names():
     parts = [Sentence("no card {text!r}", text="1"), "a {b}", "c"]
     assert joined(parts) == "no card '1', a {b}, c"
-    assert say(joined(parts, Sentence(" or ")), SPANISH) == "no hay carta '1' o a {b} o c"
+    assert translate_sentence(joined(parts, Sentence(" or ")), SPANISH) == "no hay carta '1' o a {b} o c"
     assert joined([]) == ""
     who = Sentence("{kind} {n:d}", kind="wood", n=2)
     sentence = Sentence("{kind} of {who}: {count}", kind="hill", who=who, count=3)
-    said = say(sentence, {}, lambda name, value: value.upper() if name == "kind" else value)
+    said = translate_sentence(sentence, {}, lambda name, value: value.upper() if name == "kind" else value)
     assert said == "HILL of WOOD 2: 3"
 
 
@@ -157,7 +157,7 @@ def test_every_error_can_be_said_and_comes_whole_from_another_process():
     sent = DoesNotFitError("woods", "write {{ {name} }}", name=Sentence("no card {text!r}", text="{"), clause="BR-1")
     come = pickle.loads(pickle.dumps(sent))
     assert (type(come), come.stage, come.clause, str(come)) == (DoesNotFitError, "woods", "BR-1", str(sent))
-    assert say(come.sentence, SPANISH) == "escribe { no hay carta '{' } (BR-1)"
+    assert translate_sentence(come.sentence, SPANISH) == "escribe { no hay carta '{' } (BR-1)"
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
     assert all(issubclass(kind, errors.TranslatedError) for kind in kinds)
 
@@ -224,9 +224,9 @@ def test_a_text_is_recognised_by_the_template_with_most_words(text, template, va
 
 def test_what_a_recognised_text_tells_on_is_recognised_too():
     found = recognised("size of hill 2 again", LINES)
-    assert say(found, {"{reason} again": "otra vez: {reason}", "{what} {number:d}": "{number:d}. {what}"}) == (
-        "size of otra vez: 2. hill"
-    )
+    assert translate_sentence(
+        found, {"{reason} again": "otra vez: {reason}", "{what} {number:d}": "{number:d}. {what}"}
+    ) == ("size of otra vez: 2. hill")
     assert recognised("a hill", LINES) == "a hill"
     assert not isinstance(recognised("a hill", LINES), Sentence)
     assert recognised(found, ()) is found

@@ -17,7 +17,7 @@ from printkit.console import help as help_text
 from printkit.console.terminal import language, person, said, speak, thrown
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
-from printkit.core.words import find, phrases
+from printkit.core.words import find_words, phrases
 from printkit.export.writers import PAGES
 from printkit.options.table import command_rows
 
@@ -120,7 +120,7 @@ def test_what_a_throw_is_for_is_told(english: str, spanish: str) -> None:
 def test_each_line_that_is_recognised_fills_the_same_gaps(language: str) -> None:
     gap, lines = re.compile(r"\{(\w+)"), phrases(language, "throws")
     assert [text for text, own in lines.items() if sorted(gap.findall(text)) != sorted(gap.findall(own))] == []
-    assert not [text for text in phrases(language, "throws") if find(language).has(f"story.stage.{text}")]
+    assert not [text for text in phrases(language, "throws") if find_words(language).has(f"story.stage.{text}")]
     assert lines.keys() == phrases("es", "throws").keys()
 
 

@@ -15,7 +15,7 @@ from imports import PACKAGE, parsed, sources
 
 from printkit.cli.app import run
 from printkit.core.errors import ResourceError
-from printkit.core.paths import beside
+from printkit.core.paths import resolve_sibling
 
 HERE = "home"
 """The folder of the file that names another one; what it may not reach is beside this folder."""
@@ -162,13 +162,15 @@ def test_no_path_in_a_file_is_a_link_out_or_no_file(field: str, folder: Path, ca
 
 def test_a_device_is_no_file(folder: Path) -> None:
     with pytest.raises(ResourceError, match="is not a file"):
-        beside(Path("/dev/battle.toml"), "zero", key="map")
+        resolve_sibling(Path("/dev/battle.toml"), "zero", key="map")
     with pytest.raises(ResourceError, match="is not the path of a file"):
-        beside(folder / "b.toml", "a\0b")
+        resolve_sibling(folder / "b.toml", "a\0b")
     with pytest.raises(ResourceError, match="is outside its folder"):
-        beside(folder / HERE / "b.toml", "../y.toml")
-    assert beside(folder / HERE / "b.toml", "../y.toml", also=[folder / "y.toml"]).samefile(folder / "y.toml")
-    assert beside(folder / "b.toml", f"./{HERE}/../y.toml").samefile(folder / "y.toml")
+        resolve_sibling(folder / HERE / "b.toml", "../y.toml")
+    assert resolve_sibling(folder / HERE / "b.toml", "../y.toml", other_files=[folder / "y.toml"]).samefile(
+        folder / "y.toml"
+    )
+    assert resolve_sibling(folder / "b.toml", f"./{HERE}/../y.toml").samefile(folder / "y.toml")
 
 
 def test_a_record_opens_no_file_that_its_settings_name(folder: Path, capsys: Captured) -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from printkit.cli import app as cli
-from printkit.core.errors import OWN_FAULT
+from printkit.core.errors import BUG_EXIT_STATUS
 from printkit.kit import registry
 
 
@@ -60,7 +60,7 @@ def test_a_crash_is_told_as_the_line_that_does_it_again(
 ) -> None:
     def fails(_: object) -> int:
         print("this is a bug in printkit (KeyError: 'railway-1')", file=sys.stderr)
-        return OWN_FAULT
+        return BUG_EXIT_STATUS
 
     monkeypatch.setattr(cli, "run", fails)
     page = tmp_path / "page.md"

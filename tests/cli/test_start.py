@@ -133,7 +133,7 @@ def test_words_read_by_parts_are_those_of_whole_files_and_heads_name_all_of_them
     folder = ROOT / "templates" / "words" / language
     files = {path.name: tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")}
     held: dict[str, set[str]] = {name: set() for name in files}
-    for head, names in words._holders(language).items():
+    for head, names in words._files_by_header(language).items():
         for name in names:
             held[name].add(head.partition(".")[0])
     assert held == {name: set(tree) for name, tree in files.items()}
@@ -142,7 +142,7 @@ def test_words_read_by_parts_are_those_of_whole_files_and_heads_name_all_of_them
 
 
 def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    words.forget()
+    words.clear_caches()
     parsed: list[str] = []
 
     def loads(text: str) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_a_word_is_found_without_parsing_the_others(monkeypatch: pytest.MonkeyPa
 
     real: Callable[[str], dict[str, Any]] = tomllib.loads
     monkeypatch.setattr(tomllib, "loads", loads)
-    english = words.find("en")
+    english = words.find_words("en")
     assert english("marks.seed", seed=7) == "seed 7"
     assert not english.has("marks.nothing")
     assert len(parsed) == 1

@@ -13,7 +13,7 @@ from leaflets_scene import texts
 
 from printkit.cli.app import OWN, run
 from printkit.console.terminal import speak
-from printkit.core.words import _shelf
+from printkit.core.words import _table_for_key
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture import legend
 from printkit.drawing.signs import catalogue
@@ -121,7 +121,7 @@ def test_every_sheet_of_an_evening_is_spanish(name: str, documents: list[Documen
 def test_one_spoilt_word_is_found_and_english_told_from_what_is_typed(
     monkeypatch: pytest.MonkeyPatch, documents: list[Document], tmp_path: Path
 ) -> None:
-    monkeypatch.setitem(_shelf("es", "handouts.contents.files"), "handouts.contents.files", "What to print")
+    monkeypatch.setitem(_table_for_key("es", "handouts.contents.files"), "handouts.contents.files", "What to print")
     said = _evening("dba3", documents, tmp_path).values()
     assert "What" in {word for lines in said for line in lines for word in english(line, NAMES)}
     assert list(english("Pon map.pdf junto a --cell y «The Book», PW0-01")) == []

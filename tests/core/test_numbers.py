@@ -144,8 +144,8 @@ def test_angles_powers_products_and_weights_are_those_of_mathematics():
     assert elementary.product(points, [2.0, 3.0]).tolist() == [3.0, 13.0, 23.0, 33.0]
     assert float(elementary.product([1.0, 2.0], [3.0, 4.0])) == 11.0
     values, weights = np.arange(9.0) ** 2, np.array([0.2, 0.5, 0.3])
-    assert elementary.convolved(values, weights) == pytest.approx(np.convolve(values, weights, mode="valid"))
-    assert elementary.convolved(weights, values) == pytest.approx(np.convolve(weights, values, mode="valid"))
+    assert elementary.convolve(values, weights) == pytest.approx(np.convolve(values, weights, mode="valid"))
+    assert elementary.convolve(weights, values) == pytest.approx(np.convolve(weights, values, mode="valid"))
     share = np.linspace(0, 1, 5)[:, None]
     curve = elementary.cubic((0, 0), (0, 1), (2, 1), (2, 0), share)
     assert curve[[0, 2, 4]].tolist() == [[0.0, 0.0], [1.0, 0.75], [2.0, 0.0]]

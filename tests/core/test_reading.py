@@ -15,7 +15,7 @@ from imports import PACKAGE, parsed, sources
 
 from printkit.cli.app import run
 from printkit.core.csv_text import csv_text, plain_cell
-from printkit.core.reading import DEEPEST, MOST_BYTES, bytes_of, depth, plain, text_of, toml_of
+from printkit.core.reading import DEEPEST, MOST_BYTES, nesting_depth, parse_toml, plain, read_limited, read_utf8
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.layout.stock_rows import rows_of, stock_of_rows, with_rows
 
@@ -23,14 +23,14 @@ from printkit.hexon.layout.stock_rows import rows_of, stock_of_rows, with_rows
 def test_a_file_is_read_up_to_a_size_with_lines_that_end_alike(tmp_path):
     path = tmp_path / "record.json"
     path.write_bytes(b"x" * MOST_BYTES)
-    assert len(bytes_of(path)) == MOST_BYTES
+    assert len(read_limited(path)) == MOST_BYTES
     path.write_bytes(b"x" * (MOST_BYTES + 1))
     with pytest.raises(OSError, match="larger than 8 MB") as raised:
-        text_of(path)
+        read_utf8(path)
     assert raised.value.strerror == "it is larger than 8 MB, the largest file that printkit reads"
     path = tmp_path / "a.txt"
     path.write_bytes("ä\r\nb\rc\n".encode())
-    assert text_of(path) == "ä\nb\nc\n"
+    assert read_utf8(path) == "ä\nb\nc\n"
 
 
 def test_names_lists_and_numbers_without_end_are_refused_at_once():
@@ -42,15 +42,17 @@ def test_names_lists_and_numbers_without_end_are_refused_at_once():
         'x = "' + '\\"[' * 5 + '"\ny = ' + "[" * 600,
     ):
         with pytest.raises(tomllib.TOMLDecodeError, match="stand in one another"):
-            toml_of(text)
-    assert toml_of("x = " + "[" * DEEPEST + "]" * DEEPEST)
+            parse_toml(text)
+    assert parse_toml("x = " + "[" * DEEPEST + "]" * DEEPEST)
     with pytest.raises(tomllib.TOMLDecodeError):
-        toml_of("x = " + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
+        parse_toml("x = " + "[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
     with pytest.raises(tomllib.TOMLDecodeError, match="digits"):
-        toml_of("seed = " + "9" * 5001)
-    assert depth('{"a": "[[[[\\"[[[", "b": [1]}') == 2
-    assert depth("no list") == 0
-    tree = toml_of('title = "a\\u001b]0;x\\u0007b"\n[names]\n"k\\u0000" = ["c\\u009b", 1, true]\nlines = "one\\ntwo"')
+        parse_toml("seed = " + "9" * 5001)
+    assert nesting_depth('{"a": "[[[[\\"[[[", "b": [1]}') == 2
+    assert nesting_depth("no list") == 0
+    tree = parse_toml(
+        'title = "a\\u001b]0;x\\u0007b"\n[names]\n"k\\u0000" = ["c\\u009b", 1, true]\nlines = "one\\ntwo"'
+    )
     assert tree == {"title": "a]0;xb", "names": {"k": ["c", 1, True], "lines": "one\ntwo"}}
 
 

@@ -15,7 +15,7 @@ from imports import ROOT
 from printkit.cli.app import run
 from printkit.console import terminal
 from printkit.core import resources, words
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 
 sys.path.insert(0, str(ROOT / "tools" / "languages"))
 
@@ -41,33 +41,35 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "languages" / "words" / "fr"
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text(FRENCH, encoding="utf-8")
-    words.forget()
+    words.clear_caches()
     yield tmp_path / "languages"
     monkeypatch.undo()
-    words.forget()
+    words.clear_caches()
     terminal.speak(["--lang", "en"])
 
 
 def test_a_folder_of_the_person_is_a_language(home: Path) -> None:
     assert home.is_dir()
     assert terminal.languages_known() == ["en", "es", "fr"]
-    assert find("fr")("kind.hill") == "Colline"
-    assert find("fr+en")("kind.hill").startswith("Colline · ")
+    assert find_words("fr")("kind.hill") == "Colline"
+    assert find_words("fr+en")("kind.hill").startswith("Colline · ")
 
 
 @pytest.mark.usefixtures("home")
 def test_what_a_language_lacks_or_asks_otherwise_is_english() -> None:
     terminal.languages_known()
-    french, english = find("fr"), find("en")
-    assert words.lacking() == ()
+    french, english = find_words("fr"), find_words("en")
+    assert words.incomplete_languages() == ()
     assert french("kind.hill") != english("kind.hill")
     assert french.has("kind.rise")
     assert french("kind.rise") == english("kind.rise")
     assert french("handouts.file.cards", deck="A", count=2) == english("handouts.file.cards", deck="A", count=2)
-    assert words.lacking() == ("fr",)
+    assert words.incomplete_languages() == ("fr",)
     terminal.languages_known()
     assert "{nothing}" in catalogue("fr")["handouts.origin"]
-    assert find("fr")("handouts.origin", title="A", rules="B") == find("en")("handouts.origin", title="A", rules="B")
+    assert find_words("fr")("handouts.origin", title="A", rules="B") == find_words("en")(
+        "handouts.origin", title="A", rules="B"
+    )
 
 
 @pytest.mark.usefixtures("home")

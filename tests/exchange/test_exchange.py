@@ -22,7 +22,7 @@ from red_squares import fifty, grid_with, on_grid, seen
 
 from printkit.api import generate
 from printkit.cli.app import run
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.exchange.cut_lines import HAIR, cut_lines
 from printkit.exchange.geopackage import geopackage
 from printkit.exchange.tabletop_simulator import board_object

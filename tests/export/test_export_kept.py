@@ -17,16 +17,16 @@ from sample_board import board
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Layer, LayerName, Mask, PathRun, Picture, Rect
 from printkit.export import pdf, png, screen, svg
 from printkit.export.writers import PAGES, RECORDS, RecordedField, RecordFormat
 from printkit.options.printing import validate_formats
 from printkit.page.bleed import with_bleed
 from printkit.page.marks import Imprint
-from printkit.page.ruling import filled
-from printkit.page.sheet import Document, Flip, Page, Placement, find, page_of
-from printkit.page.tiling import tile
+from printkit.page.ruling import fill_rects
+from printkit.page.sheet import Document, Flip, Page, Placement, find_sheet, page_of
+from printkit.page.tiling import tile_drawing
 from printkit.terrain.field.record import Record, write
 
 ENGLISH = find_words("en")
@@ -41,17 +41,19 @@ def pictured() -> Layer:
     )
     shape = PathRun((15000, 12000, 21000, 12000, 18000, 19000))
     cut = Picture(paint=Ink(20, 160, 30), frame=Rect(150.0, 120.0, 60.0, 70.0), clip=shape)
-    return Layer(LayerName.RELIEF, (soft, meadow, cut, filled([Rect(60.0, 70.0, 30.0, 20.0)], Ink(9, 90, 200, 0.3))))
+    return Layer(
+        LayerName.RELIEF, (soft, meadow, cut, fill_rects([Rect(60.0, 70.0, 30.0, 20.0)], Ink(9, 90, 200, 0.3)))
+    )
 
 
 def documents() -> Iterator[tuple[str, Document]]:
     plain = board()
     both = Drawing(plain.width, plain.height, (*plain.layers, pictured()))
     yield "one", Document(title="Oaks", pages=(page_of(both, label="map"),), subject="A map", keywords=("oak", "elm"))
-    tiled = tile(both, find("a4"), imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
+    tiled = tile_drawing(both, find_sheet("a4"), imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
     yield "tiles", Document(title="Oaks & Elms <7>", pages=tiled.pages, one_sided=True, language="es")
     yield "bleed", Document(title="Oaks", pages=(with_bleed(page_of(plain), 3.0),), flip=Flip.SHORT_EDGE)
-    a3 = find("a3")
+    a3 = find_sheet("a3")
     halves = (
         Placement(both, Affine(0.6, 0.0, 0.0, 0.6, 20.0, 30.0), Rect(20.0, 30.0, 150.0, 100.0)),
         Placement(plain, Affine(0.0, 0.5, -0.5, 0.0, 250.0, 200.0)),
@@ -62,7 +64,7 @@ def documents() -> Iterator[tuple[str, Document]]:
         a3.page(halves[0], label="again", bookmark="Again"),
     )
     yield "placed", Document(title="Oaks", pages=laid, flip=Flip.LONG_EDGE)
-    yield "alone", Document(title="Oaks", pages=laid).alone(("again",))
+    yield "alone", Document(title="Oaks", pages=laid).select_pages(("again",))
 
 
 def unpacked(data: bytes) -> bytes:

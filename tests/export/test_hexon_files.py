@@ -20,19 +20,19 @@ from msgspec.structs import replace
 from PIL import Image
 
 from printkit.core.errors import UsageError
-from printkit.core.words import find
-from printkit.hexon.files import contents, layout_data, part_word, told
+from printkit.core.words import find_words
+from printkit.hexon.files import file_contents, layout_data, layout_notes, part_name
 from printkit.hexon.formats.layouts import LAYOUTS
 from printkit.hexon.formats.tables import LayoutData
 from printkit.hexon.formats.tiled import tiled_map
-from printkit.hexon.job import SUFFIXES, tile_formats
+from printkit.hexon.job import SUFFIXES, parse_formats
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid
 from printkit.terrain.gridded.gridplan import CellChain, GridPlan
 
-WORDS = find("en")
+WORDS = find_words("en")
 LINES = (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY, Kind.WALL, Kind.DITCH, Kind.RAVINE)
 SLOPE = "slope"
 
@@ -55,7 +55,7 @@ def table(field: GridPlan, layout: HexonLayout) -> LayoutData:
 
 def texts(table: LayoutData, formats: Collection[str], *, stem: str) -> dict[str, str]:
     """Return the files of a layout that are texts."""
-    return {name: text for name, text in contents(table, formats, stem=stem).items() if isinstance(text, str)}
+    return {name: text for name, text in file_contents(table, formats, stem=stem).items() if isinstance(text, str)}
 
 
 def read(text: str) -> list[dict[str, str]]:
@@ -307,7 +307,7 @@ def test_tiled_has_the_outline_of_every_board(grain: str) -> None:
 @pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-right"])
 def test_the_picture_of_the_tiles_is_as_large_as_the_map_says(grain: str) -> None:
     field = plan("....", ".11.", "..v.", "....", grain=grain)
-    files = contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t")
+    files = file_contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t")
     tileset = json.loads(files["t.tmj"])["tilesets"][0]
     assert tileset["image"] == "t-tiles.png"
     drawn = files["t-tiles.png"]
@@ -327,7 +327,7 @@ def test_the_picture_of_the_tiles_is_as_large_as_the_map_says(grain: str) -> Non
 def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> None:
     parser = pytest.importorskip("pytiled_parser")
     field = plan("....", ".11.", "..v.", "....")
-    for name, content in contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t").items():
+    for name, content in file_contents(layout_data(field, lay_out(field), WORDS), ["tiled"], stem="t").items():
         (tmp_path / name).write_bytes(content.encode() if isinstance(content, str) else content)
     found = parser.parse_map(tmp_path / "t.tmj")
     assert (found.map_size.width, found.map_size.height, found.orientation) == (4, 4, "hexagonal")
@@ -340,9 +340,9 @@ def test_pytiled_parser_reads_the_map_and_pillow_its_picture(tmp_path: Path) -> 
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_everything_that_a_person_has_to_know_is_said(language: str) -> None:
     field = plan("1......", ".......", "..1v..1", ".......", "..1....", ".......", "......2")
-    words = find(language)
+    words = find_words(language)
     layout = lay_out(field, SLOPE, Stock(own={"C1": 1, "boards": 8}), node_limit=1)
-    said = list(told(layout, words))
+    said = list(layout_notes(layout, words))
     assert any("0303" in line and "0403" in line for line in said)
     assert any("C" in line and "1" in line for line in said)
     assert len(said) == len(set(said))
@@ -354,12 +354,12 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     field = plan(".....", ".....", "..1..", ".....", ".....")
     own = {"C1": 5, "boards": 2, "singles": 10}
     stock = Stock(own=own, packs={"singles": 10, "boards": 21})
-    said = list(told(lay_out(field, SLOPE, stock), WORDS, stock))
+    said = list(layout_notes(lay_out(field, SLOPE, stock), WORDS, stock))
     assert "Hill 1 (hex 0303) has vertical sides: its slopes would need 6 × slope C, one level, and you own 5." in said
     more = "You need 14 × single hex and own 10. Get 4 more{}, or six-hex boards instead: 1{}."
     assert more.format(" (packets: 1)", " (packets: 1)") in said
-    assert more.format("", "") in list(told(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))
-    nothing = list(told(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
+    assert more.format("", "") in list(layout_notes(lay_out(field, SLOPE, Stock(own=own)), WORDS, Stock(own=own)))
+    nothing = list(layout_notes(lay_out(field, SLOPE, Stock()), WORDS, Stock()))
     assert nothing[-1].startswith(
         "Your stock file does not list these, so you own none: six-hex board (boards); single hex (singles);"
     )
@@ -368,19 +368,19 @@ def test_shortages_and_gaps_are_said_with_their_bounds_and_what_would_help() -> 
     layout = lay_out(field, node_limit=50)
     assert layout.gap
     laid = layout.layers[0]
-    assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in told(layout, WORDS))
+    assert any(f"{laid.boards} boards" in line and str(laid.bound) in line for line in layout_notes(layout, WORDS))
     needs = lay_out(full(), SLOPE).needs()
-    assert {part_word(name, WORDS) for name in needs} >= {"six-hex board", "Road, junction", "River, straight"}
+    assert {part_name(name, WORDS) for name in needs} >= {"six-hex board", "Road, junction", "River, straight"}
 
 
 def test_formats_and_endings_are_known_in_any_letters_and_no_others(table: LayoutData) -> None:
-    assert list(contents(table, LAYOUTS, stem="f")) == [
+    assert list(file_contents(table, LAYOUTS, stem="f")) == [
         *("f.json", "f.csv", "f.txt", "f.tmj", "f-tiles.png", "f-tiles.svg", "f-parts.csv")
     ]
     with pytest.raises(UsageError, match=r"unknown format 'uvtt'; use one of pdf, json, csv, text-mapper, tiled$"):
-        tile_formats(["json", "uvtt"])
-    assert tile_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
-    assert tile_formats([]) == ("pdf", "json", "csv")
+        parse_formats(["json", "uvtt"])
+    assert parse_formats(["CSV", "pdf", "csv"]) == ("csv", "pdf")
+    assert parse_formats([]) == ("pdf", "json", "csv")
     for layout in LAYOUTS.values():
         assert f"f.{layout.ending}" in layout.contents(table, "f")
         assert layout.ending in SUFFIXES

@@ -30,13 +30,15 @@ from printkit.terrain.field.record import Record
 
 @cache
 def game(seed: int) -> Record:
-    return play(registry.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find("en")).record
+    return play(
+        registry.find("brantley"), Orders(rules="brantley", board="12in"), seed, languages.find_words("en")
+    ).record
 
 
 @cache
 def share(seed: int, style: str) -> float:
     """Return the ink of a foot of board at true size on one sheet, without legend and key."""
-    order = map_context(MapOptions(sheet="one", style=style, furniture="mat"), languages.find("en"))
+    order = map_context(MapOptions(sheet="one", style=style, furniture="mat"), languages.find_words("en"))
     document, _ = map_document(game(seed), registry.find("brantley"), order)
     return ink_share(document)
 
@@ -100,7 +102,7 @@ def test_an_estimate_comes_near_the_measure_and_counts_parts_by_their_area() -> 
     left, right = document_of(half_filled(Ink(0, 0, 0))), document_of(half_filled(Ink(255, 0, 0)))
     assert ink_estimate(left) == pytest.approx(ink_share(left), abs=0.01)
     assert ink_estimate(right) == pytest.approx(1.0, abs=0.02)
-    order = map_context(MapOptions(furniture="mat"), languages.find("en"))
+    order = map_context(MapOptions(furniture="mat"), languages.find_words("en"))
     tiled, _ = map_document(game(2), registry.find("brantley"), order)
     assert ink_estimate(tiled) == pytest.approx(ink_share(tiled), rel=0.3)
     black, white = (

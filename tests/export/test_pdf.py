@@ -28,7 +28,7 @@ from sample_board import board, rectangle, stroked_rectangles
 
 import printkit
 from printkit.core.errors import PageError
-from printkit.core.units import points
+from printkit.core.units import mm_to_points
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Layer, LayerName, PathRun, Rect, Stroke, Text
 from printkit.drawing.canvas.items import Path as Outline
@@ -39,18 +39,18 @@ from printkit.export import pdf, pdf_sharing
 from printkit.export.pdf_content import outlines, path_codes
 from printkit.export.pdf_sharing import Fonts
 from printkit.page import marks, tiling
-from printkit.page.assembly import assembly
+from printkit.page.assembly import assembly_plan_pages
 from printkit.page.lattice import BAND
 from printkit.page.marks import Imprint
-from printkit.page.sheet import LARGEST, Document, FileLink, document_of, find, known
-from printkit.page.tiling import Tiling, tile
+from printkit.page.sheet import LARGEST, Document, FileLink, document_of, find_sheet, named_sheets
+from printkit.page.tiling import Tiling, tile_drawing
 
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
 ENGLISH = Words(("en",))
 
 
 def tiled(drawing: Drawing, sheet: str = "a4") -> Tiling:
-    return tile(drawing, find(sheet), imprint=IMPRINT, words=ENGLISH)
+    return tile_drawing(drawing, find_sheet(sheet), imprint=IMPRINT, words=ENGLISH)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def tiles(sample: Drawing) -> Tiling:
 
 @pytest.fixture(scope="module")
 def printed(sample: Drawing, tiles: Tiling) -> bytes:
-    pages = (*assembly(tiles, sample, (), find("a4"), imprint=IMPRINT, words=ENGLISH), *tiles.pages)
+    pages = (*assembly_plan_pages(tiles, sample, (), find_sheet("a4"), imprint=IMPRINT, words=ENGLISH), *tiles.pages)
     document = Document(title="Seven Oaks – ñ", pages=pages, subject="a map", keywords=("one", "two"))
     return pdf.data(document)
 
@@ -95,7 +95,7 @@ def test_pages_hold_legal_operators_and_the_resources_and_forms_that_are_used(pr
     assert forms == referred
 
 
-@pytest.mark.parametrize("sheet", [name for name in known() if name not in ("a0", "a1")])
+@pytest.mark.parametrize("sheet", [name for name in named_sheets() if name not in ("a0", "a1")])
 def test_pages_are_as_large_as_the_paper_and_bars_as_long_as_they_say(sheet):
     drawing = Drawing(
         700.0, 400.0, (Layer(LayerName.PAPER, (Shape((rectangle(0, 0, 700, 400),), fill=Ink(9, 9, 9)),)),)
@@ -104,21 +104,21 @@ def test_pages_are_as_large_as_the_paper_and_bars_as_long_as_they_say(sheet):
     made = opened(pdf.data(Document(title="", pages=laid.pages)))
     assert len(made.pages) == laid.lattice.count
     for page, planned in zip(made.pages, laid.pages, strict=True):
-        size = [points(planned.sheet.width), points(planned.sheet.height)]
+        size = [mm_to_points(planned.sheet.width), mm_to_points(planned.sheet.height)]
         assert [float(side) for side in page.MediaBox] == pytest.approx([0, 0, *size], abs=1e-3)
         trim = planned.trim
-        corners = [points(side) for side in (trim.x, trim.y, trim.right, trim.top)]
+        corners = [mm_to_points(side) for side in (trim.x, trim.y, trim.right, trim.top)]
         assert [float(side) for side in page.TrimBox] == pytest.approx(corners, abs=1e-3)
         assert "/UserUnit" not in page
         boxes = list(stroked_rectangles(page))
         for along in (100.0, 101.6):
-            lying = [box for box in boxes if abs(box.right - box.left - points(along)) < points(0.02)]
+            lying = [box for box in boxes if abs(box.right - box.left - mm_to_points(along)) < mm_to_points(0.02)]
             # In a narrow band at the left the bars stand one above the other, and two inches must do.
             up = 50.8 if along > 100 and laid.lattice.bands[0] < BAND and laid.lattice.window.height < 230 else along
-            standing = [box for box in boxes if abs(box.top - box.bottom - points(up)) < points(0.02)]
+            standing = [box for box in boxes if abs(box.top - box.bottom - mm_to_points(up)) < mm_to_points(0.02)]
             assert len(lying) == len(standing) == 1
             for box in (*lying, *standing):
-                assert box.top < points(trim.y) or box.right < points(trim.x), "a bar lies over the map"
+                assert box.top < mm_to_points(trim.y) or box.right < mm_to_points(trim.x), "a bar lies over the map"
 
 
 def test_pasted_tiles_are_the_map(sample):
@@ -148,7 +148,7 @@ def test_tiles_are_little_larger_than_the_one_sheet():
     """What the plan adds is mostly the typeface of its steps, which weighs the same for every map."""
     drawing = board(600.0, 600.0, strokes=6000)
     laid = tiled(drawing)
-    plan = assembly(laid, drawing, (), find("a4"), imprint=IMPRINT, words=ENGLISH)
+    plan = assembly_plan_pages(laid, drawing, (), find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)
     several = (Document(title="", pages=pages) for pages in (laid.pages, (*plan, *laid.pages)))
     one, tiles, all_ = (len(pdf.data(document)) for document in (document_of(drawing), *several))
     assert len(laid.pages) == 12
@@ -357,12 +357,12 @@ def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
     page = document_of(drawing).pages[0]
     pdf.data(replace(document_of(drawing), pages=(page,) * 5))
     assert told == [1]
-    marks._plan.cache_clear()
+    marks._build_plan.cache_clear()
     asked = []
     frame = marks.frame
     monkeypatch.setattr(marks, "frame", lambda *about: asked.append(about) or frame(*about))
     ground = Outline((rectangle(0, 0, 1500, 1500),), Ink(200, 200, 200))
     drawing = Drawing(1500, 1500, (Layer(LayerName.PAPER, (ground,)),))
-    tiled = tiling.tile(drawing, find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    tiled = tiling.tile_drawing(drawing, find_sheet("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
     assert len(tiled.pages) > 40
     assert len(asked) == 1

@@ -10,7 +10,7 @@ from sample_board import board, rectangle
 
 from printkit.cli.app import run
 from printkit.core.errors import PageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.export import png
 from printkit.kit.registry import find

@@ -16,9 +16,9 @@ from printkit.drawing.lettering.typefaces import advances
 from printkit.export import svg
 from printkit.export.glyphs import outline, units_per_em
 from printkit.page.marks import Imprint
-from printkit.page.ruling import filled
-from printkit.page.sheet import Document, document_of, find
-from printkit.page.tiling import tile
+from printkit.page.ruling import fill_rects
+from printkit.page.sheet import Document, document_of, find_sheet
+from printkit.page.tiling import tile_drawing
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -29,7 +29,7 @@ def one_page(drawing):
 
 
 def test_pages_are_files_as_large_as_the_drawing_that_hold_only_what_they_show(tmp_path):
-    laid = tile(board(), find("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
+    laid = tile_drawing(board(), find_sheet("a4"), imprint=Imprint(title="Oaks"), words=Words(("en",)))
     paths = svg.write(Document(title="Oaks", pages=laid.pages), tmp_path / "map.svg")
     assert [path.name for path in paths] == ["map-1.svg", "map-2.svg"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["map-1.svg", "map-2.svg"]
@@ -52,7 +52,10 @@ def test_what_is_referred_to_is_defined_once_and_words_stand_beside_outlines_and
         assert text.count(f'aria-label="{said}"') == 1
     one, two = document_of(board()), document_of(board())
     assert svg.text(one, one.pages[0]) == svg.text(two, two.pages[0])
-    ground, bare = filled([Rect(1, 1, 8, 8)], Ink(10, 200, 30)), Path(filled([Rect(2, 2, 3, 3)], Ink(0, 0, 0)).runs)
+    ground, bare = (
+        fill_rects([Rect(1, 1, 8, 8)], Ink(10, 200, 30)),
+        Path(fill_rects([Rect(2, 2, 3, 3)], Ink(0, 0, 0)).runs),
+    )
     text = one_page(Drawing(20.0, 20.0, (Layer(LayerName.PAPER, (ground, bare)),)))
     assert text.count('fill="#0ac81e"') == 1
     assert 'stroke="#' not in text

@@ -9,8 +9,8 @@ import pytest
 from printkit.cli.hexon import plan_tiles
 from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
-from printkit.core.words import find as language
-from printkit.hexon.choosing import best_built, stock_fits, stock_lines
+from printkit.core.words import find_words as language
+from printkit.hexon.choosing import sort_by_missing, stock_fits, stock_lines
 from printkit.hexon.job import tile_context
 from printkit.hexon.layout.stock import read_stock
 from printkit.kit.registry import find
@@ -31,7 +31,7 @@ def stock(tmp_path: Path) -> str:
 def test_the_field_that_lacks_least_comes_first(stock: str) -> None:
     order = tile_context(TileOptions(stock=stock), ENGLISH)
     orders = build_orders(rules="portable-2", settings=(), scenario=None, board=None, seed=None, dice=None)
-    found = best_built(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
+    found = sort_by_missing(stock_fits(find("portable-2"), orders, order, range(1, 5), ENGLISH))
     assert [each.missing for each in found] == sorted(each.missing for each in found)
     assert {each.game.record.seed for each in found} == {1, 2, 3, 4}
     for each, line in zip(found, map(str, stock_lines(found, ENGLISH)), strict=True):

@@ -13,8 +13,8 @@ from reading import texts
 from shapely import LineString, Point, box
 
 from printkit.cli.app import run
-from printkit.core.words import find
-from printkit.hexon.job import TileContext, hexon_plan, tile_context
+from printkit.core.words import find_words
+from printkit.hexon.job import TileContext, make_hexon_plan, tile_context
 from printkit.hexon.layout.layout import lay_out
 from printkit.hexon.layout.stock import read_stock
 from printkit.hexon.layout.strips import StripName
@@ -46,12 +46,12 @@ def gridded(tmp_path_factory: pytest.TempPathFactory) -> str:
 def brantley(seed: int) -> GeneratedGame:
     """Return a game on a board without a grid."""
     system = registry.find("brantley")
-    return play(system, Orders(rules="brantley", seed=seed), seed, find("en"))
+    return play(system, Orders(rules="brantley", seed=seed), seed, find_words("en"))
 
 
 def order(**given: str) -> TileContext:
     """Return how to plan, in English on A4."""
-    return tile_context(TileOptions(style="ink-saver", **given), find("en"))
+    return tile_context(TileOptions(style="ink-saver", **given), find_words("en"))
 
 
 def refused(capsys: Captured, arguments: list[str], status: int, *parts: str) -> None:
@@ -148,7 +148,7 @@ def test_what_is_wrong_is_said_in_one_line(capsys: Captured, gridded: str) -> No
 def test_the_board_decides_how_many_hexes_there_are_and_each_feature_takes_one() -> None:
     def grid(width: float, depth: float, **given: str) -> tuple[int, int, str]:
         board = Board(width, depth, GroundScale(pace=0.254, base_width=40.0))
-        found = hexon_plan(Battlefield(board=board), order(**given))[0].grid
+        found = make_hexon_plan(Battlefield(board=board), order(**given))[0].grid
         return found.columns, found.rows, found.grain
 
     assert grid(609.6, 609.6) == (9, 8, "flat-odd-low")
@@ -158,7 +158,7 @@ def test_the_board_decides_how_many_hexes_there_are_and_each_feature_takes_one()
     board = Board(808.29, 850.0, GroundScale(pace=0.254, base_width=40.0))
     farm = Area(id="farm", kind=Kind.FARM, outline=box(400, 410, 408, 418), going=GOOD)
     lane = Course(id="lane", kind=Kind.ROAD, line=LineString([(-5, 425), (404, 414)]), width=20.0, going=GOOD)
-    plan, _ = hexon_plan(Battlefield(board=board, features=(farm, lane)), order())
+    plan, _ = make_hexon_plan(Battlefield(board=board, features=(farm, lane)), order())
     (held,) = [plot.cell for plot in plan.plots if "farm" in plot.features]
     nearest = min(plan.grid.cells(), key=lambda cell: Point(404, 414).distance(Point(plan.grid.centre(cell))))
     assert held == nearest
@@ -171,7 +171,7 @@ def test_the_board_decides_how_many_hexes_there_are_and_each_feature_takes_one()
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_sampled_feature_has_a_hex_and_courses_keep_their_ends(seed: int) -> None:
     field = brantley(seed).record.battlefield
-    plan, _ = hexon_plan(field, order())
+    plan, _ = make_hexon_plan(field, order())
     courses = {feature.id: feature for feature in field.features if isinstance(feature, Course)}
     assert {strip.feature for strip in plan.strips} == set(courses)
     rim = field.ground.boundary
@@ -189,8 +189,8 @@ def test_every_sampled_feature_has_a_hex_and_courses_keep_their_ends(seed: int) 
 def test_courses_are_one_chain_and_bend_sharply_but_seldom(rules: str, seed: int) -> None:
     """A straight band covers hexes that are no chain; a wide river has both its banks; a drawn line zigzags."""
     orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
-    field = play(registry.find(rules), orders, seed, find("en")).record.battlefield
-    plan, _ = hexon_plan(field, order())
+    field = play(registry.find(rules), orders, seed, find_words("en")).record.battlefield
+    plan, _ = make_hexon_plan(field, order())
     layout = lay_out(plan, "step", node_limit=100)
     for strip in plan.strips:
         assert all(other in neighbours(plan.grid, one) for one, other in pairwise(strip.cells))

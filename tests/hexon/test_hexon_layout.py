@@ -12,7 +12,7 @@ from printkit.hexon.layout.hills import HILLS
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock, given_up, parts, read_stock, shortages
-from printkit.hexon.layout.strips import StripName, strip_name, turned_mask
+from printkit.hexon.layout.strips import StripName, rotate_mask, strip_name
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 from printkit.terrain.gridded.gridplan import CellChain, CellPlot, GridPlan
@@ -120,7 +120,7 @@ def test_levels_two_high_stand_on_hills_that_are_wide_enough_and_not_on_slopes()
 def test_hexes_that_no_slope_fits_are_raised_where_they_are_open() -> None:
     field = plan(".......", ".......", "..1....", ".......", "..1....", ".......", ".......")
     raised = lay_out(field, SLOPE)
-    assert raised.raised == (Cell(3, 4),)
+    assert raised.raised_cells == (Cell(3, 4),)
     assert (3, 4) in cells_of(raised, 1)
     field = plan(".......", ".......", "..1....", "..v....", "..1....", ".......", ".......")
     assert [hill.sloped for hill in lay_out(field, SLOPE).hills] == [False, False]
@@ -141,7 +141,7 @@ def test_strips_are_named_by_their_sides_and_wide_water_and_all_else_are_markers
     assert pieces[Kind.ROAD, Cell(1, 6)].sides == (2, 5)
     assert {piece.name for piece in layout.strips if piece.kind is Kind.RIVER} == {StripName.STRAIGHT}
     assert {piece.sides for piece in layout.strips if piece.kind is Kind.RIVER} == {(1, 4)}
-    assert all(turned_mask(piece.pattern, piece.rotation) == piece.mask for piece in layout.strips)
+    assert all(rotate_mask(piece.pattern, piece.rotation) == piece.mask for piece in layout.strips)
     marks = {(mark.cell, mark.kind): mark.features for mark in layout.markers}
     assert marks == {
         (Cell(6, 1), Kind.VILLAGE): ("village-1-6",),
@@ -181,7 +181,7 @@ def test_boards_of_a_stock_go_to_the_base_and_those_that_lack_are_named_beside_s
     layout = lay_out(plan(*MESA), STEP, Stock(own={"boards": 10, "singles": 10}))
     assert [layer.boards for layer in layout.layers] == [10, 0]
     assert [layer.singles for layer in layout.layers] == [4, 6]
-    assert (layout.shortages, layout.unlisted) == ((), ())
+    assert (layout.shortages, layout.unlisted_pieces) == ((), ())
     free = lay_out(plan(*MESA), STEP)
     short = lay_out(plan(*MESA), STEP, Stock(own={"boards": 9, "singles": 4}))
     assert [layer.bound for layer in short.layers] == [layer.bound for layer in free.layers] == [10, 1]
@@ -197,14 +197,14 @@ def test_slopes_are_laid_where_they_are_owned_and_given_up_where_they_cost_least
     own = {"boards": 9, "singles": 40, "B1": 2}
     layout = lay_out(field, SLOPE, Stock(own={**own, "C1": 11}))
     assert [hill.sloped for hill in layout.hills] == [False, True]
-    lacks = layout.hills[0].lacks
+    lacks = layout.hills[0].shortage
     assert lacks is not None
     assert (layout.hills[0].reason, lacks.name, lacks.need, lacks.own) == ("owned", "C1", 12, 11)
     assert layout.shortages == ()
     assert all(hill.sloped for hill in lay_out(field, SLOPE, Stock(own={**own, "C1": 12})).hills)
     none = lay_out(field, SLOPE, Stock(own={"boards": 9, "singles": 40}))
     assert not any(hill.sloped for hill in none.hills)
-    assert none.unlisted == ("B1", "C1")
+    assert none.unlisted_pieces == ("B1", "C1")
     hills = {1: {"C1": 6, "B1": 2}, 2: {"C1": 5}, 3: {"B1": 9}}
     for count, number in ((10, 2), (5, 1), (2, 1)):
         found = given_up(hills, Stock(own={"C1": count, "B1": 20}))

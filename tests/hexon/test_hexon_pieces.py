@@ -17,16 +17,16 @@ from printkit.hexon.layout.pieces import (
     components,
     corners,
     direction_of,
-    distance,
     footprints,
+    hex_distance,
+    hex_neighbours,
     hex_of,
     neighbour,
     piece_set,
-    ring,
+    rotate_hex,
     side_of,
-    turned,
 )
-from printkit.hexon.layout.slopes import relief
+from printkit.hexon.layout.slopes import build_relief
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 PIECES = piece_set()
@@ -39,13 +39,15 @@ def _shapes_of_six() -> set[frozenset[tuple[int, int]]]:
         forms = []
         for mirrored in (hexes, {(s, q) for q, s in hexes}):
             for turns in range(6):
-                form = sorted(turned(each, turns) for each in mirrored)
+                form = sorted(rotate_hex(each, turns) for each in mirrored)
                 forms.append(tuple((q - form[0][0], s - form[0][1]) for q, s in form))
         return frozenset(min(forms))
 
     shapes = {frozenset({(0, 0)})}
     for _ in range(5):
-        shapes = {settled(shape | {near}) for shape in shapes for each in shape for near in set(ring(each)) - shape}
+        shapes = {
+            settled(shape | {near}) for shape in shapes for each in shape for near in set(hex_neighbours(each)) - shape
+        }
     return shapes
 
 
@@ -65,8 +67,8 @@ def test_only_the_board_of_six_hexes_has_its_slopes_six_orientations_and_its_own
     shapes = _shapes_of_six()
     fitting = []
     for shape in shapes:
-        found = relief(shape)
-        if not found.raised and Counter(each.shape for each in found.slopes) == {"A": 1, "B": 4, "C": 7}:
+        found = build_relief(shape)
+        if not found.raised_hexes and Counter(each.shape for each in found.slopes) == {"A": 1, "B": 4, "C": 7}:
             fitting.append(shape)
     assert (len(shapes), len(fitting)) == (82, 1)
     assert sorted(fitting[0]) in [sorted(_moved(form)) for form in footprints(PIECES.board)] + [
@@ -90,7 +92,7 @@ def test_a_board_measures_288_7_by_250_mm(grain: str, size: tuple[float, float])
     form = PIECES.board if grain.startswith("flat") else footprints(PIECES.board)[1]
     sizes = []
     for turns in range(6):
-        hexes = [turned(each, turns) for each in form]
+        hexes = [rotate_hex(each, turns) for each in form]
         points = [point for each in hexes for point in grid.corners(cell_of(grid, each))]
         sizes.append((max(x for x, _ in points) - min(x for x, _ in points),
                       max(y for _, y in points) - min(y for _, y in points)))  # fmt: skip
@@ -133,7 +135,7 @@ def test_sides_corners_and_distances_are_those_of_the_formulas() -> None:
     for side in range(6):
         joined = {corners(here)[side], corners(here)[side - 1]}
         assert joined == set(corners(here)) & set(corners(neighbour(here, side)))
-    assert [distance((0, 0), each) for each in ((0, 0), (1, -1), (2, -1), (-2, -1))] == [0, 1, 2, 3]
+    assert [hex_distance((0, 0), each) for each in ((0, 0), (1, -1), (2, -1), (-2, -1))] == [0, 1, 2, 3]
     assert components([(5, 5), (0, 0), (0, 1), (5, 6)]) == (((0, 0), (0, 1)), ((5, 5), (5, 6)))
 
 

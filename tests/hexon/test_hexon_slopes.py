@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.pieces import SIDES, Corner, Hex, corner, corners, hanging_together, neighbour, ring
-from printkit.hexon.layout.slopes import HexShape, SlopeRelief, relief, rotation_of, shape_of
+from printkit.hexon.layout.pieces import SIDES, Corner, Hex, connected_parts, corner, corners, hex_neighbours, neighbour
+from printkit.hexon.layout.slopes import HexShape, SlopeRelief, build_relief, hex_shape, slope_rotation
 
 ORIGIN = (0, 0)
 RECIPES = [
@@ -21,7 +21,7 @@ RECIPES = [
     pytest.param([(0, 0), (1, 0)], (2, 0, 2, 6), marks=pytest.mark.clause("HX-44")),
     pytest.param([(0, 0), (1, 0), (2, 0)], (3, 0, 4, 6), marks=pytest.mark.clause("HX-45")),
     pytest.param([(0, 0), (1, 0), (0, 1)], (3, 0, 3, 6), marks=pytest.mark.clause("HX-46")),
-    pytest.param([ORIGIN, *ring(ORIGIN)], (7, 0, 6, 6), marks=pytest.mark.clause("HX-47")),
+    pytest.param([ORIGIN, *hex_neighbours(ORIGIN)], (7, 0, 6, 6), marks=pytest.mark.clause("HX-47")),
     pytest.param([(1, 0), (-1, 1), (0, -1)], (4, 3, 0, 9), marks=pytest.mark.clause("HX-48")),
     pytest.param([(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)], (6, 0, 6, 6), marks=pytest.mark.clause("HX-49")),
     pytest.param([(0, 0), (2, 0)], (3, 0, 4, 6), marks=pytest.mark.clause("HX-25")),
@@ -56,7 +56,7 @@ def numbers(found: SlopeRelief) -> tuple[int, int, int, int]:
 
 def shapes_of(high: Collection[Corner]) -> dict[Hex, HexShape]:
     """Return what every hex with a high corner would have to be, whether or not a piece of that shape is sold."""
-    return {at: shape_of([each in high for each in corners(at)]) for corner_ in high for at in corner_}
+    return {at: hex_shape([each in high for each in corners(at)]) for corner_ in high for at in corner_}
 
 
 def high_of(plateau: Iterable[Hex]) -> frozenset[Corner]:
@@ -66,14 +66,14 @@ def high_of(plateau: Iterable[Hex]) -> frozenset[Corner]:
 @pytest.mark.clause("HX-21")
 @pytest.mark.parametrize(("plateau", "expected"), RECIPES)
 def test_published_hills_have_exactly_their_pieces(plateau: list[Hex], expected: tuple[int, ...]) -> None:
-    found = relief(plateau)
+    found = build_relief(plateau)
     assert numbers(found) == expected
     assert len(found.footprint) == sum(expected)
 
 
 @pytest.mark.clause("HX-42", "HX-43", "HX-23")
 def test_a_ridge_ends_in_a_hex_that_no_piece_fits_and_a_pass_has_an_a_on_each_side() -> None:
-    found = relief([(0, 0), (1, 1)])
+    found = build_relief([(0, 0), (1, 1)])
     assert {each.at for each in found.slopes if each.shape is HexShape.A} == {(1, 0), (0, 1)}
     shapes = shapes_of(high_of([ORIGIN]) | set(RIDGE))
     assert Counter(shapes.values()) == {"flat": 1, "A": 2, "B": 2, "C": 6, "D": 1}
@@ -82,14 +82,14 @@ def test_a_ridge_ends_in_a_hex_that_no_piece_fits_and_a_pass_has_an_a_on_each_si
 
 @pytest.mark.clause("HX-20", "HX-26")
 def test_the_corners_of_a_hex_say_what_it_is_and_how_it_is_turned() -> None:
-    runs = [shape_of(flags(*range(count))) for count in range(7)]
+    runs = [hex_shape(flags(*range(count))) for count in range(7)]
     assert runs == [HexShape.GROUND, HexShape.D, HexShape.C, HexShape.B, HexShape.A, HexShape.E, HexShape.FLAT]
     broken = [high for count in range(7) for high in combinations(range(6), count) if _runs(high) > 1]
-    assert {shape_of(flags(*high)) for high in broken} == {HexShape.X}
-    assert [rotation_of(flags(*((each + turn) % 6 for each in (0, 1)))) for turn in range(6)] == [3, 4, 5, 0, 1, 2]
-    assert rotation_of(flags(0, 1, 2)) == 4
-    assert rotation_of(flags(0, 1, 2, 3)) == 5
-    assert rotation_of(flags(*range(6))) == 0
+    assert {hex_shape(flags(*high)) for high in broken} == {HexShape.X}
+    assert [slope_rotation(flags(*((each + turn) % 6 for each in (0, 1)))) for turn in range(6)] == [3, 4, 5, 0, 1, 2]
+    assert slope_rotation(flags(0, 1, 2)) == 4
+    assert slope_rotation(flags(0, 1, 2, 3)) == 5
+    assert slope_rotation(flags(*range(6))) == 0
 
 
 def _runs(high: tuple[int, ...]) -> int:
@@ -109,7 +109,7 @@ def _runs(high: tuple[int, ...]) -> int:
 def test_the_plateau_beside_a_hex_says_what_it_is(neighbours: tuple[int, ...], shape: HexShape) -> None:
     plateau = [neighbour(ORIGIN, side) for side in neighbours]
     assert shapes_of(high_of(plateau))[ORIGIN] is shape
-    found = {each.at: each.shape for each in relief(plateau).slopes}
+    found = {each.at: each.shape for each in build_relief(plateau).slopes}
     # A hex that no piece fits is raised (HX-25).
     assert found.get(ORIGIN) is (shape if shape in (HexShape.A, HexShape.B, HexShape.C) else None)
 
@@ -135,18 +135,18 @@ def _sides(found: SlopeRelief) -> dict[Hex, list[str]]:
 @few
 @given(plateaus)
 def test_pieces_of_any_hill_match_and_its_footprint_gives_back_its_plateau(plateau: set[Hex]) -> None:
-    sides = _sides(relief(plateau))
+    sides = _sides(build_relief(plateau))
     opposite = {"full": "full", "low": "low", "rising": "falling", "falling": "rising"}
     for at, kinds in sides.items():
         for side, kind in enumerate(kinds):
             beyond = sides.get(neighbour(at, side), ["low"] * 6)[(side + 3) % 6]
             assert beyond == opposite[kind], (at, side)
-    found = relief(plateau)
+    found = build_relief(plateau)
     high = high_of(found.plateau)
     assert turning(high) == closed_turning(high)
-    inner = {each for each in found.footprint if found.footprint.issuperset(ring(each))}
+    inner = {each for each in found.footprint if found.footprint.issuperset(hex_neighbours(each))}
     assert set(found.plateau) <= inner
-    assert found.footprint == inner.union(*map(ring, inner))
+    assert found.footprint == inner.union(*map(hex_neighbours, inner))
 
 
 @pytest.mark.clause("HX-23", "HX-24")
@@ -163,7 +163,7 @@ def test_parts_that_no_side_joins_and_hollows_count_apart() -> None:
     one, beside, apart, *_ = corners(ORIGIN)
     assert (closed_turning([one, beside]), closed_turning([one, apart])) == (6, 12)
     wall = {(q, s) for q in range(-3, 4) for s in range(-3, 4) if max(abs(q), abs(s), abs(q + s)) == 3}
-    assert relief(wall).raised == ()
+    assert build_relief(wall).raised_hexes == ()
     assert turning(high_of(wall)) == closed_turning(high_of(wall)) == 0
     notched = high_of([(1, 0), (0, 1), (-1, 1), (-1, 0)])
     assert shapes_of(notched)[ORIGIN] is HexShape.E
@@ -174,20 +174,20 @@ def test_parts_that_no_side_joins_and_hollows_count_apart() -> None:
 @few
 @given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=6))
 def test_a_repair_raises_nothing_that_need_not_be(plateau: set[Hex]) -> None:
-    found = relief(plateau)
-    assert set(found.plateau) == plateau | set(found.raised)
-    for count in range(min(len(found.raised), 4)):
-        for fewer in combinations(found.raised, count):
+    found = build_relief(plateau)
+    assert set(found.plateau) == plateau | set(found.raised_hexes)
+    for count in range(min(len(found.raised_hexes), 4)):
+        for fewer in combinations(found.raised_hexes, count):
             shapes = shapes_of(high_of(plateau | set(fewer)))
             assert any(shape not in ("A", "B", "C") for at, shape in shapes.items() if at not in plateau | set(fewer))
 
 
 @pytest.mark.clause("HX-22", "HX-25")
 def test_a_footprint_is_the_plateau_with_its_neighbours_and_low_sides_need_not_face_outside() -> None:
-    assert relief([ORIGIN]).footprint == {ORIGIN, *ring(ORIGIN)}
-    assert relief([(0, 0), (2, 0)]).raised == ((1, 0),)
+    assert build_relief([ORIGIN]).footprint == {ORIGIN, *hex_neighbours(ORIGIN)}
+    assert build_relief([(0, 0), (2, 0)]).raised_hexes == ((1, 0),)
     # Two slopes meet toe to toe: their low sides lie within the footprint.
-    found = relief([(0, 0), (3, 0)])
+    found = build_relief([(0, 0), (3, 0)])
     slopes = {each.at: each.shape for each in found.slopes}
     assert (slopes[1, 0], slopes[2, 0]) == (HexShape.C, HexShape.C)
     assert _sides(found)[1, 0][0] == _sides(found)[2, 0][3] == "low"
@@ -204,10 +204,10 @@ def closed_turning(high: Collection[Corner]) -> int:
 
     It holds where there is no saddle.
     """
-    hills = len(hanging_together(high, _beside))
+    hills = len(connected_parts(high, _beside))
     around = frozenset(each for at in _margin(high) for each in corners(at)) - set(high)
     # All corners beyond the margin are low and hang together, so of the low parts one alone is no hollow.
-    hollows = len(hanging_together(around, _beside)) - 1 if high else 0
+    hollows = len(connected_parts(around, _beside)) - 1 if high else 0
     return SIDES * (hills - hollows)
 
 

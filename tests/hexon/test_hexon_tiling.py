@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.hexon.layout.covering import Cover, Nodes, TileBoard, broad, complete, cover, limited, placements
-from printkit.hexon.layout.pieces import Hex, footprints, hex_of, piece_set, ring
+from printkit.hexon.layout.covering import (
+    Cover,
+    Nodes,
+    TileBoard,
+    beam_search,
+    board_positions,
+    cover,
+    find_covering,
+    limit_boards,
+)
+from printkit.hexon.layout.pieces import Hex, footprints, hex_neighbours, hex_of, piece_set
 from printkit.terrain.field.grids import HexGrid
 
 SHAPES = footprints(piece_set().board)
@@ -41,7 +50,7 @@ def assert_covers(found: Cover, hexes: set[Hex]) -> None:
 
 def every_covering(hexes: set[Hex]) -> list[tuple[TileBoard, ...]]:
     """Return all ways to lay boards without overlap, by trying out each placement."""
-    ways = list(placements(hexes, SHAPES))
+    ways = list(board_positions(hexes, SHAPES))
 
     def go(place: int, taken: frozenset[Hex]) -> list[tuple[TileBoard, ...]]:
         if place == len(ways):
@@ -81,11 +90,11 @@ def test_wide_tables_divide_into_a_pattern_or_come_close_and_a_stock_of_boards_i
     for grain, boards in (("flat-odd-high", 12), ("pointy-odd-left", 11)):
         assert len(cover(table(9, 8, grain), node_limit=30_000).boards) == boards
     hexes = table(9, 8, "flat-odd-low")
-    found = limited(cover(hexes), 9)
+    found = limit_boards(cover(hexes), 9)
     assert_covers(found, set(hexes))
     assert (len(found.boards), len(found.singles), found.bound) == (9, 18, 12)
     assert (found.withheld, found.gap) == (3, 0)
-    one = {(0, 0), *ring((0, 0))}
+    one = {(0, 0), *hex_neighbours((0, 0))}
     other = {(q + 20, s) for q, s in one}
     assert cover(one | other).boards == cover(one).boards + cover(other).boards
     assert cover(()) == Cover((), (), 0)
@@ -148,10 +157,10 @@ def test_searches_agree_with_trying_all(pieces: list[set[int]]) -> None:
         return min([1 + least(place + 1, window >> 1), *ways])
 
     best = least(0, 0)
-    found = complete(options, spare=best, nodes=Nodes(100_000))
+    found = find_covering(options, spare=best, nodes=Nodes(100_000))
     assert found is not None
     assert count - sum(mask.bit_count() for _, mask in found) <= best
-    assert best == 0 or complete(options, spare=best - 1, nodes=Nodes(100_000)) is None
-    wide = broad(options, width=100_000)
+    assert best == 0 or find_covering(options, spare=best - 1, nodes=Nodes(100_000)) is None
+    wide = beam_search(options, width=100_000)
     taken = [place + bit for place, mask in wide for bit in range(6) if mask >> bit & 1]
     assert len(set(taken)) == len(taken)

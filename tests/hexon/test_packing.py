@@ -9,19 +9,19 @@ import pytest
 from printkit.api import generate
 from printkit.content.prose import CheckBoxes, Heading
 from printkit.core.resources import template
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
-from printkit.hexon.files import part_word
+from printkit.hexon.files import part_name
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import PieceKind
 from printkit.hexon.layout.stock import Stock
 from printkit.hexon.packing import laying_minutes, packing_list
-from printkit.hexon.plans.board import PlanBoard, whole
-from printkit.hexon.plans.layer_plans import layer_plan
+from printkit.hexon.plans.board import PlanBoard, full_window
+from printkit.hexon.plans.layer_plans import draw_layer_plan
 from printkit.terrain.gridded.gridplan import plan_of
 
-WORDS = find("en")
+WORDS = find_words("en")
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_every_piece_is_packed_once_in_the_order_of_its_layer_and_in_the_minutes
     for row in rows(layout):
         count, _, piece = row.partition(" × ")
         packed[piece] += int(count)
-    due = Counter({part_word(name, WORDS): count for name, count in layout.needs().items()})
+    due = Counter({part_name(name, WORDS): count for name, count in layout.needs().items()})
     due.update(WORDS(f"kind.{marker.kind}") for marker in layout.markers)
     assert packed == due
     heads = [block.text for block in packing_list(layout, WORDS) if isinstance(block, Heading)][1:]
@@ -59,7 +59,7 @@ def test_every_piece_is_packed_once_in_the_order_of_its_layer_and_in_the_minutes
 
 
 def _texts(layout: HexonLayout, *, turned: bool) -> Counter[tuple[str, float, float]]:
-    plan = layer_plan(layout, layout.layers[0], scale=0.1, style=style("campaign"), turned=turned)
+    plan = draw_layer_plan(layout, layout.layers[0], scale=0.1, style=style("campaign"), turned=turned)
     found: Counter[tuple[str, float, float]] = Counter()
     for layer in plan.layers:
         for item in layer.items:
@@ -70,8 +70,8 @@ def _texts(layout: HexonLayout, *, turned: bool) -> Counter[tuple[str, float, fl
 
 
 def test_a_plan_from_the_far_side_is_turned_and_its_figures_stand_upright(layout: HexonLayout) -> None:
-    board = PlanBoard(layout.grid, 0.1, style("campaign"), whole(layout.grid))
-    turned = PlanBoard(layout.grid, 0.1, style("campaign"), whole(layout.grid), turned=True)
+    board = PlanBoard(layout.grid, 0.1, style("campaign"), full_window(layout.grid))
+    turned = PlanBoard(layout.grid, 0.1, style("campaign"), full_window(layout.grid), turned=True)
     width, height = board.size
     for cell in layout.grid.cells():
         x, y = board.centre(cell)

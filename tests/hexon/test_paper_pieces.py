@@ -11,7 +11,7 @@ from shapely import LineString, Point, Polygon
 
 from printkit.api import generate
 from printkit.cli.app import run
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import GRID, LayerName
 from printkit.drawing.canvas.items import Path as DrawnPath
 from printkit.drawing.text.drafter import Drafter
@@ -19,7 +19,7 @@ from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.pieces import direction_of
 from printkit.hexon.layout.stock import Stock, strip_key
 from printkit.hexon.layout.strips import StripName
-from printkit.hexon.overlays import PaperPiece, overlays
+from printkit.hexon.overlays import PaperPiece, draw_overlays
 from printkit.kit.registry import find as find_system
 from printkit.options.printing import PrintOptions
 from printkit.recipes.output.handout import HandoutContext
@@ -29,7 +29,7 @@ from printkit.terrain.field.grids import Cell, HexGrid
 from printkit.terrain.gridded.cell_courses import course_width
 from printkit.terrain.gridded.gridplan import plan_of
 
-WORDS = find("en")
+WORDS = find_words("en")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def layout() -> HexonLayout:
 
 @pytest.fixture(scope="module")
 def made(layout: HexonLayout, drafter: Drafter) -> tuple[PaperPiece, ...]:
-    return overlays(layout, drafter, WORDS)
+    return draw_overlays(layout, drafter, WORDS)
 
 
 def cut_line(overlay: PaperPiece) -> Polygon:
@@ -110,11 +110,11 @@ def test_a_course_leaves_by_the_middles_of_its_sides(layout: HexonLayout, made: 
 def test_of_what_a_person_owns_nothing_is_cut(layout: HexonLayout, drafter: Drafter) -> None:
     roads = tuple(strip for strip in layout.strips if strip.kind is Kind.ROAD)
     layout = replace(layout, markers=(), strips=roads)
-    lone = [each.strip for each in overlays(layout, drafter, WORDS) if each.strip]
+    lone = [each.strip for each in draw_overlays(layout, drafter, WORDS) if each.strip]
     name = max(set(lone), key=lone.count)
     count = lone.count(name)
     for own, left in ((count - 1, 1), (count, 0)):
-        found = [each.strip for each in overlays(layout, drafter, WORDS, Stock(own={name: own}))]
+        found = [each.strip for each in draw_overlays(layout, drafter, WORDS, Stock(own={name: own}))]
         assert found.count(name) == left
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from printkit.core.resources import names
-from printkit.core.words import Words, book_lines, find
+from printkit.core.words import Words, book_lines, find_words
 from printkit.kit import registry
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.plugin import load
@@ -19,7 +19,7 @@ from printkit.systems.solo.cards.bound_deck import BOUND
 from printkit.systems.solo.cards.decks import SIZE, SUMMARY
 from printkit.terrain.field.record import Record, write
 
-ENGLISH = find("en")
+ENGLISH = find_words("en")
 
 TABLES = ("faces", "backs", "diagrams", "painters")
 CLAIMED = (*TABLES, "card_jobs", "commands")
@@ -44,7 +44,7 @@ def test_every_text_names_something_that_is_there_and_decks_are_those_that_are_n
     for text in texts_of(name):
         assert load(text) is not None
     # Who asks for a deck by its name loads the system that names it, and no other.
-    system, languages = registry.find(name), (ENGLISH, find("en+es"))
+    system, languages = registry.find(name), (ENGLISH, find_words("en+es"))
     made = dict.fromkeys(deck.name for words in languages for deck in system.decks(words))
     assert tuple(made) == registry.plugin(name).decks
 
@@ -115,7 +115,7 @@ def test_titles_are_missed_and_none_is_left_as_it_is_in_english(language: str) -
     lines = _lines(language, book)
     spoilt = {**lines, "clauses": {**lines["clauses"], "BR-101": ""}}
     assert _missing(book, spoilt) == ["clauses.BR-101"]
-    words, same = find(language), []
+    words, same = find_words(language), []
     for name in BOOKS:
         book = read_book(name)
         same += [each for each in book.of_a_record if book.clause_title(each, words) == book.clauses[each]]
@@ -125,11 +125,11 @@ def test_titles_are_missed_and_none_is_left_as_it_is_in_english(language: str) -
 
 def test_two_languages_stand_side_by_side_and_what_lacks_is_said_in_english() -> None:
     book = read_book("portable-1")
-    assert book.clause_title("PW0-14", find("en+es")) == (
+    assert book.clause_title("PW0-14", find_words("en+es")) == (
         "every die is logged, including dice rolled again · todos los dados se anotan, también los que se repiten"
     )
-    assert book.title_in(find("es")) == "Terreno por casillas, versión 1"
+    assert book.title_in(find_words("es")) == "Terreno por casillas, versión 1"
     assert book.clause_title("PW0-14", Words(("xx",))) == book.clauses["PW0-14"]
-    assert book.clause_title("no such clause", find("es")) == ""
+    assert book.clause_title("no such clause", find_words("es")) == ""
     grid = next(setting for setting in book.settings if setting.key == "grid")
-    assert book.setting_like(grid, find("es")) == "hex-ANxAL o sq-ANxAL, columnas por filas"
+    assert book.setting_like(grid, find_words("es")) == "hex-ANxAL o sq-ANxAL, columnas por filas"

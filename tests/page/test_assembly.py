@@ -11,22 +11,22 @@ from seen import Line, assert_legible, box_around, own, runs, straight, type_box
 from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Ink, Item, Layer, LayerName, Path, Rect, Text
-from printkit.page.assembly import VEIL, assembly, joining_steps, room, small_sheets, zone_assembly
+from printkit.page.assembly import VEIL, assembly_plan_pages, draw_small_sheets, joining_steps, plan_area, zone_assembly
 from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import fit, overview, ratio, with_bars
-from printkit.page.overview import room as overview_room
-from printkit.page.ruling import BLACK, filled
-from printkit.page.sheet import Page, find, page_of
-from printkit.page.slots import shelved
-from printkit.page.tiling import Tiling, Zone, tile
+from printkit.page.overview import overview_area as overview_room
+from printkit.page.ruling import BLACK, fill_rects
+from printkit.page.sheet import Page, find_sheet, page_of
+from printkit.page.slots import place_on_shelves
+from printkit.page.tiling import Tiling, Zone, tile_drawing
 
 ENGLISH = Words(("en",))
 IMPRINT = Imprint(title="Seven Oaks", seed="1998")
-MAP = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([Rect(0, 0, 609.6, 609.6)], Ink(9, 9, 9)),)),))
+MAP = Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (fill_rects([Rect(0, 0, 609.6, 609.6)], Ink(9, 9, 9)),)),))
 
 
-LAID = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH)
+LAID = tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)
 
 WHO = "Player A: blue, dashed lines, far edge · Player B: red, solid lines, near edge"
 
@@ -39,7 +39,7 @@ def plan(
     *blocks: Drawing, laid: Tiling = LAID, drawing: Drawing = MAP, imprint: Imprint = IMPRINT, words: Words = ENGLISH
 ) -> tuple[Page, ...]:
     """Return the pages of a plan on A4, of the map or of another drawing."""
-    return assembly(laid, drawing, blocks, find("a4"), imprint=imprint, words=words)
+    return assembly_plan_pages(laid, drawing, blocks, find_sheet("a4"), imprint=imprint, words=words)
 
 
 def said(page) -> str:
@@ -51,8 +51,10 @@ def said(page) -> str:
 @pytest.mark.parametrize("sheet", ["a4", "letter", "a3"])
 def test_plan_and_furniture_share_one_page(sheet, language):
     words = Words(language)
-    laid = tile(MAP, find(sheet), imprint=IMPRINT, words=words)
-    (page,) = assembly(laid, MAP, (block(110, 60), block(50, 60)), find(sheet), imprint=IMPRINT, words=words)
+    laid = tile_drawing(MAP, find_sheet(sheet), imprint=IMPRINT, words=words)
+    (page,) = assembly_plan_pages(
+        laid, MAP, (block(110, 60), block(50, 60)), find_sheet(sheet), imprint=IMPRINT, words=words
+    )
     assert page.sheet.height > page.sheet.width
     text = said(page)
     assert all(tile.label in text for tile in laid.pages)
@@ -96,24 +98,24 @@ def test_the_map_shrinks_to_spare_a_page():
 
 def ground(box: Rect) -> Drawing:
     """Return a drawing as large as the map that is one patch."""
-    return Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (filled([box], BLACK),)),))
+    return Drawing(609.6, 609.6, (Layer(LayerName.PAPER, (fill_rects([box], BLACK),)),))
 
 
 def test_left_out_sheets_are_named_and_the_row_begins_with_the_lower_left_one_that_is_printed():
     low, right = ground(Rect(0, 0, 609.6, 190)), ground(Rect(200, 0, 409.6, 609.6))
-    (page,) = plan(laid=tile(low, find("a4"), imprint=IMPRINT, words=ENGLISH), drawing=low)
+    (page,) = plan(laid=tile_drawing(low, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH), drawing=low)
     assert "they are empty" in said(page)
     assert "A1,A2,A3,A4,B1,B2,B3,B4" in said(page).replace(" ", "")
     assert any("Start with C1," in step for step in joining_steps(LAID, ENGLISH))
-    laid = tile(right, find("a4"), imprint=IMPRINT, words=ENGLISH)
+    laid = tile_drawing(right, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)
     assert laid.dropped == ("A1", "B1", "C1")
     assert any("Start with C2," in step for step in joining_steps(laid, ENGLISH))
 
 
 def test_blocks_stand_clear_of_one_another_and_of_the_edge():
-    free = room(find("a4"))
+    free = plan_area(find_sheet("a4"))
     blocks = [block(80, 40), block(70, 30), block(150, 20), block(60, 90), block(60, 10), block(100, 120)]
-    spots = shelved(blocks, Rect(free.x, free.y, free.width, 70), free)
+    spots = place_on_shelves(blocks, Rect(free.x, free.y, free.width, 70), free)
     assert [spot.drawing for spot in spots] == blocks
     rects = [(spot.page, Rect(spot.x, spot.y, spot.drawing.width, spot.drawing.height)) for spot in spots]
     for place, (page, one) in enumerate(rects):
@@ -128,27 +130,27 @@ def test_a_block_that_is_wider_than_the_paper_and_what_is_fitted_to_a_roll_are_r
     with pytest.raises(PageError, match="larger paper"):
         plan(block(300, 60))
     with pytest.raises(PageError, match="Choose another paper"):
-        fit(100, 100, find("24in-roll"))
+        fit(100, 100, find_sheet("24in-roll"))
 
 
 def test_an_overview_says_its_true_scale_and_turns_the_paper_for_a_wide_map():
-    page = overview(MAP, find("a4"), IMPRINT, ENGLISH)
+    page = overview(MAP, find_sheet("a4"), IMPRINT, ENGLISH)
     scale = page.placements[0].transform.a
     assert 609.6 * scale == pytest.approx(182.0)
     assert f"Printed at {ratio(scale)}" in said(page)
     assert ratio(scale) == "1:3.35"
-    reduced = overview(block(100, 100), find("a4"), IMPRINT, ENGLISH, scale=0.25)
+    reduced = overview(block(100, 100), find_sheet("a4"), IMPRINT, ENGLISH, scale=0.25)
     assert reduced.placements[0].transform.a == 1.0
     assert "Printed at 1:4." in said(reduced)
-    lying, scale = fit(1828.8, 1219.2, find("a4"))
+    lying, scale = fit(1828.8, 1219.2, find_sheet("a4"))
     assert lying.width > lying.height
     assert scale == pytest.approx(min(269 / 1828.8, 180 / 1219.2))
 
 
 def test_inks_of_plans_are_colours():
     half = Zone("1", Rect(0, 0, 304.8, 609.6)), Zone("2", Rect(304.8, 0, 304.8, 609.6))
-    zoned = tuple(tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in half)
-    pages = (*plan(), *zone_assembly(zoned, half, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH))
+    zoned = tuple(tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in half)
+    pages = (*plan(), *zone_assembly(zoned, half, MAP, (), find_sheet("a4"), imprint=IMPRINT, words=ENGLISH))
     items = [item for page in pages for put in page.placements for _, item in put.drawing.items()]
     paths = [item for item in items if isinstance(item, Path)]
     inks = {ink for path in paths for ink in (path.fill, path.stroke and path.stroke.ink) if ink is not None}
@@ -168,7 +170,7 @@ def test_edges_between_sheets_stand_where_one_ends_and_the_next_begins():
     assert (lattice.columns, lattice.rows) == (4, 3)
     across, up = lattice.window.width - 10, lattice.window.height - 10
     half = Rect(20.0, 30.0, 304.8, 304.8)
-    edges = sides(small_sheets(LAID, half))
+    edges = sides(draw_small_sheets(LAID, half))
     upright = sorted({x for x, _, end, _ in edges if x == end})
     level = sorted({y for _, y, _, end in edges if y == end})
     assert upright == pytest.approx([20 + across * column / 2 for column in (1, 2, 3)], abs=0.06)
@@ -185,11 +187,11 @@ def test_the_name_of_each_sheet_stands_in_its_middle_and_one_alone_has_no_edges(
     across, up = window.width - 10, window.height - 10
     rights, tops = [across, 2 * across, 3 * across, 609.6], [609.6, 2 * up, up]
     lefts, lows = [0.0, *rights[:-1]], [2 * up, up, 0.0]
-    names = dict(type_boxes(small_sheets(LAID, Rect(20.0, 30.0, 304.8, 304.8))))
+    names = dict(type_boxes(draw_small_sheets(LAID, Rect(20.0, 30.0, 304.8, 304.8))))
     assert len(names) == 12
     # A map of one sheet has no edges.
-    alone = tile(block(150, 200), find("a4"), imprint=IMPRINT, words=ENGLISH)
-    assert sides(small_sheets(alone, Rect(0, 0, 75, 100))) == set()
+    alone = tile_drawing(block(150, 200), find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)
+    assert sides(draw_small_sheets(alone, Rect(0, 0, 75, 100))) == set()
     for name, box in names.items():
         row, column = "ABC".index(name[0]), int(name[1]) - 1
         assert box.x + box.width / 2 == pytest.approx(20 + (lefts[column] + rights[column]) / 4, abs=0.1)
@@ -203,8 +205,12 @@ ZONES = tuple(
 
 
 def zoned_plan(names: str = "1234") -> Page:
-    zoned = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in ZONES if zone.name in names]
-    return zone_assembly(zoned, ZONES, MAP, (), find("a4"), imprint=IMPRINT, words=ENGLISH)[0]
+    zoned = [
+        tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone)
+        for zone in ZONES
+        if zone.name in names
+    ]
+    return zone_assembly(zoned, ZONES, MAP, (), find_sheet("a4"), imprint=IMPRINT, words=ENGLISH)[0]
 
 
 def test_zones_are_told_apart_on_the_small_map_and_numbered_in_their_upper_left_corner():
@@ -246,10 +252,10 @@ def test_the_sheets_of_each_zone_are_shown_where_the_zone_lies_and_joined_where_
 
 def test_names_that_would_run_into_one_another_are_left_out():
     """Sheets of a zone may be very small on the plan, and the least type would not fit them."""
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=ZONES[0])
+    laid = tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH, zone=ZONES[0])
     shown = []
     for side in (10, 15, 20, 25, 30, 40, 60, 120):
-        items = small_sheets(laid, Rect(0, 0, side, side))
+        items = draw_small_sheets(laid, Rect(0, 0, side, side))
         assert_legible(items, Rect(0, side / 2 - 1, side / 2 + 1, side / 2 + 2))
         shown.append(len(type_boxes(items)))
     assert shown == sorted(shown)
@@ -260,8 +266,10 @@ def test_names_that_would_run_into_one_another_are_left_out():
 @pytest.mark.parametrize("sheet", ["a4", "letter", "24in-roll"])
 def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
     words = Words(language)
-    laid = tile(MAP, find(sheet), imprint=IMPRINT, words=words)
-    for page in assembly(laid, MAP, (block(110, 60),), reading_sheet(find(sheet)), imprint=IMPRINT, words=words):
+    laid = tile_drawing(MAP, find_sheet(sheet), imprint=IMPRINT, words=words)
+    for page in assembly_plan_pages(
+        laid, MAP, (block(110, 60),), reading_sheet(find_sheet(sheet)), imprint=IMPRINT, words=words
+    ):
         assert_legible(own(page), page.sheet.printable)
         for path, points in runs(own(page)):
             box = box_around(points)
@@ -272,11 +280,11 @@ def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
 
 def test_steps_stand_apart_and_languages_farther():
     words = Words(("en", "es"))
-    laid = tile(MAP, find("a4"), imprint=IMPRINT, words=words)
-    (page,) = assembly(laid, MAP, (), find("a4"), imprint=IMPRINT, words=words)
+    laid = tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=words)
+    (page,) = assembly_plan_pages(laid, MAP, (), find_sheet("a4"), imprint=IMPRINT, words=words)
     place = page.placements[0].clip
     assert place is not None
-    beside = [box for _, box in type_boxes(own(page)) if place.right < box.x < room(page.sheet).right]
+    beside = [box for _, box in type_boxes(own(page)) if place.right < box.x < plan_area(page.sheet).right]
     # The line at the foot of the sheet is no step.
     feet = sorted({round(box.y, 1) for box in beside if 100 < box.y < place.top})
     apart = Counter(round(upper - lower) for lower, upper in pairwise(feet))
@@ -287,7 +295,7 @@ def test_steps_stand_apart_and_languages_farther():
 
 def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():
     (page,) = plan()
-    free = room(find("a4"))
+    free = plan_area(find_sheet("a4"))
     bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
     lying = [bar for bar in bars if bar.width in (pytest.approx(100.0), pytest.approx(101.6)) and bar.height < 2]
     standing = [bar for bar in bars if bar.height in (pytest.approx(100.0), pytest.approx(101.6)) and bar.width < 2]
@@ -299,7 +307,7 @@ def test_the_check_bars_of_a_plan_stand_beside_it_and_below_it():
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 @pytest.mark.parametrize("board", [MAP, block(190, 900)])
 def test_an_overview_keeps_its_bars_and_its_type_below_the_map_and_at_its_left(sheet, board):
-    page = overview(board, find(sheet), IMPRINT, ENGLISH)
+    page = overview(board, find_sheet(sheet), IMPRINT, ENGLISH)
     place, free, left = page.placements[0].clip, page.sheet.printable, overview_room(page.sheet)
     assert place is not None
     foot = Rect(free.x, free.y, free.width, left.y - free.y)
@@ -329,7 +337,7 @@ def bars_of(page):
 )
 def test_an_overview_is_checked_across_and_along(sheet, lengths):
     for board in (MAP, block(190, 900), block(900, 190)):
-        assert bars_of(overview(board, find(sheet), IMPRINT, ENGLISH)) == (lengths, lengths)
+        assert bars_of(overview(board, find_sheet(sheet), IMPRINT, ENGLISH)) == (lengths, lengths)
 
 
 @pytest.mark.parametrize("scale", [1.0, 0.5])

@@ -20,7 +20,7 @@ from printkit.export import pdf
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.bleed import with_bleed
-from printkit.page.ruling import SMALL, filled, printed
+from printkit.page.ruling import SMALL, fill_rects, marks_drawing
 from printkit.page.sheet import Document, page_of
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -120,7 +120,7 @@ def test_a_map_at_true_size_stays_so_and_without_a_bleed_nothing_is_another(reco
     width = boxes(written(record, "3mm", scale="1:1", furniture="none"))["TrimBox"]
     assert width == pytest.approx([3, 3, 3 + 609.6, 3 + 609.6], abs=1e-3)
     assert printed_as(record, furniture="none") == written(record, furniture="none")
-    page = page_of(printed(40.0, 30.0, []))
+    page = page_of(marks_drawing(40.0, 30.0, []))
     assert with_bleed(page, 0.0) is page
 
 
@@ -198,8 +198,8 @@ def test_what_crosses_the_edge_of_a_board_or_a_mat_runs_on(record):
 
 
 def test_no_letter_is_mirrored_and_no_number():
-    ground = filled([Rect(0, 0, 40, 30)], Ink(200, 180, 90))
-    page = page_of(printed(40.0, 30.0, [ground, *line("Owl Copse", (0.2, 0.2), SMALL)]))
+    ground = fill_rects([Rect(0, 0, 40, 30)], Ink(200, 180, 90))
+    page = page_of(marks_drawing(40.0, 30.0, [ground, *line("Owl Copse", (0.2, 0.2), SMALL)]))
     around = rings(seen(pdf.data(Document(title="x", pages=(with_bleed(page, 5.0),)))), 5)
     assert {tuple(dot) for dot in around} == {(200, 180, 90)}
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 from seen import Line, assert_legible, own, runs, straight, type_boxes
 
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Item, Path, Rect
-from printkit.page.calibration import DEPTH, RUNGS, calibration, ladders, upright
+from printkit.page.calibration import DEPTH, RUNGS, calibration_pages, draw_ladders, portrait_sheet
 from printkit.page.calibration import TestSheet as Sought
 from printkit.page.ruling import BLACK
-from printkit.page.sheet import Flip, find
+from printkit.page.sheet import Flip, find_sheet
 
-A4 = find("a4")
+A4 = find_sheet("a4")
 MIDDLE = (105.0, 148.5)
 
 
 def pages(lang: str = "en", sheet: str = "a4") -> list[list[Item]]:
     command = ("printkit calibrate --printer NAME", '--margins "C D E F mm"')
-    test = Sought(sheet=upright(find(sheet)), flip=Flip.LONG_EDGE, command=command)
-    return [own(page) for page in calibration(test, find_words(lang))]
+    test = Sought(sheet=portrait_sheet(find_sheet(sheet)), flip=Flip.LONG_EDGE, command=command)
+    return [own(page) for page in calibration_pages(test, find_words(lang))]
 
 
 def ruler(length: float, *, across: bool) -> list[Line]:
@@ -39,7 +39,7 @@ def rungs_of(items: list[Item]) -> list[Line]:
 
 
 def test_ladders_stand_in_the_middle_of_the_edges_and_each_rung_as_far_from_its_own_as_it_says() -> None:
-    rungs = rungs_of(ladders(A4))
+    rungs = rungs_of(draw_ladders(A4))
     for lines, side, low, high in (
         ([line for line in rungs if line[1] == line[3]], A4.width, 0, 2),
         ([line for line in rungs if line[0] == line[2]], A4.height, 1, 3),
@@ -56,12 +56,12 @@ def test_ladders_stand_in_the_middle_of_the_edges_and_each_rung_as_far_from_its_
 
 
 def test_the_numbers_of_a_ladder_stand_past_its_foot_each_before_its_rung() -> None:
-    items = ladders(A4)
+    items = draw_ladders(A4)
     rungs = rungs_of(items)
     boxes = type_boxes(items)
     assert len(boxes) == 4 * RUNGS
     inner = Rect(DEPTH, DEPTH, A4.width - 2 * DEPTH, A4.height - 2 * DEPTH)
-    clear = A4.whole.grown(-RUNGS)
+    clear = A4.area.grown(-RUNGS)
     assert len(rungs) == 4 * RUNGS
     for said, box in boxes:
         x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -137,7 +137,7 @@ def test_each_line_of_the_grid_is_led_to_its_number() -> None:
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 def test_no_type_runs_into_other_type_or_into_a_box_to_write_in(lang: str, sheet: str) -> None:
     for items in pages(lang, sheet):
-        assert_legible(items, find(sheet).whole.grown(-15.0))
+        assert_legible(items, find_sheet(sheet).area.grown(-15.0))
     front = pages(lang, sheet)[0]
     boxes = [
         Rect(*points[0], points[2][0] - points[0][0], points[2][1] - points[0][1])

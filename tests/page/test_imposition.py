@@ -17,10 +17,10 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Path, Rect, Text
 from printkit.export import pdf
-from printkit.page.imposition import CutPlan, Imposed, impose
+from printkit.page.imposition import CutPlan, ImposedCards, impose
 from printkit.page.marks import Imprint
-from printkit.page.sheet import Document, Flip, Page, Sheet, find
-from printkit.page.slots import behind, lay_slots, turns_sideways
+from printkit.page.sheet import Document, Flip, Page, Sheet, find_sheet
+from printkit.page.slots import fit_slots, flips_left_right, mirror_to_back
 
 ENGLISH = Words(("en",))
 BOTH = Words(("en", "es"))
@@ -36,13 +36,13 @@ def imposed(
     words: Words = ENGLISH,
     margin: float = 5.0,
     **more: object,
-) -> Imposed:
-    paper = find(sheet, margin=margin) if isinstance(sheet, str) else sheet
+) -> ImposedCards:
+    paper = find_sheet(sheet, margin=margin) if isinstance(sheet, str) else sheet
     cutting = replace(CutPlan(size=size), **more)
     return impose(samples(count, size, backed=backed), paper, cutting, imprint=Imprint(title="Oaks"), words=words)
 
 
-def printed(made: Imposed) -> bytes:
+def printed(made: ImposedCards) -> bytes:
     return pdf.data(Document(title="Oaks", pages=made.pages, flip=made.flip))
 
 
@@ -79,9 +79,9 @@ MARGINS = [
 
 @pytest.mark.parametrize(("size", "sheet", "gutter", "left", "top"), MARGINS)
 def test_nine_cards_stand_in_the_middle(size: CardSize, sheet: str, gutter: float, left: float, top: float) -> None:
-    paper = find(sheet, margin=min(5.0, top))
-    slots = lay_slots(size.width, size.height, paper, gutter=gutter)
-    assert (slots.columns, slots.rows, slots.sheet.lies) == (3, 3, False)
+    paper = find_sheet(sheet, margin=min(5.0, top))
+    slots = fit_slots(size.width, size.height, paper, gutter=gutter)
+    assert (slots.columns, slots.rows, slots.sheet.is_landscape) == (3, 3, False)
     assert slots.block.x == pytest.approx(left)
     assert paper.height - slots.block.top == pytest.approx(top)
     assert slots.block.y == pytest.approx(top)
@@ -89,7 +89,7 @@ def test_nine_cards_stand_in_the_middle(size: CardSize, sheet: str, gutter: floa
 
 @pytest.mark.parametrize(("sheet", "gutter", "left", "top"), [case[1:] for case in MARGINS[:4]])
 def test_cards_have_their_size_and_place_in_the_file(sheet: str, gutter: float, left: float, top: float) -> None:
-    found, height = boxes(printed(imposed(9, sheet=sheet, gutter=gutter, backed=False)), 0), find(sheet).height
+    found, height = boxes(printed(imposed(9, sheet=sheet, gutter=gutter, backed=False)), 0), find_sheet(sheet).height
     places = [
         (left + column * (63 + gutter), height - top - row * (88 + gutter))
         for row, column in product(range(3), repeat=2)
@@ -99,15 +99,15 @@ def test_cards_have_their_size_and_place_in_the_file(sheet: str, gutter: float, 
 
 def test_a_sheet_is_turned_only_where_that_holds_more_and_a_column_gives_way_to_marks() -> None:
     """Three columns and two rows fill A4 to its margins, so two and two stand on it, and the paper need not lie."""
-    a4 = find("a4", margin=5.0)
-    assert not lay_slots(100.0, 100.0, a4).sheet.lies
-    assert not lay_slots(70.0, 120.0, a4).sheet.lies
-    assert lay_slots(63.5, 88.9, find("letter", margin=5.0), gutter=2.0).sheet.lies
-    lying, large, small = lay_slots(126.0, 88.0, a4.turned()), lay_slots(100.0, 143.5, a4), lay_slots(66.5, 143.5, a4)
-    assert (lying.sheet.lies, lying.count) == (True, 4)
+    a4 = find_sheet("a4", margin=5.0)
+    assert not fit_slots(100.0, 100.0, a4).sheet.is_landscape
+    assert not fit_slots(70.0, 120.0, a4).sheet.is_landscape
+    assert fit_slots(63.5, 88.9, find_sheet("letter", margin=5.0), gutter=2.0).sheet.is_landscape
+    lying, large, small = fit_slots(126.0, 88.0, a4.rotated()), fit_slots(100.0, 143.5, a4), fit_slots(66.5, 143.5, a4)
+    assert (lying.sheet.is_landscape, lying.count) == (True, 4)
     assert large.count == 2
     assert large.bands() is not None
-    assert (small.columns, small.rows, small.sheet.lies) == (2, 2, False)
+    assert (small.columns, small.rows, small.sheet.is_landscape) == (2, 2, False)
 
 
 def test_as_many_sheets_as_it_takes_all_alike_and_two_sided_for_one_card_with_a_back() -> None:
@@ -117,7 +117,9 @@ def test_as_many_sheets_as_it_takes_all_alike_and_two_sided_for_one_card_with_a_
     (alone,) = boxes(data, 1)
     assert alone == boxes(data, 0)[0]
     cards = [*samples(9, POKER, backed=False), *samples(1, POKER)]
-    made = impose(cards, find("a4", margin=5.0), CutPlan(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH)
+    made = impose(
+        cards, find_sheet("a4", margin=5.0), CutPlan(size=POKER), imprint=Imprint(title="Oaks"), words=ENGLISH
+    )
     assert [page.back for page in made.pages] == [False, True, False, True]
     assert [len(page.placements) for page in made.pages] == [10, 1, 2, 2]
 
@@ -137,25 +139,25 @@ def test_every_back_lands_on_its_front(count: int, size: CardSize, sheet: str, f
     assert len(pages) == 2 * made.sheets
     paper = made.slots.sheet
     for front, back, page in zip(pages[::2], pages[1::2], made.pages[::2], strict=True):
-        turned = back[:, ::-1] if turns_sideways(paper, flip) else back[::-1, :]
+        turned = back[:, ::-1] if flips_left_right(paper, flip) else back[::-1, :]
         window = _pixels(page.trim, paper)
         assert (front[window] < 128).sum() > 1000
         assert (np.abs(front[window] - turned[window]) > 128).sum() == 0
 
 
 def test_the_paper_decides_which_way_an_edge_turns() -> None:
-    a4 = find("a4")
-    assert turns_sideways(a4, Flip.LONG_EDGE)
-    assert not turns_sideways(a4, Flip.SHORT_EDGE)
-    assert not turns_sideways(a4.turned(), Flip.LONG_EDGE)
-    assert turns_sideways(a4.turned(), Flip.SHORT_EDGE)
-    assert behind(Rect(10, 20, 63, 88), a4, Flip.LONG_EDGE) == Rect(137, 20, 63, 88)
-    assert behind(Rect(10, 20, 63, 88), a4, Flip.SHORT_EDGE) == Rect(10, 189, 63, 88)
+    a4 = find_sheet("a4")
+    assert flips_left_right(a4, Flip.LONG_EDGE)
+    assert not flips_left_right(a4, Flip.SHORT_EDGE)
+    assert not flips_left_right(a4.rotated(), Flip.LONG_EDGE)
+    assert flips_left_right(a4.rotated(), Flip.SHORT_EDGE)
+    assert mirror_to_back(Rect(10, 20, 63, 88), a4, Flip.LONG_EDGE) == Rect(137, 20, 63, 88)
+    assert mirror_to_back(Rect(10, 20, 63, 88), a4, Flip.SHORT_EDGE) == Rect(10, 189, 63, 88)
 
 
 def test_pairs_meet_when_they_are_folded() -> None:
     made = imposed(5, fold=True, outlined=False)
-    assert (made.slots.columns, made.slots.rows, made.slots.sheet.lies, made.flip) == (2, 2, True, None)
+    assert (made.slots.columns, made.slots.rows, made.slots.sheet.is_landscape, made.flip) == (2, 2, True, None)
     first, second = rendered(printed(made), DOTS)
     for number in range(5):
         pair = made.slots.slot(number % 4)
@@ -209,14 +211,14 @@ CASES = [
 def test_no_mark_stands_in_a_card_or_outside_the_margins(
     size: CardSize, sheet: str, gutter: float, bleed: float, count: int, words: Words, fold: bool
 ) -> None:
-    paper = find(sheet if sheet != "a5" else "148x210mm", margin=5.0)
+    paper = find_sheet(sheet if sheet != "a5" else "148x210mm", margin=5.0)
     made = imposed(count, replace(size, bleed=bleed), paper, gutter=gutter, words=words, fold=fold)
     room = made.slots.sheet.printable.grown(0.05)
     for page in made.pages:
         places = [placement.clip for placement in page.placements[:-1] if placement.clip is not None]
         cards = [made.slots.slot(number) for number in range(len(places) // (2 if fold else 1))]
         if page.back:
-            cards = [behind(card, made.slots.sheet, Flip.LONG_EDGE) for card in cards]
+            cards = [mirror_to_back(card, made.slots.sheet, Flip.LONG_EDGE) for card in cards]
         for item in marks(page):
             for x, y in _points(item):
                 assert room.x <= x <= room.right, item
@@ -264,7 +266,7 @@ def test_check_bars_stand_at_the_outer_edge_side_by_side_or_one_above_the_other(
     (page,) = made.pages
     bands, room = made.slots.bands(), made.slots.sheet.printable
     assert bands is not None
-    assert not bands.standing
+    assert not bands.vertical
     bars = [box_around(points) for path, points in runs(own(page)) if path.stroke and len(points) == 4]
     metric, inches = (bar for bar in bars if bar.height < 2)
     assert metric.y == pytest.approx(room.y, abs=0.01)

@@ -9,13 +9,13 @@ import pytest
 from seen import assert_legible, own
 
 from printkit.core.errors import PageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Rect, Text
 from printkit.drawing.lettering.lettering import measure
-from printkit.page.leaflets import booklet, leaflet_sheets, page_room, reading_sheet, room
-from printkit.page.ruling import SMALL, shortened
+from printkit.page.leaflets import booklet_page_size, leaflet_area, leaflet_sheets, make_booklet, reading_sheet
+from printkit.page.ruling import SMALL, shorten
 from printkit.page.sheet import MOST_PAGES, Document, Sheet
-from printkit.page.sheet import find as sheet
+from printkit.page.sheet import find_sheet as sheet
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_a_leaflet_is_printed_on_a_sheet_that_the_hand_holds(asked: str, given: 
 
 @pytest.mark.parametrize("measured", [True, False])
 def test_pages_keep_inside_the_margins_and_say_how_to_print(measured: bool) -> None:
-    words, paper = find("en"), sheet("a4", margin=8)
-    free = room(paper, measured=measured)
+    words, paper = find_words("en"), sheet("a4", margin=8)
+    free = leaflet_area(paper, measured=measured)
     drawing = Drawing(free.width, free.height, ())
     pages = leaflet_sheets([drawing, drawing], paper, words=words, bookmark="Aid", label="aid", measured=measured)
     assert [(page.label, page.bookmark) for page in pages] == [("aid 1", "Aid"), ("aid 2", "")]
@@ -55,23 +55,23 @@ def test_pages_keep_inside_the_margins_and_say_how_to_print(measured: bool) -> N
 def test_the_words_at_the_foot_stand_below_the_leaflet_and_beside_the_bars(measured: bool) -> None:
     for asked in ("a4", "letter", "148x210mm"):
         paper = sheet(asked)
-        free, inside = room(paper, measured=measured), paper.printable
+        free, inside = leaflet_area(paper, measured=measured), paper.printable
         drawing = Drawing(free.width, free.height, ())
-        (page,) = leaflet_sheets([drawing], paper, words=find("en+es"), measured=measured)
+        (page,) = leaflet_sheets([drawing], paper, words=find_words("en+es"), measured=measured)
         assert_legible(own(page), Rect(inside.x, inside.y, inside.width, free.y - inside.y))
 
 
 @pytest.mark.parametrize(("margin", "size"), [(5.0, (132.5, 194.0)), (10.0, (128.5, 190.0))])
 def test_a_page_of_a_booklet_has_half_a_sheet_inside_its_white_edge(margin: float, size: tuple[float, float]) -> None:
-    assert page_room(sheet("a4", margin=margin)) == pytest.approx(size)
+    assert booklet_page_size(sheet("a4", margin=margin)) == pytest.approx(size)
 
 
 def test_pages_of_a_booklet_follow_one_another_once_it_is_folded() -> None:
     """Of two sheets in one another the outer has 8, 1 and 2, 7, the inner 6, 3 and 4, 5; six pages leave two white."""
     paper = sheet("a4", margin=5.0)
-    width, height = page_room(paper)
+    width, height = booklet_page_size(paper)
     drawings = [Drawing(width, height + number / 1000, ()) for number in range(1, 7)]
-    made = booklet(drawings, paper, words=find("en"))
+    made = make_booklet(drawings, paper, words=find_words("en"))
     assert made.sheets == 2
     found = []
     for page in made.pages:
@@ -93,16 +93,16 @@ def test_pages_of_a_booklet_follow_one_another_once_it_is_folded() -> None:
 )
 def test_a_text_loses_no_more_than_it_must(text: str, room: float) -> None:
     if measure(text, SMALL) <= room:
-        assert shortened(text, SMALL, room) == text
+        assert shorten(text, SMALL, room) == text
         return
     fitting = (f"{text[:end].rstrip()}…" for end in range(len(text) - 1, 0, -1))
-    assert shortened(text, SMALL, room) == next((each for each in fitting if measure(each, SMALL) <= room), "")
+    assert shorten(text, SMALL, room) == next((each for each in fitting if measure(each, SMALL) <= room), "")
 
 
 def test_a_text_as_long_as_a_book_costs_no_time() -> None:
     begun = time.process_time()
     for each in ("a" * 20_000, "word " * 4_000, " " * 20_000 + "x"):
-        assert measure(shortened(each, SMALL, 120.0), SMALL) <= 120.0
+        assert measure(shorten(each, SMALL, 120.0), SMALL) <= 120.0
     assert time.process_time() - begun < 1.0
 
 

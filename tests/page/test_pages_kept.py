@@ -12,22 +12,22 @@ from drawing_text import dump
 from msgspec.structs import replace
 
 from printkit.core.errors import PageError
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
-from printkit.page.assembly import assembly, zone_assembly
+from printkit.page.assembly import assembly_plan_pages, zone_assembly
 from printkit.page.bleed import with_bleed
 from printkit.page.calibration import TestSheet as Sought
-from printkit.page.calibration import calibration, upright
+from printkit.page.calibration import calibration_pages, portrait_sheet
 from printkit.page.imposition import CutPlan, impose
-from printkit.page.leaflets import booklet, leaflet_sheets, page_room, shelved_pages
+from printkit.page.leaflets import booklet_page_size, leaflet_sheets, make_booklet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.overview import overview, with_bars
 from printkit.page.printer import Margins, PrinterProfile, apply_profile
-from printkit.page.ruling import BLACK, filled, on_grid
-from printkit.page.savings import cheapest
-from printkit.page.sheet import Document, Flip, Page, Sheet, find, page_of
-from printkit.page.slots import lay_slots, shelf_cuts
-from printkit.page.tiling import Zone, seams_of, tile
+from printkit.page.ruling import BLACK, fill_rects, on_grid
+from printkit.page.savings import find_cheapest_change
+from printkit.page.sheet import Document, Flip, Page, Sheet, find_sheet, page_of
+from printkit.page.slots import count_shelf_cuts, fit_slots
+from printkit.page.tiling import Zone, seam_areas, tile_drawing
 
 PAPERS = ("a4", "letter", "a3", "legal", "a2", "24in-roll", "30x40cm", "one")
 LANGUAGES = ("en", "es", "en+es")
@@ -41,8 +41,8 @@ def imprint(chance: Random) -> Imprint:
 
 
 def paper(chance: Random, names: Iterable[str] = PAPERS) -> Sheet:
-    found = find(chance.choice(tuple(names)), margin=chance.choice((5.0, 7.0, 12.0, 17.0)))
-    return found.turned() if chance.random() < 0.3 and not found.endless else found
+    found = find_sheet(chance.choice(tuple(names)), margin=chance.choice((5.0, 7.0, 12.0, 17.0)))
+    return found.rotated() if chance.random() < 0.3 and not found.is_endless else found
 
 
 def marked(chance: Random, width: float, height: float) -> Drawing:
@@ -50,9 +50,11 @@ def marked(chance: Random, width: float, height: float) -> Drawing:
     ink = Ink(chance.randint(0, 255), 99, 200)
     x, y = chance.uniform(0, width * 0.8), chance.uniform(0, height * 0.8)
     across = on_grid(-5.0, y, width / 2, y + 9.0, width + 5.0, y)
-    ground = Layer(LayerName.PAPER, (filled([Rect(0.0, 0.0, width, height)], ink),) if chance.random() < 0.7 else ())
+    ground = Layer(
+        LayerName.PAPER, (fill_rects([Rect(0.0, 0.0, width, height)], ink),) if chance.random() < 0.7 else ()
+    )
     stroke = Path((PathRun(across, closed=False),), stroke=Stroke(ink, chance.choice((0.5, 6.0))))
-    patch: list[Item] = [filled([Rect(x, y, width * 0.2, height * 0.2)], Ink(1, 2, 3))]
+    patch: list[Item] = [fill_rects([Rect(x, y, width * 0.2, height * 0.2)], Ink(1, 2, 3))]
     letter = Text(content="Brook", at=(x, y), size_pt=9.0, ink=ink, font=Font.HEAVY)
     clip = Rect(width / 4, height / 4, width / 2, height / 2) if chance.random() < 0.5 else None
     layers = (
@@ -73,7 +75,9 @@ def summed(told: object, pages: Iterable[Page]) -> str:
     parts = [repr(told)]
     for page in pages:
         sheet = page.sheet
-        parts.append(f"{page.label} {page.bookmark} {page.back} {page.trim} {page.bleed} {sheet.width} {sheet.height}")
+        parts.append(
+            f"{page.label} {page.bookmark} {page.back} {page.trim} {page.bleed_mm} {sheet.width} {sheet.height}"
+        )
         parts += [f"{put.transform} {put.clip}\n{dump(put.drawing)}" for put in page.placements]
     return sha256("\n".join(parts).encode()).hexdigest()[:24]
 
@@ -84,8 +88,8 @@ def tiles(chance: Random) -> tuple[object, tuple[Page, ...]]:
     sheet, overlap = paper(chance), chance.choice((5.0, 10.0))
     whole = marked(chance, width, height)
     given = {"imprint": imprint(chance), "words": find_words(chance.choice(LANGUAGES))}
-    made = tile(whole, sheet, **given, overlap=overlap, zone=zone, skip_bare=chance.random() < 0.3)
-    seams = () if sheet.endless else seams_of(zone or Zone("", Rect(0.0, 0.0, width, height)), sheet, overlap)
+    made = tile_drawing(whole, sheet, **given, overlap=overlap, zone=zone, skip_bare=chance.random() < 0.3)
+    seams = () if sheet.is_endless else seam_areas(zone or Zone("", Rect(0.0, 0.0, width, height)), sheet, overlap)
     return (made.dropped, made.bare, seams), made.pages
 
 
@@ -94,13 +98,13 @@ def plans(chance: Random) -> tuple[object, tuple[Page, ...]]:
     whole = marked(chance, chance.uniform(200, 1500), chance.uniform(200, 1200))
     given = {"imprint": imprint(chance), "words": words}
     if chance.random() < 0.6:
-        laid = tile(whole, sheet, **given)
-        return laid.dropped, assembly(laid, whole, blocks(chance), sheet, **given)
+        laid = tile_drawing(whole, sheet, **given)
+        return laid.dropped, assembly_plan_pages(laid, whole, blocks(chance), sheet, **given)
     halves = (
         Zone("west", Rect(0.0, 0.0, whole.width / 2, whole.height)),
         Zone("east", Rect(whole.width / 2, 0.0, whole.width / 2, whole.height)),
     )
-    laid_halves = [tile(whole, sheet, zone=half, **given) for half in halves[: chance.randint(1, 2)]]
+    laid_halves = [tile_drawing(whole, sheet, zone=half, **given) for half in halves[: chance.randint(1, 2)]]
     return "", zone_assembly(laid_halves, halves, whole, blocks(chance), sheet, **given)
 
 
@@ -116,7 +120,7 @@ def cards(chance: Random) -> tuple[object, tuple[Page, ...]]:
     faces = samples(chance.randint(1, 20), size, backed=chance.random() < 0.7)
     sheet = paper(chance, PAPERS[:5])
     made = impose(faces, sheet, cutting, imprint=imprint(chance), words=find_words(chance.choice(LANGUAGES)))
-    slots = lay_slots(size.width, size.height, sheet, gutter=cutting.gutter)
+    slots = fit_slots(size.width, size.height, sheet, gutter=cutting.gutter)
     return (made.sheets, made.flip, slots, slots.cuts), made.pages
 
 
@@ -132,8 +136,8 @@ def leaflets(chance: Random) -> tuple[object, tuple[Page, ...]]:
     sheet, words = paper(chance, PAPERS[:5]), find_words(chance.choice(LANGUAGES))
     which = chance.randrange(4)
     if which == 0:
-        width, height = page_room(sheet)
-        made = booklet([marked(chance, width, height) for _ in range(chance.randint(1, 9))], sheet, words=words)
+        width, height = booklet_page_size(sheet)
+        made = make_booklet([marked(chance, width, height) for _ in range(chance.randint(1, 9))], sheet, words=words)
         return made.sheets, made.pages
     if which == 1:
         drawings = [marked(chance, 150.0, 200.0) for _ in range(chance.randint(1, 3))]
@@ -146,7 +150,7 @@ def leaflets(chance: Random) -> tuple[object, tuple[Page, ...]]:
     if which == 2:
         head, shelved = marked(chance, 100.0, 20.0), [*blocks(chance), marked(chance, 40.0, 30.0)]
         pages, spots = shelved_pages(shelved, head, sheet, words=words, label="oaks", spread=chance.random() < 0.5)
-        return shelf_cuts(spots), pages
+        return count_shelf_cuts(spots), pages
     drawing = marked(chance, chance.uniform(100, 900), chance.uniform(100, 900))
     return "", (overview(drawing, sheet, imprint(chance), words, scale=chance.choice((1.0, 0.25))),)
 
@@ -166,15 +170,15 @@ def printers(chance: Random) -> tuple[object, tuple[Page, ...]]:
     made = impose(samples(5, POKER), sheet, cutting, imprint=imprint(chance), words=find_words("en"))
     true = apply_profile(Document(pages=made.pages, title="Oaks", flip=made.flip), profile)
     sizes = [(chance.uniform(100, 900), chance.uniform(100, 900)) for _ in range(2)]
-    fewer = cheapest(sizes, sheet, overlap=10.0, own_margin=chance.random() < 0.7)
+    fewer = find_cheapest_change(sizes, sheet, overlap=10.0, can_change_margin=chance.random() < 0.7)
     return (true.outside, fewer), true.document.pages
 
 
 def ladders(chance: Random) -> tuple[object, tuple[Page, ...]]:
-    sheet = find(chance.choice(("a4", "letter", "a3", "130x200mm")), margin=chance.choice((3.0, 5.0, 9.0)))
+    sheet = find_sheet(chance.choice(("a4", "letter", "a3", "130x200mm")), margin=chance.choice((3.0, 5.0, 9.0)))
     command = ("printkit calibrate --printer NAME", '--margins "C D E F mm"')
-    sought = Sought(sheet=upright(sheet), flip=chance.choice(list(Flip)), command=command)
-    return "", calibration(sought, find_words(chance.choice(LANGUAGES)))
+    sought = Sought(sheet=portrait_sheet(sheet), flip=chance.choice(list(Flip)), command=command)
+    return "", calibration_pages(sought, find_words(chance.choice(LANGUAGES)))
 
 
 def told(kind: Callable[[Random], tuple[object, tuple[Page, ...]]], count: int) -> Iterator[str]:
@@ -204,7 +208,7 @@ def whole(page: Page) -> Drawing:
 @pytest.mark.parametrize("flip", list(Flip))
 def test_a_test_sheet(flip: Flip, golden: Golden) -> None:
     command = ("printkit calibrate --printer NAME", '--margins "C D E F mm"')
-    made = calibration(Sought(sheet=upright(find("a4")), flip=flip, command=command), ENGLISH)
+    made = calibration_pages(Sought(sheet=portrait_sheet(find_sheet("a4")), flip=flip, command=command), ENGLISH)
     for number, page in enumerate(made, 1):
         golden(whole(page), f"calibration-{flip}-{number}")
 
@@ -212,14 +216,14 @@ def test_a_test_sheet(flip: Flip, golden: Golden) -> None:
 @pytest.mark.parametrize(("name", "more"), [("cut", {}), ("folded", {"fold": True}), ("apart", {"gutter": 4.0})])
 def test_marks_about_cards(name: str, more: dict[str, object], golden: Golden) -> None:
     cutting = replace(CutPlan(size=POKER), **more)
-    made = impose(samples(9, POKER), find("a4"), cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
+    made = impose(samples(9, POKER), find_sheet("a4"), cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
     golden(whole(made.pages[0]), f"imposed-{name}")
 
 
 @pytest.mark.parametrize("margin", [5.0, 12.0])
 def test_marks_of_tiles(margin: float, golden: Golden) -> None:
-    ground = Layer(LayerName.PAPER, (filled([Rect(0.0, 0.0, 300.0, 400.0)], BLACK),))
-    paper = find("a4", margin=margin)
-    made = tile(Drawing(300.0, 400.0, (ground,)), paper, imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
+    ground = Layer(LayerName.PAPER, (fill_rects([Rect(0.0, 0.0, 300.0, 400.0)], BLACK),))
+    paper = find_sheet("a4", margin=margin)
+    made = tile_drawing(Drawing(300.0, 400.0, (ground,)), paper, imprint=Imprint(title="Oaks", seed="7"), words=ENGLISH)
     for page in made.pages[:2]:
         golden(whole(page), f"tile-{margin:g}-{page.label}")

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from printkit.core.errors import BookError, UsageError
-from printkit.page.sheet import LARGEST, Sheet, find, known
+from printkit.page.sheet import LARGEST, Sheet, find_sheet, named_sheets
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def papers(tmp_path):
 
 def test_a_file_with_one_paper_is_that_paper_and_of_several_one_is_named(papers):
     path = papers("[sheets]\nmine = { width = 300, height = 420, margin = 5, head = 12 }\n")
-    assert find(str(path)) == Sheet("mine", 300.0, 420.0, 5.0, 12.0)
-    assert find(str(path), margin=7.0, own=False) == Sheet("mine", 300.0, 420.0, 7.0)
+    assert find_sheet(str(path)) == Sheet("mine", 300.0, 420.0, 5.0, 12.0)
+    assert find_sheet(str(path), margin=7.0, use_file_margins=False) == Sheet("mine", 300.0, 420.0, 7.0)
     path = papers("[sheets]\nwide = { width = 600, height = 300 }\nroll = { width = 500 }\n")
-    assert find(f"{path}:wide") == Sheet("wide", 600.0, 300.0, 10.0)
-    assert find(f"{path}:ROLL") == Sheet("roll", 500.0, math.inf, 10.0)
+    assert find_sheet(f"{path}:wide") == Sheet("wide", 600.0, 300.0, 10.0)
+    assert find_sheet(f"{path}:ROLL") == Sheet("roll", 500.0, math.inf, 10.0)
     for text in (str(path), f"{path}:third"):
         with pytest.raises(UsageError, match="wide, roll"):
-            find(text)
+            find_sheet(text)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_file_with_one_paper_is_that_paper_and_of_several_one_is_named(papers)
 def test_what_is_no_paper_is_told_by_file_and_key(papers, line, key):
     path = papers(f"[sheets]\n{line}\n")
     with pytest.raises(BookError) as refused:
-        find(str(path))
+        find_sheet(str(path))
     told = str(refused.value)
     assert str(path) in told
     assert key in told
@@ -61,9 +61,9 @@ def test_what_is_no_paper_is_told_by_file_and_key(papers, line, key):
 def test_a_file_without_papers_or_that_is_not_there_is_named(papers, text):
     path = papers(text)
     with pytest.raises(BookError, match=r"Papers\.toml"):
-        find(str(path))
+        find_sheet(str(path))
     with pytest.raises(BookError, match=r"none\.toml"):
-        find(str(path.with_name("none.toml")))
+        find_sheet(str(path.with_name("none.toml")))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_file_without_papers_or_that_is_not_there_is_named(papers, text):
 )
 def test_margins_leave_something_and_sides_are_no_longer_than_a_page(papers, sides, said):
     with pytest.raises(UsageError, match=said):
-        find(str(papers(f"[sheets]\nmine = {{ {sides} }}\n")))
+        find_sheet(str(papers(f"[sheets]\nmine = {{ {sides} }}\n")))
 
 
 NAMES = ["a4", "a3", "a2", "a1", "a0", "letter", "legal", "tabloid", "arch-d", "24in-roll", "36in-roll", "one"]
@@ -84,34 +84,34 @@ NAMES = ["a4", "a3", "a2", "a1", "a0", "letter", "legal", "tabloid", "arch-d", "
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_sheet_of_the_interface_is_there(name):
-    sheet = find(name)
+    sheet = find_sheet(name)
     assert sheet.name == name
     assert sheet.margin == (0.0 if name == "one" else 10.0)
 
 
 def test_sheets_are_upright_rolls_as_long_as_needed_and_a_size_is_a_sheet_of_its_own():
-    assert (find("A4").width, find("a4").height) == (210.0, 297.0)
-    assert (find("letter").width, find("letter").height) == pytest.approx((8.5 * 25.4, 11 * 25.4))
-    assert find("24in-roll").width == pytest.approx(24 * 25.4)
-    assert find("24in-roll").height == math.inf
-    own = find("30x40cm", margin=5.0)
+    assert (find_sheet("A4").width, find_sheet("a4").height) == (210.0, 297.0)
+    assert (find_sheet("letter").width, find_sheet("letter").height) == pytest.approx((8.5 * 25.4, 11 * 25.4))
+    assert find_sheet("24in-roll").width == pytest.approx(24 * 25.4)
+    assert find_sheet("24in-roll").height == math.inf
+    own = find_sheet("30x40cm", margin=5.0)
     assert (own.width, own.height, own.margin) == (300.0, 400.0, 5.0)
     # No sheet is larger than this.
-    assert find("200x200in").width == pytest.approx(LARGEST)
-    assert all(width <= height for width, height in known().values())
+    assert find_sheet("200x200in").width == pytest.approx(LARGEST)
+    assert all(width <= height for width, height in named_sheets().values())
     # An unknown one is told with those that are known.
     with pytest.raises(UsageError) as refused:
-        find("a9")
+        find_sheet("a9")
     assert all(name in str(refused.value) for name in NAMES)
 
 
 @pytest.mark.parametrize("text", ["300x400", "0x40cm", "10mx40cm", "x40cm"])
 def test_what_is_no_size_is_refused(text):
     with pytest.raises(UsageError):
-        find(text)
+        find_sheet(text)
 
 
 @pytest.mark.parametrize("margin", [-1.0, 105.0, 200.0])
 def test_margins_leave_something(margin):
     with pytest.raises(UsageError, match="margins"):
-        find("a4", margin=margin)
+        find_sheet("a4", margin=margin)

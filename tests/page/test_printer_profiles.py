@@ -16,7 +16,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
 from printkit.page.imposition import CutPlan, impose
-from printkit.page.lattice import lay
+from printkit.page.lattice import fit_lattice
 from printkit.page.marks import Imprint, common_marks
 from printkit.page.printer import (
     FARTHEST,
@@ -31,8 +31,8 @@ from printkit.page.printer import (
     text_of,
     with_line,
 )
-from printkit.page.ruling import BLACK, filled, frame, printed
-from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find, page_of
+from printkit.page.ruling import BLACK, fill_rects, frame, marks_drawing
+from printkit.page.sheet import Document, Flip, Page, Placement, Sheet, find_sheet, page_of
 
 ENGLISH = Words(("en",))
 UNTRUE = PrinterProfile(name="study", scale_x=0.98, scale_y=1.01, back_dx=1.5, back_dy=-0.5)
@@ -60,10 +60,10 @@ def bars(document: Document, page: int = 0) -> list[tuple[float, float, float]]:
 
 
 def cards(*, flip: Flip = Flip.LONG_EDGE, lying: bool = False) -> Document:
-    paper = find("200x275mm" if lying else "a4", margin=5.0)
+    paper = find_sheet("200x275mm" if lying else "a4", margin=5.0)
     cutting = CutPlan(size=POKER, flip=flip, gutter=2.0 if lying else 0.0)
     made = impose(samples(6, POKER), paper, cutting, imprint=Imprint(title="Oaks"), words=ENGLISH)
-    assert made.slots.sheet.lies is lying
+    assert made.slots.sheet.is_landscape is lying
     return Document(title="Oaks", pages=made.pages, flip=made.flip)
 
 
@@ -110,9 +110,9 @@ def test_a_name_is_also_that_of_a_file(name: str) -> None:
 
 def test_bars_are_stretched_by_what_the_printer_shrinks() -> None:
     """0.98 of 102.04 is 100: the bar across, and along the sheet 1.01 of 99.01."""
-    lattice = lay(150.0, 200.0, find("a4"))
+    lattice = fit_lattice(150.0, 200.0, find_sheet("a4"))
     whole = Rect(0.0, 0.0, 210.0, 297.0)
-    page = Page(sheet=find("a4"), placements=(Placement(common_marks(lattice, ENGLISH)),), trim=whole, label="1")
+    page = Page(sheet=find_sheet("a4"), placements=(Placement(common_marks(lattice, ENGLISH)),), trim=whole, label="1")
     before = Document(title="Oaks", pages=(page,))
     lengths = sorted(max(across, up) for _, across, up in bars(before))
     assert lengths == pytest.approx([100.0, 100.0, 101.6, 101.6], abs=0.02)
@@ -134,7 +134,7 @@ def test_print_comes_out_where_it_was_meant(profile: PrinterProfile) -> None:
     back = Page(
         sheet=Sheet("a4", 210.0, 297.0, 10.0),
         placements=(
-            Placement(printed(210.0, 297.0, []), Affine(0.5, 0.0, 0.0, 0.5, 30.0, 40.0), Rect(30, 40, 90, 120)),
+            Placement(marks_drawing(210.0, 297.0, []), Affine(0.5, 0.0, 0.0, 0.5, 30.0, 40.0), Rect(30, 40, 90, 120)),
         ),
         trim=Rect(30.0, 40.0, 90.0, 120.0),
         label="1 back",
@@ -189,23 +189,23 @@ def test_a_sheet_on_its_side_is_stood_up_and_not_mirrored_to_move_its_backs() ->
 
 def test_measured_margins_go_before_the_usual_ones_and_after_those_asked_for() -> None:
     known = replace(MOVED, margins=Margins(4.0, 3.0, 3.0, 12.0))
-    sheet = find("a4", margin=10.0)
+    sheet = find_sheet("a4", margin=10.0)
     assert known.sheet(sheet).printable == Rect(4.0, 12.0, 202.0, 273.0)
-    assert known.sheet(sheet.turned()).printable == Rect(12.0, 4.0, 273.0, 202.0)
+    assert known.sheet(sheet.rotated()).printable == Rect(12.0, 4.0, 273.0, 202.0)
     assert known.sheet(sheet, margin=7.0).printable == sheet.printable.grown(3.0)
     assert UNTRUE.sheet(sheet, margin=None).printable.height == pytest.approx(277.0)
-    assert known.sheet(find("one")) == find("one")
-    assert math.isinf(known.sheet(find("24in-roll")).height)
+    assert known.sheet(find_sheet("one")) == find_sheet("one")
+    assert math.isinf(known.sheet(find_sheet("24in-roll")).height)
 
 
 @given(profiles)
 @settings(max_examples=40)
 def test_what_lies_inside_the_margins_is_still_there_when_it_is_corrected(profile: PrinterProfile) -> None:
-    sheet = profile.sheet(find("a4", margin=10.0), backs=True)
+    sheet = profile.sheet(find_sheet("a4", margin=10.0), backs=True)
     room = sheet.printable
     if min(room.width, room.height) <= 1.0:
         return
-    drawing = printed(sheet.width, sheet.height, [frame(room, BLACK, 0.2)])
+    drawing = marks_drawing(sheet.width, sheet.height, [frame(room, BLACK, 0.2)])
     pages = tuple(
         Page(sheet=sheet, placements=(Placement(drawing),), trim=room, label=label, back=label == "2")
         for label in ("1", "2")
@@ -225,12 +225,12 @@ def test_what_a_printer_cannot_reach_is_told() -> None:
 
 
 def test_a_sheet_as_large_as_its_drawing_grows_with_it() -> None:
-    drawing = printed(300.0, 200.0, [filled([Rect(0.0, 0.0, 300.0, 200.0)], BLACK)])
+    drawing = marks_drawing(300.0, 200.0, [fill_rects([Rect(0.0, 0.0, 300.0, 200.0)], BLACK)])
     document = Document(title="", pages=(page_of(drawing),))
     # It lies, so its width runs along the paper.
     (page,) = apply_profile(document, UNTRUE).document.pages
     assert (page.sheet.width, page.sheet.height) == pytest.approx((300 / 1.01, 200 / 0.98))
     assert page.placements[0].clip == pytest.approx(Rect(0.0, 0.0, 300 / 1.01, 200 / 0.98))
     # A line names the profile where a page has no imprint.
-    page = with_line(page_of(printed(300.0, 200.0, [])), "printer profile: study")
+    page = with_line(page_of(marks_drawing(300.0, 200.0, [])), "printer profile: study")
     assert texts(pdf.data(Document(title="", pages=(page,)))) == ["printer profile: study"]

@@ -14,12 +14,12 @@ from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Ink, Item, Layer, LayerName, Path, PathRun, Rect, Stroke, Text
 from printkit.drawing.lettering.extent import box_of, extents, text_foot, text_length
-from printkit.page.lattice import BAND, NARROW, lay
-from printkit.page.marks import CheckBar, Imprint, cell, common_marks, tile_marks
-from printkit.page.ruling import WHITE, filled, frame
-from printkit.page.savings import LEAST, FewerSheets, cheapest
-from printkit.page.sheet import Sheet, find
-from printkit.page.tiling import Tiling, shows, tile
+from printkit.page.lattice import BAND, NARROW, fit_lattice
+from printkit.page.marks import CheckBar, Imprint, common_marks, tile_marks, visible_part
+from printkit.page.ruling import WHITE, fill_rects, frame
+from printkit.page.savings import LEAST, FewerSheets, find_cheapest_change
+from printkit.page.sheet import Sheet, find_sheet
+from printkit.page.tiling import Tiling, is_visible, tile_drawing
 
 ENGLISH = Words(("en",))
 BLACK = Ink(0, 0, 0)
@@ -41,16 +41,16 @@ def said(made: Drawing) -> list[str]:
 
 
 def tiled(made: Drawing, sheet: str = "a4", **more: object) -> Tiling:
-    return tile(made, find(sheet), **{"imprint": IMPRINT, "words": ENGLISH, **more})  # type: ignore[arg-type]
+    return tile_drawing(made, find_sheet(sheet), **{"imprint": IMPRINT, "words": ENGLISH, **more})  # type: ignore[arg-type]
 
 
 def ground(width: float, height: float) -> Item:
-    return filled([Rect(0, 0, width, height)], BLACK)
+    return fill_rects([Rect(0, 0, width, height)], BLACK)
 
 
 def test_sheets_without_content_are_dropped_and_named_and_a_frame_about_a_sheet_is_not_on_it():
     assert tiled(drawing(frame(Rect(1, 1, 607, 607), BLACK, 0.5))).dropped == ("B2", "B3")
-    laid = tiled(drawing(filled([Rect(10, 10, 250, 150)], BLACK)))
+    laid = tiled(drawing(fill_rects([Rect(10, 10, 250, 150)], BLACK)))
     assert [page.label for page in laid.pages] == ["C1", "C2"]
     assert laid.dropped == ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C3", "C4")
 
@@ -65,7 +65,7 @@ def test_sheets_without_content_are_dropped_and_named_and_a_frame_about_a_sheet_
 )
 def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
     paper = Layer(LayerName.PAPER, (ground(609.6, 609.6),))
-    made = Drawing(609.6, 609.6, (paper, Layer(name, (filled([Rect(230, 300, 5, 5)], BLACK),))))
+    made = Drawing(609.6, 609.6, (paper, Layer(name, (fill_rects([Rect(230, 300, 5, 5)], BLACK),))))
     laid, left = tiled(made), tiled(made, skip_bare=True)
     assert (len(laid.pages), len(laid.bare)) == (12, 12 if bare else 11)
     assert [page.label for page in left.pages] == ([] if bare else ["B2"])
@@ -75,7 +75,7 @@ def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
 @pytest.mark.parametrize(
     ("item", "window", "seen"),
     [
-        (filled([Rect(0, 0, 100, 100)], BLACK), Rect(40, 40, 10, 10), True),
+        (fill_rects([Rect(0, 0, 100, 100)], BLACK), Rect(40, 40, 10, 10), True),
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(40, 40, 10, 10), False),
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(100.1, 40, 10, 10), True),
         (frame(Rect(0, 0, 100, 100), BLACK, 0.4), Rect(103, 40, 10, 10), False),
@@ -86,13 +86,13 @@ def test_ground_and_lines_alone_are_bare_and_a_label_is_not(name, bare):
     ],
 )
 def test_what_can_be_seen_in_a_window(item, window, seen):
-    assert shows(drawing(item), window) is seen
+    assert is_visible(drawing(item), window) is seen
 
 
 def test_what_is_cut_away_cannot_be_seen_and_a_sheet_as_large_as_the_drawing_carries_nothing_else():
     cut = drawing(ground(100, 100), clip=Rect(0, 0, 20, 20))
-    assert shows(cut, Rect(10, 10, 5, 5))
-    assert not shows(cut, Rect(40, 40, 5, 5))
+    assert is_visible(cut, Rect(10, 10, 5, 5))
+    assert not is_visible(cut, Rect(40, 40, 5, 5))
     whole = drawing(ground(600, 600))
     (page,) = tiled(whole, "one").pages
     assert (page.sheet.width, page.sheet.height) == (609.6, 609.6)
@@ -102,7 +102,7 @@ def test_what_is_cut_away_cannot_be_seen_and_a_sheet_as_large_as_the_drawing_car
 @pytest.mark.parametrize("sheet", ["a4", "a3", "letter", "130x180mm", "100x140mm", "legal"])
 @pytest.mark.parametrize("language", [("en",), ("es",), ("en", "es")])
 def test_marks_keep_off_the_map_and_inside_the_margins(sheet, language):
-    assert_marks_stay(lay(609.6, 609.6, find(sheet)), Words(language))
+    assert_marks_stay(fit_lattice(609.6, 609.6, find_sheet(sheet)), Words(language))
 
 
 def assert_marks_stay(lattice, words, slack=0.1):
@@ -112,7 +112,7 @@ def assert_marks_stay(lattice, words, slack=0.1):
     room = box_of(lattice.sheet.printable.grown(slack))
     places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
     for each in (lattice.tile(row, column) for row, column in sorted(places)):
-        common, own = common_marks(lattice, words), tile_marks(lattice, each, IMPRINT, words, kept=kept)
+        common, own = common_marks(lattice, words), tile_marks(lattice, each, IMPRINT, words, sheet_names=kept)
         for item in common.layers[0].items + own.layers[0].items:
             if isinstance(item, Path):
                 for run in item.runs:
@@ -150,7 +150,7 @@ def narrow_lattices(draw):
         count, spare = draw(st.integers(1, 12)), draw(st.floats(NARROW + 0.2, BAND + 3.0))
         lengths.append(count * (side - spare) - (count - 1) * overlap)
     assume(min(lengths) > 0)
-    lattice = lay(*lengths, paper, overlap=overlap)
+    lattice = fit_lattice(*lengths, paper, overlap=overlap)
     assume(min(lattice.bands) < BAND - 1e-6)
     return lattice
 
@@ -166,7 +166,7 @@ def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, la
     shared = common_marks(lattice, words).layers[0].items
     places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
     for row, column in sorted(places):
-        marks = tile_marks(lattice, lattice.tile(row, column), imprint, words, kept=kept).layers[0].items
+        marks = tile_marks(lattice, lattice.tile(row, column), imprint, words, sheet_names=kept).layers[0].items
         items = [*shared, *marks]
         # Whole letters stay inside too, and no line of type runs into another or into a bar.
         assert_legible(items, lattice.sheet.printable.grown(0.06))
@@ -194,8 +194,8 @@ def test_every_sheet_says_what_it_is_and_that_it_is_glued_where_it_has_neighbour
     assert alone.label == "C1"
     assert "glue" not in said(alone.placements[2].drawing)
     # A long title does not leave the band.
-    lattice = lay(609.6, 609.6, find("a4"))
-    marks = tile_marks(lattice, lattice.tile(0, 0), Imprint(title="Oak " * 90), ENGLISH, kept=["A1"])
+    lattice = fit_lattice(609.6, 609.6, find_sheet("a4"))
+    marks = tile_marks(lattice, lattice.tile(0, 0), Imprint(title="Oak " * 90), ENGLISH, sheet_names=["A1"])
     assert any(text.endswith("…") for text in said(marks))
 
 
@@ -209,15 +209,15 @@ def test_every_sheet_says_what_it_is_and_that_it_is_glued_where_it_has_neighbour
     ],
 )
 def test_a_sheet_says_who_is_who_as_fully_as_it_has_room(sheet, language, row, found):
-    lattice = lay(609.6, 609.6, find(sheet))
-    told = said(tile_marks(lattice, lattice.tile(0, 0), IMPRINT, Words(language), kept=["A1"]))
+    lattice = fit_lattice(609.6, 609.6, find_sheet(sheet))
+    told = said(tile_marks(lattice, lattice.tile(0, 0), IMPRINT, Words(language), sheet_names=["A1"]))
     assert any(each.endswith(f"{row} – {found}") for each in told)
 
 
 def test_who_is_who_stands_below_a_low_sheet_and_a_lone_one_of_a_little_board():
-    lattice = lay(1900.0, 609.6, find("297x140mm"))
+    lattice = fit_lattice(1900.0, 609.6, find_sheet("297x140mm"))
     imprint = Imprint(title="Seven Oaks", who=WHO[1:])
-    told = said(tile_marks(lattice, lattice.tile(0, 0), imprint, ENGLISH, kept=["A1"]))
+    told = said(tile_marks(lattice, lattice.tile(0, 0), imprint, ENGLISH, sheet_names=["A1"]))
     assert WHO[1] in told
     assert "Seven Oaks – sheet A1, 1 of 1 – printer profile: none" in told
     imprint = Imprint(title="Seven Oaks", who=WHO[1:2])
@@ -229,7 +229,7 @@ def test_who_is_who_stands_below_a_low_sheet_and_a_lone_one_of_a_little_board():
 
 def test_a_check_bar_is_as_long_as_it_says():
     bar = CheckBar(100.0, ENGLISH)
-    lying, standing = bar.across(5.0, 50.0), bar.up(50.0, 5.0)
+    lying, standing = bar.draw_horizontal(5.0, 50.0), bar.draw_vertical(50.0, 5.0)
     boxes = [box for item in (*lying, *standing) if isinstance(item, Path) and item.fill for box in extents(item)]
     assert {10000, 10160} <= {box.right - box.left for box in boxes}
     assert {10000, 10160} <= {box.top - box.bottom for box in boxes}
@@ -240,18 +240,21 @@ def test_the_length_of_a_check_bar_stands_at_its_end(language):
     """A little past the end, beside the last part, and nothing reaches beyond the room that the bar asks for."""
     for length in (50.0, 100.0):
         bar = CheckBar(length, Words(language))
-        for items, end, across in ((bar.across(5.0, 50.0), 5.0, True), (bar.up(50.0, 5.0), 5.0, False)):
+        for items, end, across in (
+            (bar.draw_horizontal(5.0, 50.0), 5.0, True),
+            (bar.draw_vertical(50.0, 5.0), 5.0, False),
+        ):
             bars = [box_around(points) for path, points in runs(items) if path.stroke]
             for shown, (_, label) in zip(bars, type_boxes(items), strict=True):
                 after = label.x - shown.right if across else label.y - shown.top
                 level = label.y - shown.y if across else shown.right - label.right
                 assert 0.5 < after < 2
                 assert level == pytest.approx(0.0, abs=0.05)
-                assert (label.right if across else label.top) <= end + bar.room
+                assert (label.right if across else label.top) <= end + bar.total_length
 
 
 def test_crop_marks_point_at_the_four_corners_of_the_window():
-    lattice = lay(609.6, 609.6, find("a4"))
+    lattice = fit_lattice(609.6, 609.6, find_sheet("a4"))
     window = lattice.window
     lines = straight(common_marks(lattice, ENGLISH).layers[0].items)
     for x, outwards in ((window.x, -1), (window.right, 1)):
@@ -265,9 +268,9 @@ def test_crop_marks_point_at_the_four_corners_of_the_window():
 
 def middle_sheet():
     """Return the lattice of a board, and what B2 of its sheets carries alone; a sheet stands at each of its sides."""
-    lattice = lay(609.6, 609.6, find("a4"))
+    lattice = fit_lattice(609.6, 609.6, find_sheet("a4"))
     kept = [tile.name for tile in lattice.tiles()]
-    return lattice, list(tile_marks(lattice, lattice.tile(1, 1), IMPRINT, ENGLISH, kept=kept).layers[0].items)
+    return lattice, list(tile_marks(lattice, lattice.tile(1, 1), IMPRINT, ENGLISH, sheet_names=kept).layers[0].items)
 
 
 def test_neighbours_are_named_where_they_go_and_brackets_hold_what_they_will_cover():
@@ -314,8 +317,8 @@ def test_the_little_plan_shows_this_sheet_among_all_others():
 
 def test_cells_of_glued_sheets_cover_the_whole_without_overlap():
     for width, height, overlap in ((609.6, 609.6, 10.0), (400.0, 900.0, 0.0), (150.0, 900.0, 15.0)):
-        lattice = lay(width, height, find("a4"), overlap=overlap)
-        cells = [cell(lattice, each) for each in lattice.tiles()]
+        lattice = fit_lattice(width, height, find_sheet("a4"), overlap=overlap)
+        cells = [visible_part(lattice, each) for each in lattice.tiles()]
         assert sum(each.width * each.height for each in cells) == pytest.approx(width * height)
         assert not any(one.grown(-0.01).meets(other) for one, other in combinations(cells, 2))
         assert all(one.right <= width + 1e-9 and one.top <= height + 1e-9 for one in cells)
@@ -336,7 +339,9 @@ def size(width: float, depth: float) -> tuple[float, float]:
 
 
 def saved(*inches: float, sheet: str = "a4", own: bool = True, margin: float = 10.0, overlap: float = 10.0):
-    return cheapest([size(*inches)], find(sheet, margin=margin), overlap=overlap, own_margin=own)
+    return find_cheapest_change(
+        [size(*inches)], find_sheet(sheet, margin=margin), overlap=overlap, can_change_margin=own
+    )
 
 
 @pytest.mark.parametrize(
@@ -355,14 +360,16 @@ def test_the_widest_margin_that_saves_most_is_named(inches, sheet, change, count
 
 def test_what_is_named_takes_so_many_sheets_and_a_millimetre_more_does_not():
     width, height = size(72, 48)
-    assert lay(width, height, find("letter", margin=8.0)).count == 50
-    assert lay(width, height, find("letter", margin=9.0)).count == 56
+    assert fit_lattice(width, height, find_sheet("letter", margin=8.0)).count == 50
+    assert fit_lattice(width, height, find_sheet("letter", margin=9.0)).count == 56
     assert saved(72, 48, sheet="letter", margin=8.0) is None
 
 
 def test_sheets_of_zones_are_counted_with_their_wide_bands():
     def told(*inches: float) -> FewerSheets | None:
-        return cheapest([size(*inches)], find("a4"), overlap=10.0, own_margin=True, narrow=False)
+        return find_cheapest_change(
+            [size(*inches)], find_sheet("a4"), overlap=10.0, can_change_margin=True, narrow=False
+        )
 
     assert told(72, 48) == FewerSheets(change="--margin 7mm", sheets=49, instead_of=55)
     assert told(36, 36) == FewerSheets(change="--margin 5mm --overlap 5mm", sheets=20, instead_of=24)
@@ -373,7 +380,7 @@ def test_a_measured_margin_stays_as_it_is():
     assert saved(48, 48, sheet="letter", own=False) == FewerSheets(change="--overlap 9mm", sheets=35, instead_of=42)
     assert saved(72, 48, own=False) is None
     measured = Sheet("a4", 210.0, 297.0, 10.0, head=12.0)
-    told = cheapest([size(72, 48)], measured, overlap=10.0, own_margin=True)
+    told = find_cheapest_change([size(72, 48)], measured, overlap=10.0, can_change_margin=True)
     assert told is None or "--margin" not in told.change
 
 
@@ -382,5 +389,7 @@ def test_the_parts_of_a_map_are_counted_together_and_nothing_is_said_where_nothi
     assert saved(24, 24, sheet="36in-roll") is None
     assert saved(72, 48, margin=LEAST, overlap=LEAST) is None
     assert saved(72, 48, margin=3.0, overlap=0.0) is None
-    told = cheapest([size(48, 48), size(48, 48), size(24, 24)], find("letter"), overlap=10.0, own_margin=True)
+    told = find_cheapest_change(
+        [size(48, 48), size(48, 48), size(24, 24)], find_sheet("letter"), overlap=10.0, can_change_margin=True
+    )
     assert told == FewerSheets(change="--margin 9mm", sheets=82, instead_of=96)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.console import boxes, terminal
 from printkit.core.errors import UsageError
 from printkit.core.resources import names
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.registry import names as systems
 from printkit.options.printing import PrintOptions

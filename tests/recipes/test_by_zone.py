@@ -18,11 +18,11 @@ from printkit.export.pdf import data
 from printkit.kit.registry import find as system
 from printkit.options.printing import MapOptions
 from printkit.page.assembly import zone_assembly
-from printkit.page.lattice import lay
+from printkit.page.lattice import fit_lattice
 from printkit.page.marks import Imprint
-from printkit.page.ruling import filled
-from printkit.page.sheet import Page, find
-from printkit.page.tiling import Tiling, Zone, tile
+from printkit.page.ruling import fill_rects
+from printkit.page.sheet import Page, find_sheet
+from printkit.page.tiling import Tiling, Zone, tile_drawing
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.map_parts import select_zones, zones_of, zones_on_drawing
@@ -38,13 +38,13 @@ WIDE, DEEP, ABOUT = 1828.8, 1219.2, 8.0
 
 TABLE = Battlefield(board=system("acw").board())
 WHOLE = Rect(0.0, 0.0, WIDE + 2 * ABOUT, DEEP + 2 * ABOUT)
-MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (filled([WHOLE], Ink(9, 9, 9)),)),))
+MAP = Drawing(WHOLE.width, WHOLE.height, (Layer(LayerName.PAPER, (fill_rects([WHOLE], Ink(9, 9, 9)),)),))
 FURNISHED = FramedBoard(MAP, Rect(ABOUT, ABOUT, WIDE, DEEP))
 
 
 def laid(sheet: str, *names: str) -> tuple[Tiling, ...]:
     zones = select_zones(zones_on_drawing(TABLE, FURNISHED, 1.0), names)
-    return tuple(tile(MAP, find(sheet), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones)
+    return tuple(tile_drawing(MAP, find_sheet(sheet), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones)
 
 
 def said(page: Page) -> str:
@@ -54,7 +54,7 @@ def said(page: Page) -> str:
 
 def plan(tilings: Sequence[Tiling], zones: tuple[Zone, ...], sheet: str, words: Words = ENGLISH) -> str:
     """Return what is said on the first page of a plan."""
-    return said(zone_assembly(tilings, zones, MAP, (), find(sheet), imprint=IMPRINT, words=words)[0])
+    return said(zone_assembly(tilings, zones, MAP, (), find_sheet(sheet), imprint=IMPRINT, words=words)[0])
 
 
 @pytest.mark.clause("AC-A06")
@@ -101,7 +101,7 @@ def test_a_table_of_six_by_four_feet_zone_by_zone(sheet, each):
     [("a4", 49, 55, False), ("a3", 25, 25, False), ("36in-roll", 2, 2, True), ("24in-roll", 3, 3, True)],
 )
 def test_a_table_of_six_by_four_feet_as_a_whole_and_in_long_strips_that_overlap(sheet, least, most, strips):
-    lattice = lay(WHOLE.width, WHOLE.height, find(sheet))
+    lattice = fit_lattice(WHOLE.width, WHOLE.height, find_sheet(sheet))
     assert least <= lattice.count <= most
     if strips:
         assert (lattice.columns, lattice.rows, lattice.overlap) == (1, most, 10.0)
@@ -149,7 +149,7 @@ def test_the_plan_of_some_zones_says_that_it_is_a_part_and_lists_sheets_where_zo
     assert "1-A1" in text
     assert "2-A1" not in text
     zones = (Zone("1", Rect(0, 0, 600, 600)), Zone("2", Rect(600, 0, 120, 600)))
-    tilings = [tile(MAP, find("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones]
+    tilings = [tile_drawing(MAP, find_sheet("a4"), imprint=IMPRINT, words=ENGLISH, zone=zone) for zone in zones]
     text = plan(tilings, zones, "a4")
     assert "Sheets of the zones: 1: 12 , 2: 3" in text.replace(" : ", ": ").replace("  ", " ")
 

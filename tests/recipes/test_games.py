@@ -15,7 +15,7 @@ from command_lines import QUICK, RED, Captured
 from printkit.chance.dice import write_log
 from printkit.cli.app import run
 from printkit.core.words import Words
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find, names, plugin
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import GeneratedGame, play, replay_game

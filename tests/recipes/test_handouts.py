@@ -21,7 +21,7 @@ from printkit.chance.dice import read_log
 from printkit.cli.app import run
 from printkit.content.cards import Deck
 from printkit.content.prose import Table
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.drawing.canvas import style
 from printkit.export.pdf import data
 from printkit.kit.check import judge_text
@@ -155,7 +155,11 @@ def links_of(data: bytes) -> list[tuple[str, str]]:
 def test_a_name_over_several_rows_is_a_link_in_each_and_moves_with_its_page(made: Made) -> None:
     system, record = record_of(made)
     own = HandoutContext(
-        record=record, system=system, sheet=sheets.find("148x210mm"), style=style.find("ink-saver"), words=find("en")
+        record=record,
+        system=system,
+        sheet=sheets.find_sheet("148x210mm"),
+        style=style.find("ink-saver"),
+        words=find_words("en"),
     )
     rows = (("**umpire/cards-pair-1.pdf**", "A long story."), ("**map.pdf**", "Another."))
     first = own.build_pages("Files", [Table(rows=rows, shares=(1.0, 5.0))])
@@ -284,7 +288,7 @@ def test_the_umpires_folder_alone_has_record_and_log_and_a_name_of_its_own(
 
 @pytest.mark.parametrize("folder", ["you", "sealed"])
 def test_a_folder_of_a_solo_game_alone_has_every_file_that_it_had(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, alone = (evening_set("solo-dba", find("en"), monkeypatch, only=only).files for only in ((), (folder,)))
+    whole, alone = (evening_set("solo-dba", find_words("en"), monkeypatch, only=only).files for only in ((), (folder,)))
     assert set(alone) == {name for name in whole if name.startswith(f"{folder}/")}
     assert any(isinstance(content, str) for content in alone.values())
 
@@ -299,8 +303,8 @@ def test_sides_without_ground_of_their_own_sit_at_far_and_near_edge(made: Made) 
     assert [side.depth(record.battlefield) for side in marked] == pytest.approx([76.2, 76.2])
     assert read_turn_order(record).deploys_first == "A"
     solo = PlayerSide(name="YOU")
-    paper, ink = sheets.find("letter"), style.find("ink-saver")
-    made_for = HandoutContext(record=record, system=system, sheet=paper, style=ink, words=find("es"))
+    paper, ink = sheets.find_sheet("letter"), style.find("ink-saver")
+    made_for = HandoutContext(record=record, system=system, sheet=paper, style=ink, words=find_words("es"))
     assert solo.folder == "you"
     (first, *_) = player_pages(made_for, solo, (solo,), (), origin="")
     assert tells([first], "TÚ")
@@ -341,7 +345,7 @@ def test_other_files_of_the_folder_survive_and_folders_are_named_after_games(mad
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["log.txt", "notes.txt", "plans.txt"]
     _, record = record_of(made)
     named = f"brantley-12in-seed{SEED}-ink-saver-handouts"
-    order = handouts.game_night_context(EveningOptions(style="ink-saver"), find("en"))
+    order = handouts.game_night_context(EveningOptions(style="ink-saver"), find_words("en"))
     default, own = Path("output"), Path("tonight")
     for out, count, folder in ((None, 1, default / named), (own, 1, own), (own, 3, own / named)):
         assert handouts.game_night_folder(record, order, out, count, default=default) == folder

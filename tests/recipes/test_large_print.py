@@ -16,7 +16,7 @@ from set_evenings import evening_set, no_boards, record_of
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.core.words import Words, _shelf, catalogue
+from printkit.core.words import Words, _table_for_key, catalogue
 from printkit.drawing.canvas.items import Font, LayerName, Text
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.plans import clashes
@@ -204,6 +204,8 @@ def test_every_sheet_beside_an_evening_is_set(
 def test_a_text_that_no_sheet_holds_is_found(
     spoken: Words, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(_shelf(spoken.code, "npg.sheet.bound.number"), "npg.sheet.bound.number", "Unbreakable" * 9)
+    monkeypatch.setitem(
+        _table_for_key(spoken.code, "npg.sheet.bound.number"), "npg.sheet.bound.number", "Unbreakable" * 9
+    )
     assert run(["npg", "sheets", "--lang", spoken.code, "--quiet", "--out", str(tmp_path)]) == 1
     assert "Unbreakable" in capsys.readouterr().err

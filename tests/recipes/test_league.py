@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.cli.app import run
 from printkit.core.errors import BookError, PrintkitError, UsageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.options.printing import PrintOptions
 from printkit.recipes.game.games import play

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.kit import registry
 from printkit.terrain.field.record import Record
 
@@ -29,7 +29,7 @@ def sheets(place: int) -> tuple[Record, dict[str, list[str]], Words]:
     files, told = soak.evening_of(["handouts", "--rules", rules, "--seed", "7", "--lang", language, *more])
     assert files, told
     _, record = registry.read_record(next(text for name, text in files.items() if name.endswith("record.json")))
-    return record, soak.texts_of(files), find(language)
+    return record, soak.texts_of(files), find_words(language)
 
 
 @pytest.mark.parametrize("place", range(len(EVENINGS)))

@@ -18,7 +18,7 @@ from printkit.core.reading import MOST_BYTES
 from printkit.core.words import Words
 from printkit.options.printing import MapOptions
 from printkit.page.printer import Margins, PrinterProfile
-from printkit.page.sheet import Sheet, called, find
+from printkit.page.sheet import Sheet, find_sheet, unique_name
 from printkit.recipes.prints.file_names import map_name, margin_marks, printing_marks
 from printkit.recipes.prints.maps import map_context
 from printkit.terrain.field.record import Record
@@ -157,11 +157,11 @@ def test_papers_of_one_name_and_other_sizes_have_other_names_and_those_of_printk
     cards = {tuple(printing_marks(ENGLISH, None, text)) for text in ("Papers.toml:mine", "other/Papers.toml:mine")}
     assert cards == {("mine-300x420mm-margin12-15",), ("mine-320x450mm",)}
     for text in ("a4", "letter", "24in-roll", "one", "30x40cm", "12x18in"):
-        assert called(find(text)) == text
-        assert called(find(text).turned()) == text
-    assert called(Sheet("a4", 200.0, 300.0, 10.0)) == "a4-200x300mm"
-    assert called(Sheet("30x40cm", 200.0, 300.0, 10.0)) == "30x40cm-200x300mm"
-    assert called(Sheet("2-up", 297.5, 210.0, 10.0)) == "2-up-297.5x210mm"
+        assert unique_name(find_sheet(text)) == text
+        assert unique_name(find_sheet(text).rotated()) == text
+    assert unique_name(Sheet("a4", 200.0, 300.0, 10.0)) == "a4-200x300mm"
+    assert unique_name(Sheet("30x40cm", 200.0, 300.0, 10.0)) == "30x40cm-200x300mm"
+    assert unique_name(Sheet("2-up", 297.5, 210.0, 10.0)) == "2-up-297.5x210mm"
 
 
 def test_margins_are_in_a_name_where_they_are_not_those_of_paper_or_printer() -> None:

@@ -20,7 +20,7 @@ from reading import OPERATORS, POINTS, RESOURCES, Step, content, holders, opened
 import printkit
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.core.words import BETWEEN, Words, find
+from printkit.core.words import SEPARATOR, Words, find_words
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.export import pdf
 from printkit.kit.registry import all_systems
@@ -228,14 +228,14 @@ def test_no_empty_grid_is_thrown_for_and_rules_without_cells_have_none(capsys: p
     assert "--blank prints one empty grid" in capsys.readouterr().err
 
 
-ENGLISH, BOTH = find("en"), find("en+es")
+ENGLISH, BOTH = find_words("en"), find_words("en+es")
 
 
 def accounts(
     name: str, seed: int, kind: KeyKind, *, lang: str = "en", board: str | None = None
 ) -> tuple[Record, dict[str, str]]:
     record = printkit.generate(name, seed=seed, board=board).record
-    return record, dict(key_accounts(record, system(name), find(lang), kind))
+    return record, dict(key_accounts(record, system(name), find_words(lang), kind))
 
 
 GAMES = [("brantley", 14), ("acw", 63), ("dba3", 31), ("solo-dba", 5), ("portable-2", 5), ("portable-1", 2)]
@@ -264,7 +264,7 @@ def test_a_plain_key_tells_how_large_things_are_and_where_they_are_steep() -> No
     hill = next(feature for feature in record.battlefield.features if isinstance(feature, Hill) and feature.cells[1:])
     assert plain[hill.id].split() == [f"{column:02d}{row:02d}" for column, row in hill.cells]
     record, plain = accounts("brantley", 14, KeyKind.PLAIN, lang="en+es")
-    first, second = plain["z1"].split(BETWEEN)
+    first, second = plain["z1"].split(SEPARATOR)
     assert first == second
     assert record.battlefield.features[0].id in plain
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
-from printkit.core.words import find, log_templates
+from printkit.core.words import find_words, log_templates
 from printkit.drawing.canvas.items import GRID, Drawing, Path
 from printkit.drawing.forms.layout_plan import plan_scale
 from printkit.kit import registry
@@ -62,7 +62,7 @@ def test_every_throw_is_told_with_its_clause_and_maps_grow(game: Game, maps: lis
     assert all(set(earlier) < set(later) for earlier, later in pairwise(maps))
     assert sorted(maps[-1]) == sorted(feature.id for feature in record.battlefield.features)
     # It has one bookmark.
-    assert [page.bookmark for page in pages if page.bookmark] == [find("en")("story.title")]
+    assert [page.bookmark for page in pages if page.bookmark] == [find_words("en")("story.title")]
     assert len({page.label for page in pages}) == len(pages)
 
 
@@ -89,13 +89,13 @@ def test_what_a_railway_crosses_comes_with_the_railway(
 ) -> None:
     system = registry.find("portable-2")
     orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
-    record = play(system, orders, seed, find("en")).record
+    record = play(system, orders, seed, find_words("en")).record
     stages = feature_stages(record.battlefield, record.log, system.stages)
     passed = [each for each in record.battlefield.features if isinstance(each, Crossing) and each.way == "railway-1"]
     assert passed
     assert {stages[each.id] for each in passed} == {"railways"}
     pages = story_pages(handout((system, record)))
-    assert tells(pages, find("en")(f"kind.{passed[0].kind.value}"))
+    assert tells(pages, find_words("en")(f"kind.{passed[0].kind.value}"))
     assert maps
     assert_inside(pages)
 
@@ -114,18 +114,18 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
     pages = story_pages(handout(by_hand(), sheet="letter", language="en+es", in_style="ink-saver"))
     assert len(pages) == 1
     assert_inside(pages)
-    for words in find("en+es").each():
+    for words in find_words("en+es").each():
         assert tells(pages, words("story.stage.hills"))
     assert "None" not in squeezed(pages)
 
 
 def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) -> None:
     system, record = game
-    assert not tells(story_pages(handout(game)), find("en")("story.settings"))
+    assert not tells(story_pages(handout(game)), find_words("en")("story.settings"))
     setting = next(setting for setting in system.book.settings if len(setting.values) > 1)
     other = replace(record, settings={**record.settings, setting.key: setting.values[1]})
     pages = story_pages(handout((system, other)))
-    assert tells(pages, find("en")("story.settings"))
+    assert tells(pages, find_words("en")("story.settings"))
     assert tells(pages, setting.clause)
     assert maps
 
@@ -143,13 +143,15 @@ def test_readings_that_were_chosen_are_named(game: Game, maps: list[list[str]]) 
 )
 def test_lines_of_the_log_are_told_in_plain_words(reason: str, asked: str, answer: str, said: tuple[str, ...]) -> None:
     throw = Throw(stage="s", reason=reason, asked=asked, answer=answer)
-    telling = ThrowText(find("en"), {"z1": "Mire", "D1": "Road 2"})
+    telling = ThrowText(find_words("en"), {"z1": "Mire", "D1": "Road 2"})
     assert (telling.reason(throw), telling.question(throw), telling.answer(throw)) == said
 
 
 def test_every_reason_of_the_game_is_known_in_spanish(game: Game) -> None:
     _, record = game
-    english, spanish = (ThrowText(words, feature_labels(record.battlefield, words)) for words in find("en+es").each())
+    english, spanish = (
+        ThrowText(words, feature_labels(record.battlefield, words)) for words in find_words("en+es").each()
+    )
     for throw in record.log:
         assert english.reason(throw) != spanish.reason(throw), throw.reason
         assert not re.search(r"\b(choice|cards)\b", spanish.question(throw))
@@ -165,18 +167,18 @@ def test_a_log_is_told_as_its_throws_were(rules: str) -> None:
     log = system.lay_out(build_scenario(system, Orders(rules=rules), 7), Dice(Seeded(7)), Jitter(7)).log
     assert log
     for code in ("en", "es"):
-        text = ThrowText(find(code), {"z6": "Mire", "hill-1": "Dun Knoll"}, rules)
+        text = ThrowText(find_words(code), {"z6": "Mire", "hill-1": "Dun Knoll"}, rules)
         for throw in log:
             assert isinstance(throw.reason, Sentence)
             assert throw.reason.template in log_templates()
             assert text.tell(str(throw.reason)) == text.tell(throw.reason)
-    spanish = ThrowText(find("es"))
+    spanish = ThrowText(find_words("es"))
     same = {str(throw.reason) for throw in log if spanish.tell(throw.reason) == throw.reason}
     assert not {reason for reason in same if not reason.startswith(SAME)}
 
 
 def test_another_packages_reason_stays_english() -> None:
-    text = ThrowText(find("es"))
+    text = ThrowText(find_words("es"))
     assert text.tell("toss of the coin") == "toss of the coin"
     assert text.tell(Sentence("toss of {coin}", coin="the coin")) == "toss of the coin"
     assert text.tell(Sentence("toss of {feature}", feature="hill 2")) == "toss of colina 2"
@@ -255,12 +257,12 @@ def test_the_aid_gives_the_bounds_of_each_thing_and_the_ends_of_each_course() ->
     ],
 )
 def test_how_a_thing_lies_is_said_from_the_near_edge(degrees: float | None, said: str) -> None:
-    assert LengthFormatter(find("en")).describe_rotation(degrees) == said
+    assert LengthFormatter(find_words("en")).describe_rotation(degrees) == said
 
 
 def test_the_plots_of_one_field_are_one_thing_that_is_as_large_as_all() -> None:
     """Each thing is listed once, however many plots a field of the gridded generator is drawn in."""
-    field = play(system_of("portable-2"), Orders(rules="portable-2"), 5, find("en")).record.battlefield
+    field = play(system_of("portable-2"), Orders(rules="portable-2"), 5, find_words("en")).record.battlefield
     areas = [feature for feature in field.features if isinstance(feature, Area)]
     listed = [feature for _, feature in numbered_features(field) if isinstance(feature, Area)]
     cells = [(each.kind, each.cells) for each in listed]

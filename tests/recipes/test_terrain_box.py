@@ -11,7 +11,7 @@ from leaflets_scene import assert_inside, by_hand, tells
 from printkit.console.games import games_of
 from printkit.core.errors import RecordError
 from printkit.core.words import Words
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find, read_record
 from printkit.kit.system import RuleSystem
 from printkit.options.commands import GameOptions

@@ -19,8 +19,8 @@ from shapely import affinity
 from shapely.geometry import mapping, shape
 
 from printkit.api import Field, check
-from printkit.core.errors import OWN_FAULT, PrintkitError
-from printkit.core.words import find as find_words
+from printkit.core.errors import BUG_EXIT_STATUS, PrintkitError
+from printkit.core.words import find_words as find_words
 from printkit.kit import registry
 from printkit.recipes.game.games import collect_remarks
 
@@ -194,7 +194,7 @@ def _states(text: str) -> dict[str, str]:
         judged = check(text)
         remarks = list(collect_remarks(judged.system, judged.record, find_words("en")))
     except PrintkitError as error:
-        if error.exit_status == OWN_FAULT:
+        if error.exit_status == BUG_EXIT_STATUS:
             raise
         return {REFUSED: REFUSED}
     states = {verdict.clause: verdict.state for verdict in judged.verdicts}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.lettering.lettering import width
@@ -25,7 +25,11 @@ def handout(
     """Return what pages of a game are made from."""
     system, record = game
     return HandoutContext(
-        record=record, system=system, sheet=sheets.find(sheet), style=style.find(in_style), words=find(language)
+        record=record,
+        system=system,
+        sheet=sheets.find_sheet(sheet),
+        style=style.find(in_style),
+        words=find_words(language),
     )
 
 

@@ -11,7 +11,7 @@ from types import ModuleType
 from imports import ROOT
 
 from printkit.core import resources, words
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 
 
 def _tool() -> ModuleType:
@@ -31,8 +31,8 @@ def spoken_in(folder: Path) -> Iterator[Words]:
     """Write the pseudo-language into a folder, and give its words while that folder is one of the languages."""
     PSEUDO.write(folder)
     before = list(resources._BROUGHT)
-    resources.bring(folder)
-    words.forget()
-    yield find(PSEUDO.CODE)
+    resources.add_template_folder(folder)
+    words.clear_caches()
+    yield find_words(PSEUDO.CODE)
     resources._BROUGHT[:] = before
-    words.forget()
+    words.clear_caches()

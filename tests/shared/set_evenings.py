@@ -52,7 +52,7 @@ def _empty(field: Battlefield, drafter: Drafter, **_: Any) -> Drawing:
 
 
 def _no_map(*_: Any, **__: Any) -> tuple[Document, MapSummary]:
-    page = sheet.find("a4").page(label="map")
+    page = sheet.find_sheet("a4").page(label="map")
     return Document(title="map", pages=(page,)), MapSummary(scale=1.0, sheet=page.sheet, pages=1)
 
 

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from printkit.cli.app import run
 from printkit.core.errors import ScenarioError, UsageError
-from printkit.core.words import IN_ENGLISH, find
+from printkit.core.words import IN_ENGLISH, find_words
 from printkit.studio import battles
 from printkit.studio.app_guards import POLICY
 from printkit.studio.battles import Battles, Begun, _losses, armies, rules_added
@@ -180,7 +180,7 @@ def test_facts_of_the_board_are_written_into_the_file(tmp_path: Path) -> None:
     names = [fact.name for fact in at.facts]
     assert "bua" in names
     assert at.next_stage == "terrain"
-    assert added.standing(path, find("es")).facts[0].question != at.facts[0].question
+    assert added.standing(path, find_words("es")).facts[0].question != at.facts[0].question
     added.tell_fact(path, "bua", "near-left")
     added.tell_fact(path, "near.zone_clear", "yes")
     added.tell_fact(path, "you_reserved_landing", "2")

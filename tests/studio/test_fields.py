@@ -12,7 +12,7 @@ from desks import DRAWN, OWN, bare, desk_of, running
 
 import printkit
 from printkit.core.errors import UsageError
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, apply_gesture, restore_feature
 from printkit.studio.forms import asked_of, game_form, generate_field, wanted_of, wordless
@@ -130,13 +130,13 @@ def test_the_oldest_without_a_name_make_room(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize("rules", registry.NAMES)
 def test_every_value_of_every_setting_has_words(rules: str, lang: str) -> None:
-    assert wordless(registry.find(rules).book, find(lang)) == []
+    assert wordless(registry.find(rules).book, find_words(lang)) == []
 
 
 @pytest.mark.parametrize("rules", registry.NAMES)
 def test_a_form_has_every_setting_once_and_what_is_changed_most_first(rules: str) -> None:
     book = registry.find(rules).book
-    form = game_form(rules, {}, find("en"))
+    form = game_form(rules, {}, find_words("en"))
     assert [control.name for control in form.first] == list(book.first)
     assert len(form.first) >= 4
     names = [control.name for control in (*form.first, *form.others)]

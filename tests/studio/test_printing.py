@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from printkit.cli.app import run
 from printkit.core.errors import UsageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.recipes.prints.map_sheets import find_sheet_layout
 from printkit.recipes.prints.maps import map_document
@@ -55,7 +55,7 @@ def test_a_page_prints_the_bytes_of_the_command_that_it_shows(tmp_path: Path) ->
 def test_sheets_lie_as_they_are_printed(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         made = desk_of(browser).sitting.field(bare(browser).id)
-    order = order_of({"sheet": "a3"}, tmp_path, find("en"))
+    order = order_of({"sheet": "a3"}, tmp_path, find_words("en"))
     lying = find_sheet_layout(made.record, registry.find(made.rules), order)
     document, planned = map_document(made.record, registry.find(made.rules), order)
     assert (lying.columns, lying.rows, lying.cuts) == (planned.columns, planned.rows, planned.cuts)
@@ -159,7 +159,7 @@ def test_ink_bare_sheets_and_the_parts_of_an_evening_are_told_before_any_is_made
         assert '<div id="ink"><b>…</b>' in page
         taken = browser.get(f"/field/{kept.id}/print?takes=on").text
         made = desk_of(browser).sitting.field(kept.id)
-        lying = find_sheet_layout(made.record, registry.find(made.rules), order_of({}, tmp_path, find("en")))
+        lying = find_sheet_layout(made.record, registry.find(made.rules), order_of({}, tmp_path, find_words("en")))
         (wood,) = (each.outline for each in made.record.battlefield.features)
         windows = {each.name: each.window for each in lying.sheets}
         empty = [name for name, at in windows.items() if not wood.intersects(box(at.x, at.y, at.right, at.top))]

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from printkit.core.words import find as language
-from printkit.hexon.job import TileContext, hexon_plan, tile_context
+from printkit.core.words import find_words as language
+from printkit.hexon.job import TileContext, make_hexon_plan, tile_context
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.strips import StripName, broad_cells
 from printkit.kit import registry
@@ -47,7 +47,7 @@ def looked_at(rules: str, seed: int, order: TileContext, found: Found) -> None:
     system = registry.find(rules)
     orders = build_orders(rules=rules, settings=(), scenario=None, board=None, seed=None, dice=None)
     field = play(system, orders, seed, words).record.battlefield
-    plan, _ = hexon_plan(field, order)
+    plan, _ = make_hexon_plan(field, order)
     layout = lay_out(plan, order.asked.hills, node_limit=NODES)
     found.fields += 1
     found.strips += len(layout.strips)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from printkit.console import terminal
 from printkit.core.errors import PrintkitError
 from printkit.core.resources import names, resource
-from printkit.core.words import ENGLISH, catalogue, file_words, languages_known, message_file, unreadable
+from printkit.core.words import ENGLISH, available_languages, catalogue, file_words, message_file, unreadable_files
 from printkit.recipes.output.files import write_folder
 
 # Files of words that the sheets of a game need first, in this order. The others follow by name.
@@ -73,7 +73,7 @@ def build_files(missing: Iterable[MissingText]) -> dict[str, str]:
 
 
 def _missing_words(code: str) -> Iterator[MissingText]:
-    translated = catalogue(code) if code in languages_known() else {}
+    translated = catalogue(code) if code in available_languages() else {}
     rank = {f"{name}.toml": number for number, name in enumerate(FIRST)}
     for file in sorted(names(f"templates/words/{ENGLISH}"), key=lambda name: (rank.get(name, len(rank)), name)):
         for key, english in file_words(ENGLISH, file).items():
@@ -90,7 +90,7 @@ def _missing_names(code: str) -> Iterator[MissingText]:
 def _missing_messages(code: str) -> Iterator[MissingText]:
     """Yield the sentences that another language translates. Their key is the English of the code."""
     translated = {key for _, key in _message_keys(code)}
-    others = [other for other in languages_known() if other not in (ENGLISH, code)]
+    others = [other for other in available_languages() if other not in (ENGLISH, code)]
     known = dict.fromkeys(place for other in others for place in _message_keys(other))
     for file, key in sorted(known, key=lambda place: place[0]):
         if key not in translated:
@@ -139,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for file, count in counts.items():
         print(f"{file}: {count} missing")
     print(f"{options.code}: {len(missing)} sentences are missing in {len(counts)} files")
-    for notice in unreadable():
+    for notice in unreadable_files():
         print(notice, file=sys.stderr)
     if options.out is not None and missing:
         try:

@@ -30,7 +30,7 @@ from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.map.overlays import guide_ground
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.text.drafter import Drafter
-from printkit.page.sheet import find as find_sheet
+from printkit.page.sheet import find_sheet as find_sheet
 from printkit.recipes.output.files import find_style
 from printkit.recipes.prints.map_parts import board_seams
 from printkit.terrain.field.battlefield import Battlefield
@@ -86,7 +86,7 @@ def lettered_board(system: str, seed: int) -> Field:
 def lettered(field: Field, style: str = "campaign") -> Lettered:
     """Measure the labels of a board."""
     record = field.record
-    board, words = record.battlefield, languages.find("en")
+    board, words = record.battlefield, languages.find_words("en")
     drafter = Drafter.map(find_style(style), words, Jitter(record.seed or 0, record.reseeded))
     layout = MapLayout(field=board, style=drafter.style, words=words, caption=MapCaption(title=board.title))
     seams = board_seams(layout, Furniture.MAT, find_sheet("a4"), 10.0, None)

@@ -15,7 +15,7 @@ from pictures import SEEDS, STYLES
 from reference import COMMAND_PAGE, command_page, fill_tables
 
 from printkit.console import terminal
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.kit.book import RuleBook
 from printkit.recipes.game.book_lines import setting_range
@@ -134,7 +134,7 @@ def gallery_page() -> str:
     for name in registry.NAMES:
         lines += [
             "",
-            f"## {registry.find(name).book.title_in(find('en'))}",
+            f"## {registry.find(name).book.title_in(find_words('en'))}",
             "",
             f"`printkit map --rules {name} --seed {SEEDS[name]}`",
         ]
@@ -145,7 +145,7 @@ def gallery_page() -> str:
 
 def system_page(book: RuleBook, name: str) -> str:
     """Return the page of a rule system: its source, a picture, and each setting with its values."""
-    words = find("en")
+    words = find_words("en")
     lines = [
         f"# {book.title_in(words)}",
         "",
@@ -165,8 +165,8 @@ def system_page(book: RuleBook, name: str) -> str:
 
 
 def _settings(book: RuleBook) -> Iterator[str]:
-    words = find("en")
+    words = find_words("en")
     for setting in book.settings:
-        like = words.say(setting_range(setting)) if setting.open else book.setting_like(setting, words)
+        like = words.translate(setting_range(setting)) if setting.open else book.setting_like(setting, words)
         values = " \\| ".join(filter(None, (*(f"`{value}`" for value in setting.values), like)))
         yield f"| `{setting.name}` | {values} | {book.setting_title(setting, words)} | {setting.clause} |"

@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.cli.app import all_commands
 from printkit.console.help import OPTIONS, typed_row, usual_value
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.kit.plugin import Command
 from printkit.options.table import Row, command_rows
@@ -62,7 +62,7 @@ def setting_table() -> str:
     for name in registry.NAMES:
         book = registry.find(name).book
         settings = ", ".join(f"`{setting.name}`" for setting in book.settings)
-        lines.append(f"| [{book.title_in(find('en'))}](../rules/{name}.md) | `{name}` | {settings} |")
+        lines.append(f"| [{book.title_in(find_words('en'))}](../rules/{name}.md) | `{name}` | {settings} |")
     return "\n".join(lines)
 
 

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.content.cards import Banner, Card, CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
-from printkit.core.words import BETWEEN
+from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.area_fill import hatched
 from printkit.drawing.canvas.items import (
     Anchor,
@@ -68,7 +68,7 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Ca
     rows: tuple[str, ...] = (text.upper(),)
     fitting = shrunk(rows[0], hand, widest - beside)
     if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - beside + _LOOSE:
-        rows = tuple(text.upper().split(BETWEEN, 1))
+        rows = tuple(text.upper().split(SEPARATOR, 1))
         longest = max(rows, key=lambda row: measure(row, hand))
         fitting = shrunk(longest, hand, widest - beside)
         fitting = fitting.sized(1.0 if fitting.size_pt >= LEAST_PT else LEAST_PT / fitting.size_pt)
@@ -250,7 +250,7 @@ def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tu
     """Return the rows of a card's title, one or two, and the type style in which they fit.
 
     Args:
-        card: its title is in one language, or in two languages with ``BETWEEN`` between them.
+        card: its title is in one language, or in two languages with ``SEPARATOR`` between them.
         hand: the type style at full size.
         width: available width in mm.
         least: the smallest size in points on one row.
@@ -262,8 +262,8 @@ def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tu
     single = shrunk(text, hand, width)
     if single.size_pt >= least and measure(text, single) <= width + _LOOSE:
         return (text,), single
-    if BETWEEN in text:
-        rows = tuple(text.split(BETWEEN, 1))
+    if SEPARATOR in text:
+        rows = tuple(text.split(SEPARATOR, 1))
         widest = max(rows, key=lambda row: measure(row, hand))
         double = shrunk(widest, hand.sized(_ON_TWO_ROWS), width)
         if double.size_pt >= LEAST_PT and measure(widest, double) <= width + _LOOSE:

@@ -13,7 +13,7 @@ from printkit.content.cards import CardSize
 from printkit.core.errors import BookError, UsageError
 from printkit.core.numbers import is_number
 from printkit.core.resources import template
-from printkit.core.units import judged_bleed, parse_size
+from printkit.core.units import parse_size, validate_bleed
 from printkit.drawing.canvas.items import GRID
 
 # Minimum width and height of a custom card, in mm; text is not legible on smaller cards.
@@ -39,7 +39,7 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     Raises:
         UsageError: the name is unknown, the size is too small or too large, or the bleed is not valid.
     """
-    judged_bleed(bleed)
+    validate_bleed(bleed)
     name = text.strip().lower()
     table = known()
     found = table[name or next(iter(table))] if name in table or not name else _own(text, name)

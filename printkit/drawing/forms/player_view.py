@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from printkit.core.sums import plain_sum
-from printkit.core.words import BETWEEN
+from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
@@ -90,7 +90,7 @@ def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ..
     rows, hand = fitted(note.text, hand, room, lines=1, least=_LEAST)
     if len(rows) == 1:
         return rows, hand
-    parts = note.text.split(BETWEEN)
+    parts = note.text.split(SEPARATOR)
     hand = min((fitted(part, hand, room, lines=1, least=0.9)[1] for part in parts), key=lambda each: each.size_pt)
     return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, room, track=hand.track)), hand
 

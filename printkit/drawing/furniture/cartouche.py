@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -68,7 +68,7 @@ def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_R
     for place, line in enumerate(lines):
         yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
     yield _Row("", hand, 1.6 * lead)
-    for number, subtitle in enumerate(caption.subtitle.split(BETWEEN) if caption.subtitle else ()):
+    for number, subtitle in enumerate(caption.subtitle.split(SEPARATOR) if caption.subtitle else ()):
         lines, hand = fitted(subtitle, drafter.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.15 + (lead if place == number == 0 else 0))

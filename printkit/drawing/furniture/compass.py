@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import point
+from printkit.core.words import decimal_sign
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, painted
 from printkit.drawing.lettering.lettering import TypeStyle, measure
@@ -118,7 +118,7 @@ def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
     yield from fill(dark, drafter.style.solid("ink"))
     yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
     hand = drafter.hand(Font.FIGURES, 9)
-    figures = [f"{step * bar.worth:g}".replace(".", point(drafter.words.code)) for step in range(bar.steps + 1)]
+    figures = [f"{step * bar.worth:g}".replace(".", decimal_sign(drafter.words.code)) for step in range(bar.steps + 1)]
     # In large print a figure may be longer than a step. Then only some steps get a figure.
     longest = max(measure(said, hand) for said in figures) + _APART * hand.height * bool(hand.least_pt)
     often = max(1, math.ceil(longest / bar.step)) if hand.least_pt else 1

@@ -15,7 +15,7 @@ from shapely import Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -259,7 +259,7 @@ def _deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[
         feet = _deployment_feet(drafter)
         said = marks.get(overlay.side) or tuple(words("furniture.deployment") for words in drafter.words.each())
         if len(said) != len(feet):
-            said = (BETWEEN.join(said),)
+            said = (SEPARATOR.join(said),)
         for text, foot in zip(said, feet, strict=True):
             fitting = shrunk(text.upper(), hand, depth - drafter.size(2))
             text = text.upper()

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from printkit.core.sums import plain_sum
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.furniture.frame import bordered
@@ -139,7 +139,7 @@ def _note(
     said = [_Part(_headline(feature, first), roman)]
     said += [_Part(_headline(feature, words, named=False), roman) for words in others]
     if account := accounts.get(feature.id, ""):
-        said += [_Part(sentence, italic) for sentence in _told_once(account.split(BETWEEN))]
+        said += [_Part(sentence, italic) for sentence in _told_once(account.split(SEPARATOR))]
     if bordered(drafter):
         rows = tuple(row for part in said for row in _flowed([part], measure_mm))
     else:
@@ -164,7 +164,7 @@ def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterat
     italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
     marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
-    for said in (*marks, *(f"{who.replace(BETWEEN, '. ')}." for who in layout.caption.who)):
+    for said in (*marks, *(f"{who.replace(SEPARATOR, '. ')}." for who in layout.caption.who)):
         if said:
             rows = _flowed([_Part(said, italic)], column - _indent(drafter, ""))
             yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _AFTER)

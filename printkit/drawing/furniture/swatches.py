@@ -50,7 +50,7 @@ def bend(*places: tuple[float, float], steps: int = 40, soft: int = 4) -> LineSt
     along = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
     rough = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 1])
     padded = np.pad(rough, soft, mode="edge")
-    return LineString(np.column_stack([along, elementary.convolved(padded, np.ones(whole) / whole)]))
+    return LineString(np.column_stack([along, elementary.convolve(padded, np.ones(whole) / whole)]))
 
 
 def area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Block, Paragraph
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
@@ -103,7 +103,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 
 def _parted(said: str, hand: TypeStyle, width: float) -> tuple[str, ...]:
     """Return the sides in one row if they fit, otherwise each side in separate rows."""
-    parts = (said,) if measure(said, hand) <= width else said.split(BETWEEN)
+    parts = (said,) if measure(said, hand) <= width else said.split(SEPARATOR)
     return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, width))
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.export.writers import PAGES, PageWriter
 from printkit.hexon.formats.tables import LayoutData, layout_csv, layout_json
 from printkit.hexon.formats.text_mapper import text_map
-from printkit.hexon.formats.tile_picture import DOTS, tile_sheet
+from printkit.hexon.formats.tile_picture import DOTS, draw_tile_sheet
 from printkit.hexon.formats.tiled import tiled_map
 
 # Returns the contents of files by name; the names start with the given text.
@@ -24,26 +24,26 @@ class Layout(Struct, frozen=True):
     contents: LayoutWriter
 
 
-def _json(layout: LayoutData, stem: str) -> Mapping[str, str]:
+def _write_json(layout: LayoutData, stem: str) -> Mapping[str, str]:
     return {f"{stem}.json": layout_json(layout)}
 
 
-def _csv(layout: LayoutData, stem: str) -> Mapping[str, str]:
+def _write_csv(layout: LayoutData, stem: str) -> Mapping[str, str]:
     return {f"{stem}.csv": layout_csv(layout)}
 
 
-def _text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
+def _write_text_mapper(layout: LayoutData, stem: str) -> Mapping[str, str]:
     return {f"{stem}.txt": text_map(layout)}
 
 
-def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
+def _write_tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
     from printkit.export import png, svg
 
     image = f"{stem}-tiles.png"
-    made = tiled_map(layout, image=image)
-    sheet = tile_sheet(made.tiles, flat=layout.flat)
+    tile_map = tiled_map(layout, image=image)
+    sheet = draw_tile_sheet(tile_map.tiles, flat=layout.flat)
     return {
-        f"{stem}.tmj": made.text,
+        f"{stem}.tmj": tile_map.text,
         image: png.clear(sheet, DOTS),
         f"{stem}-tiles.svg": svg.text(sheet, sheet.pages[0]),
     }
@@ -53,8 +53,8 @@ def _tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
 SHEETS: Final[Mapping[str, PageWriter]] = {"pdf": PAGES["pdf"]}
 
 LAYOUTS: Final[Mapping[str, Layout]] = {
-    "json": Layout("json", _json),
-    "csv": Layout("csv", _csv),
-    "text-mapper": Layout("txt", _text_mapper),
-    "tiled": Layout("tmj", _tiled),
+    "json": Layout("json", _write_json),
+    "csv": Layout("csv", _write_csv),
+    "text-mapper": Layout("txt", _write_text_mapper),
+    "tiled": Layout("tmj", _write_tiled),
 }

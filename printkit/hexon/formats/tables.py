@@ -57,13 +57,13 @@ class Link(HexMark, frozen=True, kw_only=True):
     rotation: int
 
 
-class HexWay(Struct, frozen=True, kw_only=True):
-    """A course from cell to cell; ``beyond`` also has the cells off the map where it enters and leaves."""
+class HexCourse(Struct, frozen=True, kw_only=True):
+    """A course from cell to cell; ``outer_places`` also has the cells off the map where it enters and leaves."""
 
     feature: str
     places: tuple[HexPlace, ...]
     label: str = ""
-    beyond: tuple[HexPlace, ...] = ()
+    outer_places: tuple[HexPlace, ...] = ()
 
 
 class LayerSum(Struct, frozen=True, kw_only=True):
@@ -95,7 +95,7 @@ class LayoutData(Struct, frozen=True, kw_only=True):
     tiles: tuple[HexTile, ...]
     links: tuple[Link, ...] = ()
     marks: tuple[HexMark, ...] = ()
-    ways: tuple[HexWay, ...] = ()
+    courses: tuple[HexCourse, ...] = ()
     layers: tuple[LayerSum, ...] = ()
     parts: tuple[StockPart, ...] = ()
     cut: tuple[HexTile, ...] = ()
@@ -116,7 +116,7 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
-    def on(self, level: int) -> Iterator[HexTile]:
+    def level_tiles(self, level: int) -> Iterator[HexTile]:
         """Yield the pieces of a layer."""
         return (tile for tile in self.tiles if tile.level == level)
 
@@ -148,15 +148,15 @@ def layout_json(data: LayoutData) -> str:
     }
     lists: dict[str, Sequence[dict[str, Any]]] = {
         "layers": [asdict(each) for each in data.layers],
-        "pieces": [_tile(tile) for tile in data.tiles],
-        "strips": [_link(link) for link in data.links],
-        "markers": [_mark(mark) for mark in data.marks],
-        "cut": [_tile(tile) for tile in data.cut],
+        "pieces": [_tile_values(tile) for tile in data.tiles],
+        "strips": [_link_values(link) for link in data.links],
+        "markers": [_mark_values(mark) for mark in data.marks],
+        "cut": [_tile_values(tile) for tile in data.cut],
         # Always empty, because hexes that no piece fits are raised (HX-25).
         "unbuildable": [],
     }
     members = [f'  "{name}": {_one_line(value)}' for name, value in head.items()]
-    members += [f'  "{name}": {_lines(rows)}' for name, rows in lists.items()]
+    members += [f'  "{name}": {_rows_json(rows)}' for name, rows in lists.items()]
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
@@ -190,7 +190,7 @@ def parts_csv(data: LayoutData) -> str:
     return csv_text([PARTS, *rows])
 
 
-def _tile(tile: HexTile) -> dict[str, Any]:
+def _tile_values(tile: HexTile) -> dict[str, Any]:
     values: dict[str, Any] = {
         "piece": tile.piece,
         "level": tile.level,
@@ -205,22 +205,22 @@ def _tile(tile: HexTile) -> dict[str, Any]:
     return values
 
 
-def _link(link: Link) -> dict[str, Any]:
+def _link_values(link: Link) -> dict[str, Any]:
     return {
         "piece": link.piece,
         "feature": link.feature,
         "level": link.level,
         "rot": link.rotation,
-        "sides": list(_bits(link.mask)),
+        "sides": list(_mask_bits(link.mask)),
         "cell": _address(link.place),
         "hex": link.place.address,
         "label": link.label,
     }
 
 
-def _mark(mark: HexMark) -> dict[str, Any]:
-    where = {"cell": _address(mark.place), "hex": mark.place.address}
-    return {"feature": mark.feature, "level": mark.level, **where, "label": mark.label}
+def _mark_values(mark: HexMark) -> dict[str, Any]:
+    position = {"cell": _address(mark.place), "hex": mark.place.address}
+    return {"feature": mark.feature, "level": mark.level, **position, "label": mark.label}
 
 
 def _address(place: HexPlace) -> list[int]:
@@ -228,7 +228,7 @@ def _address(place: HexPlace) -> list[int]:
     return [place.column, place.row]
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _mask_bits(mask: int) -> Iterator[int]:
     return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
@@ -236,5 +236,5 @@ def _one_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _lines(rows: Sequence[dict[str, Any]]) -> str:
+def _rows_json(rows: Sequence[dict[str, Any]]) -> str:
     return "[\n" + ",\n".join(f"    {_one_line(row)}" for row in rows) + "\n  ]" if rows else "[]"

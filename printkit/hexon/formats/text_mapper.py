@@ -42,7 +42,7 @@ def text_map(data: LayoutData) -> str:
             columns=data.columns,
             rows=data.rows,
         )
-    return "\n".join((*_head(data), *_hexes(data, shift), *_courses(data, shift), *_definitions(data))) + "\n"
+    return "\n".join((*_head(data), *_hex_lines(data, shift), *_course_lines(data, shift), *_definitions(data))) + "\n"
 
 
 def address(place: HexPlace, shift: int) -> str:
@@ -52,56 +52,56 @@ def address(place: HexPlace, shift: int) -> str:
 
 def _head(data: LayoutData) -> Iterator[str]:
     if data.title:
-        yield f"# {_plain(data.title)}"
+        yield f"# {_escape_text(data.title)}"
     yield f"# {data.columns} x {data.rows}, {data.grain}"
     if data.odd_lags:
         yield "# text-mapper raises odd columns, so columns count from 2 here: hex 0101 of the map is 0201."
 
 
-def _hexes(data: LayoutData, shift: int) -> Iterator[str]:
-    named = dict(_short_names(data))
+def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
+    short_names = dict(_short_names(data))
     for place, level, relief in data.tops:
         marks = [mark for mark in data.marks if mark.place == place]
-        label = next((mark.label for mark in marks if mark.label), named.get(place, ""))
+        label = next((mark.label for mark in marks if mark.label), short_names.get(place, ""))
         label = label or (str(level) if level > 1 else "")
-        types = _types(level, relief, marks)
-        yield " ".join((address(place, shift), *types, *_quoted(label)))
+        types = _hex_types(level, relief, marks)
+        yield " ".join((address(place, shift), *types, *_quote_label(label)))
 
 
-def _types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
+def _hex_types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
     """Return the types of a hex: its level, its relief and its features."""
-    raised = [_words().get(relief, relief)] if relief else []
-    return tuple(dict.fromkeys((f"level-{level}", *raised, *(_type("kinds", mark.feature) for mark in marks))))
+    relief_types = [_program_words().get(relief, relief)] if relief else []
+    return tuple(dict.fromkeys((f"level-{level}", *relief_types, *(_type("kinds", mark.feature) for mark in marks))))
 
 
 def _short_names(data: LayoutData) -> Iterator[tuple[HexPlace, str]]:
     """Yield the names of courses that are too short for a name along the line, each with its middle hex."""
-    for way in data.ways:
-        if way.label and len(way.places) < _LONG:
-            yield way.places[len(way.places) // 2], way.label
+    for course in data.courses:
+        if course.label and len(course.places) < _LONG:
+            yield course.places[len(course.places) // 2], course.label
 
 
-def _courses(data: LayoutData, shift: int) -> Iterator[str]:
-    for way in data.ways:
-        places = way.beyond or way.places
+def _course_lines(data: LayoutData, shift: int) -> Iterator[str]:
+    for course in data.courses:
+        places = course.outer_places or course.places
         if len(places) > 1:
             line = "-".join(address(place, shift) for place in places)
-            label = way.label if len(way.places) >= _LONG else ""
-            yield " ".join((line, _type("lines", way.feature), *_quoted(label)))
+            label = course.label if len(course.places) >= _LONG else ""
+            yield " ".join((line, _type("lines", course.feature), *_quote_label(label)))
 
 
 def _definitions(data: LayoutData) -> Iterator[str]:
     """Yield the colours of levels, the definitions that the program's library does not have, and the library."""
-    colours, words = template("hexon", "programs")["colours"], _words()
+    colours, words = template("hexon", "programs")["colours"], _program_words()
     for level in range(max((level for _, level, _ in data.tops), default=0) + 1):
         fill = colours["levels"][min(level, len(colours["levels"]) - 1)]
         yield f'level-{level} attributes fill="{fill}"'
-    for name in dict.fromkeys(_type("lines", way.feature) for way in data.ways):
+    for name in dict.fromkeys(_type("lines", course.feature) for course in data.courses):
         if name not in words["known_lines"]:
             stroke = colours["kinds"].get(name, colours["other"])
             dash = f' stroke-dasharray="{words["dashes"][name]}"' if name in words["dashes"] else ""
             yield f'{name} path attributes stroke="{stroke}" stroke-width="8" fill="none"{dash}'
-    for name in dict.fromkeys(name for name in _signs(data) if name not in words["types"]):
+    for name in dict.fromkeys(name for name in _symbol_types(data) if name not in words["types"]):
         slope = is_number(name[1:])
         sign = words["signs"].get("slope" if slope else name, words["signs"]["other"])
         fill = "none" if sign[-1] not in "Zz" else colours["kinds"].get(name, colours["other"])
@@ -110,27 +110,27 @@ def _definitions(data: LayoutData) -> Iterator[str]:
     yield f"include {words['library']}"
 
 
-def _signs(data: LayoutData) -> Iterator[str]:
+def _symbol_types(data: LayoutData) -> Iterator[str]:
     """Yield the types of all hexes, without their levels."""
     for place, level, relief in data.tops:
-        yield from _types(level, relief, [mark for mark in data.marks if mark.place == place])[1:]
+        yield from _hex_types(level, relief, [mark for mark in data.marks if mark.place == place])[1:]
 
 
 @cache
-def _words() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = template("hexon", "programs")["text-mapper"]
-    return found
+def _program_words() -> Mapping[str, Any]:
+    words: Mapping[str, Any] = template("hexon", "programs")["text-mapper"]
+    return words
 
 
 def _type(group: str, kind: str) -> str:
-    return str(_words()[group].get(kind, kind))
+    return str(_program_words()[group].get(kind, kind))
 
 
-def _quoted(label: str) -> Iterator[str]:
+def _quote_label(label: str) -> Iterator[str]:
     if label:
-        yield f'"{_plain(label)}"'
+        yield f'"{_escape_text(label)}"'
 
 
-def _plain(text: str) -> str:
+def _escape_text(text: str) -> str:
     """Return a text without quotes and line breaks, escaped for SVG, because the program does not escape it."""
     return escape(" ".join(text.translate({ord(mark): "'" for mark in '"“”'}).split()))

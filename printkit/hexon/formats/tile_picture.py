@@ -82,15 +82,15 @@ def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
 
-def tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
+def draw_tile_sheet(tiles: Sequence[TileName], *, flat: bool) -> Document:
     """Return the image of the tiles of a map, in their order; at ``DOTS`` a dot is a pixel."""
     width, height = sheet_size(len(tiles), flat=flat)
     wide, tall = hex_size(flat=flat)
     colours = template("hexon", "programs")["colours"]
     items: list[Item] = []
-    for place, name in enumerate(tiles):
-        at = place % COLUMNS * wide + wide / 2, height - (place // COLUMNS * tall + tall / 2)
-        items += _drawn(name, _Pen(at, colours), flat=flat)
+    for index, name in enumerate(tiles):
+        centre = index % COLUMNS * wide + wide / 2, height - (index // COLUMNS * tall + tall / 2)
+        items += _draw_tile(name, _Pen(centre, colours), flat=flat)
     drawing = Drawing(width * _MM, height * _MM, (Layer(LayerName.OVERLAY, tuple(items)),))
     return Document(title="", pages=(page_of(drawing),))
 
@@ -107,8 +107,8 @@ class _Pen(NamedTuple):
 
     def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
         """Return points of the tile as a run."""
-        placed = ((self.at[0] + x, self.at[1] - y) for x, y in points)
-        return PathRun(tuple(round(value * _MM * 100) for point in placed for value in point), closed)
+        page_points = ((self.at[0] + x, self.at[1] - y) for x, y in points)
+        return PathRun(tuple(round(value * _MM * 100) for point in page_points for value in point), closed)
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
         """Return a filled shape with an edge of the given width in pixels."""
@@ -132,39 +132,41 @@ class _Pen(NamedTuple):
         )
 
 
-def _drawn(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+def _draw_tile(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
     ink = pen.colours["kinds"].get(name.kind, pen.colours["other"])
     match name.group:
         case "piece":
-            yield from _piece(name, pen, flat=flat)
+            yield from _draw_piece(name, pen, flat=flat)
         case "strip":
-            passed = [side for side in range(6) if name.pattern >> side & 1]
-            yield pen.strokes([((0.0, 0.0), _middle(side, flat=flat)) for side in passed], ink, 16)
+            sides = [side for side in range(6) if name.pattern >> side & 1]
+            yield pen.strokes([((0.0, 0.0), _side_midpoint(side, flat=flat)) for side in sides], ink, 16)
         case _:
-            round_about = [(24 * math.cos(step), 24 * math.sin(step)) for step in _ROUND]
-            yield pen.shape(round_about, ink, edge=2)
+            circle = [(24 * math.cos(step), 24 * math.sin(step)) for step in _ROUND]
+            yield pen.shape(circle, ink, edge=2)
             yield from pen.letters(name.kind[:2].capitalize(), 22, "#ffffff")
 
 
-def _piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+def _draw_piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
     levels = pen.colours["levels"]
     yield pen.shape(_hexagon(flat=flat), levels[min(name.level, len(levels) - 1)], edge=1)
     if name.pattern:
         low = name.pattern.bit_length()
-        yield _arrow(60 * (low - 1) / 2, pen, flat=flat)
+        yield _draw_arrow(60 * (low - 1) / 2, pen, flat=flat)
         yield from pen.letters(name.kind, 20, pen.colours["arrow"])
 
 
-def _arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
+def _draw_arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
     """Return an arrow from the centre to the low sides, ``turn`` degrees clockwise from side 0."""
     angle = math.radians(turn + (30 if flat else 0))
-    across, down = math.cos(angle), math.sin(angle)
+    cos_angle, sin_angle = math.cos(angle), math.sin(angle)
     lines = [((16.0, 0.0), (40.0, 0.0)), ((32.0, -7.0), (40.0, 0.0), (32.0, 7.0))]
-    turned = [[(x * across - y * down, x * down + y * across) for x, y in points] for points in lines]
-    return pen.strokes(turned, pen.colours["arrow"], 3)
+    rotated_lines = [
+        [(x * cos_angle - y * sin_angle, x * sin_angle + y * cos_angle) for x, y in points] for points in lines
+    ]
+    return pen.strokes(rotated_lines, pen.colours["arrow"], 3)
 
 
-def _middle(side: int, *, flat: bool) -> tuple[float, float]:
+def _side_midpoint(side: int, *, flat: bool) -> tuple[float, float]:
     corners = _hexagon(flat=flat)
     (left, top), (right, bottom) = corners[side - 1], corners[side]
     return (left + right) / 2, (top + bottom) / 2

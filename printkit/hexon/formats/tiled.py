@@ -51,12 +51,12 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
     Each level has a tile layer for its pieces, one for each kind of course, and one or more for markers. An object
     layer has the outline of each six-hex board. A pixel is about 1 mm.
     """
-    tiles = _tiles(layout)
+    tiles = _unique_tiles(layout)
     numbers = {name: _FIRST + place for place, name in enumerate(tiles)}
     objects = count(1)
     layers: list[dict[str, Any]] = []
     for level in layout.levels():
-        layers.append(_pieces(layout, level, numbers))
+        layers.append(_piece_layer(layout, level, numbers))
         for feature in dict.fromkeys(link.feature for link in layout.links if link.level == level):
             cells = {
                 link.place: numbers[link_name(link)] | TURNS[link.rotation]
@@ -64,12 +64,12 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
                 if link.level == level and link.feature == feature
             }
             layers.append(_tile_layer(layout, f"{feature} {level}", cells))
-        for depth, cells in enumerate(_marks(layout, level, numbers)):
+        for depth, cells in enumerate(_marker_layers(layout, level, numbers)):
             name = f"markers {level}" if depth == 0 else f"markers {level}, {depth + 1}"
             layers.append(_tile_layer(layout, name, cells))
-        boards = [tile for tile in layout.on(level) if tile.piece == _BOARD]
+        boards = [tile for tile in layout.level_tiles(level) if tile.piece == _BOARD]
         if boards:
-            layers.append(_boards(layout, level, boards, objects))
+            layers.append(_board_layer(layout, level, boards, objects))
     layers = [layer | {"id": number} for number, layer in enumerate(layers, 1)]
     document = {
         "type": "map",
@@ -101,32 +101,32 @@ def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
     """Return the upper left pixel of the bounding box of a hex in Tiled."""
     column, row = place.column - 1, place.row - 1
     if layout.flat:
-        return column * PITCH, row * TALL + (TALL // 2 if _shifted(layout, column) else 0)
-    return column * TALL + (TALL // 2 if _shifted(layout, row) else 0), row * PITCH
+        return column * PITCH, row * TALL + (TALL // 2 if _is_shifted(layout, column) else 0)
+    return column * TALL + (TALL // 2 if _is_shifted(layout, row) else 0), row * PITCH
 
 
-def _shifted(layout: LayoutData, line: int) -> bool:
+def _is_shifted(layout: LayoutData, line: int) -> bool:
     return line % 2 == (0 if stagger_index(layout) == "even" else 1)
 
 
-def _tiles(layout: LayoutData) -> tuple[TileName, ...]:
+def _unique_tiles(layout: LayoutData) -> tuple[TileName, ...]:
     """Return the different tiles of the map: pieces first, then courses, then markers."""
     pieces = sorted({piece_name(tile) for tile in layout.tiles})
     links = sorted({link_name(link) for link in layout.links})
     return (*pieces, *links, *sorted({mark_name(mark) for mark in layout.marks}))
 
 
-def _pieces(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
+def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
     cells = {
         # The tile of a board is one plain hex without rotation; the polygon shows the position of the board.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
-        for tile in layout.on(level)
+        for tile in layout.level_tiles(level)
         for place in tile.places
     }
     return _tile_layer(layout, f"level {level}", cells)
 
 
-def _marks(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
+def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
     """Return layers of markers, as many as the largest number of markers in one hex of the level."""
     depths: list[dict[HexPlace, int]] = []
     for mark in layout.marks:
@@ -153,17 +153,17 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
     }
 
 
-def _boards(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
+def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
     return {
         "type": "objectgroup",
         "name": f"boards {level}",
         "draworder": "index",
         **_SHOWN,
-        "objects": [_board(layout, board, next(objects)) for board in boards],
+        "objects": [_board_object(layout, board, next(objects)) for board in boards],
     }
 
 
-def _board(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
+def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(place.address for place in board.places)
@@ -186,20 +186,20 @@ def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
     """Return the corners of a hex clockwise, in pixels."""
     left, top = corner_of(layout, place)
     flank = (WIDE - SIDE) // 2
-    across = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
+    points = [(flank, 0), (flank + SIDE, 0), (WIDE, TALL // 2), (flank + SIDE, TALL), (flank, TALL), (0, TALL // 2)]
     if not layout.flat:
         # A pointy-topped hex has x and y swapped; swapping reverses the direction, so reverse the order too.
-        across = [(y, x) for x, y in reversed(across)]
-    return [(left + x, top + y) for x, y in across]
+        points = [(y, x) for x, y in reversed(points)]
+    return [(left + x, top + y) for x, y in points]
 
 
 def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
     """Return the outline of connected hexes without a hole, clockwise from its smallest corner."""
-    sides = {(one, other) for corners in hexes for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)}
-    after = {one: other for one, other in sides if (other, one) not in sides}
-    outline = [min(after)]
-    while after[outline[-1]] != outline[0]:
-        outline.append(after[outline[-1]])
+    sides = {(start, end) for corners in hexes for start, end in zip(corners, (*corners[1:], corners[0]), strict=True)}
+    next_corner = {start: end for start, end in sides if (end, start) not in sides}
+    outline = [min(next_corner)]
+    while next_corner[outline[-1]] != outline[0]:
+        outline.append(next_corner[outline[-1]])
     return outline
 
 

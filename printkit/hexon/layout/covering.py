@@ -53,11 +53,11 @@ class _Step(Struct):
     place: int
     window: int
     spare: int
-    ways: Iterator[int]
-    chosen: int = _ALONE
+    masks: Iterator[int]
+    current_mask: int = _ALONE
 
 
-def complete(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
+def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
     """Return the first covering, in order of places and preferences, with at most ``spare`` uncovered places.
 
     A place stays uncovered only after all pieces that can start there were tried. None means that there is no such
@@ -67,56 +67,56 @@ def complete(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | No
         return ()
     # For each partial covering, the largest number of spare places with which it is known to fail.
     failed: dict[int, int] = {}
-    stack = [_step(options, place=0, window=0, spare=spare)]
+    stack = [_make_step(options, place=0, window=0, spare=spare)]
     while stack:
         step = stack[-1]
-        mask = next((mask for mask in step.ways if not step.window & mask), None)
+        mask = next((mask for mask in step.masks if not step.window & mask), None)
         if mask is None:
             failed[step.window << _PLACE_BITS | step.place] = step.spare
             stack.pop()
             continue
-        step.chosen = mask
-        place, window = _shut(step.place, step.window | mask)
+        step.current_mask = mask
+        place, window = _next_open_place(step.place, step.window | mask)
         left = step.spare - (mask == _ALONE)
         if place == len(options):
-            return tuple((each.place, each.chosen) for each in stack if each.chosen != _ALONE)
+            return tuple((entry.place, entry.current_mask) for entry in stack if entry.current_mask != _ALONE)
         if failed.get(window << _PLACE_BITS | place, -1) < left:
             if not nodes.take():
                 return None
-            stack.append(_step(options, place=place, window=window, spare=left))
+            stack.append(_make_step(options, place=place, window=window, spare=left))
     return None
 
 
-def _step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Step:
+def _make_step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Step:
     pieces = options[place]
     return _Step(place, window, spare, iter((*pieces, _ALONE) if spare else pieces))
 
 
-def _shut(place: int, window: int) -> tuple[int, int]:
+def _next_open_place(place: int, window: int) -> tuple[int, int]:
     """Return the next uncovered place and the window that starts there."""
-    taken = (~window & (window + 1)).bit_length() - 1
-    return place + taken, window >> taken
+    skip_count = (~window & (window + 1)).bit_length() - 1
+    return place + skip_count, window >> skip_count
 
 
 class _Trace(NamedTuple):
     """The predecessor of the best partial covering for a window."""
 
-    over: int
+    gaps: int
     place: int = 0
     window: int = 0
     mask: int = 0
 
 
-def broad(options: BoardOptions, *, width: int) -> Choices:
+def beam_search(options: BoardOptions, *, width: int) -> Choices:
     """Return a good covering by beam search: each place keeps only the ``width`` best partial coverings.
 
     Two rankings are tried: by uncovered places alone, and by uncovered places and the roughness of the window.
     """
-    found = [_beam(options, width=width, roughness=roughness) for roughness in (0, 1)]
-    return max(found, key=len)
+    coverings = [_run_beam(options, width=width, roughness=roughness) for roughness in (0, 1)]
+    return max(coverings, key=len)
 
 
-def _beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
+def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
     count = len(options)
     layers: list[dict[int, _Trace]] = [{} for _ in range(count + 1)]
     layers[0][0] = _Trace(0)
@@ -124,7 +124,7 @@ def _beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
     def rank(entry: tuple[int, _Trace]) -> tuple[int, int, int]:
         window, trace = entry
         rough = (window ^ (window >> 1)).bit_count()
-        return _ROUGHNESS * trace.over + roughness * rough, trace.over, window
+        return _ROUGHNESS * trace.gaps + roughness * rough, trace.gaps, window
 
     for place in range(count):
         if len(layers[place]) > width:
@@ -133,23 +133,23 @@ def _beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
             for mask in (*options[place], _ALONE):
                 if window & mask:
                     continue
-                over = trace.over + (mask == _ALONE)
-                at, after = _shut(place, window | mask)
-                known = layers[at].get(after)
-                if known is None or known.over > over:
-                    layers[at][after] = _Trace(over, place, window, mask)
-    return _followed(layers)
+                gaps = trace.gaps + (mask == _ALONE)
+                next_place, next_window = _next_open_place(place, window | mask)
+                previous = layers[next_place].get(next_window)
+                if previous is None or previous.gaps > gaps:
+                    layers[next_place][next_window] = _Trace(gaps, place, window, mask)
+    return _trace_back(layers)
 
 
-def _followed(layers: Sequence[dict[int, _Trace]]) -> Choices:
+def _trace_back(layers: Sequence[dict[int, _Trace]]) -> Choices:
     place, window = len(layers) - 1, 0
-    chosen: list[tuple[int, int]] = []
+    choices: list[tuple[int, int]] = []
     while place:
         trace = layers[place][window]
         if trace.mask != _ALONE:
-            chosen.append((trace.place, trace.mask))
+            choices.append((trace.place, trace.mask))
         place, window = trace.place, trace.window
-    return tuple(reversed(chosen))
+    return tuple(reversed(choices))
 
 
 # Default limit of partial coverings examined for one area.
@@ -215,38 +215,38 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
             it; the search for fewer orientations uses a quarter of it.
     """
     board = piece_set().board
-    covered = [_cover_part(part, node_limit) for part in _parts(hexes, footprints(board))]
-    boards = sorted(laid for each in covered for laid in each.boards)
-    taken = {at for laid in boards for at in laid.hexes}
+    part_covers = [_cover_part(part, node_limit) for part in _coverable_parts(hexes, footprints(board))]
+    boards = sorted(tile_board for part_cover in part_covers for tile_board in part_cover.boards)
+    used_hexes = {position for tile_board in boards for position in tile_board.hexes}
     return Cover(
         boards=tuple(boards),
-        singles=tuple(sorted(set(hexes) - taken)),
-        bound=sum(each.bound for each in covered),
-        stopped=any(each.stopped for each in covered),
+        singles=tuple(sorted(set(hexes) - used_hexes)),
+        bound=sum(part_cover.bound for part_cover in part_covers),
+        stopped=any(part_cover.stopped for part_cover in part_covers),
     )
 
 
-def limited(found: Cover, boards: int) -> Cover:
+def limit_boards(full_cover: Cover, boards: int) -> Cover:
     """Return a covering with at most ``boards`` boards; single hexes replace the last ones (HX-32)."""
-    kept, withheld = found.boards[:boards], found.boards[boards:]
-    singles = (*found.singles, *(at for laid in withheld for at in laid.hexes))
-    return Cover(kept, tuple(sorted(singles)), found.bound, found.stopped, len(withheld))
+    kept_boards, withheld = full_cover.boards[:boards], full_cover.boards[boards:]
+    singles = (*full_cover.singles, *(position for board in withheld for position in board.hexes))
+    return Cover(kept_boards, tuple(sorted(singles)), full_cover.bound, full_cover.stopped, len(withheld))
 
 
-def placements(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
+def board_positions(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
     """Yield every position of a board on an area."""
     area = set(hexes)
     for orientation, shape in enumerate(shapes):
         for q, s in sorted(area):
-            laid = tuple((q + right, s + down) for right, down in shape)
-            if area.issuperset(laid):
-                yield TileBoard(laid, orientation)
+            board_hexes = tuple((q + right, s + down) for right, down in shape)
+            if area.issuperset(board_hexes):
+                yield TileBoard(board_hexes, orientation)
 
 
-def _parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
+def _coverable_parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
     """Return the connected parts of an area, without hexes that no board can cover."""
-    reached = {at for laid in placements(hexes, shapes) for at in laid.hexes}
-    return components(reached)
+    coverable = {position for board in board_positions(hexes, shapes) for position in board.hexes}
+    return components(coverable)
 
 
 class _Area(Struct, frozen=True):
@@ -257,80 +257,84 @@ class _Area(Struct, frozen=True):
 
     def options(self, orientations: Collection[int]) -> BoardOptions:
         """Return the masks of boards in the given orientations, by place."""
-        return [[mask for mask, laid in begin if laid.orientation in orientations] for begin in self.begins]
+        return [[mask for mask, board in begin if board.orientation in orientations] for begin in self.begins]
 
-    def laid(self, choices: Choices) -> tuple[TileBoard, ...]:
+    def chosen_boards(self, choices: Choices) -> tuple[TileBoard, ...]:
         """Return the boards of a search result, in scan order."""
         return tuple(dict(self.begins[place])[mask] for place, mask in choices)
 
     def rank(self, boards: Sequence[TileBoard]) -> tuple[tuple[int, ...], ...]:
         """Return the sort key of a covering: the places of the hexes of each board."""
-        place = {at: number for number, at in enumerate(self.hexes)}
-        return tuple(tuple(sorted(place[at] for at in laid.hexes)) for laid in boards)
+        indices = {position: number for number, position in enumerate(self.hexes)}
+        return tuple(tuple(sorted(indices[position] for position in board.hexes)) for board in boards)
 
 
-def _area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
+def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
     """Return a part with the scan order that keeps the search windows narrowest."""
-    laid = tuple(placements(part, shapes))
+    boards = tuple(board_positions(part, shapes))
 
     def reach(order: _Order) -> int:
-        place = {at: number for number, at in enumerate(sorted(part, key=order))}
-        spans = ([place[at] for at in each.hexes] for each in laid)
+        indices = {position: number for number, position in enumerate(sorted(part, key=order))}
+        spans = ([indices[position] for position in board.hexes] for board in boards)
         return max(max(span) - min(span) for span in spans)
 
     hexes = tuple(sorted(part, key=min(_ORDERS, key=reach)))
-    place = {at: number for number, at in enumerate(hexes)}
+    indices = {position: number for number, position in enumerate(hexes)}
     begins: list[list[tuple[tuple[int, ...], TileBoard]]] = [[] for _ in hexes]
-    for each in laid:
-        places = tuple(sorted(place[at] for at in each.hexes))
-        begins[places[0]].append((places, each))
-    return _Area(hexes, tuple(tuple((_mask(places), each) for places, each in sorted(begin)) for begin in begins))
+    for board in boards:
+        places = tuple(sorted(indices[position] for position in board.hexes))
+        begins[places[0]].append((places, board))
+    return _Area(
+        hexes, tuple(tuple((_place_mask(places), board) for places, board in sorted(begin)) for begin in begins)
+    )
 
 
-def _mask(places: Sequence[int]) -> int:
+def _place_mask(places: Sequence[int]) -> int:
     return sum(1 << (place - places[0]) for place in places)
 
 
 def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
     shapes = footprints(piece_set().board)
     size = len(piece_set().board)
-    area = _area(part, shapes)
-    every = tuple(range(len(shapes)))
+    area = _build_area(part, shapes)
+    all_orientations = tuple(range(len(shapes)))
     nodes = Nodes(node_limit)
     for spare in range(len(part) % size, len(part) + 1, size):
         bound = (len(part) - spare) // size
         # A pattern of one orientation is found quickly, and no covering has fewer orientations.
-        regular = _fewest(area, every, sizes=(1,), spare=spare, nodes=Nodes(node_limit))
+        regular = _fewest_orientations(area, all_orientations, sizes=(1,), spare=spare, nodes=Nodes(node_limit))
         if regular is not None:
-            return _covered(part, regular, bound=bound)
-        choices = complete(area.options(every), spare=spare, nodes=nodes)
+            return _make_cover(part, regular, bound=bound)
+        choices = find_covering(area.options(all_orientations), spare=spare, nodes=nodes)
         if choices is not None:
             tidy = Nodes(node_limit // 4)
-            found = _fewest(area, every, sizes=every[2:], spare=spare, nodes=tidy)
-            return _covered(part, found or area.laid(choices), bound=bound, stopped=tidy.spent)
+            tidy_boards = _fewest_orientations(
+                area, all_orientations, sizes=all_orientations[2:], spare=spare, nodes=tidy
+            )
+            return _make_cover(part, tidy_boards or area.chosen_boards(choices), bound=bound, stopped=tidy.spent)
         if nodes.spent:
             break
-    choices = broad(area.options(every), width=max(1, node_limit // (2 * len(part))))
-    return _covered(part, area.laid(choices), bound=bound, stopped=True)
+    choices = beam_search(area.options(all_orientations), width=max(1, node_limit // (2 * len(part))))
+    return _make_cover(part, area.chosen_boards(choices), bound=bound, stopped=True)
 
 
-def _fewest(
-    area: _Area, every: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
+def _fewest_orientations(
+    area: _Area, all_orientations: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
 ) -> tuple[TileBoard, ...] | None:
     """Return the covering with the fewest orientations, the first of them in hex order."""
     for size in sizes:
-        found = []
-        for orientations in combinations(every, size):
-            choices = complete(area.options(orientations), spare=spare, nodes=nodes)
+        coverings = []
+        for orientations in combinations(all_orientations, size):
+            choices = find_covering(area.options(orientations), spare=spare, nodes=nodes)
             if choices is not None:
-                found.append(area.laid(choices))
+                coverings.append(area.chosen_boards(choices))
             if nodes.spent:
                 break
-        if found or nodes.spent:
-            return min(found, key=area.rank, default=None)
+        if coverings or nodes.spent:
+            return min(coverings, key=area.rank, default=None)
     return None
 
 
-def _covered(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
-    taken = {at for laid in boards for at in laid.hexes}
-    return Cover(boards, tuple(at for at in part if at not in taken), bound, stopped)
+def _make_cover(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
+    used_hexes = {position for board in boards for position in board.hexes}
+    return Cover(boards, tuple(position for position in part if position not in used_hexes), bound, stopped)

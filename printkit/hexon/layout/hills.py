@@ -10,8 +10,8 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.hexon.layout.pieces import Hex, PieceKind, components, distance
-from printkit.hexon.layout.slopes import HexSlope, SlopeRelief, relief
+from printkit.hexon.layout.pieces import Hex, PieceKind, components, hex_distance
+from printkit.hexon.layout.slopes import HexSlope, SlopeRelief, build_relief
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, given_up
 
 # Modes for the sides of hills: the fewest hexes of a hill with slopes (HX-50).
@@ -30,7 +30,7 @@ class HexGround(Struct, frozen=True, kw_only=True):
 
     def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Return the hexes that are on the table."""
-        return [each for each in hexes if each in self.heights]
+        return [position for position in hexes if position in self.heights]
 
 
 class HexHill(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Fallback(Struct, frozen=True):
     hill: int
     reason: Reason
     hexes: tuple[Hex, ...] = ()
-    lacks: Shortage | None = None
+    shortage: Shortage | None = None
 
 
 class Rim(Struct, frozen=True):
@@ -80,12 +80,12 @@ class Hills(Struct, frozen=True, kw_only=True):
     flats: tuple[tuple[Hex, ...], ...]
     rims: tuple[Rim, ...]
     cut: tuple[Rim, ...]
-    raised: tuple[Hex, ...]
+    raised_hexes: tuple[Hex, ...]
     fallbacks: tuple[Fallback, ...]
 
-    def level(self, at: Hex) -> int:
+    def level(self, position: Hex) -> int:
         """Return the level of the flat top of a hex; 0 for the base and for slopes."""
-        return sum(at in flat for flat in self.flats)
+        return sum(position in flat for flat in self.flats)
 
 
 class _Terrace(Struct, frozen=True):
@@ -93,10 +93,10 @@ class _Terrace(Struct, frozen=True):
 
     level: int
     rise: int
-    found: SlopeRelief
+    slope_relief: SlopeRelief
 
 
-def built(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
+def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
     """Return the hills of a table, with slopes if the mode requires them, they fit, and the user owns them.
 
     Args:
@@ -104,142 +104,162 @@ def built(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
         mode: a key of ``HILLS``.
         stock: the pieces that the user owns; unlimited if None.
     """
-    stepped: frozenset[Hex] = frozenset()
-    hills = _fitting(ground, mode, stepped)
-    lacking: list[Fallback] = []
-    while stock is not None and (found := given_up(slopes_by_hill(hills.rims), stock)):
-        number, lacks = found
-        lacking.append(Fallback(number, "owned", lacks=lacks))
-        stepped |= frozenset(next(hill.hexes for hill in hills.hills if hill.number == number))
-        hills = _fitting(ground, mode, stepped)
-    return replace(hills, fallbacks=(*hills.fallbacks, *lacking))
+    stepped_hexes: frozenset[Hex] = frozenset()
+    hills = _fit_hills(ground, mode, stepped_hexes)
+    stock_fallbacks: list[Fallback] = []
+    while stock is not None and (best := given_up(count_slopes(hills.rims), stock)):
+        number, shortage = best
+        stock_fallbacks.append(Fallback(number, "owned", shortage=shortage))
+        stepped_hexes |= frozenset(next(hill.hexes for hill in hills.hills if hill.number == number))
+        hills = _fit_hills(ground, mode, stepped_hexes)
+    return replace(hills, fallbacks=(*hills.fallbacks, *stock_fallbacks))
 
 
-def slopes_by_hill(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
+def count_slopes(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
     """Return the number of slopes of each hill, by hill number and by the piece name in a stock."""
-    found: dict[int, Counter[str]] = {}
+    counts: dict[int, Counter[str]] = {}
     for rim in rims:
-        found.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
-    return found
+        counts.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
+    return counts
 
 
-def _fitting(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> Hills:
-    """Return the hills of a table, with slopes if the mode requires them and they fit; ``stepped`` hexes get steps.
+def _fit_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> Hills:
+    """Return the hills of a table, with slopes if the mode requires them and they fit; ``stepped_hexes`` hexes get
+    steps.
 
     If slopes do not fit, the hill nearest to the fault is built as steps, and all hills are tried again.
     """
-    hills = _hills(ground, mode, stepped)
+    hills = _number_hills(ground, mode, stepped_hexes)
     fallbacks: list[Fallback] = []
     while True:
-        fallen = {each.hill for each in fallbacks}
-        now = tuple(HexHill(each.number, each.hexes, each.sloped and each.number not in fallen) for each in hills)
-        terraces = _terraces(now, ground)
-        fault = _fault(now, terraces, ground)
+        stepped_hills = {each.hill for each in fallbacks}
+        current_hills = tuple(
+            HexHill(each.number, each.hexes, each.sloped and each.number not in stepped_hills) for each in hills
+        )
+        terraces = _build_terraces(current_hills, ground)
+        fault = _find_fault(current_hills, terraces, ground)
         if fault is None:
-            return _gathered(now, terraces, ground, fallbacks=tuple(fallbacks))
+            return _collect_hills(current_hills, terraces, ground, fallbacks=tuple(fallbacks))
         fallbacks.append(fault)
 
 
-def _hills(ground: HexGround, mode: str, stepped: frozenset[Hex]) -> tuple[HexHill, ...]:
-    order = {at: place for place, at in enumerate(ground.heights)}
-    high = [at for at, height in ground.heights.items() if height]
+def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> tuple[HexHill, ...]:
+    order = {position: index for index, position in enumerate(ground.heights)}
+    high = [position for position, height in ground.heights.items() if height]
     parts = sorted((sorted(part, key=order.__getitem__) for part in components(high)), key=lambda part: order[part[0]])
     return tuple(
-        HexHill(number, tuple(part), len(part) >= HILLS[mode] and stepped.isdisjoint(part))
+        HexHill(number, tuple(part), len(part) >= HILLS[mode] and stepped_hexes.isdisjoint(part))
         for number, part in enumerate(parts, 1)
     )
 
 
-def _terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
+def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
     """Return the slopes of all sloped hills together, so that neighbouring hills share the slopes between them."""
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
         if not hill.sloped:
             continue
-        highest = max(ground.heights[at] for at in hill.hexes)
-        levels = [frozenset(at for at in hill.hexes if ground.heights[at] > level) for level in range(highest)]
+        highest = max(ground.heights[position] for position in hill.hexes)
+        levels = [
+            frozenset(position for position in hill.hexes if ground.heights[position] > level)
+            for level in range(highest)
+        ]
         # If both levels of a hill have the same hexes, its slopes climb two levels at once (HX-27).
         climbs = {(1, 2): levels[0]} if highest == 2 and levels[0] == levels[1] else {
             (level, 1): area for level, area in enumerate(levels, 1)
         }  # fmt: skip
         for key, area in climbs.items():
             plateaus[key] = plateaus.get(key, frozenset()) | area
-    return tuple(_Terrace(*key, relief(plateaus[key])) for key in sorted(plateaus))
+    return tuple(_Terrace(*key, build_relief(plateaus[key])) for key in sorted(plateaus))
 
 
-def _fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
+def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
     """Return the first hill whose slopes do not fit, with all hexes where they do not fit for the same reason."""
-    steps = {at for hill in hills if not hill.sloped for at in hill.hexes}
+    steps = {position for hill in hills if not hill.sloped for position in hill.hexes}
     free = ground.open - steps
     wrong = []
-    for terrace, at in _claims(terraces, ground):
+    for terrace, position in _terrace_claims(terraces, ground):
         # If the plan already has a hill of that height there, its flat top may have any feature.
-        given = at in terrace.found.plateau and ground.heights[at] >= terrace.level
-        wrong.append((at, _why(at, terrace, terraces, free=given or at in free)))
-    faults = [(_nearest(at, hills, last=True), reason, at) for at, reason in wrong if reason is not None]
+        is_plateau = position in terrace.slope_relief.plateau and ground.heights[position] >= terrace.level
+        wrong.append((position, _fault_reason(position, terrace, terraces, free=is_plateau or position in free)))
+    faults = [
+        (_nearest_hill(position, hills, last=True), reason, position)
+        for position, reason in wrong
+        if reason is not None
+    ]
     if not faults:
         return None
     hill, reason, _ = faults[0]
-    return Fallback(hill, reason, tuple(dict.fromkeys(at for *same, at in faults if same == [hill, reason])))
+    return Fallback(
+        hill, reason, tuple(dict.fromkeys(position for *same, position in faults if same == [hill, reason]))
+    )
 
 
-def _claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
+def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
     """Return each hex of the table that a terrace covers, in reading order."""
-    order = {at: place for place, at in enumerate(ground.heights)}
-    claims = [(order[at], terrace, at) for terrace in terraces for at in ground.on_board(terrace.found.footprint)]
+    order = {position: index for index, position in enumerate(ground.heights)}
+    claims = [
+        (order[position], terrace, position)
+        for terrace in terraces
+        for position in ground.on_board(terrace.slope_relief.footprint)
+    ]
     claims.sort(key=lambda claim: (claim[0], claim[1].level, claim[1].rise))
-    return [(terrace, at) for _, terrace, at in claims]
+    return [(terrace, position) for _, terrace, position in claims]
 
 
-def _why(at: Hex, terrace: _Terrace, terraces: Sequence[_Terrace], *, free: bool) -> Reason | None:
+def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace], *, free: bool) -> Reason | None:
     if not free:
         return "occupied"
-    below = [other.found.plateau for other in terraces if other.level == terrace.level - 1 and other.rise == 1]
-    if terrace.level > 1 and not any(at in flat for flat in below):
+    below = [other.slope_relief.plateau for other in terraces if other.level == terrace.level - 1 and other.rise == 1]
+    if terrace.level > 1 and not any(position in flat for flat in below):
         return "steep"
-    beside = (other for other in terraces if other.level == terrace.level and other.rise != terrace.rise)
-    return "meets" if any(at in other.found.footprint for other in beside) else None
+    other_terraces = (other for other in terraces if other.level == terrace.level and other.rise != terrace.rise)
+    return "meets" if any(position in other.slope_relief.footprint for other in other_terraces) else None
 
 
-def _nearest(at: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
+def _nearest_hill(position: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
     """Return the number of the sloped hill nearest to a hex; of several the last or the first."""
-    ranks = {hill.number: min(distance(at, each) for each in hill.hexes) for hill in hills if hill.sloped}
+    ranks = {hill.number: min(hex_distance(position, each) for each in hill.hexes) for hill in hills if hill.sloped}
     return min(ranks, key=lambda number: (ranks[number], -number if last else number))
 
 
-def _gathered(
+def _collect_hills(
     hills: tuple[HexHill, ...],
     terraces: Sequence[_Terrace],
     ground: HexGround,
     *,
     fallbacks: tuple[Fallback, ...],
 ) -> Hills:
-    order = {at: place for place, at in enumerate(ground.heights)}
+    order = {position: index for index, position in enumerate(ground.heights)}
     rims = [
-        Rim(terrace.level, terrace.rise, slope, _nearest(slope.at, hills))
+        Rim(terrace.level, terrace.rise, slope, _nearest_hill(slope.at, hills))
         for terrace in terraces
-        for slope in terrace.found.slopes
+        for slope in terrace.slope_relief.slopes
     ]
     return Hills(
         hills=hills,
-        flats=_flats(hills, terraces, ground),
+        flats=_flat_hexes(hills, terraces, ground),
         rims=tuple(
             sorted((rim for rim in rims if rim.slope.at in order), key=lambda rim: (rim.level, order[rim.slope.at]))
         ),
         cut=tuple(rim for rim in rims if rim.slope.at not in order),
-        raised=tuple(at for at in order if any(at in each.found.raised for each in terraces)),
+        raised_hexes=tuple(
+            position for position in order if any(position in each.slope_relief.raised_hexes for each in terraces)
+        ),
         fallbacks=fallbacks,
     )
 
 
-def _flats(hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround) -> tuple[tuple[Hex, ...], ...]:
+def _flat_hexes(
+    hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround
+) -> tuple[tuple[Hex, ...], ...]:
     """Return the flat hexes of each level; a plateau that is two levels high counts in both."""
     flats: dict[int, set[Hex]] = {}
     for terrace in terraces:
         for level in range(terrace.level, terrace.level + terrace.rise):
-            flats.setdefault(level, set()).update(ground.on_board(terrace.found.plateau))
+            flats.setdefault(level, set()).update(ground.on_board(terrace.slope_relief.plateau))
     for hill in hills:
-        for at in () if hill.sloped else hill.hexes:
-            for level in range(1, ground.heights[at] + 1):
-                flats.setdefault(level, set()).add(at)
-    return tuple(tuple(at for at in ground.heights if at in flats[level]) for level in sorted(flats))
+        for position in () if hill.sloped else hill.hexes:
+            for level in range(1, ground.heights[position] + 1):
+                flats.setdefault(level, set()).add(position)
+    return tuple(tuple(position for position in ground.heights if position in flats[level]) for level in sorted(flats))

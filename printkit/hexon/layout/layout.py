@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.hexon.layout.covering import NODE_LIMIT, Cover, cover, limited
-from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, built
+from printkit.hexon.layout.covering import NODE_LIMIT, Cover, cover, limit_boards
+from printkit.hexon.layout.hills import Fallback, HexGround, HexHill, Hills, Reason, Rim, build_hills
 from printkit.hexon.layout.pieces import Hex, PieceKind, cell_of, hex_of
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, shortages, strip_key
-from printkit.hexon.layout.strips import Marker, StripPiece, markers, occupied, strip_pieces
+from printkit.hexon.layout.strips import Marker, StripPiece, make_markers, occupied_cells, strip_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
@@ -87,7 +87,7 @@ class TileHill(Struct, frozen=True, kw_only=True):
     sloped: bool
     reason: Reason | None = None
     faults: tuple[Cell, ...] = ()
-    lacks: Shortage | None = None
+    shortage: Shortage | None = None
 
 
 class HexonLayout(Struct, frozen=True, kw_only=True):
@@ -112,9 +112,9 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
     markers: tuple[Marker, ...]
     hills: tuple[TileHill, ...]
     cut: tuple[TilePiece, ...] = ()
-    raised: tuple[Cell, ...] = ()
+    raised_cells: tuple[Cell, ...] = ()
     shortages: tuple[Shortage, ...] = ()
-    unlisted: tuple[str, ...] = ()
+    unlisted_pieces: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -134,8 +134,8 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
 
     def counts(self) -> Mapping[PieceKind, int]:
         """Return the number of each piece, in the order of the kinds."""
-        found = Counter(piece.kind for piece in self.pieces)
-        return {kind: found[kind] for kind in PieceKind if found[kind]}
+        piece_counts = Counter(piece.kind for piece in self.pieces)
+        return {kind: piece_counts[kind] for kind in PieceKind if piece_counts[kind]}
 
     def needs(self) -> Mapping[str, int]:
         """Return the number of each piece and strip, by its name in a stock."""
@@ -166,18 +166,18 @@ def lay_out(
             grid=grid.name,
             clause="HX-53",
         )
-    ground = _ground(plan)
-    made = built(ground, hills, stock)
-    levels = {cell_of(grid, at): made.level(at) for at in ground.heights}
+    ground = _hex_ground(plan)
+    built_hills = build_hills(ground, hills, stock)
+    levels = {cell_of(grid, position): built_hills.level(position) for position in ground.heights}
     strips = strip_pieces(plan, levels)
     layout = HexonLayout(
         grid=grid,
-        layers=_layers(grid, ground, made, stock=stock, node_limit=node_limit),
+        layers=_build_layers(grid, ground, built_hills, stock=stock, node_limit=node_limit),
         strips=strips,
-        markers=markers(plan, levels, strips),
-        hills=tuple(_hill(grid, hill, made.fallbacks) for hill in made.hills),
-        cut=tuple(_slope(grid, rim) for rim in made.cut),
-        raised=tuple(cell_of(grid, at) for at in made.raised),
+        markers=make_markers(plan, levels, strips),
+        hills=tuple(_build_hill(grid, hill, built_hills.fallbacks) for hill in built_hills.hills),
+        cut=tuple(_slope_piece(grid, rim) for rim in built_hills.cut),
+        raised_cells=tuple(cell_of(grid, position) for position in built_hills.raised_hexes),
         notes=plan.notes,
     )
     if stock is None:
@@ -185,61 +185,61 @@ def lay_out(
     return replace(
         layout,
         shortages=shortages(layout.needs(), stock, withheld=layout.withheld),
-        unlisted=_unlisted(layout, stock),
+        unlisted=_unlisted_pieces(layout, stock),
     )
 
 
-def _unlisted(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
+def _unlisted_pieces(layout: HexonLayout, stock: Stock) -> tuple[str, ...]:
     """Return the needed pieces that the stock does not list, including those that other pieces replace."""
-    asked = [NAMES[PieceKind.BOARD]] if layout.withheld else []
-    asked += [*layout.needs(), *(hill.lacks.name for hill in layout.hills if hill.lacks is not None)]
+    names = [NAMES[PieceKind.BOARD]] if layout.withheld else []
+    names += [*layout.needs(), *(hill.shortage.name for hill in layout.hills if hill.shortage is not None)]
     order = tuple(NAMES.values())
-    asked.sort(key=lambda name: (order.index(name) if name in order else len(order), name))
-    return tuple(name for name in dict.fromkeys(asked) if name not in stock.own)
+    names.sort(key=lambda name: (order.index(name) if name in order else len(order), name))
+    return tuple(name for name in dict.fromkeys(names) if name not in stock.own)
 
 
-def _ground(plan: GridPlan) -> HexGround:
+def _hex_ground(plan: GridPlan) -> HexGround:
     """Return the hexes of the table with their heights; a mountain has three levels (HX-50)."""
-    taken = occupied(plan)
+    used_cells = occupied_cells(plan)
     return HexGround(
         heights={
             hex_of(plan.grid, plot.cell): _MOUNTAIN_LEVELS if Kind.MOUNTAIN in plot.kinds else plot.height
             for plot in plan.plots
         },
-        open=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in taken),
+        open=frozenset(hex_of(plan.grid, plot.cell) for plot in plan.plots if plot.cell not in used_cells),
     )
 
 
-def _layers(
+def _build_layers(
     grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
 ) -> tuple[TileLayer, ...]:
     """Return the base and the levels above it; the boards of a stock go to the lowest layers first."""
-    left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
+    boards_left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     layers = []
     for level, flat in enumerate((tuple(ground.heights), *hills.flats)):
-        found = cover(flat, node_limit=node_limit)
-        if left is not None:
-            found = limited(found, left)
-            left -= len(found.boards)
-        pieces = [*_flat_pieces(grid, found, level, hills)]
-        pieces += [_slope(grid, rim) for rim in hills.rims if rim.level == level]
-        layers.append(_layer(level, pieces, found))
+        tile_cover = cover(flat, node_limit=node_limit)
+        if boards_left is not None:
+            tile_cover = limit_boards(tile_cover, boards_left)
+            boards_left -= len(tile_cover.boards)
+        pieces = [*_flat_pieces(grid, tile_cover, level, hills)]
+        pieces += [_slope_piece(grid, rim) for rim in hills.rims if rim.level == level]
+        layers.append(_build_layer(level, pieces, tile_cover))
     return tuple(layers)
 
 
-def _layer(level: int, pieces: list[TilePiece], found: Cover) -> TileLayer:
+def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> TileLayer:
     return TileLayer(
         level=level,
-        pieces=tuple(_numbered(sorted(pieces, key=lambda piece: _reading(piece.cells[0])))),
-        boards=len(found.boards),
-        singles=len(found.singles),
-        bound=found.bound,
-        stopped=found.stopped,
-        withheld=found.withheld,
+        pieces=tuple(_number_boards(sorted(pieces, key=lambda piece: _reading_key(piece.cells[0])))),
+        boards=len(tile_cover.boards),
+        singles=len(tile_cover.singles),
+        bound=tile_cover.bound,
+        stopped=tile_cover.stopped,
+        withheld=tile_cover.withheld,
     )
 
 
-def _numbered(pieces: list[TilePiece]) -> Iterator[TilePiece]:
+def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
     number = 0
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
@@ -249,21 +249,23 @@ def _numbered(pieces: list[TilePiece]) -> Iterator[TilePiece]:
             yield piece
 
 
-def _flat_pieces(grid: Grid, found: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
-    owner = {at: hill.number for hill in hills.hills for at in hill.hexes} if level else {}
-    for laid in found.boards:
+def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
+    owner = {position: hill.number for hill in hills.hills for position in hill.hexes} if level else {}
+    for board in tile_cover.boards:
         yield TilePiece(
             kind=PieceKind.BOARD,
             level=level,
-            cells=_cells(grid, laid.hexes),
-            rotation=laid.orientation,
-            hill=max(owner.get(at, 0) for at in laid.hexes),
+            cells=_sorted_cells(grid, board.hexes),
+            rotation=board.orientation,
+            hill=max(owner.get(position, 0) for position in board.hexes),
         )
-    for at in found.singles:
-        yield TilePiece(kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, at),), hill=owner.get(at, 0))
+    for position in tile_cover.singles:
+        yield TilePiece(
+            kind=PieceKind.SINGLE, level=level, cells=(cell_of(grid, position),), hill=owner.get(position, 0)
+        )
 
 
-def _slope(grid: Grid, rim: Rim) -> TilePiece:
+def _slope_piece(grid: Grid, rim: Rim) -> TilePiece:
     return TilePiece(
         kind=rim.piece,
         level=rim.level,
@@ -273,21 +275,21 @@ def _slope(grid: Grid, rim: Rim) -> TilePiece:
     )
 
 
-def _hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
-    found = next((each for each in fallbacks if each.hill == hill.number), None)
+def _build_hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
+    fallback = next((entry for entry in fallbacks if entry.hill == hill.number), None)
     return TileHill(
         number=hill.number,
-        cells=_cells(grid, hill.hexes),
+        cells=_sorted_cells(grid, hill.hexes),
         sloped=hill.sloped,
-        reason=None if found is None else found.reason,
-        faults=() if found is None else _cells(grid, found.hexes),
-        lacks=None if found is None else found.lacks,
+        reason=None if fallback is None else fallback.reason,
+        faults=() if fallback is None else _sorted_cells(grid, fallback.hexes),
+        shortage=None if fallback is None else fallback.shortage,
     )
 
 
-def _cells(grid: Grid, hexes: tuple[Hex, ...]) -> tuple[Cell, ...]:
-    return tuple(sorted((cell_of(grid, at) for at in hexes), key=_reading))
+def _sorted_cells(grid: Grid, hexes: tuple[Hex, ...]) -> tuple[Cell, ...]:
+    return tuple(sorted((cell_of(grid, position) for position in hexes), key=_reading_key))
 
 
-def _reading(cell: Cell) -> tuple[int, int]:
+def _reading_key(cell: Cell) -> tuple[int, int]:
     return cell.row, cell.column

@@ -75,7 +75,7 @@ def piece_set(name: str = "pieces") -> PieceSet:
     try:
         slopes = {_sides(row): str(row["name"]) for row in tree["slopes"]}
         cells = tuple((int(q), int(s)) for q, s in tree["board"]["cells"])
-        found = PieceSet(
+        pieces = PieceSet(
             name=str(tree["name"]),
             title=str(tree["title"]),
             across_flats=float(tree["hex"]["across_flats"]),
@@ -94,45 +94,45 @@ def piece_set(name: str = "pieces") -> PieceSet:
             name=name,
             sides=SIDES,
         )
-    return found
+    return pieces
 
 
 def _sides(row: Mapping[str, Any]) -> tuple[int, int, int]:
     return int(row["low"]), int(row["triangulated"]), int(row["full"])
 
 
-def neighbour(of: Hex, side: int) -> Hex:
+def neighbour(position: Hex, side: int) -> Hex:
     """Return the neighbour beyond a side; side numbers wrap around."""
     right, down = DIRECTIONS[side % SIDES]
-    return of[0] + right, of[1] + down
+    return position[0] + right, position[1] + down
 
 
-def ring(of: Hex) -> tuple[Hex, ...]:
+def hex_neighbours(position: Hex) -> tuple[Hex, ...]:
     """Return the six neighbours of a hex, clockwise from side 0."""
-    return tuple((of[0] + right, of[1] + down) for right, down in DIRECTIONS)
+    return tuple((position[0] + right, position[1] + down) for right, down in DIRECTIONS)
 
 
-def corners(of: Hex) -> tuple[Corner, ...]:
+def corners(position: Hex) -> tuple[Corner, ...]:
     """Return the six corners of a hex; corner ``i`` touches the neighbours ``i`` and ``i + 1`` (HX-12)."""
-    around = ring(of)
-    return tuple(corner(of, around[i], around[(i + 1) % SIDES]) for i in range(SIDES))
+    hexes = hex_neighbours(position)
+    return tuple(corner(position, hexes[i], hexes[(i + 1) % SIDES]) for i in range(SIDES))
 
 
-def corner(one: Hex, two: Hex, three: Hex) -> Corner:
+def corner(a: Hex, b: Hex, c: Hex) -> Corner:
     """Return the corner where three hexes meet; their order does not matter."""
-    first, second, third = sorted((one, two, three))
+    first, second, third = sorted((a, b, c))
     return first, second, third
 
 
-def distance(one: Hex, other: Hex) -> int:
+def hex_distance(a: Hex, b: Hex) -> int:
     """Return the distance of two hexes in steps."""
-    q, s = one[0] - other[0], one[1] - other[1]
+    q, s = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(s), abs(q + s))
 
 
-def turned(of: Hex, turns: int) -> Hex:
+def rotate_hex(position: Hex, turns: int) -> Hex:
     """Return a hex rotated clockwise around (0, 0) by ``turns`` times 60 degrees."""
-    q, s = of
+    q, s = position
     for _ in range(turns % SIDES):
         q, s = -s, q + s
     return q, s
@@ -143,35 +143,36 @@ def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
 
     The smallest hex of each is (0, 0). Orientations equal to an earlier one are omitted (HX-03).
     """
-    found: list[tuple[Hex, ...]] = []
+    orientations: list[tuple[Hex, ...]] = []
     for turns in range(SIDES):
-        hexes = sorted(turned(each, turns) for each in board)
+        hexes = sorted(rotate_hex(position, turns) for position in board)
         q, s = hexes[0]
-        settled = tuple((each[0] - q, each[1] - s) for each in hexes)
-        if settled not in found:
-            found.append(settled)
-    return tuple(found)
+        shape = tuple((position[0] - q, position[1] - s) for position in hexes)
+        if shape not in orientations:
+            orientations.append(shape)
+    return tuple(orientations)
 
 
 def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
     """Return the connected parts of a set of hexes, each sorted, in the order of their smallest hexes."""
-    return tuple(tuple(sorted(part)) for part in hanging_together(hexes, ring))
+    return tuple(tuple(sorted(part)) for part in connected_parts(hexes, hex_neighbours))
 
 
-def hanging_together(
-    things: Collection[HexOrCorner], near: Callable[[HexOrCorner], Iterable[HexOrCorner]]
+def connected_parts(
+    members: Collection[HexOrCorner], adjacent: Callable[[HexOrCorner], Iterable[HexOrCorner]]
 ) -> list[list[HexOrCorner]]:
-    """Return the connected parts of a set, in the order of their smallest members; ``near`` gives the neighbours."""
-    left, parts = set(things), []
-    for start in sorted(things):
-        if start in left:
-            left.discard(start)
+    """Return the connected parts of a set, in the order of their smallest members; ``adjacent`` gives the
+    neighbours."""
+    remaining, parts = set(members), []
+    for start in sorted(members):
+        if start in remaining:
+            remaining.discard(start)
             part = [start]
             # The loop also visits the members that it appends.
-            for each in part:
-                reached = left.intersection(near(each))
-                left -= reached
-                part += reached
+            for member in part:
+                new_members = remaining.intersection(adjacent(member))
+                remaining -= new_members
+                part += new_members
             parts.append(part)
     return parts
 
@@ -181,9 +182,9 @@ def hex_of(grid: Grid, cell: Cell) -> Hex:
     return grid.axial(cell)
 
 
-def cell_of(grid: Grid, at: Hex) -> Cell:
+def cell_of(grid: Grid, position: Hex) -> Cell:
     """Return the cell of a hex; it may be off the grid."""
-    return grid.from_axial(*at)
+    return grid.from_axial(*position)
 
 
 def side_of(grid: Grid, direction: int) -> int:

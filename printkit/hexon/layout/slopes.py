@@ -45,10 +45,10 @@ class HexSlope(Struct, frozen=True):
 
 
 class SlopeRelief(Struct, frozen=True, kw_only=True):
-    """A plateau and its slopes; ``raised`` are the hexes added to the plateau. All hexes are sorted."""
+    """A plateau and its slopes; ``raised_hexes`` are the hexes added to the plateau. All hexes are sorted."""
 
     plateau: tuple[Hex, ...]
-    raised: tuple[Hex, ...]
+    raised_hexes: tuple[Hex, ...]
     slopes: tuple[HexSlope, ...]
 
     @property
@@ -57,7 +57,7 @@ class SlopeRelief(Struct, frozen=True, kw_only=True):
         return frozenset((*self.plateau, *(each.at for each in self.slopes)))
 
 
-def shape_of(high: Collection[bool]) -> HexShape:
+def hex_shape(high: Collection[bool]) -> HexShape:
     """Return the shape of a hex by its corners 0 to 5, True for high (HX-20)."""
     return _shape(tuple(high))
 
@@ -76,30 +76,33 @@ def _shape(flags: tuple[bool, ...]) -> HexShape:
     return HexShape.E if sum(flags) == SIDES - 1 else HexShape.X
 
 
-def rotation_of(high: Collection[bool]) -> int:
+def slope_rotation(high: Collection[bool]) -> int:
     """Return the first low side, clockwise; 0 if no side or every side is low (HX-26)."""
     flags = tuple(high)
     low = [not flags[i] and not flags[i - 1] for i in range(SIDES)]
     return next((side for side in range(SIDES) if low[side] and not low[side - 1]), 0)
 
 
-def relief(plateau: Iterable[Hex]) -> SlopeRelief:
+def build_relief(plateau: Iterable[Hex]) -> SlopeRelief:
     """Return a plateau with the slopes of its rim (HX-21); hexes without a matching slope are raised (HX-25).
 
     The result is the smallest possible: if neighbours are raised, a hex without a matching slope stays one or becomes
     flat. So every buildable plateau around this one contains that hex too.
     """
-    asked = frozenset(plateau)
-    flat = set(asked)
+    original = frozenset(plateau)
+    flat = set(original)
     while True:
         high: frozenset[Corner] = frozenset().union(*map(corners, flat))
-        touched = {at for each in high for at in each} - flat
-        rim = {at: tuple(each in high for each in corners(at)) for at in touched}
-        raised = {at for at, flags in rim.items() if shape_of(flags) not in _SOLD}
-        if not raised:
+        rim_hexes = {position for point in high for position in point} - flat
+        rim = {position: tuple(point in high for point in corners(position)) for position in rim_hexes}
+        unfit_hexes = {position for position, flags in rim.items() if hex_shape(flags) not in _SOLD}
+        if not unfit_hexes:
             return SlopeRelief(
                 plateau=tuple(sorted(flat)),
-                raised=tuple(sorted(flat - asked)),
-                slopes=tuple(HexSlope(at, shape_of(rim[at]), rotation_of(rim[at])) for at in sorted(rim)),
+                raised_hexes=tuple(sorted(flat - original)),
+                slopes=tuple(
+                    HexSlope(position, hex_shape(rim[position]), slope_rotation(rim[position]))
+                    for position in sorted(rim)
+                ),
             )
-        flat |= raised
+        flat |= unfit_hexes

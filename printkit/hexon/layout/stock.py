@@ -99,11 +99,11 @@ def read_stock(name: str) -> Stock:
         BookError: a key or a value is wrong; names the file, the key, and what may stand there.
     """
     if name.lower().endswith(".csv"):
-        from printkit.core.reading import text_of
+        from printkit.core.reading import read_utf8
         from printkit.hexon.layout.stock_rows import stock_of_rows
 
         try:
-            text = text_of(Path(name))
+            text = read_utf8(Path(name))
         except OSError as error:
             raise ResourceError("{path} cannot be read: {reason}", path=name, reason=error.strerror) from None
         return stock_of_rows(name, text)

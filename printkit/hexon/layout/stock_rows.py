@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.csv_text import csv_text, plain_cell
 from printkit.core.errors import BookError, Sentence
-from printkit.core.nearest import nearest
+from printkit.core.nearest import nearest_names
 from printkit.core.numbers import parse_int
 from printkit.core.resources import template
 from printkit.hexon.layout.stock import NAMES, Stock, is_piece, read_stock
@@ -41,7 +41,7 @@ def stock_of_rows(name: str, text: str) -> Stock:
         if not piece:
             continue
         if not is_piece(piece):
-            like = ", ".join(nearest(piece, NAMES.values()))
+            like = ", ".join(nearest_names(piece, NAMES.values()))
             raise BookError(
                 "{name}: row {number}: {piece!r} is not a piece; did you mean {like}, or a strip such as "
                 "road-straight?",

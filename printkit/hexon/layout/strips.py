@@ -56,12 +56,12 @@ class StripPiece(Struct, frozen=True, kw_only=True):
     @property
     def pattern(self) -> int:
         """Return the smallest mask of all rotations of the piece."""
-        return min(turned_mask(self.mask, turns) for turns in range(SIDES))
+        return min(rotate_mask(self.mask, turns) for turns in range(SIDES))
 
     @property
     def rotation(self) -> int:
         """Return the number of 60 degree turns clockwise from the pattern to the mask."""
-        return next(turns for turns in range(SIDES) if turned_mask(self.pattern, turns) == self.mask)
+        return next(turns for turns in range(SIDES) if rotate_mask(self.pattern, turns) == self.mask)
 
 
 class Marker(Struct, frozen=True, kw_only=True):
@@ -75,13 +75,15 @@ class Marker(Struct, frozen=True, kw_only=True):
 
 def strip_name(sides: Iterable[int]) -> StripName:
     """Return the strip shape for the sides that it joins (at least one)."""
-    used = sorted(set(sides))
-    gaps = sorted((after - before) % SIDES for before, after in zip(used, (*used[1:], used[0]), strict=True))
-    match len(used), gaps[0]:
+    used_sides = sorted(set(sides))
+    gaps = sorted(
+        (after - before) % SIDES for before, after in zip(used_sides, (*used_sides[1:], used_sides[0]), strict=True)
+    )
+    match len(used_sides), gaps[0]:
         case 1, _:
             return StripName.END
-        case 2, apart:
-            return (StripName.SHARP, StripName.GENTLE, StripName.STRAIGHT)[apart - 1]
+        case 2, gap:
+            return (StripName.SHARP, StripName.GENTLE, StripName.STRAIGHT)[gap - 1]
         case 3, 2:
             return StripName.Y
         case 3, _:
@@ -90,29 +92,29 @@ def strip_name(sides: Iterable[int]) -> StripName:
             return StripName.CROSS
 
 
-def turned_mask(mask: int, turns: int) -> int:
+def rotate_mask(mask: int, turns: int) -> int:
     """Return a mask of sides rotated clockwise by ``turns`` times 60 degrees."""
     turns %= SIDES
     return (mask << turns | mask >> (SIDES - turns)) & (1 << SIDES) - 1
 
 
-def sides_passed(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
+def crossed_sides(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
     """Yield each cell of a course with a side that the course crosses, in order of travel.
 
     Consecutive cells without a common side are not joined; this can occur in water that is two cells wide.
     """
     if strip.enters is not None:
         yield strip.cells[0], side_of(grid, strip.enters)
-    for one, other in pairwise(strip.cells):
-        directions = [way for way in range(grid.directions()) if grid.step(one, way) == other]
-        for way in directions:
-            yield one, side_of(grid, way)
-            yield other, side_of(grid, way + grid.directions() // 2)
+    for cell, next_cell in pairwise(strip.cells):
+        directions = [direction for direction in range(grid.directions()) if grid.step(cell, direction) == next_cell]
+        for direction in directions:
+            yield cell, side_of(grid, direction)
+            yield next_cell, side_of(grid, direction + grid.directions() // 2)
     if strip.leaves is not None:
         yield strip.cells[-1], side_of(grid, strip.leaves)
 
 
-def with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
+def cells_with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
     """Return the cells of a course, with the cells off the board where it enters and leaves."""
     before = () if strip.enters is None else (grid.step(strip.cells[0], strip.enters),)
     after = () if strip.leaves is None else (grid.step(strip.cells[-1], strip.leaves),)
@@ -127,53 +129,53 @@ def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
 
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
     """Return the strips of all courses in reading order; courses of one kind share one strip per cell."""
-    passed: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
+    cell_sides: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:
         broad = broad_cells(strip, plan.grid)
-        for cell, side in sides_passed(strip, plan.grid):
+        for cell, side in crossed_sides(strip, plan.grid):
             if cell in broad:
                 continue
-            sides, features = passed.setdefault((cell, strip.kind), (set(), {}))
+            sides, features = cell_sides.setdefault((cell, strip.kind), (set(), {}))
             sides.add(side)
             features[strip.feature] = None
     return tuple(
         StripPiece(
             cell=cell, level=levels.get(cell, 0), kind=kind, sides=tuple(sorted(sides)), features=tuple(features)
         )
-        for (cell, kind), (sides, features) in sorted(passed.items(), key=lambda entry: _reading(*entry[0]))
+        for (cell, kind), (sides, features) in sorted(cell_sides.items(), key=lambda entry: _reading_key(*entry[0]))
         if plan.grid.holds(cell)
     )
 
 
-def markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece]) -> tuple[Marker, ...]:
+def make_markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece]) -> tuple[Marker, ...]:
     """Return a marker for each kind in a cell without a strip of it, and for each crossing, in reading order."""
-    shown = {(piece.cell, piece.kind) for piece in pieces}
-    found: dict[tuple[Cell, Kind], dict[str, None]] = {}
+    strip_kinds = {(piece.cell, piece.kind) for piece in pieces}
+    marker_features: dict[tuple[Cell, Kind], dict[str, None]] = {}
     for plot in plan.plots:
-        for kind in _laid_on_top(plot):
-            found.setdefault((plot.cell, kind), {}).update(dict.fromkeys(plot.features))
+        for kind in _marker_kinds(plot):
+            marker_features.setdefault((plot.cell, kind), {}).update(dict.fromkeys(plot.features))
     for strip in plan.strips:
         for cell in (*strip.cells, *strip.wide):
-            found.setdefault((cell, strip.kind), {})[strip.feature] = None
+            marker_features.setdefault((cell, strip.kind), {})[strip.feature] = None
     for meeting in plan.meetings:
-        found.setdefault((meeting.cell, meeting.kind), {})[meeting.feature] = None
+        marker_features.setdefault((meeting.cell, meeting.kind), {})[meeting.feature] = None
     return tuple(
         Marker(cell=cell, level=levels.get(cell, 0), kind=kind, features=tuple(features))
-        for (cell, kind), features in sorted(found.items(), key=lambda entry: _reading(*entry[0]))
-        if (cell, kind) not in shown and plan.grid.holds(cell)
+        for (cell, kind), features in sorted(marker_features.items(), key=lambda entry: _reading_key(*entry[0]))
+        if (cell, kind) not in strip_kinds and plan.grid.holds(cell)
     )
 
 
-def occupied(plan: GridPlan) -> frozenset[Cell]:
+def occupied_cells(plan: GridPlan) -> frozenset[Cell]:
     """Return the cells with any feature except hills."""
-    plots = {plot.cell for plot in plan.plots if _laid_on_top(plot)}
+    plots = {plot.cell for plot in plan.plots if _marker_kinds(plot)}
     strips = {cell for strip in plan.strips for cell in (*strip.cells, *strip.wide)}
     return frozenset(plots | strips | {meeting.cell for meeting in plan.meetings})
 
 
-def _laid_on_top(plot: CellPlot) -> tuple[Kind, ...]:
+def _marker_kinds(plot: CellPlot) -> tuple[Kind, ...]:
     return tuple(kind for kind in plot.kinds if kind not in RELIEF)
 
 
-def _reading(cell: Cell, kind: Kind) -> tuple[int, int, str]:
+def _reading_key(cell: Cell, kind: Kind) -> tuple[int, int, str]:
     return cell.row, cell.column, kind.value

@@ -56,12 +56,12 @@ class Window(NamedTuple):
     right: int
     bottom: int
 
-    def holds(self, cell: Cell) -> bool:
+    def contains(self, cell: Cell) -> bool:
         """Return whether a cell is in the window."""
         return self.left <= cell.column <= self.right and self.top <= cell.row <= self.bottom
 
 
-def whole(grid: Grid) -> Window:
+def full_window(grid: Grid) -> Window:
     """Return the window of a complete grid."""
     return Window(1, 1, grid.columns, grid.rows)
 
@@ -86,11 +86,11 @@ class PlanBoard(Struct, frozen=True):
     @property
     def size(self) -> tuple[float, float]:
         """Return the width and height in mm, margin included."""
-        left, near, right, far = bounds(self.grid, self.window)
+        left, near, right, far = window_bounds(self.grid, self.window)
         return (right - left) * self.scale + 2 * MARGIN, (far - near) * self.scale + 2 * MARGIN
 
     @property
-    def shown(self) -> Rect:
+    def visible_area(self) -> Rect:
         """Return the area of the cells of the window, in printed mm."""
         width, height = self.size
         return Rect(MARGIN - _EDGE, MARGIN - _EDGE, width - 2 * (MARGIN - _EDGE), height - 2 * (MARGIN - _EDGE))
@@ -102,7 +102,7 @@ class PlanBoard(Struct, frozen=True):
 
     def at(self, point: BoardPoint) -> BoardPoint:
         """Return the printed position of a point of the board."""
-        left, near, right, far = bounds(self.grid, self.window)
+        left, near, right, far = window_bounds(self.grid, self.window)
         x, y = (right - point[0], far - point[1]) if self.turned else (point[0] - left, point[1] - near)
         return x * self.scale + MARGIN, y * self.scale + MARGIN
 
@@ -113,8 +113,8 @@ class PlanBoard(Struct, frozen=True):
     def corners(self, cell: Cell, *, inset: float = 0.0) -> list[BoardPoint]:
         """Return the corners of a cell, moved towards its centre by a share of the distance."""
         x, y = self.centre(cell)
-        own = (self.at(point) for point in self.grid.corners(cell))
-        return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in own]
+        points = (self.at(point) for point in self.grid.corners(cell))
+        return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in points]
 
     def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[BoardPoint, BoardPoint]:
         """Return the ends of a side, numbered as in HX-12."""
@@ -124,8 +124,8 @@ class PlanBoard(Struct, frozen=True):
 
     def middle(self, cell: Cell, side: int) -> BoardPoint:
         """Return the midpoint of a side."""
-        one, other = self.side(cell, side)
-        return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+        start, end = self.side(cell, side)
+        return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
     def bearing(self, cell: Cell, side: float) -> float:
         """Return the angle in radians, anticlockwise from the right, to a side or to a corner between two sides."""
@@ -133,54 +133,58 @@ class PlanBoard(Struct, frozen=True):
         right, up = self.middle(cell, 0)
         return math.atan2(up - y, right - x) - math.radians(60 * side)
 
-    def hand(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
+    def type_style(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
         """Return the type style of a number, a letter or a word in a cell."""
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
         return TypeStyle.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
         """Return a thinned ink, or grey if the style has no washes or does not have the ink."""
-        own = self.style.ink(token)
-        return self.style.solid("ink").thin(grey) if own is None or not self.style.washes else own.thin(alpha)
+        ink = self.style.ink(token)
+        return self.style.solid("ink").thin(grey) if ink is None or not self.style.washes else ink.thin(alpha)
 
     def cells(self) -> Iterator[Cell]:
         """Yield the cells of the window."""
-        return (cell for cell in self.grid.cells() if self.window.holds(cell))
+        return (cell for cell in self.grid.cells() if self.window.contains(cell))
 
-    def drawing(self, laid: Iterable[tuple[LayerName, Item]]) -> Drawing:
+    def drawing(self, items: Iterable[tuple[LayerName, Item]]) -> Drawing:
         """Return items as a drawing clipped to the window, with the numbers around it."""
         width, height = self.size
-        cut = None if self.window == whole(self.grid) else self.shown
-        plan = Drawing(width, height, gathered(laid, clip=cut))
-        return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._figures(), 0.0, 0.0)])
+        clip = None if self.window == full_window(self.grid) else self.visible_area
+        plan = Drawing(width, height, gathered(items, clip=clip))
+        return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._draw_numbers(), 0.0, 0.0)])
 
-    def _figures(self) -> Drawing:
+    def _draw_numbers(self) -> Drawing:
         """Draw the number of each column at both ends and of each row on both sides, aligned with the first cell."""
-        hand = TypeStyle.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
-        drop = HIGH * hand.height / 2
+        type_style = TypeStyle.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
+        drop = HIGH * type_style.height / 2
         width, height = self.size
-        shown = self.window
-        laid: list[tuple[LayerName, Item]] = []
-        for column in range(shown.left, shown.right + 1):
-            x, _ = self.centre(Cell(column, shown.top))
+        window = self.window
+        items: list[tuple[LayerName, Item]] = []
+        for column in range(window.left, window.right + 1):
+            x, _ = self.centre(Cell(column, window.top))
             for y in (MARGIN / 2, height - MARGIN / 2):
-                laid += lettered(LayerName.NUMBER, line(str(column), (x, y - drop), hand, anchor=Anchor.MIDDLE))
-        for row in range(shown.top, shown.bottom + 1):
-            ends = (shown.right, shown.left) if self.turned else (shown.left, shown.right)
+                items += add_layer_name(
+                    LayerName.NUMBER, line(str(column), (x, y - drop), type_style, anchor=Anchor.MIDDLE)
+                )
+        for row in range(window.top, window.bottom + 1):
+            ends = (window.right, window.left) if self.turned else (window.left, window.right)
             for x, column in zip((MARGIN / 2, width - MARGIN / 2), ends, strict=True):
                 _, y = self.centre(Cell(column, row))
-                laid += lettered(LayerName.NUMBER, line(str(row), (x, y - drop), hand, anchor=Anchor.MIDDLE))
-        return Drawing(width, height, gathered(laid))
+                items += add_layer_name(
+                    LayerName.NUMBER, line(str(row), (x, y - drop), type_style, anchor=Anchor.MIDDLE)
+                )
+        return Drawing(width, height, gathered(items))
 
 
 @lru_cache(maxsize=4096)
-def bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
+def window_bounds(grid: Grid, window: Window) -> tuple[float, float, float, float]:
     """Return the left, near, right and far limits of the cells of a window, in mm on the board."""
     columns = {window.left, min(window.left + 1, window.right), window.right, max(window.right - 1, window.left)}
     rows = {window.top, min(window.top + 1, window.bottom), window.bottom, max(window.bottom - 1, window.top)}
     points = [point for column in sorted(columns) for row in sorted(rows) for point in grid.corners(Cell(column, row))]
-    across, up = [x for x, _ in points], [y for _, y in points]
-    return min(across), min(up), max(across), max(up)
+    x_values, y_values = [x for x, _ in points], [y for _, y in points]
+    return min(x_values), min(y_values), max(x_values), max(y_values)
 
 
 def sheet_scale(grid: Grid, width: float, height: float) -> float:
@@ -191,13 +195,13 @@ def sheet_scale(grid: Grid, width: float, height: float) -> float:
     return 1 / _SCALES[-1]
 
 
-def windows(
-    grid: Grid, width: float, height: float, *, least: float, most: float = math.inf
+def split_into_windows(
+    grid: Grid, width: float, height: float, *, least_mm: float, most_mm: float = math.inf
 ) -> tuple[float, tuple[Window, ...]]:
     """Return a round scale and the fewest windows that show a grid in an area of ``width`` by ``height`` mm.
 
     The far left window is first, and neighbouring windows share a line of cells. If no scale allows windows of at least
-    three lines, one window shows the whole grid, smaller than ``least`` if necessary.
+    three lines, one window shows the whole grid, smaller than ``least_mm`` if necessary.
 
     Args:
         grid: the cells.
@@ -206,27 +210,27 @@ def windows(
         least: the smallest width of a printed cell in mm, so that its text is legible.
         most: the largest useful width of a printed cell in mm.
     """
-    fitting = [ratio for ratio in _SCALES if least <= grid.cell / ratio <= most]
-    found: list[tuple[int, float, tuple[Window, ...]]] = []
-    for ratio in fitting or [_nearest(grid.cell / least)]:
-        parted = _parted(grid, 1 / ratio, width, height)
-        if parted:
-            found.append((len(parted), ratio, parted))
-    if not found:
-        return sheet_scale(grid, width, height), (whole(grid),)
-    _, ratio, parted = min(found, key=lambda each: each[:2])
-    return 1 / ratio, parted
+    ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
+    candidates: list[tuple[int, float, tuple[Window, ...]]] = []
+    for ratio in ratios or [_nearest_scale(grid.cell / least_mm)]:
+        parts = _split_windows(grid, 1 / ratio, width, height)
+        if parts:
+            candidates.append((len(parts), ratio, parts))
+    if not candidates:
+        return sheet_scale(grid, width, height), (full_window(grid),)
+    _, ratio, parts = min(candidates, key=lambda candidate: candidate[:2])
+    return 1 / ratio, parts
 
 
-def _nearest(ratio: float) -> float:
-    return min(_SCALES, key=lambda each: abs(each - ratio))
+def _nearest_scale(ratio: float) -> float:
+    return min(_SCALES, key=lambda scale: abs(scale - ratio))
 
 
-def _parted(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
+def _split_windows(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
     """Return windows of similar size that fit the area; empty if it does not fit three lines of cells."""
 
     def fits(columns: int, rows: int) -> bool:
-        left, near, right, far = bounds(grid, Window(1, 1, columns, rows))
+        left, near, right, far = window_bounds(grid, Window(1, 1, columns, rows))
         return (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
 
     columns = max((count for count in range(1, grid.columns + 1) if fits(count, min(2, grid.rows))), default=0)
@@ -235,34 +239,39 @@ def _parted(grid: Grid, scale: float, width: float, height: float) -> tuple[Wind
         return ()
     return tuple(
         Window(left, top, right, bottom)
-        for top, bottom in _spans(grid.rows, rows)
-        for left, right in _spans(grid.columns, columns)
+        for top, bottom in _split_lines(grid.rows, rows)
+        for left, right in _split_lines(grid.columns, columns)
     )
 
 
-def _spans(count: int, most: int) -> list[tuple[int, int]]:
-    """Return ranges of similar length, at most ``most`` lines each, that share their end lines."""
-    if count <= most:
+def _split_lines(count: int, max_lines: int) -> list[tuple[int, int]]:
+    """Return ranges of similar length, at most ``max_lines`` lines each, that share their end lines."""
+    if count <= max_lines:
         return [(1, count)]
-    parts = math.ceil((count - 1) / (most - 1))
-    ends = [1 + round((count - 1) * place / parts) for place in range(parts + 1)]
+    parts = math.ceil((count - 1) / (max_lines - 1))
+    ends = [1 + round((count - 1) * index / parts) for index in range(parts + 1)]
     return list(pairwise(ends))
 
 
-def lettered(name: LayerName, items: Iterable[Item]) -> LayeredItems:
+def add_layer_name(name: LayerName, items: Iterable[Item]) -> LayeredItems:
     """Yield items with the name of their layer."""
     return ((name, item) for item in items)
 
 
-def in_the_middle(board: PlanBoard, cells: Sequence[Cell], text: str, hand: TypeStyle) -> LayeredItems:
+def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_style: TypeStyle) -> LayeredItems:
     """Write a text with a halo in the middle of some cells, unless the window would clip it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
-    shown, half = board.shown, measure(text, hand) / 2
-    if not shown.x + half <= x <= shown.right - half or not shown.y + hand.height <= y <= shown.top - hand.height:
+    area, half_width = board.visible_area, measure(text, type_style) / 2
+    if (
+        not area.x + half_width <= x <= area.right - half_width
+        or not area.y + type_style.height <= y <= area.top - type_style.height
+    ):
         return
-    haloed = hand.haloed(Stroke(board.style.solid("halo").thin(0.85), 1.0))
-    yield from lettered(LayerName.NUMBER, line(text, (x, y - HIGH * hand.height / 2), haloed, anchor=Anchor.MIDDLE))
+    halo_style = type_style.haloed(Stroke(board.style.solid("halo").thin(0.85), 1.0))
+    yield from add_layer_name(
+        LayerName.NUMBER, line(text, (x, y - HIGH * type_style.height / 2), halo_style, anchor=Anchor.MIDDLE)
+    )
 
 
 def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
@@ -270,7 +279,7 @@ def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
-def net(board: PlanBoard) -> LayeredItems:
+def draw_grid_lines(board: PlanBoard) -> LayeredItems:
     """Draw the sides of all cells of the window as thin lines."""
     runs = tuple(run(board.corners(cell), closed=True) for cell in board.cells())
     yield (

@@ -19,7 +19,17 @@ from printkit.drawing.lettering.lettering import line
 from printkit.drawing.text.text_styles import patch
 from printkit.hexon.layout.layout import HexonLayout, TileLayer, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
-from printkit.hexon.plans.board import HIGH, THIN, PlanBoard, Window, in_the_middle, lettered, net, run, whole
+from printkit.hexon.plans.board import (
+    HIGH,
+    THIN,
+    PlanBoard,
+    Window,
+    add_layer_name,
+    draw_centred_text,
+    draw_grid_lines,
+    full_window,
+    run,
+)
 from printkit.terrain.field.grids import Cell, Grid
 
 _FULL: Final = 0.55
@@ -37,7 +47,7 @@ _BASE_TINTS: Final = (
 _HILL_TINTS: Final = (("hill-1", 0.70, 0.0), ("hill-2", 0.62, 0.07), ("hill-3", 0.50, 0.14), ("hill-3", 0.75, 0.21))
 
 
-def layer_plan(
+def draw_layer_plan(
     layout: HexonLayout,
     layer: TileLayer,
     *,
@@ -47,81 +57,83 @@ def layer_plan(
     turned: bool = False,
 ) -> Drawing:
     """Return the plan of one layer, for all cells or a window, with row and column numbers."""
-    board = PlanBoard(layout.grid, scale, style, window or whole(layout.grid), turned)
+    board = PlanBoard(layout.grid, scale, style, window or full_window(layout.grid), turned)
     below = _flat_cells(layout, layer.level - 1) if layer.level > 1 else set()
-    laid = [*net(board), *_ground(board, below)]
-    tints = tints_of(layer.pieces, layout.grid)
+    items = [*draw_grid_lines(board), *_tint_ground(board, below)]
+    tints = board_tints(layer.pieces, layout.grid)
     for piece in layer.pieces:
-        if any(board.window.holds(cell) for cell in piece.cells):
-            laid += piece_items(board, piece, tint=tints.get(piece.number, 0))
-    laid += _walls(board, layout, layer)
-    return board.drawing(laid)
+        if any(board.window.contains(cell) for cell in piece.cells):
+            items += piece_items(board, piece, tint=tints.get(piece.number, 0))
+    items += _draw_walls(board, layout, layer)
+    return board.drawing(items)
 
 
 @lru_cache(maxsize=8)
-def tints_of(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
+def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
     """Return a tint, from 0, for each board number; it differs from the tints of the neighbouring boards."""
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
-    found: dict[int, int] = {}
+    tints: dict[int, int] = {}
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
-            around = {grid.step(cell, way) for cell in piece.cells for way in range(grid.directions())}
-            taken = {found.get(owner.get(cell, 0)) for cell in around} - {None}
-            found[piece.number] = next(tint for tint in range(len(taken) + 1) if tint not in taken)
-    return found
+            neighbour_cells = {
+                grid.step(cell, direction) for cell in piece.cells for direction in range(grid.directions())
+            }
+            used_tints = {tints.get(owner.get(cell, 0)) for cell in neighbour_cells} - {None}
+            tints[piece.number] = next(tint for tint in range(len(used_tints) + 1) if tint not in used_tints)
+    return tints
 
 
 def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
     """Draw a board, a single hex or a slope."""
     match piece.kind:
         case PieceKind.BOARD:
-            yield from flat(board, piece.cells, _tint(board, piece.level, tint))
+            yield from draw_flat_piece(board, piece.cells, _level_tint(board, piece.level, tint))
             if numbers:
-                yield from in_the_middle(board, piece.cells, str(piece.number), board.hand("number", "ink"))
+                yield from draw_centred_text(board, piece.cells, str(piece.number), board.type_style("number", "ink"))
         case PieceKind.SINGLE:
-            yield from flat(board, piece.cells, _tint(board, piece.level, 0 if piece.level else 2))
+            yield from draw_flat_piece(board, piece.cells, _level_tint(board, piece.level, 0 if piece.level else 2))
             if numbers:
                 x, y = board.centre(piece.cells[0])
                 yield (
                     LayerName.NUMBER,
-                    patch(ring(x, y, board.cell * 0.09), None, Stroke(board.style.solid("ink"), 0.3)),
+                    patch(circle_points(x, y, board.cell * 0.09), None, Stroke(board.style.solid("ink"), 0.3)),
                 )
         case _:
-            yield from _slope(board, piece, letters=numbers)
+            yield from _draw_slope(board, piece, letters=numbers)
 
 
-def flat(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
+def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> LayeredItems:
     """Draw a flat piece: its tint, the borders of its hexes, and its outline."""
     ink = board.style.solid("ink")
     for cell in cells:
         yield LayerName.GROUND_WASH, patch(board.corners(cell), tint, Stroke(ink.thin(0.35), THIN, join=Join.MITRE))
     outline = shapely.union_all([board.grid.outline(cell) for cell in cells]).exterior.coords[:-1]
-    around = run([board.at(point) for point in outline], closed=True)
-    yield LayerName.GROUND_EDGE, Path((around,), stroke=Stroke(ink, board.edge, join=Join.ROUND))
+    outline_run = run([board.at(point) for point in outline], closed=True)
+    yield LayerName.GROUND_EDGE, Path((outline_run,), stroke=Stroke(ink, board.edge, join=Join.ROUND))
 
 
-def wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
+def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
     """Draw the vertical side of a hill at the table edge: strokes inwards from a side of the cell."""
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
     x, y = board.centre(cell)
     runs = [run(((one_x, one_y), (two_x, two_y)), closed=False)]
-    for place in range(_HATCH):
-        share = (place + 0.5) / _HATCH
+    for index in range(_HATCH):
+        share = (index + 0.5) / _HATCH
         at_x, at_y = one_x + (two_x - one_x) * share, one_y + (two_y - one_y) * share
         runs.append(run(((at_x, at_y), (at_x + (x - at_x) * 0.16, at_y + (y - at_y) * 0.16)), closed=False))
     yield LayerName.OVERLAY, Path(tuple(runs), stroke=Stroke(board.style.solid("side-red"), 0.45, cap=Cap.BUTT))
 
 
-def ring(x: float, y: float, radius: float) -> list[tuple[float, float]]:
+def circle_points(x: float, y: float, radius: float) -> list[tuple[float, float]]:
     """Return the points of a circle."""
     angles = (math.tau * step / 24 for step in range(24))
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
-def _tint(board: PlanBoard, level: int, place: int) -> Ink:
+def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
     tints = _HILL_TINTS if level else _BASE_TINTS
-    token, alpha, grey = tints[place % len(tints)]
+    token, alpha, grey = tints[index % len(tints)]
     return board.tint(token, alpha, grey=grey)
 
 
@@ -134,13 +146,13 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
     }
 
 
-def _ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
+def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
     """Tint the cells of the layer below."""
     for cell in sorted(below):
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
 
-def _walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
+def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredItems:
     """Draw vertical sides where the slopes would be outside the table (HX-28)."""
     cut = {cell for piece in layout.cut if piece.level == layer.level for cell in piece.cells}
     if not cut:
@@ -149,42 +161,47 @@ def _walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> LayeredIt
     high = _flat_cells(layout, layer.level)
     for cell in sorted(high):
         for direction in range(grid.directions()):
-            if grid.step(cell, direction) in cut and board.window.holds(cell):
-                yield from wall(board, cell, direction)
+            if grid.step(cell, direction) in cut and board.window.contains(cell):
+                yield from draw_wall(board, cell, direction)
 
 
-def _slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> LayeredItems:
+def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> LayeredItems:
     """Draw a slope: heavy full sides, dashed low sides, its letter in the upper half, an arrow down the slope."""
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]
     ink, contour = board.style.solid("ink"), board.style.solid("contour")
     yield LayerName.GROUND_WASH, patch(board.corners(cell), board.tint("hill-2", 0.28, grey=0.05))
-    for place in range(6):
-        one, other = board.side(cell, piece.rotation + place, inset=0.04)
-        if place < low:
+    for index in range(6):
+        start, end = board.side(cell, piece.rotation + index, inset=0.04)
+        if index < low:
             stroke = Stroke(contour, 0.3, dash=(0.6, 0.8), cap=Cap.BUTT)
-        elif place in (low, 5):
+        elif index in (low, 5):
             stroke = Stroke(contour, 0.3)
         else:
             stroke = Stroke(ink, _FULL, cap=Cap.BUTT)
-        yield LayerName.GROUND_EDGE, Path((run((one, other), closed=False),), stroke=stroke)
+        yield LayerName.GROUND_EDGE, Path((run((start, end), closed=False),), stroke=stroke)
     x, y = board.centre(cell)
     down = board.bearing(cell, piece.rotation + (low - 1) / 2)
-    yield from _arrow(x, y, down, board.cell, contour)
+    yield from _draw_arrow(x, y, down, board.cell, contour)
     if letters:
-        hand = board.hand("letter", "ink", font=Font.BANNER)
+        type_style = board.type_style("letter", "ink", font=Font.BANNER)
         back = 0.2 * board.cell
-        text_x, text_y = x - back * math.cos(down), y - back * math.sin(down) - HIGH * hand.height / 2
-        yield from lettered(LayerName.NUMBER, line(piece.kind.value, (text_x, text_y), hand, anchor=Anchor.MIDDLE))
+        text_x, text_y = x - back * math.cos(down), y - back * math.sin(down) - HIGH * type_style.height / 2
+        yield from add_layer_name(
+            LayerName.NUMBER, line(piece.kind.value, (text_x, text_y), type_style, anchor=Anchor.MIDDLE)
+        )
 
 
-def _arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:
-    def along(far: float, aside: float) -> tuple[float, float]:
-        across, up = math.cos(angle), math.sin(angle)
-        return x + far * cell * across - aside * cell * up, y + far * cell * up + aside * cell * across
+def _draw_arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:
+    def point(distance: float, offset: float) -> tuple[float, float]:
+        cos_angle, sin_angle = math.cos(angle), math.sin(angle)
+        return (
+            x + distance * cell * cos_angle - offset * cell * sin_angle,
+            y + distance * cell * sin_angle + offset * cell * cos_angle,
+        )
 
     runs = (
-        run((along(0.08, 0.0), along(0.36, 0.0)), closed=False),
-        run((along(0.27, 0.07), along(0.36, 0.0), along(0.27, -0.07)), closed=False),
+        run((point(0.08, 0.0), point(0.36, 0.0)), closed=False),
+        run((point(0.27, 0.07), point(0.36, 0.0), point(0.27, -0.07)), closed=False),
     )
     yield LayerName.OVERLAY, Path(runs, stroke=Stroke(ink, 0.4))

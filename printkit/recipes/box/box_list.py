@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.cells import address
 from printkit.kit.system import RuleSystem
@@ -86,10 +86,10 @@ def add_piece_notes(accounts: Mapping[str, str], record: Record, words: Words) -
     new_accounts = dict(accounts)
     for use in match.uses if match is not None else ():
         if use.is_substitute:
-            sentences = new_accounts.get(use.need.feature, "").split(BETWEEN)
+            sentences = new_accounts.get(use.need.feature, "").split(SEPARATOR)
             languages = words.each()
             parts = sentences if len(sentences) == len(languages) else [sentences[0]] * len(languages)
-            new_accounts[use.need.feature] = BETWEEN.join(
+            new_accounts[use.need.feature] = SEPARATOR.join(
                 _append_sentence(part, language("box.stands", piece=_kind_name(use.piece.kind, language)))
                 for part, language in zip(parts, languages, strict=True)
             )

@@ -16,7 +16,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, leaflet_pages
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
-from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
+from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document
 from printkit.recipes.box.box_list import number_ranges
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox
@@ -70,7 +70,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
             most=MOST_STICKERS,
         )
     words, style, sheet = order.words, order.style, reading_sheet(order.sheet)
-    free = room(sheet)
+    free = leaflet_area(sheet)
     title = words("box.sheet-title")
     leaflet = Leaflet(
         title=title,

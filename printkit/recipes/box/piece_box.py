@@ -103,9 +103,9 @@ def read_piece_box(name: str) -> PieceBox:
     text = template_text("boxes", name)
     try:
         if name.endswith(".toml"):
-            from printkit.core.reading import toml_of
+            from printkit.core.reading import parse_toml
 
-            tree = toml_of(text)
+            tree = parse_toml(text)
         else:
             tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.core.errors import FileTakenError, PageError
 from printkit.core.paths import is_file
-from printkit.core.reading import text_of
+from printkit.core.reading import read_utf8
 from printkit.export.files import way_of
 from printkit.export.placing import replacing
 from printkit.recipes.game.request import SEALED, UMPIRE
@@ -93,7 +93,7 @@ def write_evening(
             folder=folder,
             name=stale[0],
         )
-    names = text_of(folder / MANIFEST).splitlines()[1:] if keep_others and is_file(folder / MANIFEST) else []
+    names = read_utf8(folder / MANIFEST).splitlines()[1:] if keep_others and is_file(folder / MANIFEST) else []
     paths = write_folder(files, folder, staging_folder=staging_folder, force=force, stale=stale, report_file=report)
     if names and not files.keys() <= set(names):
         # The next game night removes the listed files, so the list must include the new ones.
@@ -105,7 +105,7 @@ def write_evening(
 def _existing_files(folder: Path) -> Iterator[str]:
     """Yield the names of files that an earlier game night wrote into a folder and that still exist."""
     try:
-        lines = text_of(folder / MANIFEST).splitlines()
+        lines = read_utf8(folder / MANIFEST).splitlines()
     except OSError:
         # The user may name a large folder, so search only the folders of a game night.
         paths = (path for part in _SUBFOLDERS for path in sorted(folder.joinpath(part).glob("*")) if is_file(path))

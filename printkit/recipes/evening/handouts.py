@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 from printkit.content.cards import Deck
 from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.paths import is_file
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
@@ -264,7 +264,7 @@ class _GameNightBuilder(Struct, kw_only=True, dict=True):
     def offers(self) -> Iterator[OptionalPart]:
         """Yield every part that this game can have, in printing order."""
         words, table_kind = self.handout.words, self.order.asked.laid
-        is_roll = self.order.sheet.endless
+        is_roll = self.order.sheet.is_endless
         yield self.shared_part(
             "map", self.map_files, key="map-alone" if is_roll else "map", usual=table_kind == TABLE_KINDS["map"]
         )
@@ -485,13 +485,13 @@ def _deck_description(deck: Deck, count: int, words: Words) -> str:
     key = f"handouts.file.deck.{deck.name.partition('-')[0]}"
     if words.has(f"{key}.other"):
         return join_languages(words, lambda language: language(key, count=count))
-    titles = deck.title.split(BETWEEN)
+    titles = deck.title.split(SEPARATOR)
     language_titles = titles if len(titles) == len(words.languages) else [deck.title] * len(words.languages)
     descriptions = (
         language("handouts.file.cards", deck=title, count=count)
         for language, title in zip(words.each(), language_titles, strict=True)
     )
-    return BETWEEN.join(dict.fromkeys(descriptions))
+    return SEPARATOR.join(dict.fromkeys(descriptions))
 
 
 def _fit_options(order: PrintContext[CardOptions], deck: Deck) -> PrintContext[CardOptions]:

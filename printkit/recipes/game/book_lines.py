@@ -27,9 +27,9 @@ def list_lines(names: Iterable[str], words: Words = IN_ENGLISH) -> Iterator[str]
         if name not in BUILT_IN and not plugin(name).system:
             continue
         book = template("rules", name)
-        title = words.each()[0].of_book((name,), "book", "title", book["title"])
+        title = words.each()[0].book_line((name,), "book", "title", book["title"])
         yield f"{name:<18}{title}"
-        yield f"{'':<18}{words.each()[0].of_book((name,), 'book', 'source', book['source'])}"
+        yield f"{'':<18}{words.each()[0].book_line((name,), 'book', 'source', book['source'])}"
 
 
 def _keep_name(text: str, category: str) -> str:
@@ -81,7 +81,7 @@ def table_lines(system: RuleSystem, words: Words, translate: Callable[[str, str]
     yield f"  {', '.join(translate(going.name, 'going') for going in sorted(book.going.values()))}"
 
     def book_text(text: str) -> str:
-        return main_words.of_book((book.name, book.shares), "tables", text, text)
+        return main_words.book_line((book.name, book.shares), "tables", text, text)
 
     for table in book.tables.values():
         outcomes = [book_text(translate(row.outcome, "kind")) for row in table.rows]
@@ -109,7 +109,7 @@ def clause_lines(system: RuleSystem, words: Words) -> Iterator[str]:
 def _setting_text(book: RuleBook, setting: Setting, words: Words) -> str:
     """Return the values, the title and the clause of a setting as one line."""
     values = joined([" | ".join(setting.values), *_extra_values(setting, book.setting_like(setting, words))])
-    return words.say(
+    return words.translate(
         Sentence(
             "{values}: {title} ({clause})",
             title=book.setting_title(setting, words),

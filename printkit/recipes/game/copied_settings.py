@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from printkit.core.paths import beside
+from printkit.core.paths import resolve_sibling
 from printkit.kit.book import Setting
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.copies import plan_copy
@@ -32,7 +32,7 @@ def copy_setting_files(
     new_settings, files = dict(settings), dict[str, bytes]()
     for setting, path_text in path_settings(system, system.book.settle(settings)):
         origin = file_of(setting)
-        source = Path(path_text) if origin is None else beside(origin, path_text, key=setting.name)
+        source = Path(path_text) if origin is None else resolve_sibling(origin, path_text, key=setting.name)
         file_copy = plan_copy(source, file)
         files |= file_copy.files
         new_settings |= {name: file_copy.name for name in settings if name.lower() in setting.names}

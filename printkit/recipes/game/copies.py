@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.errors import FileTakenError, ResourceError
 from printkit.core.paths import exists, is_file
-from printkit.core.reading import bytes_of
+from printkit.core.reading import read_limited
 
 
 class FileCopy(Struct, frozen=True):
@@ -34,7 +34,7 @@ def plan_copy(path: Path, file: Path, used_names: Collection[str] = (), name: st
     """
     folder = file.parent
     try:
-        full_path, content = path.resolve(), bytes_of(path)
+        full_path, content = path.resolve(), read_limited(path)
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ResourceError("{path} cannot be read: {reason}", path=path, reason=reason) from None

@@ -15,7 +15,7 @@ from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source,
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError, RecordError, Sentence, UsageError
-from printkit.core.paths import beside
+from printkit.core.paths import resolve_sibling
 from printkit.core.units import MM_PER_INCH, parse_length, parse_size
 from printkit.core.words import Words
 from printkit.kit.book import Setting
@@ -76,7 +76,7 @@ def add_file_lines(
     lists = dict(inputs)
     for setting, path_text in path_settings(system, settings):
         file = file_of(setting)
-        path = Path(path_text) if file is None else beside(file, path_text, key=setting.name)
+        path = Path(path_text) if file is None else resolve_sibling(file, path_text, key=setting.name)
         for name, lines in system.file_lists(read_text(path), path_text).items():
             scenario_lines = lists.get(name, ())
             lists[name] = [*lines, *(scenario_lines if isinstance(scenario_lines, list | tuple) else ())]
@@ -518,7 +518,7 @@ def _make_title(field: Battlefield, words: Words) -> str:
     ):
         for feature in field.features:
             if feature.kind == kind and feature.name:
-                return words.about(f"title.{kind}", feature.name)
+                return words.sentence_with_article(f"title.{kind}", feature.name)
     return words(field.title) if words.has(field.title) else field.title
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.core.errors import ScenarioError, UsageError, typed_path
+from printkit.core.errors import ScenarioError, UsageError, quote_path
 from printkit.core.numbers import is_number, parse_int
-from printkit.core.paths import beside, is_file, is_folder
-from printkit.core.reading import plain, text_of, toml_of
+from printkit.core.paths import is_file, is_folder, resolve_sibling
+from printkit.core.reading import parse_toml, plain, read_utf8
 from printkit.kit.registry import DEFAULT
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS, TITLE_KEY
 
@@ -127,7 +127,7 @@ def read_scenario(path: Path) -> dict[str, Any]:
         ScenarioError: the file cannot be read, is not TOML, or has an unknown key or a wrong value.
     """
     try:
-        tree = toml_of(text_of(path))
+        tree = parse_toml(read_utf8(path))
     except OSError as error:
         raise ScenarioError("{path}: cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:
@@ -199,8 +199,8 @@ def load_table(key: str, text: str, file: Path | None = None, name: str = "") ->
     if _is_list_itself(text):
         return {"list": text}
     if key in _SAMPLES and Path(text).name == Path(text).stem == text and not is_file((file or Path()).parent / text):
-        return toml_of(template_text(_SAMPLES[key], text))
-    return _load_toml(Path(text) if file is None else beside(file, text, key=name))
+        return parse_toml(template_text(_SAMPLES[key], text))
+    return _load_toml(Path(text) if file is None else resolve_sibling(file, text, key=name))
 
 
 def _is_list_itself(text: str) -> bool:
@@ -219,7 +219,7 @@ def table_paths(scenario: Path) -> Iterator[str]:
     Raises:
         ScenarioError: the file cannot be read.
     """
-    tree = toml_of(read_text(scenario))
+    tree = parse_toml(read_text(scenario))
     for key in TABLES:
         texts = (text for text in dict(tree.get(key, {})).values() if isinstance(text, str))
         for text in (text for text in texts if not _is_list_itself(text)):
@@ -229,7 +229,7 @@ def table_paths(scenario: Path) -> Iterator[str]:
 
 def _load_toml(path: Path) -> dict[str, Any]:
     try:
-        return toml_of(read_text(path))
+        return parse_toml(read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{path}: not valid TOML: {error}", path=path, error=error) from None
 
@@ -353,7 +353,7 @@ def check_record_path(path: Path) -> Path:
         raise ScenarioError(
             "{path} is not a record. Print it first, then check the record: printkit map --scenario {scenario}",
             path=path,
-            scenario=typed_path(path),
+            scenario=quote_path(path),
         )
     else:
         return path
@@ -384,7 +384,7 @@ def read_text(path: Path) -> str:
             )
         raise ScenarioError("{path} is a folder; name a file", path=path)
     try:
-        return text_of(path)
+        return read_utf8(path)
     except OSError as error:
         raise ScenarioError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
 

@@ -15,8 +15,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from printkit.chance.dice import Act, Throw
-from printkit.core.errors import Sentence, recognised, say
-from printkit.core.words import BETWEEN, Words, log_lines, log_templates
+from printkit.core.errors import Sentence, recognised, translate_sentence
+from printkit.core.words import SEPARATOR, Words, log_lines, log_templates
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Feature, Hill, Kind
 
@@ -89,7 +89,7 @@ _EDGES: Final[Mapping[str, str]] = {"N": "far", "S": "near", "W": "left", "E": "
 
 def join_languages(words: Words, render: Callable[[Words], str]) -> str:
     """Return a text in each language, joined; equal texts appear once."""
-    return BETWEEN.join(dict.fromkeys(render(language) for language in words.each()))
+    return SEPARATOR.join(dict.fromkeys(render(language) for language in words.each()))
 
 
 def feature_labels(field: Battlefield, words: Words) -> dict[str, str]:
@@ -139,7 +139,7 @@ class ThrowText(Struct, frozen=True):
             return translation
         sentence = recognised(text, log_templates())
         if isinstance(sentence, Sentence):
-            return say(sentence, log_lines(self.words.code), lambda name, value: self.tell(value, name))
+            return translate_sentence(sentence, log_lines(self.words.code), lambda name, value: self.tell(value, name))
         return self._translate_term(text, name)
 
     def question(self, throw: Throw) -> str:

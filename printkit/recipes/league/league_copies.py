@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from printkit.core.errors import ScenarioError, UsageError
-from printkit.core.paths import beside
+from printkit.core.paths import resolve_sibling
 from printkit.kit.system import RuleSystem
 from printkit.page.papers import paper_file
 from printkit.recipes.game.copied_settings import copy_setting_files
@@ -63,6 +63,6 @@ def copy_scenario_files(scenario: Path, system: RuleSystem, file: Path) -> dict[
         name: content
         for text in paths
         for name, content in plan_copy(
-            beside(scenario, text), file, _LEAGUE_FILES, name=Path(text).as_posix()
+            resolve_sibling(scenario, text), file, _LEAGUE_FILES, name=Path(text).as_posix()
         ).files.items()
     }

@@ -11,9 +11,9 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from printkit.core.errors import BookError, ResourceError, UsageError, typed_path
+from printkit.core.errors import BookError, ResourceError, UsageError, quote_path
 from printkit.core.paths import is_file
-from printkit.core.reading import text_of, toml_of
+from printkit.core.reading import parse_toml, read_utf8
 
 SCHEMA: Final = "printkit-league/1"
 FILE: Final = "league.toml"
@@ -129,10 +129,10 @@ def read_league(folder: Path) -> League:
     path = folder / FILE
     if not is_file(path):
         raise ResourceError(
-            "{folder} is not a league; start one with: printkit league new {folder}", folder=typed_path(folder)
+            "{folder} is not a league; start one with: printkit league new {folder}", folder=quote_path(folder)
         )
     try:
-        tree = toml_of(text_of(path))
+        tree = parse_toml(read_utf8(path))
     except OSError as error:
         raise ResourceError("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except tomllib.TOMLDecodeError as error:

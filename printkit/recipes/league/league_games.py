@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ResourceError, UsageError
-from printkit.core.paths import beside, is_file
+from printkit.core.paths import is_file, resolve_sibling
 from printkit.core.words import Words
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import EveningOptions
@@ -73,9 +73,9 @@ def build_context(league: League, words: Words, file: Path | None = None) -> Pri
     sheet, style = league.sheet, league.style
     if file is not None:
         if (paper := paper_file(sheet)) is not None:
-            sheet = f"{beside(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
+            sheet = f"{resolve_sibling(file, paper, key='sheet')}{sheet.strip()[len(paper) :]}"
         if style.endswith(".toml"):
-            style = str(beside(file, style, key="style"))
+            style = str(resolve_sibling(file, style, key="style"))
     return game_night_context(EveningOptions(sheet=sheet, style=style, dressing=league.dressing), words)
 
 
@@ -158,4 +158,4 @@ def read_records(league: League, folder: Path) -> Iterator[Record]:
         path = folder / record_name(number)
         if not is_file(path):
             raise ResourceError("the record of game {number} is missing: {path}", number=number, path=path)
-        yield read_record(read_text(beside(folder / FILE, record_name(number), key="record")))[1]
+        yield read_record(read_text(resolve_sibling(folder / FILE, record_name(number), key="record")))[1]

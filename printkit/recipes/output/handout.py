@@ -17,7 +17,7 @@ from printkit.kit.registry import load_plugin_field
 from printkit.kit.rules import Rules
 from printkit.kit.sides import PlayerSide, format_sides, has_players, sides_of
 from printkit.kit.system import RuleSystem
-from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
+from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.sheet import Document, Flip, Page, Sheet
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.battlefield import Board
@@ -199,7 +199,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
 
     def page_size(self, *, has_check_bar: bool = False) -> tuple[float, float]:
         """Return the width and height in mm of the type area of a page."""
-        area = room(self.sheet, measured=has_check_bar)
+        area = leaflet_area(self.sheet, measured=has_check_bar)
         return area.width, area.height
 
     def build_leaflet_pages(self, leaflet: Leaflet, *, bookmark: str, has_check_bar: bool = False) -> tuple[Page, ...]:

@@ -23,7 +23,7 @@ from printkit.export.placing import replacing
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
-from printkit.page.calibration import TestSheet, calibration, test_lines, upright
+from printkit.page.calibration import TestSheet, calibration_pages, portrait_sheet, test_lines
 from printkit.page.printer import DIGITS, FARTHEST, OFF, WIDEST, Margins, PrinterProfile, checked_name, read, text_of
 from printkit.page.ruling import SMALL
 from printkit.page.sheet import Document, Flip, Sheet
@@ -59,7 +59,7 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
         UsageError: the paper is unknown.
         PageError: the paper is too small.
     """
-    paper = upright(sheets.find(sheet))
+    paper = portrait_sheet(sheets.find_sheet(sheet))
     edge = "" if flip is _DEFAULT else f" --flip {flip}"
     command_start, measured_option = "printkit calibrate --printer NAME", "--measured AxB"
     # PowerShell splits an argument at a comma outside quotes.
@@ -74,8 +74,8 @@ def calibration_document(sheet: str, flip: Flip, words: Words) -> Document:
             other_options,
         )
     title = words.each()[0]("calibration.title")
-    pages = calibration(TestSheet(sheet=paper, flip=flip, command=command), words)
-    return Document(title=title, pages=pages, language=words.code, keywords=(sheets.called(paper),), flip=flip)
+    pages = calibration_pages(TestSheet(sheet=paper, flip=flip, command=command), words)
+    return Document(title=title, pages=pages, language=words.code, keywords=(sheets.unique_name(paper),), flip=flip)
 
 
 def _quote_word(text: str) -> str:
@@ -100,7 +100,7 @@ def build_profile(options: CalibrateOptions, sheet: str) -> PrinterProfile:
     """
     if options.name is None or options.measured is None:
         raise UsageError("to save a printer, give both --printer and --measured")
-    paper = upright(sheets.find(sheet))
+    paper = portrait_sheet(sheets.find_sheet(sheet))
     lengths = test_lines(paper)
     printed_lengths = _share_unit(re.split("[x×]", options.measured))
     if len(printed_lengths) != len(lengths):
@@ -116,8 +116,8 @@ def build_profile(options: CalibrateOptions, sheet: str) -> PrinterProfile:
         )
     return PrinterProfile(
         name=checked_name(options.name),
-        scale_x=_parse_scale("A", printed_lengths[0], lengths.across, paper.name),
-        scale_y=_parse_scale("B", printed_lengths[1], lengths.along, paper.name),
+        scale_x=_parse_scale("A", printed_lengths[0], lengths.horizontal, paper.name),
+        scale_y=_parse_scale("B", printed_lengths[1], lengths.vertical, paper.name),
         back_dx=_parse_offset(back[0]),
         back_dy=_parse_offset(back[1]),
         flip=calibration_flip(options),
@@ -237,7 +237,7 @@ def find(name: str, folder: Path) -> PrinterProfile:
         )
     path = folder / f"{key}{_SUFFIX}"
     try:
-        return read(key, reading.text_of(path))
+        return read(key, reading.read_utf8(path))
     except BookError as error:
         raise BookError("{path}: {error}", path=path, error=error) from None
     except OSError as error:
@@ -275,7 +275,7 @@ def sheet_for(
     Raises:
         UsageError: the sheet is unknown, or its margins are too wide for it.
     """
-    sheet = sheets.find(name, margin=default if margin is None else margin, own=margin is None)
+    sheet = sheets.find_sheet(name, margin=default if margin is None else margin, use_file_margins=margin is None)
     return sheet if profile is None else profile.sheet(sheet, margin=margin, backs=backs)
 
 

@@ -17,11 +17,11 @@ from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem
 from printkit.options.printing import CardOptions, validate_parts
-from printkit.page.imposition import CutPlan, Imposed, impose
+from printkit.page.imposition import CutPlan, ImposedCards, impose
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, PrinterProfile, apply_profile
 from printkit.page.sheet import Document, Flip, Sheet
-from printkit.page.slots import Slots, lay_slots
+from printkit.page.slots import Slots, fit_slots
 from printkit.recipes.output.printers import PrintContext, flip_edge, margin_of, parse_flip, print_context, sheet_for
 from printkit.recipes.prints.file_names import SHOWS_SEED, add_marks, digest, game_name, printing_marks, printing_slug
 from printkit.recipes.prints.printing import format_orientation, format_sheet_count, outside_lines
@@ -108,7 +108,7 @@ class DeckOnSheets(NamedTuple):
     """
 
     document: Document
-    imposition: Imposed
+    imposition: ImposedCards
     cards: int
     clipped_pages: tuple[str, ...]
 
@@ -206,7 +206,7 @@ def deck_document(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> 
         flip=card_flip(order),
         fold=options.fold,
         outlined=OUTLINE not in options.hide,
-        least=LEAST_MARGIN if margins is None else min(margins.across, margins.along),
+        least_margin=LEAST_MARGIN if margins is None else min(margins.across, margins.along),
     )
     if deck.name == BLANK:
         count = options.count or _count_slots(options, sheet)
@@ -244,7 +244,7 @@ def deck_faces(system_deck: SystemDeck, order: PrintContext[CardOptions]) -> tup
 def _count_slots(options: CardOptions, sheet: Sheet) -> int:
     """Return the number of cards, or of pairs to fold, on one sheet."""
     size = card_size(options)
-    return lay_slots(
+    return fit_slots(
         size.width * (2 if options.fold else 1), size.height, sheet, gutter=parse_length(options.gutter)
     ).count
 
@@ -276,7 +276,7 @@ def deck_lines(deck_on_sheets: DeckOnSheets, order: PrintContext[CardOptions]) -
         title=deck_on_sheets.document.title,
         cards=_format_card_count(deck_on_sheets.cards, card_size(order.asked).name),
         sheets=format_sheet_count(imposition.sheets, slots.sheet.name),
-        lies=format_orientation(slots.sheet.lies),
+        lies=format_orientation(slots.sheet.is_landscape),
         each=_format_per_sheet(slots, fold=order.asked.fold),
         sides=_format_sides(imposition.flip),
     )

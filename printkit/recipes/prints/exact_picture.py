@@ -102,7 +102,7 @@ def picture_document(record: Record, system: RuleSystem, order: MapContext, pixe
     # The drawing has the size of the board, the page is rounded up to full pixels. Their far left corners are equal.
     width, height = (side * scale.cell / scale.pixels for side in scale.size)
     sheet = Sheet(ONE, width, height, 0.0, cut=True)
-    placement = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.whole)
+    placement = Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, height - drawing.height), clip=sheet.area)
     page = sheet.page(placement, label="1")
     return Document(title=record.battlefield.title, pages=(page,), language=order.words.code, dpi=scale.dpi)
 

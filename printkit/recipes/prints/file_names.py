@@ -86,7 +86,7 @@ def printing_marks(
 ) -> Iterator[str]:
     """Yield the marks of a paper, a style, a language and a printer that differ from the default."""
     if sheet is not None:
-        name = _paper_name(sheet) if isinstance(sheet, str) else sheets.called(sheet)
+        name = _paper_name(sheet) if isinstance(sheet, str) else sheets.unique_name(sheet)
         if name.strip().lower() != _SHEET:
             yield printing_slug(name)
     if style is not None and style.name != _STYLE:
@@ -117,7 +117,7 @@ def _paper_name(text: str) -> str:
     paper = sheets.own_paper(text)
     if paper is None:
         return text
-    name = sheets.called(Sheet(paper.name, paper.width, paper.height, 0.0))
+    name = sheets.unique_name(Sheet(paper.name, paper.width, paper.height, 0.0))
     if paper.margin is None:
         return name
     return f"{name}-{_margin_mark(paper.margin, paper.margin if paper.head is None else paper.head)}"

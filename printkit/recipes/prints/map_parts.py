@@ -35,9 +35,9 @@ from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import ZONE, of_kind
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.overview import fit
-from printkit.page.overview import room as overview_room
+from printkit.page.overview import overview_area as overview_room
 from printkit.page.sheet import Page, Placement, Sheet
-from printkit.page.tiling import Zone, seams_of
+from printkit.page.tiling import Zone, seam_areas
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -72,7 +72,7 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
 
     def largest(layout: MapLayout) -> MapLayout:
         layouts, last_error = [], None
-        for oriented_sheet in (sheet, sheet.turned()):
+        for oriented_sheet in (sheet, sheet.rotated()):
             area = overview_room(oriented_sheet)
             try:
                 layouts.append(fitting(layout, area.width, area.height, furniture))
@@ -189,7 +189,11 @@ def board_seams(
     if only is not None:
         parts = select_zones(zones_on_drawing(layout.field, framed_board, layout.scale), only)
     seams = shapely.union_all(
-        [shapely.box(seam.x, seam.y, seam.right, seam.top) for part in parts for seam in seams_of(part, sheet, overlap)]
+        [
+            shapely.box(seam.x, seam.y, seam.right, seam.top)
+            for part in parts
+            for seam in seam_areas(part, sheet, overlap)
+        ]
     )
     return affinity.translate(seams, -framed_board.board_at.x, -framed_board.board_at.y)
 

@@ -9,7 +9,7 @@ from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.furniture.furniture import furnished
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Sheet
-from printkit.page.tiling import Zone, lattice_of
+from printkit.page.tiling import Zone, zone_lattice
 from printkit.recipes.prints.map_parts import select_zones, zones_on_drawing
 from printkit.recipes.prints.maps import MapContext, divide_map, record_with_overlays
 from printkit.terrain.field.record import Record
@@ -62,7 +62,7 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if division.kind == "zones":
         parts = select_zones(zones_on_drawing(layout.field, framed_board, scale), order.zones or ())
-    lattices = [lattice_of(part, order.sheet, order.overlap) for part in parts]
+    lattices = [zone_lattice(part, order.sheet, order.overlap) for part in parts]
     sheets, dropped = [], []
     hull = None if layout.field.grid is None else layout.field.grid.hull()
     for lattice in lattices:

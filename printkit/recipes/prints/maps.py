@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
-from printkit.core.units import DPI, judged_bleed, parse_length
+from printkit.core.units import DPI, parse_length, validate_bleed
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry
@@ -27,17 +27,17 @@ from printkit.kit.system import RuleSystem
 from printkit.options.printing import MapOptions, validate_parts
 from printkit.options.table import MAX_NUMBER
 from printkit.page import sheet as sheets
-from printkit.page.assembly import assembly, zone_assembly
-from printkit.page.assembly import room as plan_room
+from printkit.page.assembly import assembly_plan_pages, zone_assembly
+from printkit.page.assembly import plan_area as plan_room
 from printkit.page.bleed import with_bleed
 from printkit.page.lattice import Lattice
 from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.overview import RIM, overview, ratio, with_bars
 from printkit.page.printer import PrinterProfile, apply_profile, with_line
-from printkit.page.savings import FewerSheets, cheapest
+from printkit.page.savings import FewerSheets, find_cheapest_change
 from printkit.page.sheet import Document, Page, Sheet
-from printkit.page.tiling import Tiling, tile
+from printkit.page.tiling import Tiling, tile_drawing
 from printkit.recipes.box.box_parts import box_pages
 from printkit.recipes.output.handout import rules_document
 from printkit.recipes.output.printers import PrintContext, print_context
@@ -103,7 +103,7 @@ class MapContext(PrintContext[MapOptions], frozen=True, kw_only=True):
     @property
     def bleed(self) -> float:
         """Return the bleed in mm on every side of a sheet as large as the map."""
-        return judged_bleed(parse_length(self.asked.bleed))
+        return validate_bleed(parse_length(self.asked.bleed))
 
     @property
     def furniture(self) -> Furniture | None:
@@ -276,7 +276,7 @@ def map_document(
     framed_board = _draw_map(record, order, layout)
     drawing = framed_board.drawing
     scale = layout.map_layout.scale
-    paper = reading_sheet(order.sheet) if order.sheet.endless else order.sheet
+    paper = reading_sheet(order.sheet) if order.sheet.is_endless else order.sheet
     plan: tuple[Page, ...] = ()
     match layout.kind:
         case "one":
@@ -298,7 +298,7 @@ def map_document(
                 pages += tuple(_add_profile_line(page, order) for page in key_sheets)
             summary = MapSummary(scale=scale, sheet=pages[0].sheet, pages=1, additional_pages=len(pages) - 1)
         case "tiled":
-            tiling = tile(
+            tiling = tile_drawing(
                 drawing,
                 order.sheet,
                 imprint=imprint,
@@ -307,14 +307,16 @@ def map_document(
                 skip_bare=skips_empty,
             )
             _require_pages(tiling.pages)
-            plan = assembly(tiling, drawing, _plan_blocks(record, layout, paper), paper, imprint=imprint, words=words)
+            plan = assembly_plan_pages(
+                tiling, drawing, _plan_blocks(record, layout, paper), paper, imprint=imprint, words=words
+            )
             pages = tiling.pages
             summary = _build_summary(tiling.lattice, scale, len(pages), tiling.dropped, additional_pages=len(plan))
             summary = replace(summary, saving=_find_saving((tiling,), order), bare=tiling.bare, skipped=skips_empty)
         case "zones":
             zones = zones_on_drawing(record.battlefield, framed_board, scale)
             tilings = tuple(
-                tile(
+                tile_drawing(
                     drawing,
                     order.sheet,
                     imprint=imprint,
@@ -346,7 +348,7 @@ def map_document(
     keywords = () if seed is None else (f"seed {seed}",)
     title = record.battlefield.title
     summary = replace(summary, listed=len(list_pages))
-    if order.sheet.endless and (plan or list_pages):
+    if order.sheet.is_endless and (plan or list_pages):
         plan_title = f"{words('marks.plan-bookmark' if plan else 'box.title')} – {title}"
         corrected_plan = apply_profile(
             rules_document(plan_title, (*plan, *list_pages), system.name, words, keywords=keywords), order.profile
@@ -394,7 +396,7 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
             )
     reprints = tuple(name for name in labels if name in order.reprint)
     outside = tuple(name for name in summary.clipped_pages if name in reprints)
-    return document.alone(reprints), replace(summary, reprinted=reprints, outside=outside, apart=None)
+    return document.select_pages(reprints), replace(summary, reprinted=reprints, outside=outside, apart=None)
 
 
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
@@ -544,7 +546,9 @@ def _find_saving(tilings: Sequence[Tiling], order: MapContext) -> FewerSheets | 
     sizes = [(tiling.lattice.width, tiling.lattice.height) for tiling in tilings]
     has_margins = order.profile is not None and order.profile.margins is not None
     is_single_map = not any(tiling.lattice.zone for tiling in tilings)
-    return cheapest(sizes, order.sheet, overlap=order.overlap, own_margin=not has_margins, narrow=is_single_map)
+    return find_cheapest_change(
+        sizes, order.sheet, overlap=order.overlap, can_change_margin=not has_margins, narrow=is_single_map
+    )
 
 
 def _build_caption(record: Record, system: RuleSystem, order: MapContext) -> MapCaption:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from printkit.core.errors import Sentence, UsageError, joined, typed_path
+from printkit.core.errors import Sentence, UsageError, joined, quote_path
 from printkit.export.files import file_name
 from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
@@ -277,7 +277,7 @@ def report_lines(
         yield Sentence(
             "  Print {at}. To print this battlefield again: {command}",
             at=size_text,
-            command=f"printkit map --from {' '.join(map(typed_path, (str(map_files.record), *format_words(order.asked))))}",
+            command=f"printkit map --from {' '.join(map(quote_path, (str(map_files.record), *format_words(order.asked))))}",
         )
 
 
@@ -342,7 +342,7 @@ def _describe_map_sheets(summary: MapSummary, order: MapContext) -> Sentence:
         "{count} sheets of {name} ({lies}, {columns} columns by {rows} rows) at {ratio}",
         count=summary.pages,
         name=name,
-        lies=format_orientation(summary.sheet.lies),
+        lies=format_orientation(summary.sheet.is_landscape),
         columns=summary.columns,
         rows=summary.rows,
         ratio=summary.ratio,
@@ -392,7 +392,7 @@ def _describe_zones(summary: MapSummary, order: MapContext) -> Sentence:
     return Sentence(
         "{total} ({lies}), {zones}, {count} per zone, {columns} columns by {rows} rows,",
         total=total,
-        lies=format_orientation(summary.sheet.lies),
+        lies=format_orientation(summary.sheet.is_landscape),
         zones=single_zone if len(counts) == 1 else Sentence("only zones {names}", names=names),
         count=counts[0],
         columns=summary.columns,

@@ -176,7 +176,7 @@ def virtual_pieces(
 def _drawing_png(drawing: Drawing) -> bytes:
     """Return a drawing as PNG without a margin."""
     sheet = Sheet(ONE, drawing.width, drawing.height, 0.0, cut=True)
-    return _sheet_png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.whole)])
+    return _sheet_png(sheet, [Placement(drawing, Affine(1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=sheet.area)])
 
 
 # --- Pictures ---------------------------------------------------------------------------------------------------------

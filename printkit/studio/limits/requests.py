@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from printkit.core.errors import Sentence
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.studio.limits.values import LIMITS, Limits
 
 # Path prefixes of pages that phones open by a link.
@@ -79,7 +79,7 @@ class BodyLimit:
         try:
             await self._app(scope, counted, watched)
         except _Refusal as error:
-            text = f"{error.status}: {find(self._lang).say(error.sentence)}"
+            text = f"{error.status}: {find_words(self._lang).translate(error.sentence)}"
             # A slow sender is disconnected. A sender of too much data may finish, and then reads the answer.
             headers = {"Connection": "close"} if error.status == 408 else None
             await PlainTextResponse(text, error.status, headers)(scope, receive, send)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from printkit.core.words import Words, languages_known
+from printkit.core.words import Words, available_languages
 
 _HERE: Final = Path(__file__).parent
 STATIC: Final = _HERE.parent / "static"
@@ -67,12 +67,12 @@ def page(name: str, words: Words, **values: Any) -> str:
         return words(f"studio.{key}", **values)
 
     def say(text: object) -> str:
-        return words.say(str(text) if not isinstance(text, str) else text)
+        return words.translate(str(text) if not isinstance(text, str) else text)
 
     def num(value: float, places: int = 0) -> str:
         return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
 
-    others = [(code, LANGUAGES.get(code, code)) for code in languages_known() if code != words.code]
+    others = [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
     template = _environment().get_template(f"{name}.html")
     text: str = template.render(t=t, say=say, num=num, words=words, lang=words.code, others=others, **values)
     return text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
+from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import SealedOptions
@@ -301,7 +301,7 @@ def _print_reveal(
 
 def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
     """Return what to do with the files of a deal."""
-    typed = typed_path(folder)
+    typed = quote_path(folder)
     if game.is_open:
         return Sentence("  next: printkit status {folder}", folder=typed)
     return Sentence(

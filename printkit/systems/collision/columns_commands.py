@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.core.errors import UsageError, typed_path
+from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ColumnsOptions
@@ -106,7 +106,7 @@ def note_bound(asked: ColumnsOptions) -> None:
             game = game.played(role, score, ", ".join([*parts, *([] if room else ["no-room"])]), words)
             place = _save(game, path)
             lines += [f"  {line}" for line in step_lines(game, role, words)]
-            lines.append(words("columns.tell.noted", log=place, path=typed_path(path)))
+            lines.append(words("columns.tell.noted", log=place, path=quote_path(path)))
         else:
             lines.append(words("columns.tell.how"))
     _tell(game, lines, asked.to)

@@ -268,7 +268,7 @@ def _rounded(points: _Points, step: float, window: float, line: LineString) -> L
     reach = max(1, round(window / 2))
     share = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
     wide = np.pad(dense, ((reach, reach), (0, 0)), mode="edge")
-    mean = np.column_stack([elementary.convolved(wide[:, axis], share) for axis in (0, 1)])
+    mean = np.column_stack([elementary.convolve(wide[:, axis], share) for axis in (0, 1)])
     moved = np.flatnonzero(shapely.distance(line, shapely.points(dense)) > step / 4)
     if not len(moved):
         return line

@@ -233,7 +233,7 @@ def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) ->
 def _eased(values: _Line, reach: int) -> _Line:
     """Return values, each the mean of those about it, so that nothing turns a corner."""
     wide = np.pad(values, reach, mode="edge")
-    found: _Line = elementary.convolved(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
+    found: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
 from printkit.console.locks import alone_at
-from printkit.core.errors import UsageError, typed_path
+from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions
@@ -123,7 +123,7 @@ def write_battle(
     copies = battle_copies(npg, you, place, record)
     write_folder({**copies, place.name: text}, place.parent, force=asked.force)
     made = "made-map" if record else "made"
-    terminal.show([words(f"npg.battle.new.{made}", path=typed_path(place), npg=npg, you=you)])
+    terminal.show([words(f"npg.battle.new.{made}", path=quote_path(place), npg=npg, you=you)])
 
 
 def show_battle(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, files: FileOptions) -> None:

@@ -22,7 +22,7 @@ from shapely.validation import explain_validity
 
 from printkit.core.errors import RecordError, Sentence
 from printkit.core.numbers import DIGITS
-from printkit.core.reading import DEEPEST, depth, plain, plain_values
+from printkit.core.reading import DEEPEST, clean_values, nesting_depth, plain
 
 # --- Reading JSON that people may have written ------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ def parse(text: str) -> Member:
     Raises:
         RecordError: it is not JSON, with the line; or its top is no object.
     """
-    if depth(text) > DEEPEST:
+    if nesting_depth(text) > DEEPEST:
         raise RecordError("not JSON of printkit: lists are nested more than {deepest} deep", deepest=DEEPEST)
     try:
         value = json.loads(text, parse_constant=_refuse, parse_int=_whole)
@@ -137,7 +137,7 @@ def parse(text: str) -> Member:
             "not JSON: {msg} in line {lineno}, column {colno}", msg=error.msg, lineno=error.lineno, colno=error.colno
         ) from None
     if _STEERING.search(text):
-        value = plain_values(value)
+        value = clean_values(value)
     if not isinstance(value, dict):
         raise Member(value, "").wrong('an object {{"type": "FeatureCollection", ...}}')
     return Member(value, "")

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import BookError, UsageError
 from printkit.core.resources import names, template
-from printkit.core.words import ENGLISH, languages_known
+from printkit.core.words import ENGLISH, available_languages
 from printkit.terrain.field.battlefield import Battlefield
 
 NO_NAMES: Final = "none"
@@ -66,7 +66,7 @@ def _ours(language: str) -> NameBook:
 
 
 def _read(language: str) -> NameBook:
-    if language in languages_known() and f"{language}.toml" not in names("templates/names"):
+    if language in available_languages() and f"{language}.toml" not in names("templates/names"):
         language = ENGLISH
     tree: dict[str, Any] = template("names", language)
     lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}

@@ -279,7 +279,7 @@ def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGrou
     padded = np.pad(room, reach, mode="edge")
     least = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
     kernel = np.hanning(2 * reach + 3)[1:-1]
-    smooth: _Line = elementary.convolved(np.pad(least, reach, mode="edge"), kernel / kernel.sum())
+    smooth: _Line = elementary.convolve(np.pad(least, reach, mode="edge"), kernel / kernel.sum())
     return np.minimum(smooth, room)
 
 
@@ -299,7 +299,7 @@ def _calmed(points: _Line, reach: float) -> _Line:
     # Mirrored through its end point, a line goes straight on beyond it, and the end stays where it is.
     ahead, behind = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
     padded = np.vstack([ahead, even, behind])
-    smooth = np.column_stack([elementary.convolved(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
+    smooth = np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
     smooth[0], smooth[-1] = even[0], even[-1]
     return smooth_curve(smooth, 2.0)
 

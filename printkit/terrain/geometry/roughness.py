@@ -135,7 +135,7 @@ def _smoothed_ring(ring: _Line, spread: float) -> _Line:
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     around = np.vstack([ring[-reach:], ring, ring[:reach]])
-    return np.column_stack([elementary.convolved(around[:, axis], bell / bell.sum()) for axis in (0, 1)])
+    return np.column_stack([elementary.convolve(around[:, axis], bell / bell.sum()) for axis in (0, 1)])
 
 
 def _left(ring: _Line) -> _Line:

@@ -462,7 +462,7 @@ def test_backs_are_what_the_deck_says() -> None:
 
 @pytest.mark.parametrize("size", ["poker-63x88", "mini"])
 def test_cards_to_write_on_are_ruled_and_have_the_back_of_the_deck(size: str) -> None:
-    manner, language, card = style.find("campaign"), words.find("es"), find_size(size)
+    manner, language, card = style.find("campaign"), words.find_words("es"), find_size(size)
     found = blank_faces(3, card, style=manner, words=language, deck=deck(GOOD))
     assert len(found) == 3
     assert found[0].back == made(deck(GOOD), size, lang="es")[0].back

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from reading import Outline, opened, outlines, rendered
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Ink, Layer, LayerName, Path
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
@@ -159,7 +159,7 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
 
 
 def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
-    order = print_context(PrintOptions(style="ink-saver"), find("en"))
+    order = print_context(PrintOptions(style="ink-saver"), find_words("en"))
     chosen = of_army(read_army("polybian-roman"), YOU)
     pages = counter_pages(chosen, order, scale="15mm")
     found = [outer(each) for page in bases(*pages) for each in page]

@@ -12,7 +12,7 @@ from pseudo_language import PSEUDO, spoken_in
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Paragraph, ScoreTable, Table
-from printkit.core.words import Words, catalogue, find
+from printkit.core.words import Words, catalogue, find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Layer, LayerName
 from printkit.drawing.cards import terrain_card
@@ -33,7 +33,7 @@ LATO = (Font.FIGURES, Font.FIGURES_ITALIC, Font.FIGURES_MEDIUM, Font.BANNER, Fon
 @pytest.fixture(name="languages", scope="module")
 def _languages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Words]]:
     with spoken_in(tmp_path_factory.mktemp("languages")) as words:
-        yield {"en": find("en"), PSEUDO.CODE: words}
+        yield {"en": find_words("en"), PSEUDO.CODE: words}
 
 
 @pytest.fixture(autouse=True)
@@ -104,14 +104,14 @@ def test_a_deck_can_be_read_on_cards_of_any_size(name: str, code: str, size: str
 def test_a_word_that_has_no_room_would_be_found() -> None:
     card = Card(id="X", title="One", blocks=(Paragraph("A " + "unbreakable" * 9),))
     deck = Deck(name="x", title="X", cards=(card,))
-    made = faces(deck, find_size("mini"), style=style.find("ink-saver"), words=find("en"))
+    made = faces(deck, find_size("mini"), style=style.find("ink-saver"), words=find_words("en"))
     assert any(_broken(face.front, "en") for face in made)
 
 
 @pytest.mark.parametrize(("size", "angle"), [("mini", 90.0), ("poker-63x88", 0.0)])
 def test_a_plan_lies_on_its_side_where_its_card_is_too_narrow(size: str, angle: float) -> None:
-    (deck,) = (each for each in registry.find("solo-dba").decks(find("en"), None) if each.name == "npg")
+    (deck,) = (each for each in registry.find("solo-dba").decks(find_words("en"), None) if each.name == "npg")
     planned = replace(deck, cards=tuple(card for card in deck.cards if card.id == "R13"))
-    made = faces(planned, find_size(size), style=style.find("ink-saver"), words=find("en"))
+    made = faces(planned, find_size(size), style=style.find("ink-saver"), words=find_words("en"))
     backs = [text for face in made if face.back is not None for text in texts(face.back)]
     assert {text.angle for text in backs if text.content == "Reserve, 200p behind"} == {angle}

@@ -32,7 +32,7 @@ from printkit.options.printing import CardOptions
 from printkit.page.imposition import CutPlan, impose
 from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
-from printkit.page.sheet import find as find_paper
+from printkit.page.sheet import find_sheet as find_paper
 from printkit.recipes.prints.decks import DeckOnSheets, SystemDeck, card_context, deck_document, find_deck
 from printkit.systems.solo.cards.bound_deck import bound_deck
 from printkit.systems.solo.cards.decks import summary_deck

@@ -17,7 +17,7 @@ from shapely import Point, box
 
 from printkit import api
 from printkit.chance.streams import Jitter
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Ink, LayerName, Path, Stamp
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
@@ -63,7 +63,7 @@ def country_at(rules: str, seed: int, level: DressingLevel) -> OpenCountry:
 
 def drafter(field_seed: int, style: str = "campaign", scale: float = 1.0) -> Drafter:
     """Return what a board of a seed is drawn with."""
-    return Drafter.map(find_style(style), find("en"), Jitter(field_seed), scale=scale)
+    return Drafter.map(find_style(style), find_words("en"), Jitter(field_seed), scale=scale)
 
 
 def _dressed(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, Dressed]:

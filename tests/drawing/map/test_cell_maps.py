@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from shapely import Point
 
 from printkit.chance.streams import Jitter
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -26,7 +26,7 @@ from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
 from printkit.page.sheet import Document, page_of
-from printkit.page.tiling import shows
+from printkit.page.tiling import is_visible
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of
@@ -43,7 +43,7 @@ def drawn(grid: Grid, manner: str = "ink-saver", *, marks: bool = True) -> Drawi
 
 
 def made(field: Battlefield, manner: str = "ink-saver", *, marks: bool = True, scale: float = 1.0) -> Drawing:
-    return board_drawing(field, Drafter.map(style.find(manner), find("en"), Jitter(7), scale=scale), grid=marks)
+    return board_drawing(field, Drafter.map(style.find(manner), find_words("en"), Jitter(7), scale=scale), grid=marks)
 
 
 def texts(drawing: Drawing, layer: LayerName) -> list[Text]:
@@ -62,8 +62,8 @@ def test_everything_is_cut_to_the_outline_of_the_cells_and_a_sheet_beyond_it_is_
         points = np.array(layer.clip.points).reshape(-1, 2) * GRID
         assert shapely.Polygon(points).symmetric_difference(hull).area < 2.0
     drawing = Drawing(500, 500, drawn(SMALL).layers)
-    assert shows(drawing, Rect(10, 10, 50, 50))
-    assert not shows(drawing, Rect(400, 400, 50, 50))
+    assert is_visible(drawing, Rect(10, 10, 50, 50))
+    assert not is_visible(drawing, Rect(400, 400, 50, 50))
 
 
 @pytest.mark.clause("PW0-02", "PW0-03")
@@ -128,7 +128,7 @@ def test_names_keep_off_the_numbers_of_cells() -> None:
 def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
     field = blank("sq-3x4", 40.0)
     caption = MapCaption(title="An empty field", seed=1)
-    layout = MapLayout(field=field, style=style.find("campaign"), words=find("en"), caption=caption)
+    layout = MapLayout(field=field, style=style.find("campaign"), words=find_words("en"), caption=caption)
     drawing = made(field, "campaign")
     mat = furnished(drawing, layout, Furniture.MAT)
     figures = [text.content for text in texts(mat.drawing, LayerName.FRAME)]
@@ -151,7 +151,9 @@ def test_cells_have_their_numbers_and_the_key_names_cells_instead_of_numbers() -
     grid = HexGrid(3, 3, 74.0)
     field = battlefield(grid, (area(grid, "w", Kind.SCRUB, [(2, 3)]),), title="")
     assert not texts(made(field), LayerName.NUMBER)
-    layout = MapLayout(field=field, style=style.find("ink-saver"), words=find("en"), caption=MapCaption(title="Heath"))
+    layout = MapLayout(
+        field=field, style=style.find("ink-saver"), words=find_words("en"), caption=MapCaption(title="Heath")
+    )
     made_full = furnished(Drawing(grid.width, grid.depth, ()), layout, Furniture.FULL).drawing
     assert "0203" in [text.content for text in texts(made_full, LayerName.MARGIN)]
 

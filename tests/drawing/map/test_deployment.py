@@ -17,7 +17,7 @@ from shapely import box
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
 from printkit.core.errors import RecordError, ScenarioError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.lettering.lettering import LEAST_FIGURES

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from small_country import SIDE, country, furnishing, layout
 
 from printkit.core.errors import PageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved, stacked
 from printkit.drawing.furniture.compass import bars_of, scales_block
@@ -241,9 +241,9 @@ def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) 
 
 
 def test_a_going_without_a_word_goes_by_its_own_name() -> None:
-    assert going_word("bad", find("es")) == "terreno muy difícil"
-    assert going_word("knee-deep", find("es")) == "knee-deep"
-    assert going_word("", find("en")) == ""
+    assert going_word("bad", find_words("es")) == "terreno muy difícil"
+    assert going_word("knee-deep", find_words("es")) == "knee-deep"
+    assert going_word("", find_words("en")) == ""
 
 
 def test_a_board_in_centimetres_says_so() -> None:
@@ -297,7 +297,7 @@ def test_the_mat_of_a_small_board_and_the_cartouche_in_text(golden: Callable[[Dr
 
 def test_what_a_larger_strip_shows_hangs_on_no_smaller_one_that_was_drawn_before() -> None:
     (entry, *_) = entries_of(country())
-    small = Drafter.furniture(layout().style, find("en"))
+    small = Drafter.furniture(layout().style, find_words("en"))
     large = replace(small, grown=1.6)
     usual, grown = swatch_drawing(entry, small), swatch_drawing(entry, large)
     assert (grown.width, grown.height) == pytest.approx((1.6 * usual.width, 1.6 * usual.height))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, box
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect, Text
 from printkit.drawing.lettering.extent import extents
@@ -20,9 +20,9 @@ from printkit.drawing.lettering.lettering import width
 from printkit.hexon.assembly import assembly_pages
 from printkit.hexon.layout.layout import HexonLayout, lay_out
 from printkit.hexon.layout.stock import Stock
-from printkit.hexon.plans.board import bounds, sheet_scale, whole, windows
-from printkit.hexon.plans.layer_plans import layer_plan, tints_of
-from printkit.hexon.plans.top_plan import SIGNS, sign_key, top_plan
+from printkit.hexon.plans.board import full_window, sheet_scale, split_into_windows, window_bounds
+from printkit.hexon.plans.layer_plans import board_tints, draw_layer_plan
+from printkit.hexon.plans.top_plan import SIGNS, draw_symbol_key, draw_top_plan
 from printkit.terrain.field.grids import HexGrid
 
 CAMPAIGN = styles.find("campaign")
@@ -50,7 +50,7 @@ def points(path: Path) -> list[tuple[float, float]]:
 
 @pytest.mark.clause("HX-54")
 def test_the_base_shows_every_board_by_its_number(layout: HexonLayout) -> None:
-    found = texts(layer_plan(layout, layout.layers[0], scale=SCALE, style=CAMPAIGN), LayerName.NUMBER)
+    found = texts(draw_layer_plan(layout, layout.layers[0], scale=SCALE, style=CAMPAIGN), LayerName.NUMBER)
     numbers = [str(number) for number in range(1, 13)]
     ends = [str(number) for number in (*range(1, 10), *range(1, 9))]
     assert sorted(found) == sorted((*numbers, *ends, *ends))
@@ -59,7 +59,7 @@ def test_the_base_shows_every_board_by_its_number(layout: HexonLayout) -> None:
 @pytest.mark.clause("HX-54", "HX-26")
 def test_slopes_have_their_letter_and_an_arrow_away_from_the_plateau() -> None:
     layout = lay_out(plan(*("." * 8,) * 3, "...1....", *("." * 8,) * 3), SLOPE)
-    drawn = layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN)
+    drawn = draw_layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN)
     assert texts(drawn, LayerName.NUMBER).count("C1") == 6
     arrows = [
         points(item) for layer, item in drawn.items() if layer.name is LayerName.OVERLAY and isinstance(item, Path)
@@ -74,7 +74,7 @@ def test_slopes_have_their_letter_and_an_arrow_away_from_the_plateau() -> None:
 
 @pytest.mark.clause("HX-51", "HX-52", "HX-54")
 def test_strips_and_markers_are_on_the_last_plan(layout: HexonLayout) -> None:
-    plan = top_plan(layout, find("en"), scale=SCALE, style=CAMPAIGN)
+    plan = draw_top_plan(layout, find_words("en"), scale=SCALE, style=CAMPAIGN)
     drawn = plan.drawing
     bands = [
         item
@@ -91,7 +91,7 @@ def test_strips_and_markers_are_on_the_last_plan(layout: HexonLayout) -> None:
 @pytest.mark.clause("HX-51", "HX-54")
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_words_lie_on_no_road(layout: HexonLayout, language: str) -> None:
-    drawn = top_plan(layout, find(language), scale=SCALE, style=CAMPAIGN).drawing
+    drawn = draw_top_plan(layout, find_words(language), scale=SCALE, style=CAMPAIGN).drawing
     roads = [
         LineString(points(item)).buffer(item.stroke.width / 2)
         for layer, item in drawn.items()
@@ -109,7 +109,7 @@ def test_words_lie_on_no_road(layout: HexonLayout, language: str) -> None:
 @pytest.mark.clause("HX-02", "HX-54")
 def test_boards_side_by_side_differ_in_tint() -> None:
     layout = lay_out(bare(12, 10))
-    tints = tints_of(layout.layers[0].pieces, layout.grid)
+    tints = board_tints(layout.layers[0].pieces, layout.grid)
     owner = {cell: piece.number for piece in layout.layers[0].pieces for cell in piece.cells}
     for cell, number in owner.items():
         for beside in (layout.grid.beside(cell, way) for way in range(6)):
@@ -122,7 +122,7 @@ def test_a_hill_that_ends_at_the_table_edge_has_a_wall_there() -> None:
     layout = lay_out(plan("1......", ".......", ".......", "......."), SLOPE)
     assert layout.cut
     red = CAMPAIGN.solid("side-red")
-    drawn = layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN)
+    drawn = draw_layer_plan(layout, layout.layers[1], scale=SCALE, style=CAMPAIGN)
     walls = [item for _, item in drawn.items() if isinstance(item, Path) and item.stroke and item.stroke.ink == red]
     assert len(walls) == len(layout.cut)
 
@@ -131,31 +131,31 @@ def test_a_hill_that_ends_at_the_table_edge_has_a_wall_there() -> None:
 @given(st.integers(3, 40), st.integers(3, 40), st.sampled_from(["flat-odd-low", "pointy-odd-left"]))
 def test_windows_show_every_cell_and_fit_the_room(columns: int, rows: int, grain: str) -> None:
     grid = HexGrid(columns, rows, 100.0, grain)
-    scale, shown = windows(grid, 182, 220, least=8.0)
-    assert all(any(window.holds(cell) for window in shown) for cell in grid.cells())
+    scale, shown = split_into_windows(grid, 182, 220, least_mm=8.0)
+    assert all(any(window.contains(cell) for window in shown) for cell in grid.cells())
     assert 100 * scale >= 8.0
     for window in shown:
-        left, near, right, far = bounds(grid, window)
+        left, near, right, far = window_bounds(grid, window)
         assert (right - left) * scale + 14 <= 182
         assert (far - near) * scale + 14 <= 220
 
 
 def test_one_window_shows_all_that_fits_at_the_largest_round_scale() -> None:
     grid = HexGrid(9, 8, 100.0)
-    assert windows(grid, 182, 220, least=8.0) == (1 / 5, (whole(grid),))
+    assert split_into_windows(grid, 182, 220, least_mm=8.0) == (1 / 5, (full_window(grid),))
     assert sheet_scale(HexGrid(9, 8, 100.0), 190, 230) == 1 / 5
     assert sheet_scale(HexGrid(36, 24, 100.0), 277, 160) == 1 / 20
 
 
 def test_the_key_shows_every_sign_with_its_text() -> None:
-    drawn = sign_key({sign: f"{sign} is this" for sign in SIGNS}, HexGrid(9, 8, 100.0), 180, CAMPAIGN)
+    drawn = draw_symbol_key({sign: f"{sign} is this" for sign in SIGNS}, HexGrid(9, 8, 100.0), 180, CAMPAIGN)
     assert set(texts(drawn, LayerName.LABEL)) == {f"{sign} is this" for sign in SIGNS}
 
 
 @pytest.mark.parametrize("grain", ["flat-odd-low", "pointy-odd-left"])
 def test_everything_stays_on_the_plan(grain: str) -> None:
     layout = lay_out(bare(7, 5, grain))
-    drawn = layer_plan(layout, layout.layers[0], scale=SCALE, style=CAMPAIGN)
+    drawn = draw_layer_plan(layout, layout.layers[0], scale=SCALE, style=CAMPAIGN)
     for item in (item for layer in drawn.layers for item in layer.items):
         places = [item.at] if isinstance(item, Text) else points(item) if isinstance(item, Path) else []
         assert all(0 <= x <= drawn.width and 0 <= y <= drawn.height for x, y in places)
@@ -165,7 +165,7 @@ def test_everything_stays_on_the_plan(grain: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, language: str) -> None:
     pages = assembly_pages(
-        layout, FREE, style=CAMPAIGN, words=find(language), title="A field", stock=Stock(own={"C1": 3})
+        layout, FREE, style=CAMPAIGN, words=find_words(language), title="A field", stock=Stock(own={"C1": 3})
     )
     # The first sheet, the layers in pairs, what lies on top, and the list to pack by.
     assert len(pages) == 1 + (len(layout.layers) + 1) // 2 + 2
@@ -177,7 +177,7 @@ def test_sheets_hold_parts_notes_and_two_layers_a_page(layout: HexonLayout, lang
 def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layout: HexonLayout) -> None:
     who = ("Player A: blue, dashed lines, far edge", "Jugador A: azul, líneas de trazos, borde lejano")
     pages = assembly_pages(
-        layout, FREE, style=CAMPAIGN, words=find("en+es"), title="A field", origin="A field", who=who
+        layout, FREE, style=CAMPAIGN, words=find_words("en+es"), title="A field", origin="A field", players=who
     )
     for page in pages:
         told = {item.content: item.at[1] for _, item in page.items() if isinstance(item, Text)}
@@ -189,7 +189,7 @@ def test_every_sheet_says_who_is_who_above_the_foot_and_no_plan_lies_on_it(layou
 
 def test_sheets_are_drawn_the_same_twice(layout: HexonLayout) -> None:
     def drawn() -> list[str]:
-        pages = assembly_pages(layout, FREE, style=CAMPAIGN, words=find("en+es"), title="A field")
+        pages = assembly_pages(layout, FREE, style=CAMPAIGN, words=find_words("en+es"), title="A field")
         return [dump(page) for page in pages]
 
     assert drawn() == drawn()

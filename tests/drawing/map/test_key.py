@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapely import box
 from small_country import ACCOUNTS, country, furnishing, layout
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture.key import described, key_blocks, key_columns
 from printkit.drawing.lettering.lettering import width
@@ -38,7 +38,7 @@ def test_every_feature_has_its_number_kind_and_going(scale: float) -> None:
     told = spoken(block)
     for number, feature in numbered(country()):
         assert f"{number} " in told
-        assert described(feature, find("en"), named=False) in told
+        assert described(feature, find_words("en"), named=False) in told
     assert "Lake: impassable" in told
     assert "River Road" not in told
 
@@ -68,7 +68,7 @@ def test_what_both_languages_end_with_and_who_is_who_are_told_once() -> None:
     size = "5.4 × 3.2 in, 13.6 × 8.2 cm."
     account = {"z3": f"Steep slope: bad. {size} · Ladera escarpada: muy difícil. {size}"}
     drafter = furnishing(layout(language="en+es"), 0.3)
-    (block,) = key_blocks(replace(keyed(country(), account), words=find("en+es")), drafter, 400, columns=1)
+    (block,) = key_blocks(replace(keyed(country(), account), words=find_words("en+es")), drafter, 400, columns=1)
     assert f"Steep slope: bad. Ladera escarpada: muy difícil. {size}" in spoken(block)
     assert spoken(block).count(size) == 1
     who = ("Player A: blue, far edge · Player B: red, near edge", "Jugador A: azul · Jugador B: rojo")
@@ -112,6 +112,6 @@ def test_columns_are_level_and_a_wider_key_has_more_of_them() -> None:
 
 def test_hills_are_told_by_levels_and_cover() -> None:
     two, wooded = country(named=False).find("z1"), country(named=False).find("z8")
-    assert described(two, find("en")) == "Hill of two levels"
-    assert described(wooded, find("en")) == "Hill, lightly wooded"
-    assert described(country().find("z8"), find("es")) == "Beacon Rise, colina, con bosque ligero"
+    assert described(two, find_words("en")) == "Hill of two levels"
+    assert described(wooded, find_words("en")) == "Hill, lightly wooded"
+    assert described(country().find("z8"), find_words("es")) == "Beacon Rise, colina, con bosque ligero"

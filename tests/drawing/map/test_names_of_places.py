@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from shapely import LineString, Point, Polygon, box
 
 from printkit.chance.streams import Jitter, Stream
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Font, LayerName, Rect, Stamp, Text
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import labels
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.sheet import Sheet
-from printkit.page.tiling import Zone, lattice_of, seams_of
+from printkit.page.tiling import Zone, seam_areas, zone_lattice
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Kind
 from printkit.terrain.geometry.outlines import settled
@@ -31,7 +31,7 @@ def _field(kind: Kind, outline: Polygon, name: str) -> Battlefield:
 
 
 def _drafter(style: str = "campaign") -> Drafter:
-    return Drafter.map(find_style(style), find("en"), Jitter(3))
+    return Drafter.map(find_style(style), find_words("en"), Jitter(3))
 
 
 def _texts(field: Battlefield) -> list[Text]:
@@ -94,7 +94,7 @@ def _roads(*lines: list[tuple[float, float]], kind: Kind = Kind.ROAD, width: flo
 
 
 def _ends(field: Battlefield, language: str = "en", period: str = "ancient", style: str = "campaign") -> list[Text]:
-    drafter = Drafter.map(find_style(style), find(language), Jitter(3))
+    drafter = Drafter.map(find_style(style), find_words(language), Jitter(3))
     found = labels(field, drafter, numbers=False, period=period).items
     return [item for layer, item in found if isinstance(item, Text)]
 
@@ -180,8 +180,8 @@ def test_a_name_keeps_off_the_seams_that_lie_about_the_cuts_between_sheets_where
     assert not seam.buffer(5).contains(moved)
     a4 = Sheet("a4", 210.0, 297.0, 10.0)
     part = Zone("", Rect(0.0, 0.0, 500.0, 500.0))
-    lattice = lattice_of(part, a4)
-    seams = shapely.union_all([box(seam.x, seam.y, seam.right, seam.top) for seam in seams_of(part, a4)])
+    lattice = zone_lattice(part, a4)
+    seams = shapely.union_all([box(seam.x, seam.y, seam.right, seam.top) for seam in seam_areas(part, a4)])
     assert lattice.count > 1
     for column in range(1, lattice.columns):
         middle = lattice.tile(0, column).window.x + lattice.overlap / 2

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from signs_scene import STYLES, board, context, shape
 
 from printkit.chance.streams import Jitter
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
@@ -39,7 +39,7 @@ def laid(
 
 
 def drafter(name: str = "campaign", scale: float = 1.0) -> Drafter:
-    return Drafter(context=context(name, scale=scale), words=find("en"))
+    return Drafter(context=context(name, scale=scale), words=find_words("en"))
 
 
 def quarters() -> Battlefield:
@@ -145,14 +145,16 @@ def test_a_board_without_such_overlays_has_none_of_it() -> None:
 def test_the_plan_draws_them_scaled_and_cut_to_the_board() -> None:
     given = (*quarters().overlays, *cells(4).overlays, clear())
     for scale in (1.0, 0.4):
-        made = board_drawing(field(*given), Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=scale))
+        made = board_drawing(
+            field(*given), Drafter.map(style.find("campaign"), find_words("en"), Jitter(1), scale=scale)
+        )
         layers = {layer.name: layer for layer in made.layers}
         assert layers[LayerName.GRID].clip == layers[LayerName.OVERLAY].clip == (0, 0, SIDE * scale, SIDE * scale)
         longest = max(_line(run).length for path in paths(layers[LayerName.OVERLAY].items) for run in path.runs)
         assert longest <= SIDE * scale + 0.1
         assert sum(isinstance(item, Path) for item in layers[LayerName.OVERLAY].items) == 5
     bare = board_drawing(
-        field(*given), Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=0.4), zones=False
+        field(*given), Drafter.map(style.find("campaign"), find_words("en"), Jitter(1), scale=0.4), zones=False
     )
     (overlay,) = (layer for layer in bare.layers if layer.name is LayerName.OVERLAY)
     assert len(overlay.items) == 3

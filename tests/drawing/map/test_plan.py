@@ -9,7 +9,7 @@ from small_country import SIDE, country
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Rect, Text
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -33,7 +33,7 @@ def drawn(scale: float = 1.0, language: str = "en", **how: bool) -> Drawing:
 
 def drafter(scale: float = 1.0, language: str = "en") -> Drafter:
     context = SymbolContext(style=style.find("campaign"), jitter=JITTER, noise=NOISE, scale=scale)
-    return Drafter(context=context, words=find(language))
+    return Drafter(context=context, words=find_words(language))
 
 
 @pytest.fixture(scope="module")

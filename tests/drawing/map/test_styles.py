@@ -12,7 +12,7 @@ from colours import SIGHTS, contrast, difference, lab, linear, seen
 from printkit.cli.app import run
 from printkit.core.errors import BookError, ResourceError
 from printkit.core.resources import names, template
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Ink, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
@@ -236,7 +236,7 @@ def parts() -> tuple[PlacedDrawing, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
         patch.setattr(specimens, "joined", placed)
-        specimen_sheet(style.find("campaign"), find("en+es"), long_note)
+        specimen_sheet(style.find("campaign"), find_words("en+es"), long_note)
     return tuple(kept[1:])
 
 
@@ -261,6 +261,6 @@ def test_notes_are_whole_and_none_reaches_the_row_below(parts: tuple[PlacedDrawi
 
 def test_systems_that_agree_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
-    (page,) = specimen_document("campaign", find("en"), all_systems()).pages
+    (page,) = specimen_document("campaign", find_words("en"), all_systems()).pages
     told = "brantley,portable-1,portable-2,solo-dba,dba3,collision-course:goodgoing;acw:slow"
     assert told in said(page.placements[0].drawing)

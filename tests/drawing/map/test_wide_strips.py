@@ -9,7 +9,7 @@ from card_deck import said
 from msgspec.structs import replace
 
 import printkit
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
 from printkit.drawing.dressing.country import DressingLevel, open_country
@@ -25,7 +25,7 @@ from printkit.recipes.prints.map_key import KeyKind, key_accounts
 from printkit.recipes.prints.maps import board_picture, map_context
 from printkit.terrain.field.record import Record
 
-ENGLISH = find("en")
+ENGLISH = find_words("en")
 X_HEIGHT = {Font.ITALIC: 0.414, Font.ROMAN: 0.405}
 """Of the small letters of these faces, in sizes."""
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from textures import bits, features
 
 from printkit.chance.streams import Jitter
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Path, Rect
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -118,7 +118,7 @@ def test_every_kind_has_a_sign_of_the_family_that_it_is_of() -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_kind_and_specimen_has_a_word(language: str) -> None:
-    words = find(language)
+    words = find_words(language)
     assert [kind for kind in Kind if not words.has(f"kind.{kind}")] == []
     assert [entry.key for entry in ENTRIES if not words.has(f"legend.{entry.key}")] == []
     names = [specimen_name(specimen, words) for specimen in SHOWN.values()]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from shapely import LineString, Point, affinity, box
 
 from printkit.chance.streams import Jitter, Stream
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.furniture.specimens import specimens
@@ -35,7 +35,9 @@ def field(*features: Feature, width: float = 200.0, depth: float = 200.0) -> Bat
 
 
 def drawn(found: Battlefield, scale: float = 1.0) -> Drawing:
-    return board_drawing(found, Drafter.map(style.find("campaign"), find("en"), Jitter(1), scale=scale), numbers=True)
+    return board_drawing(
+        found, Drafter.map(style.find("campaign"), find_words("en"), Jitter(1), scale=scale), numbers=True
+    )
 
 
 def area(kind: Kind, *corners: float) -> Area:
@@ -98,7 +100,7 @@ def test_a_mountain_may_be_a_mm_across(share: float) -> None:
 
 def test_an_orchard_of_a_large_grid_on_one_sheet_and_a_board_of_a_thumbnail_are_drawn() -> None:
     system = registry.find("portable-2")
-    record = play(system, Orders(rules=system.name, options={"grid": "hex-30x20"}), 1, find("en")).record
+    record = play(system, Orders(rules=system.name, options={"grid": "hex-30x20"}), 1, find_words("en")).record
     assert drawn(record.battlefield, 0.0618).layers
     everything = tuple(
         replace(feature, id=f"{key}-{feature.id}")

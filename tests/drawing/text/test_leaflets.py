@@ -7,7 +7,7 @@ from card_deck import texts
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
 from printkit.core.errors import PageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import (
     GRID,
@@ -36,7 +36,7 @@ def made(
     *contents: Content, title: str = "Orders", origin: str = "seed 6", height: float = HIGH
 ) -> tuple[Drawing, ...]:
     leaflet = Leaflet(title=title, subtitle="of the day", contents=contents, origin=origin)
-    return leaflet_pages(leaflet, WIDE, height, style=style.find("campaign"), words=find("en"))
+    return leaflet_pages(leaflet, WIDE, height, style=style.find("campaign"), words=find_words("en"))
 
 
 def spoken(page: Drawing) -> str:

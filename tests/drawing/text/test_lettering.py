@@ -20,7 +20,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import ResourceError
 from printkit.core.resources import resource
 from printkit.core.units import MM_PER_POINT
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Text
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING
@@ -297,7 +297,7 @@ def test_a_text_is_parted_into_subsets_as_the_library_parts_it(texts):
 
 PLAIN = style.find("campaign")
 HEAVY = style.find("high-contrast")
-EN = find("en")
+EN = find_words("en")
 
 
 def on_map(scale: float = 1.0) -> Drafter:
@@ -346,5 +346,5 @@ def test_type_longer_than_its_room_is_made_to_fit_and_each_language_says_a_word(
     assert kept.size_pt < 10.0
     (middle,) = drafter.centred("twelve miles", (50.0, 20.0), hand)
     assert middle.at == pytest.approx((50.0 - long / 2, 20.0 - CAPITALS * hand.height))
-    both = Drafter.sheet(PLAIN, find("en+es"))
-    assert both.each("kind.river") == tuple(find(code)("kind.river") for code in ("en", "es"))
+    both = Drafter.sheet(PLAIN, find_words("en+es"))
+    assert both.each("kind.river") == tuple(find_words(code)("kind.river") for code in ("en", "es"))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import printkit
 from printkit.content.prose import Table
 from printkit.core.errors import UsageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Rect
 from printkit.kit import registry
 from printkit.kit.registry import find as system_of
@@ -130,7 +130,7 @@ def file(
     name: str, *, cuts: int = 0, card: bool = False, backs: bool = False, use: PartUse = PartUse.TONIGHT
 ) -> FilePart:
     """Return a file of two pages."""
-    page = Page(sheet=sheets.find("a4"), placements=(), trim=Rect(0.0, 0.0, 210.0, 297.0), label="1")
+    page = Page(sheet=sheets.find_sheet("a4"), placements=(), trim=Rect(0.0, 0.0, 210.0, 297.0), label="1")
     document = Document(title=name, pages=(page, replace(page, back=backs)), flip=Flip.LONG_EDGE if backs else None)
     return FilePart(name=name, description=name, document=document, cuts=cuts, card=card, use=use)
 
@@ -170,7 +170,7 @@ def variants() -> Iterator[tuple[FilePart, ...]]:
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> None:
-    words = find(lang)
+    words = find_words(lang)
     for files in variants():
         told = list(steps(files, words))
         for part in files:
@@ -184,10 +184,10 @@ def test_every_file_stands_in_one_step_with_its_cuts_and_minutes(lang: str) -> N
 
 
 def test_cards_and_markers_go_on_card_and_what_is_sealed_is_not_cut() -> None:
-    told = list(steps(TWO_PLAYERS, find("en")))
+    told = list(steps(TWO_PLAYERS, find_words("en")))
     assert any("markers.pdf" in step and "on card" in step and "Cut them out" in step for step in told)
     assert any("cards-columns.pdf" in step and "on both sides, flipped on the long edge" in step for step in told)
-    sealed = [step for step in steps(SOLO, find("en")) if "sealed/" in step]
+    sealed = [step for step in steps(SOLO, find_words("en")) if "sealed/" in step]
     assert len(sealed) == 1
     assert "without reading them" in sealed[0]
     assert all(name in sealed[0] for name in ("cards-pair", "npg-secret", "umpire"))
@@ -236,7 +236,7 @@ def test_a_key_has_a_page_and_a_band_in_two_languages_two_rows_where_there_is_no
 def test_on_cells_things_that_are_alike_share_a_row_and_each_cell_is_told() -> None:
     field = printkit.generate("portable-2", seed=7).record.battlefield
     assert field.grid is not None
-    (table,) = (each for each in field_key(field, find("en")) if isinstance(each, Table))
+    (table,) = (each for each in field_key(field, find_words("en")) if isinstance(each, Table))
     kinds = [row[1] for row in table.rows]
     assert len(set(kinds)) == len(kinds)
     assert kinds.count("Woodland") == 1

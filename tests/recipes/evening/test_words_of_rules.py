@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from set_evenings import evening_set, no_boards, record_of
 
 from printkit.api import generate
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.kit.book import RuleBook
 from printkit.kit.provenance import clause_of_value
 from printkit.kit.registry import find as system_of
@@ -72,7 +72,7 @@ def test_the_rule_systems_with_elements_are_those_of_dba() -> None:
 def test_an_evening_has_no_word_of_dba_and_says_who_is_who(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    foreign, words = re.compile(rf"\b(?:{FOREIGN[language]})\b", re.IGNORECASE), find(language)
+    foreign, words = re.compile(rf"\b(?:{FOREIGN[language]})\b", re.IGNORECASE), find_words(language)
     said = dict(_evening(name, words, monkeypatch))
     assert {file: foreign.findall(text) for file, text in said.items() if foreign.search(text)} == {}
     assert [file for file, text in said.items() if file.endswith("report.pdf") and _who(name, words) in text]
@@ -80,7 +80,7 @@ def test_an_evening_has_no_word_of_dba_and_says_who_is_who(
 
 @pytest.mark.parametrize("language", OWN)
 def test_the_report_of_a_game_of_dba_keeps_its_words(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = dict(_evening("dba3", find(language), monkeypatch))
+    said = dict(_evening("dba3", find_words(language), monkeypatch))
     (report,) = [text for file, text in said.items() if file.endswith("report.pdf")]
     for words in OWN[language]:
         assert words in report
@@ -99,7 +99,7 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_boards(monkeypatch)
-    words, record, system = find("en"), record_of(name), system_of(name)
+    words, record, system = find_words("en"), record_of(name), system_of(name)
     plain = map_context(MapOptions(scale="fit"), words)
     said = said_on(map_document(record, system, plain)[0].pages)
     players = has_players(sides_of(record, system.book))
@@ -109,7 +109,7 @@ def test_a_plain_map_says_who_is_who_where_its_record_tells_of_players(
 @pytest.mark.parametrize("name", names())
 def test_lists_of_several_fields_do_not_say_who_is_who(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     no_boards(monkeypatch)
-    words, record, system = find("en"), record_of(name), system_of(name)
+    words, record, system = find_words("en"), record_of(name), system_of(name)
     league = League(name="Autumn", rules=name, games=(LeagueGame(seed=7),))
     pages = list(league_document(league, [record], system, _order(words)).pages)
     if name == "brantley":
@@ -162,7 +162,7 @@ def test_a_throw_is_shown_with_the_clause_of_its_row(name: str, key: str, value:
     place = next(place for place, throw in enumerate(record.log) if throw.clause == cited)
     throw = replace(record.log[place], answer=value)
     for language in LANGUAGES:
-        words = find(language)
+        words = find_words(language)
         teller = game_log_pages._RollTables(handout((system_of(name), record), language=language))
         shown = teller._row(place + 1, throw)[-1]
         assert shown == f"{clause} {_book(name).clause_title(clause, words)}"
@@ -188,7 +188,9 @@ def test_the_story_of_a_tropical_field_does_not_quote_the_rule_of_arable_land(
     log = tuple(replace(throw, answer="tropical") if throw.clause == "D3-3" else throw for throw in record.log)
     system = system_of("collision-course")
     said = squeezed(game_log_pages.story_pages(handout((system, replace(record, log=log)), language=language)))
-    titles = {clause: _book("collision-course").clause_title(clause, find(language)) for clause in ("D3-3", "D3-8")}
+    titles = {
+        clause: _book("collision-course").clause_title(clause, find_words(language)) for clause in ("D3-3", "D3-8")
+    }
     shown = {clause: "".join(title.split())[:6] for clause, title in titles.items()}
     assert f"D3-8{shown['D3-8']}" in said
     assert f"D3-3{shown['D3-3']}" not in said

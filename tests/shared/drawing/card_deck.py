@@ -79,13 +79,13 @@ def made(
     of: Deck, size: str = "", *, manner: str = "campaign", lang: str = "en", bleed: float = 0.0
 ) -> tuple[CardFace, ...]:
     """Return the faces of a deck."""
-    return faces(of, find_size(size, bleed=bleed), style=style.find(manner), words=words.find(lang))
+    return faces(of, find_size(size, bleed=bleed), style=style.find(manner), words=words.find_words(lang))
 
 
 def bench(size: str | CardSize = "", *, manner: str = "campaign", lang: str = "en") -> CardLayout:
     """Return the layout of cards of a size."""
     found = find_size(size) if isinstance(size, str) else size
-    return card_layout(found, style=style.find(manner), words=words.find(lang))
+    return card_layout(found, style=style.find(manner), words=words.find_words(lang))
 
 
 def texts(drawing: Drawing) -> Iterator[Text]:

@@ -10,7 +10,7 @@ import shapely
 from msgspec.structs import replace
 from shapely import LineString, Point, Polygon
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
@@ -102,12 +102,12 @@ def layout(
     return MapLayout(
         field=field or country(),
         style=style.find(manner),
-        words=find(language),
+        words=find_words(language),
         caption=MapCaption(
             title="The Field of Thornby",
             subtitle="being a Country made by Cards and Dice",
             seed=1066,
-            marks={side: tuple(f"Deployment {side}" for _ in find(language).each()) for side in "AB"},
+            marks={side: tuple(f"Deployment {side}" for _ in find_words(language).each()) for side in "AB"},
         ),
         scale=scale,
         accounts=ACCOUNTS,

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.style import find as find_style
 from printkit.kit import registry
 from printkit.systems.solo.cards.pair import Pair
@@ -25,7 +25,7 @@ def pair_of(**settings: str) -> Pair:
 
 def page_of(language: str = "en", style: str = "campaign", *, seed: int | None = SEED, **settings: str) -> str:
     """Return the page of a game."""
-    return table_aid(pair_case(pair_of(**settings), seed), find(language), find_style(style))
+    return table_aid(pair_case(pair_of(**settings), seed), find_words(language), find_style(style))
 
 
 def data_of(page: str) -> dict[str, Any]:

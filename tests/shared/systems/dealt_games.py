@@ -11,7 +11,7 @@ import printkit.recipes.prints.exact_picture  # noqa: F401
 from printkit.cli.app import run
 from printkit.drawing.canvas.items import Drawing
 from printkit.page.sheet import document_of
-from printkit.page.sheet import find as find_sheet
+from printkit.page.sheet import find_sheet as find_sheet
 from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
 

@@ -9,7 +9,7 @@ from tables_by_hand import INCH, settle, system
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.kit.system import Scenario
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import build_orders

@@ -15,7 +15,7 @@ from printkit.chance.dice import Dice, Question, Seeded
 from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError, ScenarioError
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.terms.decks import decks
 from printkit.systems.acw.terms.facts import RecordedRoll
@@ -182,8 +182,8 @@ def test_the_judge_finds_what_was_tampered_with() -> None:
 
 
 def test_of_two_languages_each_has_its_own_cards():
-    (deck,) = decks(rules(), find("en+es"))
-    single = [decks(rules(), find(code))[0].cards for code in ("en", "es")]
+    (deck,) = decks(rules(), find_words("en+es"))
+    single = [decks(rules(), find_words(code))[0].cards for code in ("en", "es")]
     assert [card.blocks for card in deck.cards] == [card.blocks for cards in single for card in cards]
     assert len({card.id for card in deck.cards}) == len(deck.cards)
 
@@ -191,7 +191,7 @@ def test_of_two_languages_each_has_its_own_cards():
 @pytest.mark.clause("AC-A02", "AC-102", "AC-203", "AC-301", "AC-304")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_dice_tables_are_a_deck_in_every_language(language: str) -> None:
-    words = find(language)
+    words = find_words(language)
     (deck,) = decks(rules(), words)
     assert [card.id for card in deck.cards] == ["states", "reminder", *(f"rolls-{name}" for name in NAMES)]
     field, stop, choice = (words(f"acw.{key}") for key in ("piece.field", "cell.stop", "cell.choice"))
@@ -203,7 +203,7 @@ def test_the_dice_tables_are_a_deck_in_every_language(language: str) -> None:
 
 @pytest.mark.clause("AC-204")
 def test_the_columns_of_the_dice_tables_are_four_alike_beside_a_narrow_one_of_scores():
-    (deck,) = decks(rules(), find("en"))
+    (deck,) = decks(rules(), find_words("en"))
     cards = {card.id: card.blocks[0] for card in deck.cards if card.id != "reminder"}
     states = cards.pop("states")
     assert states.shares[0] > 3 * max(states.shares[1:])

@@ -304,4 +304,4 @@ def test_areas_are_cut_out_at_true_size_and_large_ones_over_several_sheets() -> 
     pictures = [placement for page in pages for placement in page.placements if placement.clip is not None]
     assert {placement.transform[:4] for placement in pictures} == {(1.0, 0.0, 0.0, 1.0)}
     assert pictures[0].clip[2:] == pytest.approx((84.0, 64.0))
-    assert len(cut_out_pages(record, replace(order, sheet=sheets.find("a3")))) == 1
+    assert len(cut_out_pages(record, replace(order, sheet=sheets.find_sheet("a3")))) == 1

@@ -17,7 +17,7 @@ from test_acw_limits import LEAST, MOST, WHOLE, free_stretch
 from printkit.chance.streams import Jitter
 from printkit.core.errors import UsageError
 from printkit.core.resources import names
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.registry import find as system_of
@@ -43,7 +43,7 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
-ENGLISH = find("en")
+ENGLISH = find_words("en")
 GIVEN = {"geography": "farm"}
 PROFILE = ["Wood: going difficult"]
 ROLL = {"zone": 1, "roll": 4, "die": 2, "cell": "Farm", "fate": "ignored", "piece": "farm", "throw": 4}
@@ -62,7 +62,7 @@ def handout(given: Mapping[str, str], *, own: bool = False, changed_book: RuleBo
         details=details,
     )
     return HandoutContext(
-        record=record, system=fresh, sheet=sheets.find("a4"), style=style.find("ink-saver"), words=ENGLISH
+        record=record, system=fresh, sheet=sheets.find_sheet("a4"), style=style.find("ink-saver"), words=ENGLISH
     )
 
 
@@ -216,7 +216,7 @@ def test_the_signs_give_their_going_to_the_key() -> None:
     first, *others = book().rows["signs"]
     system.__dict__["book"] = replace(book(), rows={**book().rows, "signs": ({**first, "going": "open"}, *others)})
     assert system.goings() != Acw().goings()
-    assert find("en").has("going.open")
+    assert find_words("en").has("going.open")
 
 
 BY_HEIGHT = ("hill", "road")
@@ -226,7 +226,7 @@ BY_HEIGHT = ("hill", "road")
 @pytest.mark.parametrize("language", names("templates/words"))
 def test_what_lies_on_the_table_is_called_as_its_dice_call_it(language: str) -> None:
     book = system_of("acw").book
-    words, wrong = find(language).in_dialect(book.names), {}
+    words, wrong = find_words(language).in_dialect(book.names), {}
     for row in book.rows["profile"]:
         if row["kind"] not in BY_HEIGHT:
             thrown = words(f"acw.piece.{str(row['piece']).lower().replace(' ', '_')}")
@@ -236,8 +236,8 @@ def test_what_lies_on_the_table_is_called_as_its_dice_call_it(language: str) -> 
 
 
 def test_the_words_are_those_of_american_tables_alone() -> None:
-    words = find("en+es")
-    assert find("en") != find("en").in_dialect("american")
+    words = find_words("en+es")
+    assert find_words("en") != find_words("en").in_dialect("american")
     assert words.in_dialect("nowhere")("kind.railway") == words("kind.railway") == "Railway · Ferrocarril"
     assert words.in_dialect("american")("kind.railway") == "Railroad · Ferrocarril"
     assert [one("legend.light_woods") for one in words.in_dialect("american").each()] == ["Wood", "Bosque ligero"]

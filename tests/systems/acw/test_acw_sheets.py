@@ -25,7 +25,7 @@ from test_acw_games import record_of
 from printkit.chance.streams import Jitter
 from printkit.cli.app import run
 from printkit.core.errors import PageError, RecordError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Rect
 from printkit.drawing.canvas.items import Path as Drawn
@@ -136,7 +136,7 @@ def test_the_form_of_a_large_board_has_four_boxes_in_each_of_its_eight_zones() -
 @pytest.mark.parametrize(("language", "sheet"), [("en", "a4"), ("es", "letter"), ("en+es", "a3")])
 def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sheet: str) -> None:
     page, _ = form("72x48", sheet=sheet, language=language)
-    words = find(language)
+    words = find_words(language)
     for name in ("state", "die", "geography", "water", "creek", "out", "places", "zone", "near", "tally"):
         assert tells((page,), words(f"acw.form.{name}")), name
     for name in (one(f"acw.piece.{piece.key}") for piece in Piece for one in words.each()):
@@ -177,7 +177,7 @@ SIGN = KeySign(Drawing(11.0, 7.0, ()), ("Hill",))
 def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width: int, depth: int, lying: bool) -> None:
     grid = grid_of(f"{width}x{depth}")
     sketch = ZoneSketch(fields=(), grid=grid, signs=(SIGN,) * 41)
-    drafter = Drafter.sheet(style.find("campaign"), find("en"))
+    drafter = Drafter.sheet(style.find("campaign"), find_words("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:
         plan = planned(sketch, *room, drafter)
@@ -194,7 +194,7 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width
 @pytest.mark.clause("AC-A01")
 def test_a_form_whose_zones_are_too_small_to_write_into_is_refused() -> None:
     sketch = ZoneSketch(fields=(), grid=grid_of("240x240"), signs=(SIGN,) * 12)
-    drafter = Drafter.sheet(style.find("campaign"), find("en"))
+    drafter = Drafter.sheet(style.find("campaign"), find_words("en"))
     assert planned(sketch, 150.0, 190.0, drafter).map.width > 100
     with pytest.raises(PageError, match="no room"):
         planned(sketch, 130.0, 190.0, drafter)
@@ -253,7 +253,7 @@ def test_the_key_gives_every_feature_the_size_of_the_table() -> None:
 @pytest.mark.clause("AC-A03", "AC-F39")
 @pytest.mark.parametrize("language", ["en", "en+es"])
 def test_the_key_tells_names_size_going_and_view(language: str) -> None:
-    words = find(language)
+    words = find_words(language)
     pages = key_pages(handout(farms(), language=language, sheet="letter"))
     assert_inside(pages)
     for name in (*(f"acw.piece.{piece.key}" for piece in Piece), *(f"kind.{kind}" for kind in CROSSINGS)):
@@ -271,7 +271,7 @@ def test_every_feature_has_a_sign_of_its_style() -> None:
     assert signs <= {*HILLS, *(entry.key for entry in ENTRIES)}
     drawn = {}
     for sign in (*HILLS, "level_crossing"):
-        made = sign_swatch(sign, 12.0, style.find("ink-saver"), find("en"))
+        made = sign_swatch(sign, 12.0, style.find("ink-saver"), find_words("en"))
         assert made.width == pytest.approx(12.0, abs=0.01)
         drawn[sign] = str([item for _, item in made.items()])
     assert len(set(drawn.values())) == len(drawn), "no two look alike"
@@ -413,7 +413,7 @@ def test_the_diagram_names_ends_and_crossings() -> None:
     assert tells(pages, "zona 1, borde oeste; zona 2, a poblado en la zona 5")
     assert tells(pages, "desemboca: zona 6, borde este; nace: zona 1, borde norte")
     assert tells(pages, "4–5–6")
-    words = find("es")
+    words = find_words("es")
     for number, crossing in enumerate((f for f in farms().battlefield.features if isinstance(f, Crossing)), 1):
         assert tells(pages, f"X{number} {words(f'kind.{crossing.kind}')} {crossing.origin.zone}")
     printed = Counter(text.content for page in pages for text in type_of(page))
@@ -442,7 +442,7 @@ def test_the_diagram_names_ends_and_crossings() -> None:
     ],
 )
 def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
-    assert end_said(told(3, text), find("en")) == said
+    assert end_said(told(3, text), find_words("en")) == said
 
 
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")
@@ -459,7 +459,7 @@ def test_an_evening_has_them_where_they_are_wanted() -> None:
 def test_the_overview_is_one_page_with_zones_legend_seed_and_dice() -> None:
     scenario = Scenario(board=system().board(30 * INCH, 12 * INCH), settings=settle(geography="Farm"), seed=1)
     small = recorded(system().lay_out(scenario, dice_of("4,6 / 2,6"), Jitter(1)))
-    order = map_context(MapOptions(style="ink-saver", scale="fit", key="full", show_seed=True), find("en"))
+    order = map_context(MapOptions(style="ink-saver", scale="fit", key="full", show_seed=True), find_words("en"))
     document, _ = map_document(small, system(), order)
     (page,) = document.pages
     said = squeezed((page,))

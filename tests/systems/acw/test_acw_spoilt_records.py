@@ -19,7 +19,7 @@ from shapely import LineString, Point
 from tables_by_hand import book, rules, system
 
 from printkit.core.errors import RecordError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
 from printkit.systems.acw.judge.case import AcwCase, crossings_of
@@ -135,7 +135,7 @@ def told(record: Record) -> None:
     with suppress(RecordError):
         system().judge(record)
     with suppress(RecordError):
-        system().account(record, find("en"))
+        system().account(record, find_words("en"))
 
 
 @pytest.mark.clause("AC-D3", "AC-Q03")

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playing import BOOK, NO_COURSES, RED, play
 
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.kit.system import Outcome
 from printkit.systems.brantley.board.provenance import account
 from printkit.systems.brantley.system import TITLES
@@ -22,7 +22,7 @@ def record(outcome: Outcome) -> Record:
 
 
 def told(outcome: Outcome, language: str = "en") -> dict[str, str]:
-    return account(record(outcome), find(language))
+    return account(record(outcome), find_words(language))
 
 
 @pytest.fixture(scope="module")
@@ -79,22 +79,24 @@ def test_every_feature_has_its_sentence_in_both_languages_with_clauses_of_the_bo
         assert set(re.findall(r"BR-\w+", sentence)) <= set(BOOK.clauses)
         assert re.findall(r"BR-\w+", sentence) == re.findall(r"BR-\w+", spanish[identity])
         assert re.search(r"\(BR-", sentence)
-    assert account(read(write(record(outcome)), BOOK.going), find("en")) == english
+    assert account(read(write(record(outcome)), BOOK.going), find_words("en")) == english
 
 
 def test_a_hill_without_a_woods_die_tells_its_slopes_alone():
     hill = play(f"6 4 {NO_COURSES} 1 2", zones=f"JS {RED[3:]}")
     assert "Woods die 4: open (BR-331)." in told(hill)["z1"]
     bare = replace(record(hill), details={**hill.details, "hills": [{**hill.details["hills"][0], "woods": None}]})
-    assert account(bare, find("en"))["z1"].endswith(
+    assert account(bare, find_words("en"))["z1"].endswith(
         "Slope die 6 + 1: steep all round (BR-325). Terrain placed by player A."
     )
 
 
 def test_a_map_drawn_by_hand_tells_nothing_that_it_does_not_know(hungry):
     bare = record(hungry)
-    assert account(replace(bare, details={}), find("en")) == {}
-    assert account(replace(bare, details={"zones": [{"n": 5}], "rivers": [{"id": "R1"}]}, log=()), find("en")) == {}
+    assert account(replace(bare, details={}), find_words("en")) == {}
+    assert (
+        account(replace(bare, details={"zones": [{"n": 5}], "rivers": [{"id": "R1"}]}, log=()), find_words("en")) == {}
+    )
 
 
 def test_both_languages_have_the_same_words_and_titles_are_of_them():

@@ -15,12 +15,12 @@ from test_brantley_sheets import order, sized, strokes
 
 from printkit.cli.app import run
 from printkit.core.errors import PageError, RecordError, UsageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.export.pdf import data
 from printkit.kit.registry import find
 from printkit.options.printing import CardOptions
 from printkit.page.sheet import Document, Flip
-from printkit.page.slots import behind
+from printkit.page.slots import mirror_to_back
 from printkit.recipes.output.printers import PrintContext
 from printkit.recipes.prints.decks import card_context
 from printkit.systems.brantley.sheets import print_decks
@@ -78,7 +78,7 @@ def test_a_zone_is_eight_inches_on_paper_and_shows_its_part_of_the_board_with_it
         assert board.clip is not None
         shown.append((board.clip.x - board.transform.e, board.clip.y - board.transform.f, *board.clip[2:]))
         secret, upon, _ = back.placements
-        assert secret.clip == upon.clip == behind(board.clip, front.sheet, Flip.LONG_EDGE)
+        assert secret.clip == upon.clip == mirror_to_back(board.clip, front.sheet, Flip.LONG_EDGE)
     expected = [
         (column * ZONE + part * wide, row * ZONE, wide, ZONE)
         for row in (2, 1, 0)

@@ -13,7 +13,7 @@ from shapely import box as oblong
 from telling_words import told
 
 from printkit.core.errors import PageError
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import LayerName, Rect, Text
 from printkit.export.pdf import data
@@ -63,7 +63,7 @@ every_paper = pytest.mark.parametrize("sheet", ["a4", "letter"])
 
 
 def order(sheet: str = "a4", language: str = "en") -> SheetContext:
-    return print_context(PrintOptions(sheet=sheet, style="ink-saver"), find(language))
+    return print_context(PrintOptions(sheet=sheet, style="ink-saver"), find_words(language))
 
 
 def pack(codes: list[str]) -> list[str]:
@@ -167,7 +167,7 @@ def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: st
         for box in boxes
         for place in places
     )
-    wide, high = sheets.known()[sheet]
+    wide, high = sheets.named_sheets()[sheet]
     assert min(min(each.left, each.bottom) for each in found) >= 4.99
     assert max(each.right for each in found) <= wide - 4.99
     assert max(each.top for each in found) <= high - 4.99
@@ -230,7 +230,7 @@ def test_the_four_cards_of_a_hand_are_cut_at_the_size_of_the_deck(sheet: str) ->
 
 @pytest.mark.clause("BR-A05", "BR-Q25")
 def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map() -> None:
-    lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find("en"), "B")
+    lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find_words("en"), "B")
     cover, inside = texts(data(hand_document(lake, order())))
     parts = ("The Hand of Player B", "For player B only", "fold", "Game ", "commitment", "Player A places the first")
     assert [part for part in parts if part not in cover] == []
@@ -253,7 +253,7 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
 
 @pytest.mark.parametrize("large", [False, True])
 def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
-    how = print_context(PrintOptions(large_print=large), find("en+es"), None)
+    how = print_context(PrintOptions(large_print=large), find_words("en+es"), None)
     for document in (hand_document(hand(PLAIN, how.words), how), sealed_document(ninth(PLAIN, how.words), how)):
         said = [
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]
@@ -265,7 +265,7 @@ def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_
 @every_paper
 @pytest.mark.clause("BR-A05", "BR-A06")
 def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
-    lying = sheets.find(sheet).turned()
+    lying = sheets.find_sheet(sheet).rotated()
     for document, count in ((hand_of("A", sheet), 4), (last_of(sheet), 1)):
         cover, inside = document.pages
         assert document.flip is Flip.SHORT_EDGE
@@ -286,7 +286,7 @@ def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
 
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> None:
-    cover, inside = texts(data(sealed_document(ninth(FIRST, find("en")), order())))
+    cover, inside = texts(data(sealed_document(ninth(FIRST, find_words("en")), order())))
     parts = (
         "The Ninth Card",
         "Seal this sheet without reading it",
@@ -312,7 +312,7 @@ def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(lang
     assert len(backs) == 9
     (text,) = texts(data(document))
     assert told(text) == set()
-    words = find(language)
+    words = find_words(language)
     for part in (words("dealing.blind"), words("dealing.laid", player="B", turn=8), *"123456789"):
         assert part in text
     board = replace(complete(), blind=None, next="A", zones=tuple(HiddenZone(zone, "", None) for zone in range(1, 10)))
@@ -323,7 +323,7 @@ def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(lang
 
 @pytest.mark.clause("BR-A09", "BR-M13")
 def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
-    words = find("en+es")
+    words = find_words("en+es")
     document = reveal_document(turned(words), order(language="en+es"))
     faces = [each for each in document.pages[0].placements if each.drawing.width == 63.0]
     assert len(faces) == len({id(each.drawing) for each in faces}) == 9
@@ -353,7 +353,7 @@ def test_once_there_is_a_record_its_ground_says_who_sits_where() -> None:
     board = Board(width=600.0, depth=600.0, scale=GroundScale(base_width=40.0, pace=0.254))
     near = Overlay(kind="deployment", shape=oblong(0, 0, 600, 150), side="A")
     field = Battlefield(board=board, overlays=(near,))
-    (dealt,) = who(find("en"), styles.find("campaign"))
-    (played,) = who(find("en"), styles.find("campaign"), Record(rules="brantley", battlefield=field, settings={}))
+    (dealt,) = who(find_words("en"), styles.find("campaign"))
+    (played,) = who(find_words("en"), styles.find("campaign"), Record(rules="brantley", battlefield=field, settings={}))
     assert "Player A: blue, dashed lines, far edge" in dealt
     assert "Player A: blue, dashed lines, near edge" in played

@@ -364,7 +364,7 @@ def test_a_reveal_gives_the_board_that_the_same_cards_give_as_a_map(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     # The map is drawn from the record alone, as that of any game is; here a blank sheet stands for it.
-    blank = BLANK, MapSummary(scale=1.0, sheet=sheets.find("a4"), pages=1)
+    blank = BLANK, MapSummary(scale=1.0, sheet=sheets.find_sheet("a4"), pages=1)
     monkeypatch.setattr("printkit.recipes.prints.maps.map_document", lambda *_: blank)
     given = "4 4 5 1 4 1 5 2 2 5 1"
     folder = with_turns(dealt("--set", "crossing=bridge"))

@@ -13,7 +13,7 @@ from dba3_boards import kept, record, scaled, woods
 from msgspec.structs import replace
 from shapely import affinity, box
 
-from printkit.core.words import find as words
+from printkit.core.words import find_words as words
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules

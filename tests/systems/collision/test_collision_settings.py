@@ -14,7 +14,7 @@ from shapely import Polygon
 
 from printkit.chance.streams import Jitter
 from printkit.content.prose import Paragraph
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.drawing.canvas.items import Drawing, Text
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.cards.faces import faces
@@ -24,7 +24,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.page.sheet import find as paper
+from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.decks import COLUMNS, NUMBERS, TWO_SIDED, card_texts, decks
@@ -69,7 +69,9 @@ def handout(given: dict[str, str], inputs: dict[str, object] | None = None, lang
         settings=SYSTEM.book.settle(given),
         details={"inputs": inputs or {}},
     )
-    return HandoutContext(record=record, system=SYSTEM, sheet=paper("a4"), style=style("ink-saver"), words=find(lang))
+    return HandoutContext(
+        record=record, system=SYSTEM, sheet=paper("a4"), style=style("ink-saver"), words=find_words(lang)
+    )
 
 
 def letters(pages: Sequence[Page]) -> str:
@@ -93,11 +95,11 @@ def texts(key: str = "", value: str = "") -> dict[str, str]:
     given = {key: value} if key else {}
     made, found = rules(60.0, **{name.replace("-", "_"): text for name, text in given.items()}), {}
     drawn = tuple(overlays(made, Edges(defender=Edge.NEAR), Shore(Edge.NEAR, SEA), littoral=True))
-    drafter = Drafter.map(style("ink-saver"), find("en"), Jitter(1))
+    drafter = Drafter.map(style("ink-saver"), find_words("en"), Jitter(1))
     labelled = keep_clear_squares(Battlefield(board=BOARD, overlays=drawn), drafter)
     said = " ".join(item.content for _, item in labelled if isinstance(item, Text))
     found["map"] = said + str([(each.kind, each.side, each.label, each.shape.wkt) for each in drawn])
-    for words in find("en+es").each():
+    for words in find_words("en+es").each():
         cards, below = card_texts(words, made), below_cards(words, made)
         found["cards"] = found.get("cards", "") + str(cards)
         found["labels"] = found.get("labels", "") + str(below[-1])
@@ -166,35 +168,35 @@ def lettered(side: Drawing | None) -> str:
 @pytest.mark.clause("CC-C01..CC-C11", "CC-A04")
 @pytest.mark.parametrize(("lang", "titles"), [("en", ENGLISH), ("es", SPANISH)])
 def test_the_rule_system_offers_eleven_cards_in_each_language(lang: str, titles: tuple[str, ...]) -> None:
-    (deck,) = decks(find(lang), RULES, alone=True)
+    (deck,) = decks(find_words(lang), RULES, alone=True)
     assert (deck.name, deck.reference, deck.backs) == (COLUMNS, True, "none")
     assert tuple(card.title for card in deck.cards) == titles
     assert [card.id for card in deck.cards] == [f"CC-C{number:02}" for number in NUMBERS]
-    assert [deck.name for deck in system("collision-course").decks(find(lang))] == [COLUMNS]
+    assert [deck.name for deck in system("collision-course").decks(find_words(lang))] == [COLUMNS]
 
 
 @pytest.mark.clause("CC-A04")
 def test_two_languages_are_two_decks_or_two_sides() -> None:
-    deck, turned = decks(find("en+es"), RULES, alone=True)
+    deck, turned = decks(find_words("en+es"), RULES, alone=True)
     assert tuple(card.title for card in deck.cards) == (*ENGLISH, *SPANISH)
     assert (turned.name, turned.backs, len(turned.cards)) == (TWO_SIDED, "content", 11)
     assert [card.facts["title"] for card in turned.cards] == list(SPANISH)
     told = [tuple(block for block in card.back if isinstance(block, Paragraph)) for card in turned.cards]
-    assert told == [blocks for _, blocks in card_texts(find("es"), RULES)]
+    assert told == [blocks for _, blocks in card_texts(find_words("es"), RULES)]
 
 
 @pytest.mark.clause("CC-A04", "CC-C12")
 @pytest.mark.parametrize(("lang", "size"), [("en", "poker-63x88"), ("es", "poker-63x88"), ("es", "mini")])
 def test_every_text_fits_its_card(lang: str, size: str) -> None:
-    (deck,) = decks(find(lang), RULES, alone=True)
-    made = faces(deck, find_size(size), style=style("campaign"), words=find(lang))
+    (deck,) = decks(find_words(lang), RULES, alone=True)
+    made = faces(deck, find_size(size), style=style("campaign"), words=find_words(lang))
     assert len(made) == 11
     assert "WWg" in lettered(made[3].front)
 
 
 @pytest.mark.clause("CC-A04")
 def test_the_back_has_its_own_title() -> None:
-    words = find("en+es")
+    words = find_words("en+es")
     turned = decks(words, RULES, alone=True)[1]
     assert turned.cards[0].title == "Clear edges"
     (made,) = faces(replace(turned, cards=turned.cards[:1]), find_size(""), style=style("campaign"), words=words)
@@ -245,7 +247,7 @@ ROADS = (
 @pytest.mark.clause("CC-7.4", "CC-7.5", "CC-9.1", "CC-9.2", "CC-9.3")
 @pytest.mark.clause("CC-10.2", "CC-10.3", "CC-10.4", "CC-10.5", "CC-10.6", "CC-10.7", "CC-10.8")
 def test_the_cards_tell_the_clauses_of_the_rules() -> None:
-    (deck,) = decks(find("en"), RULES, alone=True)
+    (deck,) = decks(find_words("en"), RULES, alone=True)
     told = {2: DEPLOYING, 3: MARCHING, 4: BAGGAGE, 7: GENERAL, 8: LANDING, 9: TOWNS, 11: ROADS}
     for number, phrases in told.items():
         blocks = deck.cards[number - 1].blocks
@@ -293,7 +295,7 @@ def test_a_card_says_its_clauses_and_nothing_else(number: int, clauses: Sequence
     changed = {name: value + more for name, value in book.numbers.items()}
     made = Rules.of(replace(book, numbers=changed))
     values = {name: f"{value:g}" for name, value in changed.items()}
-    _, blocks = card_texts(find("en"), made)[number - 1]
+    _, blocks = card_texts(find_words("en"), made)[number - 1]
     assert " ".join(block.text for block in blocks).replace("**", "") == "".join(
         text.format(**values) for _, text in clauses
     )

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from printkit.cli.app import run
 from printkit.core.errors import RecordError, ScenarioError
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find as system
 from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
-from printkit.page.sheet import find as paper
+from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.game.request import read_scenario
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts, column_verdicts, remarks
@@ -78,7 +78,9 @@ def handout(
         settings=RULES.book.settle({key.replace("_", "-"): value for key, value in settings.items()}),
         details={"inputs": dict(inputs or {})},
     )
-    return HandoutContext(record=record, system=RULES, sheet=paper("a4"), style=style("campaign"), words=find(lang))
+    return HandoutContext(
+        record=record, system=RULES, sheet=paper("a4"), style=style("campaign"), words=find_words(lang)
+    )
 
 
 def letters(pages: Sequence[Page]) -> str:
@@ -151,7 +153,7 @@ def test_the_spanish_sheet_has_all_titles_and_no_english_sentence() -> None:
 def test_the_quick_sheet_is_one_page_with_every_card_and_every_row(lang: str) -> None:
     pages = quick_pages(handout(lang))
     assert len(pages) == 1
-    lettered, words = loosely(letters(pages)), find(lang)
+    lettered, words = loosely(letters(pages)), find_words(lang)
     for number in range(1, 12):
         first = card_texts(words, PLAIN)[number - 1][1][0].text
         assert loosely(first)[:12] in lettered
@@ -168,7 +170,7 @@ def test_two_languages_stand_side_by_side_on_one_page() -> None:
 
 @pytest.mark.clause("CC-A06", "CC-K01", "CC-E20")
 def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
-    ledger = tracker_ledger(SideFacts(role=Role.DEFENDER), find("en"))
+    ledger = tracker_ledger(SideFacts(role=Role.DEFENDER), find_words("en"))
     assert len(ledger.rows) == BOUNDS == 20
     first, second, third = ledger.rows[:3]
     assert [cell.ticked for cell in first[5:10]] == [True, None, True, None, None]
@@ -176,16 +178,16 @@ def test_an_empty_tracker_is_shaded_by_what_cannot_be() -> None:
     assert second[8].shade is CellShade.CLOSED
     assert all(cell.shade is CellShade.OPEN for cell in third)
     defender, attacker = sides()
-    assert tracker_ledger(defender, find("en")).rows[3][11].shade is CellShade.OPEN
+    assert tracker_ledger(defender, find_words("en")).rows[3][11].shade is CellShade.OPEN
     for side, shade in ((defender, CellShade.CLOSED), (attacker, CellShade.OPEN)):
         without_log = SideFacts(role=side.role, army=side.army)
-        assert tracker_ledger(without_log, find("en")).rows[0][11].shade is shade
+        assert tracker_ledger(without_log, find_words("en")).rows[0][11].shade is shade
 
 
 @pytest.mark.clause("CC-A06", "CC-K15", "CC-K14")
 def test_a_log_fills_the_tracker_and_frames_what_was_owed() -> None:
     defender, attacker = sides()
-    rows = tracker_ledger(defender, find("es")).rows
+    rows = tracker_ledger(defender, find_words("es")).rows
     assert [cell.text for cell in rows[2]][:2] == ["3", "6"]
     # The general's box that is ticked: out, entry point, as usual.
     assert [cell.ticked for cell in rows[2]][2:5] == [True, False, False]
@@ -204,7 +206,7 @@ def test_the_tracker_is_one_page_with_its_footnotes(lang: str) -> None:
     pages = tracker_pages(column_facts(told.record, RULES.book)[0], told)
     assert len(pages) == 1
     lettered = loosely(letters(pages))
-    for one in find(lang).each():
+    for one in find_words(lang).each():
         for note in ("note-4", "note-6", "note-order", "note-1", "lost"):
             assert loosely(one(f"columns.track.{note}", **said(PLAIN, one)))[:20] in lettered
 
@@ -245,7 +247,7 @@ def test_the_blank_edge_map(lang: str) -> None:
     told = handout(lang, INPUTS)
     drawn = blank_map(told)
     said = letters((drawn.page,))
-    for one in find(lang).each():
+    for one in find_words(lang).each():
         assert one("columns.map.defender") in said
         assert one("columns.map.square", edge_square_bw="4", edge_square_depth_bw="4") in said
     assert 0.2 < drawn.scale < 0.4
@@ -266,11 +268,11 @@ def test_a_record_is_judged_by_code_and_told_in_the_persons_language() -> None:
     assert {code: verdicts[code].state for code in states} == states
     assert verdicts["CC-E15"].where == "attacker"
     assert set(CODES) <= set(verdicts)
-    spanish = list(remarks(record, RULES.book, find("es")))
+    spanish = list(remarks(record, RULES.book, find_words("es")))
     assert "Atacante (Vikings): CC-E15 No hay agua desde la que desembarcar." in spanish
     assert "Defensor (Franks): Revisión: sin errores" in spanish
     assert "Atacante (Vikings): Revisión: sin errores" not in spanish
-    assert list(remarks(handout("en").record, RULES.book, find("en"))) == []
+    assert list(remarks(handout("en").record, RULES.book, find_words("en"))) == []
 
 
 @pytest.mark.clause("CC-Q05", "CC-Q15", "CC-Q29", "CC-E19", "CC-E22", "CC-A03")
@@ -289,20 +291,20 @@ def test_what_an_old_setting_allowed_is_neither_judged_nor_told(
     key = next(each.key for each in RULES.book.retired.values() if each.clauses[0] == reading)
     old = replace(record, settings={**record.settings, key: "otherwise"})
     for made, told in ((record, True), (old, False)):
-        lines = list(remarks(made, RULES.book, find("en")))
+        lines = list(remarks(made, RULES.book, find_words("en")))
         assert any(code in line for line in lines) if told else lines == []
         own = next(each for each in column_verdicts(made, RULES.book) if each.clause == code)
         both = next(each for each in RULES.judge(made) if each.clause == code)
         wanted = "not judged" if not told else "kept" if code == "CC-E19" else "broken"
         assert own.state == both.state == wanted
-    assert f"made with {key}=otherwise" in find("en").say(own.where)
+    assert f"made with {key}=otherwise" in find_words("en").translate(own.where)
 
 
 @pytest.mark.clause("CC-E23", "CC-K15", "CC-A03")
 def test_nobody_is_told_that_all_is_well_whose_log_is_illegal() -> None:
     armies = {"army": {"defender": tree(name="Franks")}}
     for log, well in (("defender 1 6: column-2 1, other 5", True), ("defender 1 2: other 5", False)):
-        said = list(remarks(handout("en", {**armies, "pips": [log]}).record, RULES.book, find("en")))
+        said = list(remarks(handout("en", {**armies, "pips": [log]}).record, RULES.book, find_words("en")))
         assert any("CC-E23" in line for line in said) != well
         assert ("Defender (Franks): Army check: no errors" in said) == well
 

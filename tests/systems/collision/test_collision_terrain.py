@@ -144,8 +144,8 @@ class TestBreaches:
         found = record(SYSTEM, [waterway(SEA), woods("woods-1", 6, low, 9, high)])
         told = {each.where for each in SYSTEM.judge(found) if each.state == "broken" and "overlaps" in each.where}
         assert len(told) == 1
-        assert f"del cuadro del borde cercano ({square})" in words.find("es").say(told.pop())
-        assert list(SYSTEM.remarks(found, words.find("es"))) == []
+        assert f"del cuadro del borde cercano ({square})" in words.find_words("es").translate(told.pop())
+        assert list(SYSTEM.remarks(found, words.find_words("es"))) == []
 
     @pytest.mark.clause("CC-T08", "CC-1.3", "CC-Q04")
     def test_what_may_lie_there(self) -> None:
@@ -188,7 +188,7 @@ class TestBreaches:
         systems = {"dba3": other, SYSTEM.name: SYSTEM}
         states = {each.clause: each.state for each in judge_text(text, systems, SYSTEM.name).verdicts}
         assert states["CC-G03"] == "broken"
-        made = play(other, Orders(rules="dba3", settings={"home": "steppe"}), 1, words.find("en")).record
+        made = play(other, Orders(rules="dba3", settings={"home": "steppe"}), 1, words.find_words("en")).record
         judged = {each.clause: each.state for each in judge_text(write(made), systems, SYSTEM.name).verdicts}
         assert {judged[clause] for clause in ("CC-O01", "CC-O02", "CC-O03", "CC-O07")} == {"not judged"}
         assert "CC-G03" not in {each.clause for each in judge_text(text, systems).verdicts}
@@ -221,7 +221,7 @@ def test_a_gentle_hill_may_lie_in_a_square_and_a_fort_cannot_be_chosen() -> None
 
 @cache
 def game(home: str) -> Any:
-    return play(SYSTEM, Orders(rules=SYSTEM.name, settings={"home": home}), 7, words.find("en")).record
+    return play(SYSTEM, Orders(rules=SYSTEM.name, settings={"home": home}), 7, words.find_words("en")).record
 
 
 @pytest.mark.clause("CC-T46", "CC-G01", "CC-G05", "CC-O01..CC-O07")
@@ -237,7 +237,7 @@ def test_boards_are_clear_and_legal(home: str) -> None:
 def test_a_city_is_locked_and_the_same_seed_gives_the_same_record() -> None:
     orders = Orders(rules=SYSTEM.name, settings={"home": "hilly"}, inputs={
         "features": ["difficult hill", "city", "river"]})  # fmt: skip
-    first, again = (play(SYSTEM, orders, 4, words.find("en")).record for _ in range(2))
+    first, again = (play(SYSTEM, orders, 4, words.find_words("en")).record for _ in range(2))
     assert write(first) == write(again)
     if any(feature.kind is Kind.CITY for feature in first.battlefield.features):
         assert first.details["city"] == {"id": "bua", "by": "defender", "garrison": "none", "locked": True}
@@ -266,7 +266,7 @@ class TestOverlays:
         labels = {overlay.label for overlay in found.battlefield.overlays if overlay.kind == "keep-clear"}
         assert labels == {"", "collision.clear_square"}
         for language, told in (("en", ["clear"]), ("es", ["despejado"]), ("en+es", ["clear", "despejado"])):
-            said = words.find(language)("collision.clear_square", longer=4, shorter=2)
+            said = words.find_words(language)("collision.clear_square", longer=4, shorter=2)
             assert [word for word in ("clear", "despejado") if word in said] == told
 
     @pytest.mark.clause("CC-O01..CC-O07", "CC-2.9")

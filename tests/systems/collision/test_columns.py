@@ -12,7 +12,7 @@ from columns_scene import TROOPS, USUAL, army, codes, rules, tree
 
 from printkit.cli.app import run
 from printkit.core.errors import ScenarioError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit.registry import find as system_of
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import BAGGAGE, Contingent, Role, read_army
@@ -234,8 +234,8 @@ def test_in_how_many_ways_an_army_can_march() -> None:
 @pytest.mark.clause("CC-E03")
 def test_sizes_are_told_in_both_languages() -> None:
     (fault, *_) = check_army(army((4, 4, 4), allies=(3,)), PLAIN)
-    assert "1 allied contingent they must be 4/5/3" in fault.said(find("en"))
-    assert "deben ser 4/5/3" in fault.said(find("es"))
+    assert "1 allied contingent they must be 4/5/3" in fault.said(find_words("en"))
+    assert "deben ser 4/5/3" in fault.said(find_words("es"))
 
 
 AS_USUAL = {"en": "as usual", "es": "lo normal"}
@@ -247,7 +247,7 @@ RULES = Rules.of(system_of("collision-course").book)
 
 @pytest.mark.parametrize("language", AS_USUAL)
 def test_a_row_of_the_table_that_allows_nothing_special_says_as_usual(language: str) -> None:
-    words, rows = find(language), duty_rows(RULES)
+    words, rows = find_words(language), duty_rows(RULES)
     shown = {row.duty.row: pages._line(row, rows, RULES, words)[1] for row in rows}
     assert {row for row, may in shown.items() if may == AS_USUAL[language]} == SILENT | {"CC-K11"}
     assert "–" not in shown.values()
@@ -262,4 +262,4 @@ def test_the_terminal_says_as_usual_for_a_landing_that_is_lost(
     assert run(["columns", "bound", game, "attacker", "3", "--lang", language]) == 0
     said = capsys.readouterr().out
     assert "CC-K03" in said
-    assert f"{find(language)('columns.sheet.may')}: {AS_USUAL[language]}" in said
+    assert f"{find_words(language)('columns.sheet.may')}: {AS_USUAL[language]}" in said

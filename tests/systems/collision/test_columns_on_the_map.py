@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.chance.streams import Jitter
 from printkit.core.errors import RecordError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.canvas.style import find as style
 from printkit.drawing.furniture.furniture import FramedBoard, Furniture, furnished, size
@@ -60,7 +60,7 @@ def column(found: tuple[Marcher, ...], side: str, number: int) -> list[Marcher]:
 
 def layout_of(field: Battlefield, *, scale: float = 1.0, lang: str = "en") -> MapLayout:
     caption = MapCaption(title="Tolbiac")
-    return MapLayout(field=field, style=style("ink-saver"), words=find(lang), caption=caption, scale=scale)
+    return MapLayout(field=field, style=style("ink-saver"), words=find_words(lang), caption=caption, scale=scale)
 
 
 def drawn(layout: MapLayout, kind: Furniture) -> FramedBoard:
@@ -192,7 +192,7 @@ def test_a_whole_frame_leaves_room_for_the_strip_on_the_sheet(edge: Edge, scale:
 @pytest.mark.clause("CC-O08", "CC-A01")
 def test_columns_on_the_board_are_part_of_the_overlay_with_their_numbers() -> None:
     field = with_columns(record(ARMIES))
-    drafter = Drafter.map(style("ink-saver"), find("es"), Jitter(1), scale=0.25)
+    drafter = Drafter.map(style("ink-saver"), find_words("es"), Jitter(1), scale=0.25)
     said = lettered(board_drawing(field, drafter, zones=False))
     assert {"1. E1", "4. E4", "1. E5", "3Kn"} <= set(said)
     # Box and strip keep their own numbers, and the leads bear theirs.
@@ -203,7 +203,7 @@ def test_columns_on_the_board_are_part_of_the_overlay_with_their_numbers() -> No
 @pytest.mark.clause("CC-O08")
 def test_the_figure_of_a_lead_at_a_side_edge_stays_on_the_board() -> None:
     field = with_columns(record(ARMIES, edge=Edge.LEFT))
-    made = board_drawing(field, Drafter.map(style("ink-saver"), find("en"), Jitter(1), scale=0.25))
+    made = board_drawing(field, Drafter.map(style("ink-saver"), find_words("en"), Jitter(1), scale=0.25))
     items = [item for layer in made.layers for item in layer.items if isinstance(item, Text)]
     feet = [(text_foot(item)[0], text_length(item)) for item in items if item.content == "1. E5"]
     assert len(feet) == 2
@@ -214,7 +214,7 @@ def test_the_figure_of_a_lead_at_a_side_edge_stays_on_the_board() -> None:
 def test_the_option_that_hides_deployment_hides_columns_on_and_off_the_board() -> None:
     def printed(*hide: str) -> list[str]:
         asked = MapOptions(sheet="one", style="ink-saver", furniture="mat", scale="1:4", hide=hide)
-        order = map_context(asked, find("en"))
+        order = map_context(asked, find_words("en"))
         document, _ = map_document(record(ARMIES), RULES, order)
         return [text for page in document.pages for place in page.placements for text in lettered(place.drawing)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from printkit.api import generate
-from printkit.core.words import find as find_words
+from printkit.core.words import find_words as find_words
 from printkit.kit.registry import find
 from printkit.recipes.game.games import setup_from_record
 from printkit.recipes.game.request import log_text

@@ -23,7 +23,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
 
 SYSTEM = find("dba3")
-EN, ES = words.find("en"), words.find("es")
+EN, ES = words.find_words("en"), words.find_words("es")
 
 
 def game(seed: int = 7, **given: object) -> GeneratedGame:

@@ -213,7 +213,7 @@ ELSEWHERE = {
 
 def game(home: str, seed: int) -> str:
     """Return the record of a game of a book read anew."""
-    return write(play(Dba3(), Orders(rules="dba3", settings={"home": home}), seed, words.find("en")).record)
+    return write(play(Dba3(), Orders(rules="dba3", settings={"home": home}), seed, words.find_words("en")).record)
 
 
 @pytest.mark.clause("D3-68")
@@ -276,7 +276,9 @@ def test_a_profile_says_how_far_a_piece_reaches(reach: str, counts: set[int]) ->
     inputs = {"features": ["woods", "marsh", "river"], "profile": [f"pieces marsh reach {reach}"]}
     held = set()
     for seed in range(1, 5):
-        found = play(SYSTEM, Orders(rules="dba3", settings={"home": "forest"}, inputs=inputs), seed, words.find("en"))
+        found = play(
+            SYSTEM, Orders(rules="dba3", settings={"home": "forest"}, inputs=inputs), seed, words.find_words("en")
+        )
         marshes = [each for each in found.record.battlefield.features if each.kind is Kind.MARSH]
         held |= {len(numbers_held(each.outline, SYSTEM.board(), 1.0)) for each in marshes if isinstance(each, Area)}
         assert not [each for each in SYSTEM.judge(found.record) if each.state == "broken"]

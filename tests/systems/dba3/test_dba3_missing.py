@@ -20,7 +20,7 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.terrain.field.record import Record, read, write
 
-EN = words.find("en")
+EN = words.find_words("en")
 GAMES = [("dba3", "arable", 23), ("dba3", "littoral", 4), ("collision-course", "littoral", 7)]
 
 

@@ -203,6 +203,6 @@ class TestEdges:
 def test_an_outline_that_does_not_come_to_fit_is_not_laid() -> None:
     system = find("collision-course")
     orders = Orders(rules=system.name, settings={"river_clearance": "1", "defender_edge": "far"}, board="20BW")
-    found = play(system, orders, 1041, words.find("en")).record
+    found = play(system, orders, 1041, words.find_words("en")).record
     assert any(each.kind is Kind.MARSH for each in found.battlefield.features)
     assert [each.clause for each in system.judge(found) if each.state == "broken"] == []

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from first_version import book, seeded
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.geography import Geography, count_of
 from printkit.terrain.field.features import Kind
@@ -73,7 +73,7 @@ def test_the_climate_chooses_the_trees() -> None:
 
 
 def test_every_country_has_titles_in_both_languages() -> None:
-    words = find("en+es")
+    words = find_words("en+es")
     for relief, area in product(("flat", "undulating", "hilly", "mountainous"), ("rural", "urban", "desert", "wild")):
         titles = country(relief=relief, area=area).titles
         assert len(titles) == 5

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from spoiling import GAMES, case, game, with_features
 
 from printkit.core.errors import RecordError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find
 from printkit.systems.portable.judge.judge import CHECKS

@@ -19,7 +19,7 @@ from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core import words as languages
 from printkit.core.errors import UsageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit import registry
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome, RuleSystem, Scenario
@@ -330,7 +330,7 @@ def test_every_size_of_place_comes():
 @pytest.mark.clause("PW2-58", "PW0-14")
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_every_feature_says_how_it_came_about(language):
-    system, words = registry.find("portable-2"), languages.find(language)
+    system, words = registry.find("portable-2"), languages.find_words(language)
     told = []
     for seed in (3, 12):
         settings = {"grid": "sq-8x8", "railway": "1", "river-areas": "2", "lakes": "die", "preset": "undulating-urban"}

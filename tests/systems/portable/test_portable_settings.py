@@ -12,7 +12,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.content.cards import Deck
 from printkit.content.prose import ScoreTable, Table
 from printkit.core.words import Words
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.cards.faces import faces

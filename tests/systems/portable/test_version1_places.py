@@ -11,7 +11,7 @@ from first_version import bare, board, book, cell, cells, covered, dice_of, put,
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, ScenarioError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.portable.grid.sketch import Sketch
@@ -272,7 +272,7 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
 @pytest.mark.clause("PW0-02", "PW1-53")
 def test_a_town_that_a_river_parts_keeps_both_its_areas() -> None:
     """Its ground holds together by a neck, as by a bridge with houses on it."""
-    words = find("en")
+    words = find_words("en")
     settings = {"preset": "undulating-urban", "grid": "hex-9x8"}
     record = play(portable_1(), Orders(rules="portable-1", settings=settings), 5005, words).record
     town = record.battlefield.find("town-3")

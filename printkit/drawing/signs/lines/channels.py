@@ -207,7 +207,7 @@ def eased(points: Line, smooth: float) -> Line:
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(points, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
-    drawn = [elementary.convolved(axis, bell / bell.sum()) for axis in padded.T]
+    drawn = [elementary.convolve(axis, bell / bell.sum()) for axis in padded.T]
     return np.column_stack(drawn)
 
 

@@ -196,7 +196,7 @@ def bending(points: Line, smooth: float) -> NDArray[np.float64]:
     reach = max(1, round(2.5 * smooth / step))
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(turned / step, reach, mode="edge")
-    return elementary.convolved(padded, bell / bell.sum())
+    return elementary.convolve(padded, bell / bell.sum())
 
 
 def median(values: NDArray[np.float64]) -> float:

@@ -52,7 +52,7 @@ def around(values: Numbers, length: float, whole: float) -> Numbers:
     reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
     weights = 1 + elementary.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
     padded = np.concatenate([values[-reach:], values, values[:reach]])
-    return elementary.convolved(padded, weights / weights.sum())
+    return elementary.convolve(padded, weights / weights.sum())
 
 
 def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:

@@ -172,7 +172,7 @@ def _beaten(line: Line, width: float, context: SymbolContext, cut: BaseGeometry,
     least, wave = _SECOND
     other = np.where(aside > 0, -1.0, 1.0) * _SECOND_ASIDE * span
     bell = 0.5 - 0.5 * elementary.cos(2 * np.pi * np.arange(1, 2 * _BELL + 2) / (2 * _BELL + 2))
-    eased = elementary.convolved(np.pad(other, _BELL, mode="edge"), bell / bell.sum())
+    eased = elementary.convolve(np.pad(other, _BELL, mode="edge"), bell / bell.sum())
     beside = line + across * eased[:, None]
     for stretch in _stretches(noise.at(x + 300 * unit, y, wave * unit) > least):
         dash, phases = (6.0, 4.0, 3.0, 6.0), (2.0, 7.0)

@@ -15,7 +15,7 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem, Scenario
 from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
-from printkit.page.overview import overview, room
+from printkit.page.overview import overview, overview_area
 from printkit.page.sheet import Document, Page, Sheet
 from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
@@ -50,9 +50,9 @@ def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, floa
     tried: list[tuple[Plan, Sheet]] = []
     refused: PageError | None = None
     sketch = ZoneSketch(fields=tuple(_fields(handout)), grid=zone_grid(handout.rules), signs=tuple(_signs(handout)))
-    for lying in (sheet, sheet.turned()):
+    for lying in (sheet, sheet.rotated()):
         try:
-            free = room(lying)
+            free = overview_area(lying)
             tried.append((planned(sketch, free.width, free.height, drafter), lying))
         except PageError as error:
             refused = error
@@ -60,7 +60,7 @@ def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, floa
         assert refused is not None
         raise refused
     plan, lying = max(tried, key=lambda each: each[0].scale)
-    free = room(lying)
+    free = overview_area(lying)
     drawing = sketch_form(sketch, free.width, free.height, drafter)
     imprint = Imprint(title=handout.system.book.title_in(handout.words.each()[0]), profile=printer)
     page = overview(drawing, lying, imprint, handout.words, scale=plan.scale)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.core.reading import toml_of
+from printkit.core.reading import parse_toml
 from printkit.systems.acw.terms.inputs import piece_named
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import piece_of
@@ -117,7 +117,7 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
         ScenarioError: the text is not TOML, or a piece, key or value is not valid; the message names file and key.
     """
     try:
-        tree = toml_of(text)
+        tree = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause="AC-Q23") from None
     found = []

@@ -9,7 +9,7 @@ from typing import Final
 from printkit.chance.tables import DieTable
 from printkit.content.cards import Art, Banner, Card, Deck, Index, Suit
 from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps, Table, scores_of
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
 from printkit.systems.brantley.dealing.deal import PLAYERS, other
@@ -45,7 +45,7 @@ def kinds(rules: Rules, words: Words) -> tuple[Card, ...]:
 
 def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     """Return in a line what a card is and what it puts on the board; None is a zone left clear (BR-Q20)."""
-    return BETWEEN.join(_becomes(card, rules, language) for language in words.each())
+    return SEPARATOR.join(_becomes(card, rules, language) for language in words.each())
 
 
 def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from printkit.content.cards import Card
 from printkit.core.errors import RecordError
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
@@ -41,7 +41,7 @@ def seal_line(seal: Seal, words: Words) -> str:
 
 def numbers_line(numbers: Mapping[str, int], words: Words) -> str:
     """Return the numbers that the players have added, and who has given none, as sheets and screens have them."""
-    return BETWEEN.join(dict.fromkeys(_numbers(numbers, language) for language in words.each()))
+    return SEPARATOR.join(dict.fromkeys(_numbers(numbers, language) for language in words.each()))
 
 
 def _numbers(numbers: Mapping[str, int], words: Words) -> str:

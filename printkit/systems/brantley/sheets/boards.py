@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table, WriteLines
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.faces import faces
@@ -140,7 +140,7 @@ def reveal_side(
     cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
     said = CardBoard(
         title=words("dealing.reveal.title"),
-        subtitle=BETWEEN.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
+        subtitle=SEPARATOR.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
         below=(*_sealed_by(revealed.seal, words),),
         foot=foot,

@@ -22,12 +22,12 @@ from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import disc, drawing_of
-from printkit.page.leaflets import reading_sheet, room, shelved_pages
+from printkit.page.leaflets import leaflet_area, reading_sheet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page, Placement, Sheet
 from printkit.page.tiling import Zone
-from printkit.page.tiling import tile as laid_over
+from printkit.page.tiling import tile_drawing as laid_over
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
@@ -151,7 +151,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     tiles = _tiles(record, order)
     if not tiles:
         return ()
-    free = room(order.sheet, measured=True, spread=True)
+    free = leaflet_area(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
     # No river runs through what is cut out.
     grown = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
@@ -165,7 +165,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
 
 def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
     """Return tiles with their tabs, as many to a page as fit."""
-    words, free = order.words, room(order.sheet, measured=True, spread=True)
+    words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
     head = explained_head(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
     tabs = [tile.tabs for tile in tiles]

@@ -16,7 +16,7 @@ from printkit.chance.dice import Act
 from printkit.chance.streams import Jitter
 from printkit.content.cards import Card, CardSize
 from printkit.content.prose import Paragraph
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.map.board_drawing import small_map
@@ -24,7 +24,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import Leaflet, leaflet_pages
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
-from printkit.page.leaflets import leaflet_sheets, reading_sheet, room
+from printkit.page.leaflets import leaflet_area, leaflet_sheets, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement
 from printkit.recipes.game.throw_text import ThrowText
@@ -81,7 +81,7 @@ def hidden_document(hidden: Hidden, order: SheetContext, record: Record | None =
     Raises:
         PageError: the paper is too small.
     """
-    free, title = room(order.sheet), order.words("dealing.hidden.title")
+    free, title = leaflet_area(order.sheet), order.words("dealing.hidden.title")
     made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter, record)
     return _document(title, (_card_page(made, order, title),), order, hidden.seal)
 
@@ -97,7 +97,7 @@ def reveal_document(revealed: Revealed, order: SheetContext, record: Record | No
     Raises:
         PageError: the paper is too small.
     """
-    words, free = order.words, room(order.sheet)
+    words, free = order.words, leaflet_area(order.sheet)
     title = words("dealing.reveal.title")
     shown = None
     if record is not None:
@@ -145,13 +145,13 @@ def form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -
         PageError: the paper is too small.
     """
     title = order.words("dealing.form.title")
-    leaflet = form_leaflet(room(order.sheet).width, order.drafter, rules, seal)
+    leaflet = form_leaflet(leaflet_area(order.sheet).width, order.drafter, rules, seal)
     return _document(title, _leaflet(leaflet, order, title), order, seal)
 
 
 def next_line(hidden: Hidden, words: Words) -> str:
     """Return how many cards lie and who lays the next."""
-    return BETWEEN.join(_next_line(hidden, language) for language in words.each())
+    return SEPARATOR.join(_next_line(hidden, language) for language in words.each())
 
 
 def _next_line(hidden: Hidden, words: Words) -> str:
@@ -165,7 +165,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: 
 
     ``more`` are pages of another sheet, which lies inside the folded one.
     """
-    sheet = reading_sheet(order.sheet).turned()
+    sheet = reading_sheet(order.sheet).rotated()
     free = sheet.printable
     cover, inside = sides(free.width, free.height, order.drafter)
     at = Affine(e=free.x, f=free.y)
@@ -186,7 +186,7 @@ def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple
 
 def _card_page(made: CardPage, order: SheetContext, bookmark: str) -> Page:
     """Return a page with cards on it; equal ones are one drawing at several places."""
-    free = room(order.sheet)
+    free = leaflet_area(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
     board = Placement(made.drawing, Affine(e=free.x, f=free.y))
     return reading_sheet(order.sheet).page(*cards, board, label="1", bookmark=bookmark)
@@ -198,7 +198,7 @@ def _shown(card: SmallCard, free: Rect) -> Affine:
 
 
 def _leaflet(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
-    free = room(order.sheet)
+    free = leaflet_area(order.sheet)
     drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
     least = order.style.least_pt
     pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark, least_pt=least)
@@ -254,4 +254,4 @@ def _dice(record: Record, words: Words) -> Iterator[tuple[str, str]]:
     texts = tuple(ThrowText(each) for each in words.each())
     for throw in record.log:
         if throw.act is Act.DIE:
-            yield BETWEEN.join(dict.fromkeys(text.reason(throw) for text in texts)), throw.answer
+            yield SEPARATOR.join(dict.fromkeys(text.reason(throw) for text in texts)), throw.answer

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Bullets, Heading, Paragraph, Table, WriteLines
 from printkit.core.errors import PageError
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
@@ -200,4 +200,4 @@ def _how(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
 def columns(key: str, words: Words) -> tuple[str, ...]:
     """Return the heads of columns; their sentence has a line a column, so that no head can be missed in a language."""
     told = [one(key).split("\n") for one in words.each()]
-    return tuple(BETWEEN.join(dict.fromkeys(heads)) for heads in zip(*told, strict=True))
+    return tuple(SEPARATOR.join(dict.fromkeys(heads)) for heads in zip(*told, strict=True))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.content.cards import CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
@@ -104,7 +104,7 @@ def _strip_texts(zone: int, words: Words) -> list[tuple[str, ...]]:
 
 
 def _side_by_side(texts: Sequence[str]) -> str:
-    return BETWEEN.join(dict.fromkeys(texts))
+    return SEPARATOR.join(dict.fromkeys(texts))
 
 
 def _planned(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:

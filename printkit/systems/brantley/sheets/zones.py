@@ -19,7 +19,7 @@ from printkit.page.leaflets import reading_sheet
 from printkit.page.marks import Imprint
 from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
-from printkit.page.slots import Slots, behind, lay_slots, turns_sideways
+from printkit.page.slots import Slots, fit_slots, flips_left_right, mirror_to_back
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.deal import ZONES
 from printkit.systems.brantley.sheets.cut_outs import bare_board, zone_back
@@ -105,8 +105,8 @@ class _Press(Struct, frozen=True, kw_only=True):
             Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
             for part, place in zip(parts, fronts, strict=True)
         ]
-        upright = turns_sideways(self.slots.sheet, self.flip)
-        backs = [behind(place, self.slots.sheet, self.flip) for place in fronts]
+        upright = flips_left_right(self.slots.sheet, self.flip)
+        backs = [mirror_to_back(place, self.slots.sheet, self.flip) for place in fronts]
         hidden = [
             Placement(drawing, _turned(part.back, place, upright=upright), place)
             for part, place in zip(parts, backs, strict=True)
@@ -149,7 +149,7 @@ def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
     refused: PageError | None = None
     for across, up in _SPLITS:
         try:
-            return lay_slots(side[0] / across, side[1] / up, wide), (across, up)
+            return fit_slots(side[0] / across, side[1] / up, wide), (across, up)
         except PageError as error:
             refused = error
     raise refused or PageError("the board has no zones")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from printkit.core.sums import plain_sum
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import (
     BAGGAGE,
@@ -58,7 +58,7 @@ class Fault(Struct, frozen=True):
 
     def said(self, words: Words) -> str:
         """Return the sentence; two languages stand side by side, each with numbers as it writes them."""
-        return BETWEEN.join(dict.fromkeys(self._in(one) for one in words.each()))
+        return SEPARATOR.join(dict.fromkeys(self._in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
         """Return code and sentence."""

@@ -14,7 +14,7 @@ from printkit.drawing.forms.form_parts import FormField, WritingLine, fields_hei
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.system import RuleSystem, Scenario
-from printkit.page.leaflets import leaflet_sheets, room
+from printkit.page.leaflets import leaflet_area, leaflet_sheets
 from printkit.page.overview import ratio
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import HandoutContext, rules_document
@@ -50,7 +50,7 @@ def blank_map(handout: HandoutContext) -> BlankMap:
     words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
     base = board.scale.base_width
-    free = room(handout.sheet)
+    free = leaflet_area(handout.sheet)
     fields = tuple(FormField(words(f"columns.map.{name}"), (WritingLine(),)) for name in ("field", "names", "date"))
     high = fields_height(fields, free.width, drafter)
     head = title_block(words("columns.map.form"), "", free.width, handout.style)

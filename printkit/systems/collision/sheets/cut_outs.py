@@ -13,9 +13,9 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.rules import Rules
-from printkit.page.leaflets import room, shelved_pages
+from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.sheet import Page
-from printkit.page.slots import shelf_cuts
+from printkit.page.slots import count_shelf_cuts
 from printkit.recipes.output.handout import DrawnPiece, HandoutContext
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import base_width, sizes_of
@@ -333,7 +333,7 @@ def template_pages(handout: HandoutContext) -> CutOuts:
     """
     words, drafter = handout.words, handout.drafter
     rules = rules_of(handout.record, handout.system.book)
-    base, free = base_width(rules), room(handout.sheet, measured=True)
+    base, free = base_width(rules), leaflet_area(handout.sheet, measured=True)
     size = rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     whole = size[0] <= free.width and size[1] <= free.height - _HEAD
     blocks = [edge_square(size, rules, drafter)] if whole else []
@@ -367,9 +367,9 @@ def edge_strips(edge: float, base: float, widest: float, handout: HandoutContext
 
 def _pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
     """Return blocks on as few pages as they fit, under a head that says what they are; ``more`` cuts go into them."""
-    words, free = handout.words, room(handout.sheet, measured=True)
+    words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = explained_head(title, how, free.width, _HEAD, handout.drafter, air=1.0)
     label = words(f"columns.{key}.bookmark")
     pages, spots = shelved_pages(blocks, head, handout.sheet, words=words, label=label)
-    return CutOuts(pages, shelf_cuts(spots) + more)
+    return CutOuts(pages, count_shelf_cuts(spots) + more)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Block, Heading, Paragraph, Table
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, Leaflet, NewPage, leaflet_pages
 from printkit.kit.rules import Rules
@@ -60,7 +60,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
             base_width=base,
             aside=rules.number("column_box_bw_aside"),
             deep=rules.number("column_box_bw_deep"),
-            name=BETWEEN.join(one(f"columns.map.{role.value}") for one in words.each()),
+            name=SEPARATOR.join(one(f"columns.map.{role.value}") for one in words.each()),
             token=role.token,
         )
         marches = _marches(army, edge, rules)
@@ -370,7 +370,7 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
 
 def _titled(key: str, who: PlayerSide, words: Words) -> str:
     """Return a title that names the side, each language by itself."""
-    return BETWEEN.join(one(key, side=titled(who, one)) for one in words.each())
+    return SEPARATOR.join(one(key, side=titled(who, one)) for one in words.each())
 
 
 def _who(role: Role, handout: HandoutContext) -> PlayerSide:
@@ -390,7 +390,7 @@ def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage
     lengths = {length.column: length for length in side.lengths}
     for number in COLUMNS:
         yield Heading(
-            BETWEEN.join(one("columns.sheet.column", n=number) for one in words.each()),
+            SEPARATOR.join(one("columns.sheet.column", n=number) for one in words.each()),
             number=str(number),
             remark=_where(number, words),
         )
@@ -409,7 +409,7 @@ def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage
     total = plain_sum(length.mm for length in side.lengths)
     one = words.each()
     said = (each("columns.sheet.total", mm=figure(total, each), bw=figure(total / base, each)) for each in one)
-    yield Paragraph(BETWEEN.join(said))
+    yield Paragraph(SEPARATOR.join(said))
     yield Heading(words("columns.check.title"))
     for fault in side.faults:
         yield Paragraph(fault.line(words), "plain" if fault.warning else "strong")
@@ -475,4 +475,4 @@ def _length(length: EntryLength, words: Words) -> str:
     for one in words.each():
         mm, widths = figure(length.mm, one), figure(round(length.widths, 2), one)
         said.append(one("columns.sheet.entry-length", mm=mm, bw=widths, count=length.moves))
-    return BETWEEN.join(said)
+    return SEPARATOR.join(said)

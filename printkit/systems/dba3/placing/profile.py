@@ -21,7 +21,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
-from printkit.core.reading import toml_of
+from printkit.core.reading import parse_toml
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.legal import Terrain
 
@@ -41,7 +41,7 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
         ScenarioError: it is no TOML, or something in it means nothing; names the file and the key.
     """
     try:
-        tree = toml_of(text)
+        tree = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause=_CLAUSE) from None
     lines = []

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from printkit.core.errors import ResourceError, ScenarioError, Sentence, joined
 from printkit.core.paths import is_folder
-from printkit.core.reading import text_of, toml_of
+from printkit.core.reading import parse_toml, read_utf8
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
 
 # --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
                 size=size / 1000,
                 most=MOST_BYTES // 1000,
             )
-        return text_of(path)
+        return read_utf8(path)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise ResourceError(
@@ -72,7 +72,7 @@ class ArmyText(Struct, frozen=True):
             ScenarioError: it is not TOML; names the line.
         """
         try:
-            return toml_of(self.text)
+            return parse_toml(self.text)
         except ValueError as error:
             raise ScenarioError("{file}: not valid TOML: {error}", file=self.file, error=error) from None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from printkit.core.errors import RecordError, UsageError, typed_path
+from printkit.core.errors import RecordError, UsageError, quote_path
 from printkit.recipes.game.request import read_text
 from printkit.systems.solo.battle.battles import BattleCase, entry
 from printkit.systems.solo.battle.lines import INDENT
@@ -38,7 +38,7 @@ def with_aid(case: BattleCase, path: Path, *, keeps: bool = False) -> tuple[Batt
         raise UsageError(
             "{path} has bounds that the table aid does not have, and they would be lost. Undo them with "
             "printkit npg bound {path} --undo, then use --keep",
-            path=typed_path(case.order.path),
+            path=quote_path(case.order.path),
         )
     kept = replace(case.log, bounds=game.bounds)
     if game.level is not None and case.log.result(LEVEL, "level") != game.level.value:

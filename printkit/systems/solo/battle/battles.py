@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from printkit.chance.asking import UndoRequest
 from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw
 from printkit.chance.replaying import ReplaySource
-from printkit.core.errors import RecordError, ScenarioError, UsageError, typed_path
-from printkit.core.paths import beside, exists, is_file
+from printkit.core.errors import RecordError, ScenarioError, UsageError, quote_path
+from printkit.core.paths import exists, is_file, resolve_sibling
 from printkit.core.words import Words
 from printkit.kit.registry import find, read_record, shapes_of
 from printkit.kit.system import RuleSystem
@@ -244,7 +244,7 @@ def needed(case: BattleCase, stage: str, remedy: str) -> None:
     if not case.log.done(stage):
         raise ScenarioError(
             "{path}: {remedy}: printkit npg {stage} {path}",
-            path=typed_path(case.order.path),
+            path=quote_path(case.order.path),
             remedy=remedy,
             stage=stage,
         )
@@ -289,7 +289,7 @@ def army_place(battle: Battle, side: Side, path: Path) -> str:
     name = battle.npg if side is Side.NPG else battle.you
     if name in sample_names() or is_notation(name):
         return name
-    place = beside(path, name, key=side.value)
+    place = resolve_sibling(path, name, key=side.value)
     if not is_file(place) and not names_army_file(name):
         read_army_without_file(name, _troops())
     return str(place)
@@ -434,7 +434,7 @@ def map_place(battle: Battle, log: BattleLog, path: Path) -> Path | None:
     name = battle.map if own else str(log.result(TERRAIN, "map") or "")
     if not name:
         return None
-    return beside(path if own else log_path(path), name if Path(name).suffix else f"{name}.json", key="map")
+    return resolve_sibling(path if own else log_path(path), name if Path(name).suffix else f"{name}.json", key="map")
 
 
 def map_of(battle: Battle, log: BattleLog, path: Path) -> tuple[RuleSystem, Record] | None:

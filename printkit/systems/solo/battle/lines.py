@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from printkit.core.errors import typed_path
+from printkit.core.errors import quote_path
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.steps import ModifierState
 from printkit.systems.solo.battle.battles import BattleCase
@@ -36,7 +36,7 @@ def head_lines(case: BattleCase) -> Iterator[str]:
 
 def sealed_line(case: BattleCase) -> str:
     """Return that the NPG's army is hidden, and the command that shows it."""
-    return case.order.words("npg.battle.sealed", path=typed_path(case.order.path))
+    return case.order.words("npg.battle.sealed", path=quote_path(case.order.path))
 
 
 def step_lines(steps: Sequence[Mapping[str, Any]], text: CardText, *, every: bool = False) -> Iterator[str]:

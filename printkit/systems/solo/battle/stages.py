@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from shapely import Point
 
-from printkit.core.errors import ScenarioError, Sentence, typed_path
+from printkit.core.errors import ScenarioError, Sentence, quote_path
 from printkit.core.units import MM_PER_INCH
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.steps import Step
@@ -220,7 +220,7 @@ def play_override(case: BattleCase) -> tuple[StagePlayed, Stance]:
     if not case.log.bounds:
         raise ScenarioError(
             "{path}: roll the bound first, then try an override: printkit npg bound {path}",
-            path=typed_path(case.order.path),
+            path=quote_path(case.order.path),
             clause="AMB-45",
         )
     last = case.log.bounds[-1]

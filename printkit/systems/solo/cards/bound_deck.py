@@ -13,7 +13,7 @@ from msgspec import Struct
 from printkit.chance.streams import Jitter
 from printkit.content.cards import Card, Deck
 from printkit.core.errors import UsageError
-from printkit.core.words import BETWEEN, Words
+from printkit.core.words import SEPARATOR, Words
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.tactics_tables import FACES, Stance, TacticsTables
@@ -120,7 +120,7 @@ def _card(bound: BoundCard, text: CardText, words: Words) -> Card:
                 "pips": say("bound.pips"),
                 "stance": say("bound.stance"),
                 "net": say("bound.net"),
-                "override": BETWEEN.join(dict.fromkeys(overrides)),
+                "override": SEPARATOR.join(dict.fromkeys(overrides)),
                 "sum": say("bound.sum", sum=bound.sum),
             },
         },

@@ -20,7 +20,7 @@ from printkit.content.prose import (
     Steps,
     Table,
 )
-from printkit.core.words import point
+from printkit.core.words import decimal_sign
 from printkit.systems.solo.armies.force import TroopType, read_troops
 from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, fighting_types
@@ -416,4 +416,4 @@ def _counted(text: CardText, count: int) -> str:
 def _percent(share: Fraction, text: CardText) -> str:
     value = float(100 * share)
     found = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
-    return found.replace(".", point(text.words.code))
+    return found.replace(".", decimal_sign(text.words.code))

@@ -24,7 +24,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
 from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
 from printkit.drawing.text.typesetting import column, set_blocks
 from printkit.options.printing import CardOptions
-from printkit.page.leaflets import FLIP, booklet, page_room, reading_sheet
+from printkit.page.leaflets import FLIP, booklet_page_size, make_booklet, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
 from printkit.page.sheet import Document
 from printkit.recipes.game.request import parse_settings
@@ -200,7 +200,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
     sheet = reading_sheet(sheet)
     words = order.words
     deck = reference_deck(words, rules or solo_rules())
-    width, height = page_room(sheet)
+    width, height = booklet_page_size(sheet)
     drawn = booklet_pages(
         deck.cards,
         width,
@@ -209,7 +209,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
         subtitle=words("npg.cards.booklet-subtitle"),
         style=order.style,
     )
-    made = booklet(drawn, sheet, words=words)
+    made = make_booklet(drawn, sheet, words=words)
     document = Document(
         title=words("npg.cards.booklet"),
         pages=made.pages,

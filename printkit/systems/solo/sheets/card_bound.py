@@ -15,7 +15,7 @@ from shapely import Point, box
 from printkit.content.cards import Card
 from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
-from printkit.core.words import BETWEEN
+from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import dots, painted
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
@@ -99,7 +99,7 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
 
 def _die_width(facts: Mapping[str, Any], plan: CardLayout) -> float:
     """Return how wide circle and die are: less where two languages stand above two rows of cells."""
-    several = _rows(facts, plan) > 1 and BETWEEN in facts["said"]["pips"] + facts["said"]["stance"]
+    several = _rows(facts, plan) > 1 and SEPARATOR in facts["said"]["pips"] + facts["said"]["stance"]
     return _DIE_SMALL if several else _DIE
 
 
@@ -136,7 +136,7 @@ def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
-    for place, row in enumerate(text.split(BETWEEN)):
+    for place, row in enumerate(text.split(SEPARATOR)):
         hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
         # In large print a word may be wider than the die; it stays inside the safe edge.
@@ -179,7 +179,7 @@ def _net_hand(plan: CardLayout) -> TypeStyle:
 def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLayout) -> Iterator[Item]:
     """Yield the word of the strip before its upper row, a line a language."""
     hand = _net_hand(plan)
-    rows = facts["said"]["net"].split(BETWEEN)
+    rows = facts["said"]["net"].split(SEPARATOR)
     for place, row in enumerate(rows):
         fitting = shrunk(row, hand, left - plan.size.safe - _BESIDE)
         yield from line(row, (left - _BESIDE, foot - 1.1 * place * hand.height), fitting, anchor=Anchor.END)
@@ -192,7 +192,7 @@ def _left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
     if _rows(facts, plan) == 1:
         return middle
     hand = _net_hand(plan)
-    needed = max(measure(row, hand) for row in facts["said"]["net"].split(BETWEEN))
+    needed = max(measure(row, hand) for row in facts["said"]["net"].split(SEPARATOR))
     return max(middle, min(size.safe + needed + _BESIDE, size.width - size.safe - wide))
 
 

@@ -14,7 +14,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.leaflet import explained_head
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
-from printkit.page.leaflets import room, shelved_pages
+from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.printer import apply_profile
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import DrawnPiece
@@ -111,7 +111,7 @@ def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tup
     Raises:
         PageError: the paper is too small.
     """
-    words, free = order.words, room(order.sheet, measured=True, spread=True)
+    words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
     counters = counters_of(chosen, scale)
     blocks = list(strips(counters, space.width, space.height, order.style))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.content.prose import Bullets, Heading, Paragraph, Table
-from printkit.core.errors import ScenarioError, Sentence, typed_path
+from printkit.core.errors import ScenarioError, Sentence, quote_path
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
@@ -268,7 +268,7 @@ def made_lines(made: DeploymentFiles, written: tuple[Path, ...], words: Words) -
 def _finite(sheet: Sheet) -> Sheet:
     """Return the sheet, or a small one in place of one as large as the map, or of a roll."""
     if math.isinf(sheet.width + sheet.height):
-        return replace(sheets.find(_OVERVIEW), margin=sheet.margin or sheets.find(_OVERVIEW).margin)
+        return replace(sheets.find_sheet(_OVERVIEW), margin=sheet.margin or sheets.find_sheet(_OVERVIEW).margin)
     return sheet
 
 
@@ -284,6 +284,6 @@ def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
         raise ScenarioError(
             '{path}: the battle has no map for the armies; set map = "..." under [board], or first run: '
             "printkit npg terrain {path}",
-            path=typed_path(case.order.path),
+            path=quote_path(case.order.path),
         )
     return found

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.core.errors import RecordError, ScenarioError, Sentence, typed_path
+from printkit.core.errors import RecordError, ScenarioError, Sentence, quote_path
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.map.overlays import PACES
 from printkit.kit.sides import DEPLOYMENT
@@ -76,7 +76,7 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
         raise ScenarioError(
             "{path}: the deployment was played without a map, so the positions of the elements are "
             'unknown. Set map = "..." under [board], then play it again: printkit npg deploy {path} --again',
-            path=typed_path(case.order.path),
+            path=quote_path(case.order.path),
         )
     ours, theirs = ground_of(field, case.edge, case.rules), ground_of(field, facing(case.edge), case.rules)
     npg, missing = _npg(field, case, ours)

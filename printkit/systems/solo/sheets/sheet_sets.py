@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.core.errors import ScenarioError, Sentence, UsageError, typed_path
+from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.core.words import Words
 from printkit.kit import registry
@@ -193,7 +193,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
             "{path}: this battle has no rolls yet; play its first stage: printkit npg terrain {path}",
-            path=typed_path(order.path),
+            path=quote_path(order.path),
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
     case = open_battle(order)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import Sentence
 from printkit.core.resources import resource
-from printkit.core.words import Words, catalogue, find, languages_known
+from printkit.core.words import Words, available_languages, catalogue, find_words
 from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import Style
 from printkit.systems.solo.armies.army_files import named
@@ -76,9 +76,9 @@ class AidCase(Struct, frozen=True, kw_only=True):
 
 def table_aid(case: AidCase, words: Words, style: Style) -> str:
     """Return the page as HTML, in the first language of ``words`` and with every other to switch to."""
-    languages = tuple(dict.fromkeys((*words.languages, *languages_known())))
+    languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
     values = {**_values(case), "language": languages[0], "languages": languages}
-    values["words"] = {code: _said(case, find(code)) for code in languages}
+    values["words"] = {code: _said(case, find_words(code)) for code in languages}
     # No "<" ends a script early, whatever a person has called an army.
     data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     faces = {

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError, Sentence
-from printkit.core.reading import toml_of
+from printkit.core.reading import parse_toml
 from printkit.systems.solo.armies.force import Side
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import Step
@@ -153,7 +153,7 @@ def read_battle(text: str) -> Battle:
         ScenarioError: it is not TOML, or a key is unknown, missing or wrong; names it and what would be right.
     """
     try:
-        tree = toml_of(text)
+        tree = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("not valid TOML: {error}", error=error) from None
     _only(tree, _KEYS, Sentence("the battle"))

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from printkit.core.errors import RecordError
-from printkit.core.words import BETWEEN, IN_ENGLISH, Words
+from printkit.core.words import IN_ENGLISH, SEPARATOR, Words
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import RecordedSide, strip_brackets
 from printkit.systems.dba.ground.legal import Pick
@@ -140,7 +140,7 @@ def armies_line(record: Record, words: Words) -> str:
         one(key, **{side: strip_brackets(army_named(name, one)) for side, name in names.items()})
         for one in words.each()
     )
-    return BETWEEN.join(dict.fromkeys(told))
+    return SEPARATOR.join(dict.fromkeys(told))
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:

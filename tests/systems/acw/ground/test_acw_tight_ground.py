@@ -12,7 +12,7 @@ from tables_by_hand import INCH, grid_of
 from test_acw_ground import ROADS, laid, sides
 from test_acw_kept_clauses import outline, put, table_of, way
 
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome
 from printkit.recipes.game.games import play

@@ -13,9 +13,9 @@ from plain_armies import SPEARS
 
 from printkit.cli.app import run
 from printkit.core.reading import DEEPEST
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.kit import registry
-from printkit.page.sheet import find as paper
+from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.evening.folder import Folders
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
@@ -167,7 +167,7 @@ LINE = "1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs; home=arable; aggression=2"
 
 def evening(seed: int = 7, **settings: str) -> HandoutContext:
     """Return a game as the pages of an evening are made from it, and lay its folder."""
-    system, words = registry.find("solo-dba"), find("en")
+    system, words = registry.find("solo-dba"), find_words("en")
     record = play(system, Orders(rules="solo-dba", settings=settings), seed, words).record
     made = HandoutContext(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
     for own in made.plugin_parts("evening_texts"):
@@ -180,7 +180,7 @@ def evening(seed: int = 7, **settings: str) -> HandoutContext:
 
 
 def opened() -> BattleCase:
-    return open_battle(BattleOrder(path=Path("sealed/battle.toml"), words=find("en"), seed=99))
+    return open_battle(BattleOrder(path=Path("sealed/battle.toml"), words=find_words("en"), seed=99))
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_its_bounds_are_those_of_the_strip_and_of_the_phone(capsys: Captured) ->
 def test_a_new_battle_of_a_record_has_its_readings_and_a_field_drawn_by_hand_has_no_battle() -> None:
     made = evening(npg="gallic", you="polybian-roman", grouping="greedy", swap="auto")
     assert run(["npg", "new", "gallic", "polybian-roman", "--map", RECORD, "--out", "b.toml", "--lang", "en"]) == 0
-    case = open_battle(BattleOrder(path=Path("b.toml"), words=find("en"), seed=1))
+    case = open_battle(BattleOrder(path=Path("b.toml"), words=find_words("en"), seed=1))
     assert (case.rules.choice("grouping"), case.rules.choice("swap")) == ("greedy", "auto")
     bare = replace(made, record=Record(rules=made.record.rules, battlefield=made.record.battlefield))
     assert bare.plugin_parts("evening_texts") == ()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.cli.app import run
 from printkit.core.resources import names, resource
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.style import find as find_style
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.rules import SoloRules
@@ -99,7 +99,7 @@ def test_overrides_and_the_end_are_those_of_the_rule_book() -> None:
 def test_it_names_nothing_of_the_npgs_elements() -> None:
     for npg in sample_names():
         pair = pair_of(npg=npg, you="gallic")
-        own = data_of(table_aid(pair_case(pair, SEED), find("en"), find_style("campaign")))
+        own = data_of(table_aid(pair_case(pair, SEED), find_words("en"), find_style("campaign")))
         told = own.pop("words")["en"]
         codes = {element.code for element in pair.npg.elements}
         assert not any(re.search(rf"(?<![\w/]){re.escape(code)}(?!\w)", str(own)) for code in codes)
@@ -135,7 +135,7 @@ def test_the_same_battle_makes_the_same_bytes_and_has_the_same_key() -> None:
 
 def test_what_a_person_has_called_an_army_ends_no_script_and_fills_in_nothing() -> None:
     name = '</script><b>"{script}" &'
-    page = table_aid(replace(pair_case(pair_of(), SEED), you=name), find("en"), find_style("campaign"))
+    page = table_aid(replace(pair_case(pair_of(), SEED), you=name), find_words("en"), find_style("campaign"))
     assert page.count("</script>") == 2
     assert "<b>" not in page
     assert data_of(page)["names"]["you"] == name

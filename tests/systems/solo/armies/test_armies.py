@@ -13,7 +13,7 @@ from lists import HILL_KINGDOM, counted, listed, read
 
 from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.systems.solo.armies.army import MOST_BYTES, Bundle, SlotMode
 from printkit.systems.solo.armies.army_files import drawn_samples, in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
@@ -196,7 +196,7 @@ def test_a_list_of_the_first_version() -> None:
 
 @pytest.mark.parametrize("code", ["en", "es"])
 def test_samples_speak_the_language_of_the_reader(code: str) -> None:
-    words = find(code)
+    words = find_words(code)
     keys = {key.split(".")[2] for key in catalogue(code) if key.startswith("npg.sample.")}
     assert keys == set(NAMES)
     for name in NAMES:

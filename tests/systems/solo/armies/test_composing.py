@@ -18,7 +18,7 @@ from solo_games import RULES
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.choices import general_modifiers, threat_of
 from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
@@ -359,7 +359,7 @@ def test_dice_that_run_out_say_what_for() -> None:
     ],
 )
 def test_a_chance_that_is_nearly_none_or_all_is_said_so(chance: Fraction, said: str) -> None:
-    assert chance_text(chance, find("en")).startswith(said)
+    assert chance_text(chance, find_words("en")).startswith(said)
 
 
 @pytest.mark.clause("SD-1.2-c", "SD-1.2-a", "SD-1.2-b")

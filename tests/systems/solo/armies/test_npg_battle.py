@@ -12,7 +12,7 @@ import pytest
 from plain_armies import HORSE, SPEARS
 
 from printkit.cli.app import run
-from printkit.core.words import catalogue, find
+from printkit.core.words import catalogue, find_words
 from printkit.kit.registry import find as system
 from printkit.kit.registry import read_record
 from printkit.systems.solo.armies.rules import solo_rules
@@ -464,7 +464,7 @@ def test_other_wrong_command_lines(capsys: Captured) -> None:
 
 def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
     for code in ("en", "es"):
-        words = find(code)
+        words = find_words(code)
         for name in NAMES:
             assert words.has(f"npg.battle.ask.{name.rpartition('.')[2]}")
         place = re.compile(r"npg\.battle\.(modifier|rule)\.(SD-[\d.]+-\w+)")
@@ -473,4 +473,4 @@ def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
 
 def test_on_a_screen_each_side_can_lose_its_elements_and_its_camp() -> None:
     worth = solo_rules().whole("losses_camp_worth")
-    assert standing(Path(battle()), find("en")).most == (12 + worth, 12 + worth)
+    assert standing(Path(battle()), find_words("en")).most == (12 + worth, 12 + worth)

@@ -12,7 +12,7 @@ from lists import HILL_KINGDOM
 from printkit.chance.dice import Dice, Seeded
 from printkit.cli.app import run
 from printkit.core.resources import template_text
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions
 from printkit.systems.solo.armies.army_files import read_army, sample_names
@@ -165,7 +165,7 @@ def test_without_armies_the_seed_draws_two_samples_and_nothing_is_written_unless
 @pytest.mark.parametrize("name", sample_names())
 def test_every_sample_can_be_composed(name: str) -> None:
     armies = ArmyOptions(npg=name, first="", you="polybian-roman")
-    job = compose_job(armies, GameOptions(), find("es"), seed=1)
+    job = compose_job(armies, GameOptions(), find_words("es"), seed=1)
     assert job.composed is not None
     assert len(job.composed.force.elements) == 12
 
@@ -311,7 +311,7 @@ def test_what_is_refused(arguments: list[str], wrong: str, status: int, capsys: 
 
 def test_samples_draw_from_a_stream_of_their_own() -> None:
     """Drawing the armies takes nothing from the dice of the composition."""
-    drawn = compose_job(ArmyOptions(npg="", first="", you=""), GameOptions(), find("en"), seed=11)
+    drawn = compose_job(ArmyOptions(npg="", first="", you=""), GameOptions(), find_words("en"), seed=11)
     assert drawn.composed is not None
     dice = Dice(Seeded(11)).at("attacker")
     scores = [dice.d6("attacker: the NPG"), dice.d6("attacker: YOU")]

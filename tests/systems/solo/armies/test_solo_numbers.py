@@ -14,7 +14,7 @@ from solo_games import RULES
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.tables import DieTable
 from printkit.core.errors import BookError, ScenarioError, UsageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.sides import sides_of
 from printkit.systems.dba.ground.judged import JudgedPiece

@@ -11,7 +11,7 @@ from solo_games import RULES
 
 from printkit.content.prose import Heading
 from printkit.core.errors import UsageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.cards.faces import faces
 from printkit.drawing.cards.sizes import find_size
 from printkit.recipes.output.files import find_style
@@ -24,7 +24,7 @@ from printkit.systems.solo.cards.pair_cards import NAME_MOST, pair_cards, pair_d
 from printkit.systems.solo.cards.tables import frontages
 from printkit.systems.solo.tactics.situation import Situation
 
-EN = CardText(find("en"), RULES)
+EN = CardText(find_words("en"), RULES)
 
 
 def pair(npg: Force, you: Force, attacker: Side | None = None, **facts: str) -> Pair:
@@ -39,7 +39,7 @@ def told(found: Mapping[str, tuple[int, ...]]) -> dict[str, str]:
 
 def fronts(npg: Force, you: Force) -> dict[str, object]:
     """Return what stands on the front of each card."""
-    return {card.id: card.blocks for card in pair_cards(pair(npg, you), find("en"))}
+    return {card.id: card.blocks for card in pair_cards(pair(npg, you), find_words("en"))}
 
 
 @pytest.mark.clause("ST-75")
@@ -76,7 +76,7 @@ def test_groups_landing_level_and_match_ups_of_the_published_pair() -> None:
 
 @pytest.mark.clause("ST-75")
 def test_the_cards_say_so() -> None:
-    cards = {card.id: card for card in pair_cards(pair(LEG, STP), find("en"))}
+    cards = {card.id: card for card in pair_cards(pair(LEG, STP), find_words("en"))}
     assert list(cards) == ["X1", "X2", "X3", "X4", "X5", "X7", "X8", "X9", "X10"]
     text = {name: str(card.blocks) for name, card in cards.items()}
     assert "A second Steep Hill: **4–6**" in text["X1"]
@@ -110,7 +110,7 @@ def test_an_open_modifier_keeps_its_box_and_shifts_the_faces() -> None:
 
 def test_cards_and_modifiers_that_cannot_apply_are_left_out() -> None:
     def names(found: Pair) -> list[str]:
-        return [card.id for card in pair_cards(found, find("en"))]
+        return [card.id for card in pair_cards(found, find_words("en"))]
 
     assert names(pair(LEG, STP, Side.NPG)) == ["X2", "X3", "X5", "X7", "X8", "X9", "X10"]
     assert "X2" not in names(pair(LEG, STP, Side.YOU))
@@ -145,7 +145,7 @@ def test_one_option_changes_only_the_cards_that_depend_on_it() -> None:
 @pytest.mark.clause("ST-77")
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_every_card_of_one_language_or_two_fits_and_a_name_of_sixty_letters_wraps(language: str) -> None:
-    words = find(language)
+    words = find_words(language)
     long = replace(PHX, name="Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60])
     bench_size, style = find_size("", bleed=0.0), find_style("ink-saver")
     deck = pair_deck(pair(long, CST), words)
@@ -153,7 +153,7 @@ def test_every_card_of_one_language_or_two_fits_and_a_name_of_sixty_letters_wrap
     with pytest.raises(UsageError, match="is too long"):
         pair_deck(pair(replace(PHX, name="x" * (NAME_MOST + 1)), CST), words)
     # Two languages have a set each.
-    both = pair_deck(pair(LEG, STP), find("en+es"))
+    both = pair_deck(pair(LEG, STP), find_words("en+es"))
     assert [card.id for card in both.cards][:2] == ["X1-en", "X2-en"]
     assert len(both.cards) == 18
 

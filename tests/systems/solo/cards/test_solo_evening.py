@@ -11,11 +11,11 @@ from reading import opened, texts
 from solo_games import RULES
 
 from printkit.cli.app import run
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Text
 from printkit.kit import registry
 from printkit.page.sheet import Page
-from printkit.page.sheet import find as paper
+from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.evening.battle_report import battle_report
 from printkit.recipes.evening.player_sheets import playing_sides
 from printkit.recipes.evening.reference import reference_pages
@@ -39,7 +39,7 @@ BATTLE = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
 @pytest.fixture(scope="module")
 def handout() -> HandoutContext:
     """Return a game as the pages of an evening are made from it."""
-    system, words = registry.find("solo-dba"), find("en")
+    system, words = registry.find("solo-dba"), find_words("en")
     orders = Orders(rules="solo-dba", settings={"npg": "viking", "you": "welsh"})
     record = play(system, orders, 7, words).record
     return HandoutContext(record=record, system=system, sheet=paper("a4"), style=find_style("ink-saver"), words=words)
@@ -66,7 +66,7 @@ def test_the_reference_has_the_orders_of_the_general_and_when_it_is_over(handout
     told = "".join(text.content for text in letters_of(page))
     for said in ("Aggression level", "Permitted moves", "Re-enforce", "Override: 3 tries", "if it has lost 4"):
         assert said.replace(" ", "") in told.replace(" ", "")
-    bare = replace(handout, words=find("en+es"))
+    bare = replace(handout, words=find_words("en+es"))
     assert len(bare.plugin_parts("reference_blocks")) == 2 * len(first)
 
 
@@ -87,7 +87,7 @@ def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext
 def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutContext) -> None:
     pair = handout_pair(handout)
     assert pair is not None
-    front = set_up(case_of(handout.record, pair, secret=True), CardText(find("en"), RULES))
+    front = set_up(case_of(handout.record, pair, secret=True), CardText(find_words("en"), RULES))
     step = handout.record.details["attack"]["step"]
     dice = [" ".join(map(str, step["dice"][side::2])) for side in (0, 1)]
     assert [party.die for party in front.parties] == dice
@@ -97,13 +97,13 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutCon
     optional = [piece for piece in laid if not piece["compulsory"]]
     told = [line.where for line in front.terrain if line.chosen is Tick.ON][-len(optional) :]
     for piece in optional:
-        where = where_text(piece["terrain"], piece["result"], find("en"))
+        where = where_text(piece["terrain"], piece["result"], find_words("en"))
         assert f"{' '.join(placing[piece['id']])}: {where}" in told
     assert all(line.where == "" for line in front.terrain if line.chosen is Tick.OFF)
 
 
 def test_armies_are_called_in_the_language_of_the_sheets(handout: HandoutContext) -> None:
-    words, pair = find("es"), handout_pair(handout)
+    words, pair = find_words("es"), handout_pair(handout)
     assert pair is not None
     sheet = set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES))
     names = str([party.name for party in sheet.parties])
@@ -113,7 +113,7 @@ def test_armies_are_called_in_the_language_of_the_sheets(handout: HandoutContext
         assert "Galeses con mercenarios vikingos" in each
         assert "Viking'" not in each
         assert "Welsh" not in each
-    assert armies_line(handout.record, find("en+es")).count(" · ") == 1
+    assert armies_line(handout.record, find_words("en+es")).count(" · ") == 1
 
 
 def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
@@ -128,7 +128,7 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
     assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
     assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()
-    found = found_pair((handout.system, handout.record), (), 0, find("en"))
+    found = found_pair((handout.system, handout.record), (), 0, find_words("en"))
     assert "Viking (NPG) against Welsh" in found.said[0]
     assert {card.id for card in found.found.deck.cards} >= {"X5", "X7", "X8", "X9"}
 

@@ -12,7 +12,7 @@ from solo_games import RULES, rules
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import PageError
-from printkit.core.words import Words, find
+from printkit.core.words import Words, find_words
 from printkit.drawing.canvas.items import Stamp, Text
 from printkit.drawing.text.text_styles import LEAST_PT
 from printkit.options.printing import PrintOptions
@@ -40,7 +40,7 @@ from printkit.systems.solo.tactics.situation import NAMES, Situation
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 from printkit.terrain.field.battlefield import Edge
 
-EN = CardText(find("en"), RULES)
+EN = CardText(find_words("en"), RULES)
 LONG = "Armies of the Upper and the Lower Kingdoms of the Hill Peoples"[:60]
 BLANK = SheetCase(mode=Mode.BLANK, rules=RULES)
 
@@ -56,7 +56,7 @@ def case(
 @cache
 def order(sheet: str = "a4", language: str = "en") -> SheetContext:
     """Return how sheets are printed."""
-    return print_context(PrintOptions(sheet=sheet, style="high-contrast"), find(language))
+    return print_context(PrintOptions(sheet=sheet, style="high-contrast"), find_words(language))
 
 
 def letters(page: Page) -> Iterator[Text]:
@@ -184,7 +184,7 @@ def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_d
 
 @pytest.mark.parametrize(("sheet", "name", "count"), [("a4", "PHX", 1), ("a4", LONG, 2), ("letter", LONG, 2)])
 def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: str, name: str, count: int) -> None:
-    large = print_context(PrintOptions(sheet=sheet, large_print=True), find("en"), None)
+    large = print_context(PrintOptions(sheet=sheet, large_print=True), find_words("en"), None)
     known = case(replace(PHX, name=name), replace(CST, name=name), side=Side.YOU)
     pages = bound_log(known, large)
     assert [page.back for page in pages] == [False, True][:count]
@@ -256,7 +256,7 @@ def texts(game: SoloRules, words: Words) -> dict[str, str]:
 @cache
 def usual(language: str) -> dict[str, str]:
     """Return everything that is printed or told by the usual settings."""
-    return texts(RULES, find(language))
+    return texts(RULES, find_words(language))
 
 
 def test_the_table_knows_every_setting() -> None:
@@ -267,11 +267,11 @@ def test_the_table_knows_every_setting() -> None:
 def test_a_setting_changes_every_sheet_that_speaks_of_it(setting: str) -> None:
     value, touched = TOUCHES[setting]
     for language in ("en", "es"):
-        before, changed = usual(language), texts(rules(**{setting: value}), find(language))
+        before, changed = usual(language), texts(rules(**{setting: value}), find_words(language))
         names = set(before) | set(changed)
         assert {name for name in names if changed.get(name) != before.get(name)} == set(touched.split()), language
 
 
 @pytest.mark.clause("AMB-19")
 def test_on_a_larger_board_the_bands_of_rivers_are_the_same_parts_of_it() -> None:
-    assert "9–18 in" in texts(rules(scale="25mm"), find("en"))["R05"]
+    assert "9–18 in" in texts(rules(scale="25mm"), find_words("en"))["R05"]

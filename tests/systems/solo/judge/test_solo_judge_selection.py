@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from plain_armies import HORSE
 
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from shapely import LineString, Polygon, box
 
 from printkit.core.errors import RecordError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find, read_record
 from printkit.recipes.game.games import play

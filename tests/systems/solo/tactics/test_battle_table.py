@@ -14,7 +14,7 @@ from plain_armies import SPEARS
 
 from printkit.api import generate
 from printkit.core.errors import BookError, ResourceError, ScenarioError, UsageError
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.systems.solo.armies.force import read_troops
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
@@ -41,7 +41,7 @@ from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, f
 from printkit.systems.solo.tactics.tactics_tables import Action, tactics
 from printkit.terrain.field.record import write
 
-ENGLISH = find("en")
+ENGLISH = find_words("en")
 
 
 def _bound(number: int, npg: int = 0, you: int = 0, override: str = "") -> BoundEntry:
@@ -74,7 +74,7 @@ def case(tmp_path: Path) -> BattleCase:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_new_file_is_read_and_so_is_each_of_its_keys(language: str, tmp_path: Path) -> None:
-    text = battle_text("gallic", "spartan", tmp_path / "b.toml", find(language), scale="25mm", seed=4)
+    text = battle_text("gallic", "spartan", tmp_path / "b.toml", find_words(language), scale="25mm", seed=4)
     battle = read_battle(text)
     assert (battle.npg, battle.you, battle.seed, battle.scale) == ("gallic", "spartan", 4, "25mm")
     spoken = re.sub(r"(?m)^# ((\[\[|[a-z_.]+ = ).*)$", r"\1", text)
@@ -266,7 +266,7 @@ def test_who_fares_badly_by_the_match_ups_is_destroyed_by_less_than_half() -> No
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_backs_of_the_glossary_have_all_odds(language: str) -> None:
-    text = CardText(find(language), solo_rules())
+    text = CardText(find_words(language), solo_rules())
     told = {card.id: card.back for card in reference_cards(text)}
     cells = [table for name in ("G1", "G2", "G3", "G4") for table in told[name] if hasattr(table, "rows")]
     assert [column for table in cells for column in table.head[1:]] == [each.code for each in TYPES]

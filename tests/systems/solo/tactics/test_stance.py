@@ -9,7 +9,7 @@ import pytest
 from solo_games import RULES
 from throwing import dice, on, pairs
 
-from printkit.core.words import find
+from printkit.core.words import find_words
 from printkit.systems.solo.armies.steps import sum_of
 from printkit.systems.solo.tactics.bounds import Losses, bound, next_move, stance_modifiers
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, attack_class, tactics
@@ -105,7 +105,7 @@ def test_the_last_stand_is_at_three_lost_and_a_lost_camp_is_among_them() -> None
 def test_each_action_has_its_clause_its_words_and_its_lists() -> None:
     for place, action in enumerate(Action, 1):
         assert tactics(RULES).actions[action] == f"SD-5.1-act{place:02}"
-        said = [find(code)(f"npg.cards.action.{action}") for code in ("en", "es")]
+        said = [find_words(code)(f"npg.cards.action.{action}") for code in ("en", "es")]
         assert said[0] != said[1]
     moves = {stance: [move.action for move in tactics(RULES).permitted[stance]] for stance in Stance}
     assert [len(moves[stance]) for stance in (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)] == [11, 10, 9]

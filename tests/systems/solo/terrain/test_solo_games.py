@@ -12,7 +12,7 @@ from plain_armies import SPEARS
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.core.errors import ResourceError, ScenarioError, UsageError
-from printkit.core.words import find as language
+from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.system import Outcome, Scenario
 from printkit.recipes.game.games import play, replay_game
