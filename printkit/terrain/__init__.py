@@ -1,1 +1,1 @@
-"""The battlefield as shapes: boards, features, outlines, courses, measures, the record."""
+"""Battlefields as shapes: boards, features, outlines, courses, measurements and the record."""

@@ -89,7 +89,7 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         grounds = {"clear_of": room.closed, "avoid": room.soft_obstacles}
         return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
 
-    straight = [[strip for strip in stretch if strip.dislike < _CURVED] for stretch in stretches]
+    straight = [[strip for strip in stretch if strip.label_penalty < _CURVED] for stretch in stretches]
     # Prefer names that no sheet cut divides: if one fits, no divided repeats are needed.
     for whole in room.wholes:
         if found := [text for stretch in straight for text in placed(stretch, whole=whole)]:

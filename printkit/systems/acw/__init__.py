@@ -1,1 +1,1 @@
-"""American Civil War terrain by State: dice zone by zone, and what they give joined to a countryside."""
+"""American Civil War terrain by State: roll for each zone and join the results to a battlefield."""

@@ -1,4 +1,4 @@
-"""What the tables by State of the American Civil War add to printkit."""
+"""The plugin for American Civil War terrain by State."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="acw",
-    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    # 2: outlines differ from those in records of version 0.1.0 and early 0.2.0.
     shapes=2,
     system="printkit.systems.acw.system:Acw",
     sides="printkit.systems.acw.terms.facts:told_sides",

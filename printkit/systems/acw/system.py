@@ -1,4 +1,4 @@
-"""The rule system: geography, water, zones, joining, and the ground that is laid by all of them."""
+"""The rule system: geography, water, zones, joining of zones, and placement of the ground."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 NAME: Final = "acw"
 
+# Decimals of a board length in the record.
 _PLACES: Final = 6
-"""Decimals of a length of the board, as the record keeps them."""
 
+# Number of titles for each geography.
 _TITLES: Final = 3
-"""How many titles there are for each geography."""
 
 
 class Acw:
@@ -60,10 +60,12 @@ class Acw:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the table of 72 by 48 inches, or one of another size (AC-202); the source has no ground scale.
+        """Return the table of 72 by 48 inches, or one of another size (AC-202).
+
+        The rule text does not have a ground scale.
 
         Raises:
-            UsageError: a side is too short or too long (AC-X11), or areas were asked for.
+            UsageError: a side is too short or too long (AC-X11), or ``cell`` is given.
         """
         del settings
         if cell is not None:
@@ -90,11 +92,11 @@ class Acw:
         return Board(sides[0], sides[1], GroundScale(pace=pace, base_width=numbers["base_width_mm"]))
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a battlefield diced for zone by zone and joined.
+        """Roll the zones, join them and return the battlefield.
 
         Raises:
             ScenarioError: a setting, a fact of the campaign or a decision is wrong (AC-X01, AC-X05..AC-X10).
-            DiceError: a die is missing or cannot be (AC-X02, AC-X04).
+            DiceError: a die is missing or not valid (AC-X02, AC-X04).
         """
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         grid = zone_grid(rules)
@@ -112,7 +114,7 @@ class Acw:
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
-            # The zones as they stand on the plan of the table (AC-201, AC-203).
+            # The zones of the table plan (AC-201, AC-203).
             overlays=tuple(Overlay(kind="zone", shape=grid.box(zone).shape, label=str(zone)) for zone in grid.zones),
             title=f"acw.title.{name}.{title}",
         )
@@ -124,15 +126,15 @@ class Acw:
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the lists of a scenario that stand in the file which a setting names: a profile (AC-Q23).
+        """Return the scenario lists from the file that a setting names: a profile (AC-Q23).
 
         Raises:
-            ScenarioError: it cannot be read; names the file and the key.
+            ScenarioError: the file cannot be read; the message names the file and the key.
         """
         return {"profile": lines_of_file(text, place, Rules.of(self.book))}
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return line by line what is still to be thrown, given what a person has recorded so far (AC-M2).
+        """Return lines for all rolls that are still needed, given the recorded ones (AC-M2).
 
         Raises:
             ScenarioError: a setting or a list is wrong.
@@ -150,29 +152,29 @@ class Acw:
         return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return by the ID of each feature a sentence that names its zone, its dice and its clauses."""
+        """Return a sentence for each feature ID that names its zone, dice and clauses."""
         return account(record, Rules.of_record(self.book, record), words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the dice tables for the table's edge (AC-A02)."""
+        """Return the die tables as cards (AC-A02)."""
         from printkit.systems.acw.terms.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every sign, by a profile of our own (AC-Q23)."""
+        """Return the going for every symbol, from the default profile (AC-Q23)."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the country of the American States."""
+        """Return the style of landscape for the American States."""
         del record
         return Countryside.AMERICAN
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book."""
+        """Return a verdict for every clause of the rule book."""
         from printkit.systems.acw.judge.judge import judge
 
         return judge(record, self.book)
@@ -197,6 +199,6 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
 
 
 def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
-    """Return a warning for dice and one for decisions that were not used up (AC-X03)."""
+    """Return warnings for unused dice and decisions (AC-X03)."""
     decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=diced.left)
     return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if diced.left else ()))

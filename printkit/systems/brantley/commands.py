@@ -1,4 +1,4 @@
-"""The commands of the secret dealing: deal, status, reveal and verify."""
+"""The commands of sealed games: deal, status, reveal and verify."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.terrain.field.record import Record
 
+# The file name of the record that ``reveal`` writes next to the sealed game.
 _RECORD: Final = "map.json"
-"""The name of the record that a reveal puts beside the closed game."""
 
 
 def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, files: FileOptions) -> None:
@@ -67,7 +67,7 @@ def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, fi
 
 
 def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -> None:
-    """Show a closed game, place cards, and write the hidden sheet."""
+    """Show a sealed game, place cards, and write the sheet of face-down cards."""
     from printkit.export.writers import PAGES
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
@@ -118,7 +118,7 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
 
 
 def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, files: FileOptions) -> None:
-    """Reveal a closed game, and print its battlefield."""
+    """Reveal a sealed game, and print its battlefield."""
     from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice, scenario_path
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import map_context
@@ -147,7 +147,7 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
 
 
 def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptions) -> int:
-    """Prove to a player that a sealed game was not changed after the deal; something wrong is status 1."""
+    """Check that a sealed game was not changed after the deal; return 1 if a check fails."""
     from printkit.systems.brantley.dealing.numbers import added
     from printkit.systems.brantley.sheets.game_folder import closed_file, kept_note, kept_numbers
     from printkit.systems.brantley.sheets.verifying import code_line, number_line, proof_lines, read_code
@@ -182,7 +182,7 @@ def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptio
 
 
 def _closed(file: Path) -> ClosedGame:
-    """Return the closed game of a file, which has no setting that no longer exists."""
+    """Return the sealed game of a file, and refuse retired settings."""
     from printkit.kit.registry import find
     from printkit.recipes.game.request import read_text
     from printkit.systems.brantley.dealing.closed_game import read
@@ -208,7 +208,7 @@ def _record(path: Path) -> Record:
 
 
 def _turns_beside(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
-    """Return the turns that are kept beside a closed game, None where there are none."""
+    """Return the turns in the file next to a sealed game, or None if there are none."""
     from printkit.systems.brantley.sheets.dealing import turns_of
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, kept_turns
 
@@ -220,7 +220,7 @@ def _turns_beside(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
 
 
 def _opened(sealed: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
-    """Return a closed game, and the file of its turns with its text."""
+    """Return a sealed game, and the path and text of its file of turns."""
     from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, closed_file, kept_turns
 
     file = closed_file(Path(sealed.game))
@@ -230,7 +230,7 @@ def _opened(sealed: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, s
 
 
 def _laid(sealed: SealedOptions, scenario: Path | None, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    """Return a closed game and its turns: from the file of --placements, from the scenario, or from beside the game."""
+    """Return a sealed game and its turns: from --placements, the scenario, or the file next to the game."""
     from printkit.systems.brantley.sheets.dealing import turns_of
 
     closed, path, text = _opened(sealed, writes=False)
@@ -242,7 +242,7 @@ def _laid(sealed: SealedOptions, scenario: Path | None, orders: Orders) -> tuple
 
 
 def _target(file: Path, files: FileOptions) -> Path:
-    """Return the file of the map: beside the closed game, in the folder of --out, or the file that it names."""
+    """Return the path of the map: the file that --out names, or map.pdf in its folder or in that of the game."""
     from printkit.export.writers import named_by
 
     if files.out and named_by(files.place) is not None:
@@ -260,9 +260,9 @@ def _print_reveal(
     *,
     force: bool,
 ) -> None:
-    """Write the map, its record and the reveal sheet, and say where; or say what would be written.
+    """Write the map, its record and the reveal sheet, and report the paths; with --plan only report them.
 
-    ``note`` comes beside the closed game, with the other files where these go there too; None: it is there.
+    ``note`` is the reveal note to write next to the sealed game; None if it is there already.
     """
     from printkit.export.writers import FieldShow, named_by
     from printkit.kit.registry import find
@@ -300,7 +300,7 @@ def _print_reveal(
 
 
 def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
-    """Return what to do with the files of a deal."""
+    """Return the advice for the files of a deal."""
     typed = quote_path(folder)
     if game.is_open:
         return Sentence("  next: printkit status {folder}", folder=typed)
@@ -312,7 +312,7 @@ def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
 
 
 def _dealt(game: ClosedGame) -> str:
-    """Return what everybody may know of a deal."""
+    """Return the public facts of a deal."""
     seal, first = game.seal, game.first
     told = Sentence(
         "sealed game {game}, commitment {commitment}: player {first} places the first card",

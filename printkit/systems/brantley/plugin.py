@@ -1,4 +1,4 @@
-"""What terrain by playing cards adds to printkit."""
+"""The plug-in for terrain by playing cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WRITERS: Final = "printkit.export.writers"
 
 PLUGIN: Final = Plugin(
     name="brantley",
-    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    # 2: the outlines differ from those of version 0.1.0 and of the first builds of 0.2.0.
     shapes=2,
     system="printkit.systems.brantley.system:Brantley",
     elements=True,

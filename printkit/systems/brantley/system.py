@@ -1,7 +1,7 @@
-"""The rule system: deal, placing, reveal, hills, rivers, roads, crossings, order, each from its own dice.
+"""The rule system: deal, placing, reveal, hills, rivers, roads, crossings and order, each with separate dice.
 
-Dice are thrown in the order of BR-D1 to BR-D6. Areas come before hills, so that the dice of a hill stand right before
-the decisions of its placer; no area takes dice.
+Dice are rolled in the order of BR-D1 to BR-D6. Area features come before hills and need no dice, so the dice of a hill
+come directly before the decisions of its placer.
 """
 
 from __future__ import annotations
@@ -60,21 +60,21 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
+# Front of an element in mm, for 15 mm figures on the 24-inch board.
 BASE_WIDTH: Final = 40.0
-"""Millimetres of an element's front in 15 mm figures, for which the 24-inch board is made."""
 
+# Decimals of a board length in mm, so that 24 inches are exactly 609.6 mm.
 _PLACES: Final = 6
-"""Decimals of a length of the board, so that 24 inches are 609.6 mm and not a hair less."""
 
+# Keys of the board names. The record stores the key, so that it prints in any language.
 TITLES: Final = tuple(
     f"brantley.title.{name}"
     for name in ("nine_cards", "cut_pack", "blind_card", "eight_turns", "black_suits", "last_card")
 )
-"""Keys of the words that name a board; the record keeps the key, so that it prints in any language."""
 
 
 class CardsLaid(Struct, frozen=True):
-    """The nine zones after the reveal, and how they came about; ``dealt`` is None where zones were given."""
+    """The nine zones after the reveal; there is no ``dealt`` if the scenario gives the zones."""
 
     zones: Mapping[int, ZoneCard]
     first: str
@@ -82,7 +82,7 @@ class CardsLaid(Struct, frozen=True):
 
 
 class BoardGround(Struct, frozen=True):
-    """What the cards put on the board, in zone order, and the dice of its hills by zone."""
+    """The features from the cards, in zone order, and the hill dice by zone."""
 
     features: tuple[Feature, ...]
     hills: Mapping[int, HillThrow]
@@ -108,10 +108,10 @@ class Brantley:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square of 24 inches, or one of another side; 100 paces are a 24th of it (BR-105, BR-G71).
+        """Return the square of 24 inches or of another side; 100 paces are 1/24 of the side (BR-105, BR-G71).
 
         Raises:
-            UsageError: the board asked for is no square, or has cells.
+            UsageError: the given board is not square, or has cells.
         """
         del settings
         usual = round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
@@ -124,8 +124,8 @@ class Brantley:
 
         Raises:
             ScenarioError: a setting or a recorded turn is wrong (BR-X01..BR-X05).
-            DiceError: a card or die cannot be, or the dice run out (BR-X06..BR-X08).
-            PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
+            DiceError: a card or die is impossible, or the dice run out (BR-X06..BR-X08).
+            PlacementError: a recorded feature or course breaks a placement rule (BR-X10..BR-X19, BR-X21).
         """
         rules = game_rules(self.book, scenario.settings, scenario.board)
         inputs = Inputs.read(scenario.inputs)
@@ -160,7 +160,7 @@ class Brantley:
         )
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return by the ID of each feature a sentence that names its card, throws, placer and clauses."""
+        """Return for each feature ID a sentence with its card, rolls, placer and clauses."""
         return account(record, words)
 
     def decks(
@@ -173,19 +173,19 @@ class Brantley:
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of what the cards put on the board, and of hills by their slopes and woods."""
+        """Return the going of each area feature, and of hills by their slopes and woods."""
         results = RevealTable.of(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book."""
+        """Return a verdict for every clause of the rule book."""
         from printkit.systems.brantley.judge.judge import judge
 
         return judge(record, self.book)
 
     def _cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsLaid:
-        """Deal, lay eight cards and the ninth, and turn them up (BR-202..BR-209)."""
+        """Deal, place eight cards and the ninth, and reveal them (BR-202..BR-209)."""
         if inputs.zones:
             laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
             first = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
@@ -208,7 +208,7 @@ class Brantley:
         dice: Dice,
         jitter: Jitter,
     ) -> BoardGround:
-        """Put down every feature, the areas first, in the order of their zones (BR-301..BR-344)."""
+        """Place all features, area features first, in the order of their zones (BR-301..BR-344)."""
         results = self._results(cards)
         _check_recorded(inputs, results)
         sites = {
@@ -232,7 +232,7 @@ class Brantley:
 
 
 def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
-    """Refuse recorded features of zones that get none, and steep sides of what is no hill."""
+    """Refuse recorded features of zones without a feature, and steep sides of features other than hills."""
     for zone, recorded in inputs.features.items():
         if zone not in results:
             raise ScenarioError(

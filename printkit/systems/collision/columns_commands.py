@@ -1,4 +1,4 @@
-"""The commands of columns at the table: write a game, show it, note its bounds one at a time, take one back."""
+"""The commands for columns: write a game, show it, record its bounds one at a time, take one back."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from printkit.systems.collision.march.columns import Army, Role
     from printkit.systems.collision.march.tracker import Tracker
 
-# What --to may be.
+# The values of --to.
 FORMATS: Final = ("text", "json")
 
 _NAME: Final = "collision-course"
 _FORMAT: Final = 1
-# The setting that tells which sides land.
+# The setting for the sides that land.
 _LANDING: Final = "landing"
 _SIDES: Final = {"defender": "defender", "attacker": "attacker", "defensor": "defender", "atacante": "attacker"}
 _NOTHING: Final = ("none", "nada")
@@ -50,7 +50,7 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
     troops, landing = read_troops(rules), landing_sides(rules, littoral=False)
     named = {Role.DEFENDER: asked.defender, Role.ATTACKER: asked.attacker}
     if landing and all(named[role] for role in Role if role.letter in landing):
-        # The armies that land say so themselves, below; with the setting too, another army could not land.
+        # With the setting, only those armies can land. The armies below state their landing themselves.
         del settings[_LANDING]
     parts = [f"rules = {_quoted(_NAME)}", *([] if game.seed is None else [f"seed = {game.seed}"])]
     if settings:
@@ -73,7 +73,7 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
 
 
 def show_columns(asked: ColumnsOptions) -> None:
-    """Show the bounds of both sides or of one, and how they stand; with ``--undo`` first take back the last bound."""
+    """Show the bounds and the state of one side or both; with ``--undo``, first take back the last bound."""
     from printkit.systems.collision.march.columns import Role
     from printkit.systems.collision.march.tracker import show_lines
 
@@ -90,7 +90,7 @@ def show_columns(asked: ColumnsOptions) -> None:
 
 
 def note_bound(asked: ColumnsOptions) -> None:
-    """Tell what the die allows and obliges in a side's next bound; with what was spent, note it."""
+    """Show what the die allows and requires in a side's next bound; if PIPs are spent, record the bound."""
     from printkit.systems.collision.march.entry import split_room
     from printkit.systems.collision.march.tracker import duty_lines, step_lines
 
@@ -120,7 +120,10 @@ def _log_path(path: Path) -> Path:
 
 
 def _opened(path: Path) -> Tracker:
-    """Return the game of a scenario file or a record, with its log, which begins with the bounds that stand there."""
+    """Return the game of a scenario file or a record, with its log.
+
+    A new log begins with the bounds in that file.
+    """
     from printkit.kit.registry import find
     from printkit.kit.rules import OWN_KEYS, Rules
     from printkit.recipes.game.request import build_orders, read_text

@@ -1,4 +1,4 @@
-"""What Collision Course adds to printkit."""
+"""Plugin entry of Collision Course."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DIAGRAMS: Final = "printkit.systems.collision.sheets.diagrams"
 
 PLUGIN: Final = Plugin(
     name="collision-course",
-    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    # Shapes version 2: outlines differ from those of records of version 0.1.0 and the first days of 0.2.0.
     shapes=2,
     system="printkit.systems.collision.system:CollisionCourse",
     elements=True,
@@ -37,7 +37,7 @@ PLUGIN: Final = Plugin(
     reference_pages="printkit.systems.collision.sheets.evening:reference_pages",
     blank_form="printkit.systems.collision.sheets.blank_form:form_document",
     decks=("columns", "columns-two-sided"),
-    # The quick sheet says what the cards say.
+    # The quick sheet has the same text as the cards.
     spare=dict.fromkeys(("cards-columns", "cards-columns-two-sided"), "tonight"),
     commands={
         "columns": Command(

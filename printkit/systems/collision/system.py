@@ -1,4 +1,4 @@
-"""The rule system: a board of DBA 3 whose edges are clear, so that armies can march on in columns."""
+"""The rule system: a board of DBA 3 with clear edges, so that armies can march on in columns."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 NAME: Final = "collision-course"
 _HOME: Final = "home"
+# With at most this many pieces, except linear features and water, the board counts as empty.
 _BARE: Final = 1
-"""So few pieces beside courses and water leave a board on which nothing is in anybody's way."""
+# Key of the defender's city in the details (CC-G07).
 CITY: Final = "city"
-"""The part of the facts that tells of the defender's city (CC-G07)."""
 
 
 class CollisionCourse(Dba3):
@@ -49,7 +49,7 @@ class CollisionCourse(Dba3):
 
     @cached_property
     def book(self) -> RuleBook:
-        """Return the rule book; some settings of DBA 3 have another default."""
+        """Return the rule book; some settings of DBA 3 have a different default."""
         book = read_book(NAME)
         usual = {row.need("setting", str): row.need("value", str) for row in book.own("defaults")}
         settings = (
@@ -58,26 +58,29 @@ class CollisionCourse(Dba3):
         return replace(book, settings=tuple(settings))
 
     def keep_out(self, rules: Rules) -> KeepOut:
-        """Return the squares on every edge, for whatever may not lie in them (CC-G03, CC-G05)."""
+        """Return the constraint that keeps terrain out of the squares on every edge (CC-G03, CC-G05)."""
         return keep_out_of(rules)
 
     def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
-        """Return the quarters, the squares, and where the columns of both sides stand and enter (CC-O01..CC-O07)."""
+        """Return the quarters, the squares, and the column zones of both sides (CC-O01..CC-O07)."""
         return tuple(overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
-        """Return the defender's city, which has no garrison and never gets one (CC-7.3, CC-G07)."""
+        """Return the defender's city, which never has a garrison (CC-7.3, CC-G07)."""
         for each in placed.laid:
             if each.features[0].kind is Kind.CITY:
                 return {CITY: {"id": each.identity, "by": "defender", "garrison": "none", "locked": True}}
         return {}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a field; what the scenario gives of armies, logs and positions is read, and does not change it.
+        """Return a battlefield.
+
+        Armies, logs and positions in the scenario are read and checked. The scenario's armies decide who lands, and the
+        defender's army gives the home.
 
         Raises:
-            ScenarioError: a setting, a list, or an army cannot be read.
-            DiceError: a die cannot be, or the dice run out.
+            ScenarioError: a setting, a list or an army is wrong.
+            DiceError: there are too few dice, or a die has an impossible score.
         """
         given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
         terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
@@ -93,7 +96,7 @@ class CollisionCourse(Dba3):
         shore = shore_on(field)
         if shore is None or not armies or rules.choice("landing") != "auto":
             return outcome
-        # Whose army is known lands if that plans to; of the others the home tells.
+        # A known army lands if it plans to. For an unknown army the defender's home decides.
         told = outcome.details["terrain"]
         littoral = isinstance(told, Mapping) and told["home"] == HomeTopography.LITTORAL.value
         sides = landing_sides(rules, littoral=littoral, planned=planned_landings(armies))
@@ -110,23 +113,23 @@ class CollisionCourse(Dba3):
         return decks(words, rules, alone=record is None)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
-        """Yield what is wrong with armies, logs and positions, in the language of the person (CC-E)."""
+        """Yield the faults of armies, logs and positions, in the user's language (CC-E)."""
         from printkit.systems.collision.judge.columns import remarks
 
         return remarks(record, self.book, words)
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book, those of DBA 3 among them."""
+        """Return a verdict for every clause of the book, including those of DBA 3."""
         from printkit.systems.collision.judge.judge import judge
 
         return judge(record, self.book)
 
 
 def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
-    """Return the scenario on the ground of the defender's army, where nothing else is asked for.
+    """Return the scenario with the home of the defender's army, unless a home is set.
 
     Raises:
-        ScenarioError: another home was asked for.
+        ScenarioError: a different home is set.
     """
     asked = scenario.settings.get(_HOME, ANY)
     if army is None or asked == army.home:

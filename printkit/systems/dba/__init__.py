@@ -1,1 +1,1 @@
-"""Terrain of DBA, whatever its version: quarters, sectors, sizes in base widths, and places that the rules allow."""
+"""Terrain common to all versions of DBA: quarters, sectors, sizes in base widths, and legal places."""

@@ -1,1 +1,1 @@
-"""Terrain of DBA 3: chosen by the defender from his home topography, placed quarter by quarter."""
+"""Terrain of DBA 3: chosen by the defender from the home topography, and placed quarter by quarter."""

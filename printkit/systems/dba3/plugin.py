@@ -1,4 +1,4 @@
-"""What the terrain of DBA 3 adds to printkit."""
+"""The plug-in for the terrain of DBA 3."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 PLUGIN: Final = Plugin(
     name="dba3",
-    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    # 2: the outlines differ from those of version 0.1.0 and of the first builds of 0.2.0.
     shapes=2,
     system="printkit.systems.dba3.system:Dba3",
     elements=True,

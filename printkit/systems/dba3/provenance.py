@@ -1,4 +1,4 @@
-"""How each feature came about, in sentences; and what a record keeps of the game besides features."""
+"""The origin of each feature in sentences, and the facts of the game in a record."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, Edges
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
 
-# --- What a game keeps in its record besides features: home, features with quarter and die, discards, base edges ------
+# --- Facts of a game in its record: home, features with quarter and die, discards, base edges -------------------------
 
 _Json = dict[str, Any]
+# The going of dry ploughed land (D3-21).
 _DRY: Final = "good"
-"""The going of ploughed land until the die says otherwise (D3-21)."""
 
 
 def terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
-    """Return the features in the order placed; those without a quarter were discarded, and ``discarded`` says why."""
+    """Return the features in placing order; those without a quarter are discarded, for the reasons in ``discarded``."""
     laid = {each.identity: each for each in placed.laid}
     compulsory = sum(pick.compulsory for pick in picks)
     return {
@@ -60,7 +60,7 @@ def deployment_facts(edges: Edges) -> _Json:
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
-    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
+    """Return how each feature came about, by its ID; features without recorded facts are left out."""
 
     def teller(record: Record, language: Words) -> Callable[[Feature], Iterator[str]]:
         told = _teller(record, language).sentences
@@ -76,7 +76,7 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
 
 
 def discards_line(record: Record, words: Words) -> str:
-    """Return which features were discarded, in one line, or an empty text (D3-39)."""
+    """Return the discarded features in one line, or an empty text (D3-39)."""
     terrain = terrain_of(record)
     named = discarded_ids(terrain) if terrain is not None else ()
     names = ", ".join(words(_key(name)) if words.has(_key(name)) else name for name in named)

@@ -1,6 +1,6 @@
-"""The rule system: the defender chooses terrain from his home topography, and dice place it quarter by quarter.
+"""The rule system: the defender chooses terrain from the home topography, and dice place it quarter by quarter.
 
-Stages: ``selection`` (home and features), ``placement``, ``edges``; each has dice of its own.
+The stages ``selection`` (home and features), ``placement`` and ``edges`` have separate dice.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ NAME: Final = "dba3"
 SELECTION: Final = "selection"
 PLACEMENT: Final = "placement"
 EDGES: Final = "edges"
+# The list of a scenario with the features, if the defender has chosen already.
 FEATURES: Final = "features"
-"""The list of a scenario that names the features, where the defender has chosen already."""
 
 _PLACES: Final = 6
 _EXACT: Final = 1e-6
 _USUAL_BASE: Final = 40.0
+# Number of titles for each home topography.
 _TITLES: Final = 3
-"""How many titles there are for each home topography."""
 
 
 class Dba3:
-    """A board of DBA 3."""
+    """The rule system of DBA 3."""
 
     name: str = NAME
     stages: tuple[str, ...] = (SELECTION, PLACEMENT, EDGES)
@@ -69,7 +69,7 @@ class Dba3:
         """Return the square of 15 base widths, or one of another side up to 20 (D3-1).
 
         Raises:
-            UsageError: the board asked for is no square, is too small or too large, or has cells.
+            UsageError: the requested board is not square, is too small or too large, or has cells.
         """
         rules = Rules.of(self.book, settings or {})
         base = float(rules.choice("base").removesuffix("mm"))
@@ -87,20 +87,20 @@ class Dba3:
         return Board(side, side, GroundScale(pace=round(pace, _PLACES), base_width=base))
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the lists of a scenario that stand in the file which a setting names: a profile (D3-68)."""
+        """Return the scenario lists in the file that a setting names: a profile (D3-68)."""
         return {profile.LIST: profile.lines_of_file(text, place, self.book)}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a field chosen and placed by the rules.
+        """Return a battlefield chosen and placed by the rules.
 
         Raises:
             ScenarioError: a setting or a list is wrong.
-            DiceError: a die cannot be, or the dice run out.
+            DiceError: a die is impossible, or the dice run out.
         """
         try:
             return self._laid_out(scenario, dice, jitter)
         except DiceError as error:
-            # What every list of dice is refused for has a clause in other books, and none in these.
+            # General dice errors have clauses of other rule books, but not of this one.
             if type(error) is not DiceError or error.clause in self.book.clauses:
                 raise
             raise DiceError("{fault}", fault=error.fault) from None
@@ -136,36 +136,36 @@ class Dba3:
         )
 
     def rules(self, lines: Sequence[str], scenario: Scenario) -> Rules:
-        """Return the rules of a game: the book with the lines of a profile, after its settings."""
+        """Return the rules of a game: the rule book with a profile and the settings applied."""
         return Rules.of(profile.changed(self.book, lines), scenario.settings, board=scenario.board)
 
     def keep_out(self, rules: Rules) -> KeepOut:
-        """Return the ground that features keep off beyond what DBA 3 asks: none."""
+        """Return a function for additional ground that features avoid; for DBA 3 there is none."""
         del rules
         return nothing
 
     def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
-        """Return what lies over the map: quarters, and the ground of both sides."""
+        """Return the overlays of the map: quarters, and the zones of both sides."""
         del home, shore
         return tuple(overlays(edges, rules))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
-        """Return what the record tells besides: nothing."""
+        """Return additional facts for the record; for DBA 3 there are none."""
         del placed
         return {}
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book."""
+        """Return a verdict for every clause of the rule book."""
         from printkit.systems.dba3.judge.judge import judge
 
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return by the ID of each feature a sentence that names its die and its clauses."""
+        """Return for each feature ID a sentence with its die and its clauses."""
         return account(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:
-        """Return the line under the title; it lists what was discarded, if anything was (D3-39)."""
+        """Return the line under the title, with the discarded features if there are any (D3-39)."""
         own = words(f"rules.{self.name}.subtitle")
         discarded = discards_line(record, words)
         return f"{own} ({discarded})" if discarded else own
@@ -173,20 +173,20 @@ class Dba3:
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return no cards."""
+        """Return an empty tuple: DBA 3 has no cards."""
         del words, record, settings
         return ()
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every sign."""
+        """Return the going of every symbol."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the country of the home in which a battle is fought."""
+        """Return the countryside of the home topography."""
         return home_countryside(record)
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of the names of the home in which a battle is fought."""
+        """Return the period of names of the home topography."""
         return home_names(self.book, details)
 
     def _chosen(
@@ -202,7 +202,7 @@ class Dba3:
 
 
 def shore_of(placed: PlacedTerrain) -> Shore | None:
-    """Return the waterway of a field with its edge, if it has one."""
+    """Return the waterway of a battlefield with its edge, if it has one."""
     for each in placed.laid:
         if each.edge is not None:
             return Shore(each.edge, each.shape)
@@ -213,7 +213,7 @@ def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
     """Return the lists of a scenario.
 
     Raises:
-        ScenarioError: it has another list, or one that is none.
+        ScenarioError: a list is unknown, or is not a list of texts.
     """
     found: dict[str, tuple[str, ...]] = {}
     for name, value in inputs.items():

@@ -1,1 +1,1 @@
-"""Gridded terrain after Bob Cordery's generator for the Portable Wargame, in its two published versions."""
+"""Gridded terrain by Bob Cordery's generator for the Portable Wargame, in its two published versions."""

@@ -1,6 +1,6 @@
-"""The reference cards of both versions: the steps in order, how areas are counted, and every table of the book.
+"""Reference cards of both versions: the steps in order, how to count areas, and all tables of the book.
 
-Front and back of a card belong together; each language has cards of its own, for two have no room on one.
+Front and back of a card belong together. Each language has its own cards, because two do not fit on one.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _RELIEFS: Final = ("flat", "undulating", "hilly", "mountainous")
 _GROWTHS: Final = ("desert", "flat", "hilly", "mountainous", "forested")
 _USES: Final = ("sparse", "rural", "urban")
 
+# Key of the title of a card, its front and its back.
 CardTexts = tuple[str, tuple[Block, ...], tuple[Block, ...]]
-"""The key of the title of a card, its front and its back."""
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
-    """Return the reference deck of a version after its settings: its procedure on cards, with content on both sides."""
+    """Return the reference deck of a version for its settings, with content on both sides of the cards."""
     version = "first" if rules.book.name == "portable-1" else "second"
     pages = _first if version == "first" else _second
     cards = tuple(
@@ -60,7 +60,7 @@ def _cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: b
 
 
 class _Texts(Struct, frozen=True):
-    """The texts of cards in one language, after the settings of a game."""
+    """The texts of the cards in one language, for the settings of a game."""
 
     rules: Rules
     words: Words
@@ -77,21 +77,21 @@ class _Texts(Struct, frozen=True):
         return Steps(tuple(self(f"steps.{key}.{number}") for number in numbers))
 
     def counting(self) -> tuple[Block, ...]:
-        """Return how areas are counted, and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
+        """Return how to count areas and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
         return self.steps("count", range(1, 5)), self.say("sides"), self.say("squares")
 
     def fixed(self, what: str, outcome: object) -> Paragraph:
-        """Return what no die is thrown for (PW0-13)."""
+        """Return an outcome that a setting gives, so that no roll is needed (PW0-13)."""
         return Paragraph(self("fixed", what=what, outcome=outcome))
 
     def number(self, table: Block, *settings: str) -> tuple[Block, ...]:
-        """Return the table of a number die unless settings say all its numbers, and those that they do say."""
+        """Return the numbers that settings give, after the table of the die unless they give all of them."""
         fixed = [key for key in settings if self.rules.choice(key) != DIE]
         numbers = (self.fixed(self(f"what.{key}"), whole_number(self.rules, key)) for key in fixed)
         return (*((table,) if len(fixed) < len(settings) else ()), *numbers)
 
     def die(self, name: str, setting: str = "") -> Block:
-        """Return a die table of the book as players read it, or the outcome that a setting says instead."""
+        """Return a die table of the book for players, or the outcome that a setting gives."""
         key = _TITLES.get(name, name)
 
         def said(outcome: str) -> str:
@@ -106,7 +106,7 @@ class _Texts(Struct, frozen=True):
         return scores_of(self.rules.outcomes(name), said, title=self(f"table.{key}"))
 
     def trees(self) -> tuple[Block, ...]:
-        """Return where trees stand and what they are."""
+        """Return the rules for the position and the kind of trees."""
         return self.say("trees"), self.say("growth")
 
 
@@ -246,7 +246,10 @@ def _by_country(
     names: Sequence[str],
     said: Callable[[str], str] = str,
 ) -> Table:
-    """Return the tables of a number die side by side, a column for each country, scores that agree on one row."""
+    """Return the tables of a number die, a column for each country.
+
+    Scores with equal results share a row.
+    """
     tables = [texts.rules.outcomes(f"{what}_{name}") for name in names]
 
     def row(score: int) -> tuple[str, ...]:
@@ -261,7 +264,7 @@ def _by_country(
 
 
 def _by_score(texts: _Texts, what: str, family: str, names: Sequence[str]) -> Table:
-    """Return the tables of a number die one below the other, a column for each score: many countries need it."""
+    """Return the tables of a number die for many countries: a row for each, a column for each score."""
     rows = tuple(
         (texts(f"{family}.{name}"), *map(texts.rules.outcomes(f"{what}_{name}").look_up, _SCORES)) for name in names
     )
@@ -269,7 +272,7 @@ def _by_score(texts: _Texts, what: str, family: str, names: Sequence[str]) -> Ta
 
 
 def _added(texts: _Texts, what: str, family: str) -> Table:
-    """Return what each country adds to the number die."""
+    """Return the number that each country adds to the die."""
     rows = tuple(
         (texts(f"{family}.{row.need('table', str)}"), _plus(texts, row.need("add", int)))
         for row in texts.rules.rows(what)
@@ -283,7 +286,7 @@ def _plus(texts: _Texts, add: int) -> str:
 
 
 def _slots(texts: _Texts) -> Table:
-    """Return where a course comes in, and by where it then goes out, of each score."""
+    """Return the slot where a course enters, for each score."""
     ring = Ring.of(texts.rules)
     slots = {score: ring.entry(score) for score in _SCORES}
     rows = []
@@ -293,7 +296,7 @@ def _slots(texts: _Texts) -> Table:
 
 
 def _stations(texts: _Texts) -> ScoreTable:
-    """Return the three parts of a side, their scores and the stations there (PW1-13, PWA-02)."""
+    """Return the three parts of a side, with their scores and stations (PW1-13, PWA-02)."""
     rows = tuple(
         (_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
         for number, row in enumerate(texts.rules.rows("stations"), 1)
@@ -302,7 +305,7 @@ def _stations(texts: _Texts) -> ScoreTable:
 
 
 def _sizes(texts: _Texts) -> ScoreTable:
-    """Return what so many areas side by side are (PW2-57)."""
+    """Return the kind of place for each number of connected areas (PW2-57)."""
     rows = [(row.need("least", int), row.need("kind", str)) for row in texts.rules.rows("places")]
     found = []
     for place, (least, kind) in enumerate(rows):
@@ -314,7 +317,7 @@ def _sizes(texts: _Texts) -> ScoreTable:
 
 
 def _listed(texts: _Texts) -> Callable[[str], str]:
-    """Return how settlements, villages and towns of a row are written, without those of which there are none."""
+    """Return the function that writes a row of settlements, villages and towns, without the zeros."""
     letters = {letter: texts(f"letter.{letter}") for letter in "svt"}
 
     def said(outcome: str) -> str:

@@ -1,6 +1,6 @@
-"""Ways as they are drawn: where they meet, and the bend by which one that runs along a river crosses it.
+"""Lines of rivers, roads and railways: crossing points, and bends where one runs along a river before it crosses.
 
-Lengths are in mm on the board unless a comment says areas.
+Lengths are in mm on the board, unless a comment says areas.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 from printkit.terrain.geometry.measure import angle_at, direction, ribbon, stations
 
-# How far bands may carry their crossing out of its area when they sway, in areas.
+# How far sway may move the crossing of two bands out of its area, in areas.
 OFF: Final = 0.25
 
-# The piece of a way that gives its direction at a crossing, in areas.
+# Length of line that gives the direction at a crossing, in areas.
 _BEARING_OVER: Final = 0.12
 
 
 class DrawnWay(Struct, frozen=True):
-    """A way with its line and width in mm."""
+    """A linear feature with its line and width in mm."""
 
     way: CellCourse
     line: LineString
@@ -40,14 +40,14 @@ class DrawnWay(Struct, frozen=True):
 
     @property
     def ribbon(self) -> Polygon:
-        """Return the ground that it covers."""
+        """Return the outline of the ground that it covers."""
         return ribbon(self.line, self.width)
 
     def meets(self, other: DrawnWay, passage: Passage, grid: Grid) -> tuple[Point, float]:
-        """Return where the way passes another, and its bearing there in degrees.
+        """Return the point where it crosses another, and its direction there in degrees.
 
-        Of several places it is the one nearest to where the rules put it; lines that only run side by side meet where
-        they are nearest.
+        If there are several, take the one nearest to the place that the rules give. Lines that only run side by side
+        count as crossing at the point where they are closest.
         """
         near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
         ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
@@ -66,31 +66,31 @@ class DrawnWay(Struct, frozen=True):
 
 _Points = NDArray[np.float64]
 
-# Degrees under which a way is bent where it crosses a river.
+# A crossing at a smaller angle than this gets a bend, in degrees.
 _LEAST_ANGLE: Final = 30.0
 
-# How far a bent band may lie off its middle line (PW1-15), and a bent chain off its areas (PW0-18), in areas.
+# How far a bend may leave the centre line of a band (PW1-15) or the areas of a chain (PW0-18), in areas.
 _OFF_BAND: Final = 0.74
 _OFF_CHAIN: Final = 0.09
 
-# The step at which a line is bent, in areas.
+# Step between points of a bent line, in areas.
 _STEP: Final = 0.02
 
-# Dry ground between a river and a way that follows its bank, in areas.
+# Dry ground between a river and a course that follows its bank, in areas.
 _BANK: Final = 0.07
 
-# How far along the river a way goes while it crosses 1 mm of it: 66 degrees.
+# Distance along the river for 1 mm across it: a crossing at 66 degrees.
 _SLANT: Final = 0.45
 
-# The length over which the corners of a bend are rounded, in areas; half the length of the crossing at most.
+# Rounding length at the corners of a bend, in areas; at most half the length of the crossing.
 _ROUNDING: Final = 0.36
 
-# How much of the river gives the direction of its bank, in areas.
+# Length of river that gives the direction of its bank, in areas.
 _REACH: Final = 0.5
 
 
 def bend_ways(sketch: Sketch, drawn: Sequence[DrawnWay]) -> Iterator[DrawnWay]:
-    """Yield the ways, those bent that pass a river at a small angle, where the bend keeps the rules."""
+    """Yield all courses, with bends where they cross a river at a small angle and the rules allow it."""
     rivers = {each.way.id: each for each in drawn if each.way.kind is Kind.RIVER}
     for each in drawn:
         found = each
@@ -102,7 +102,7 @@ def bend_ways(sketch: Sketch, drawn: Sequence[DrawnWay]) -> Iterator[DrawnWay]:
 
 
 class _Bend(Struct, frozen=True):
-    """A way and a river that it passes."""
+    """A course and a river that it crosses."""
 
     sketch: Sketch
     drawn: DrawnWay
@@ -111,11 +111,11 @@ class _Bend(Struct, frozen=True):
 
     @property
     def apart(self) -> float:
-        """Return the distance between the middle lines of both that leaves a bank between them."""
+        """Return the distance between both centre lines that leaves dry ground between them."""
         return (self.drawn.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
 
     def bent(self, rivers: Sequence[DrawnWay]) -> DrawnWay:
-        """Return the way, bent if it needs to be and the rules allow it."""
+        """Return the course with a bend, or unchanged if a bend is not needed or would break the rules."""
         grid, line = self.sketch.grid, self.drawn.line
         at, _ = self.drawn.meets(self.river, self.passage, grid)
         crosses = not line.intersection(self.river.line).is_empty
@@ -129,13 +129,13 @@ class _Bend(Struct, frozen=True):
         return bent if self._keeps_rules(bent, rivers) else self.drawn
 
     def _leaves_beside_river(self, at: Point) -> bool:
-        """Return whether the way leaves the board while it still runs beside the river that it crosses at a point."""
+        """Return whether the course leaves the board beside the river that it crosses at ``at``."""
         beside = self.drawn.line.intersection(self.river.line.buffer(self.apart))
         part = min(shapely.get_parts(beside), key=lambda each: float(each.distance(at)))
         return not part.within(self.sketch.grid.hull())
 
     def _keeps_rules(self, bent: DrawnWay, rivers: Sequence[DrawnWay]) -> bool:
-        """Return whether a bent way leaves the board and meets rivers as before, and passes the areas of its chain."""
+        """Return whether a bent course keeps its river crossings, its ends and the areas of its chain."""
         grid = self.sketch.grid
         hull = grid.hull()
         if hull.intersects(bent.line.boundary.difference(self.drawn.line.boundary)):
@@ -158,17 +158,17 @@ class _Bend(Struct, frozen=True):
         return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
 
     def _own_ground(self) -> BaseGeometry:
-        """Return the areas of a chain and the strip around them into which its middle line may bend."""
+        """Return the areas of a chain, plus a strip around them in which the bent centre line may run."""
         grid = self.sketch.grid
         return shapely.union_all([grid.outline(cell) for cell in self.drawn.way.cells]).buffer(_OFF_CHAIN * grid.cell)
 
     def _crossings(self) -> int:
-        """Return how many times the way crosses the river."""
+        """Return how many times the course crosses the river."""
         way, water = self.passage.way, self.passage.water
         return sum(each.way == way and each.water == water for each in self.sketch.passages)
 
     def _room(self) -> BaseGeometry:
-        """Return where the middle line of the way may run."""
+        """Return the area in which the centre line of the course may run."""
         grid, way = self.sketch.grid, self.drawn.way
         if way.band is not None:
             return axis(way.band, beyond=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
@@ -176,10 +176,10 @@ class _Bend(Struct, frozen=True):
         return shapely.union(self._own_ground(), beyond)
 
     def _led(self, at: Point) -> LineString | None:
-        """Return the line of the way, led along the banks of the river and over it near a place.
+        """Return the line bent along the banks near ``at``, and across the river there.
 
-        Where the way leaves on the side from which it came, it keeps to that bank and does not cross. None where it
-        ends on the board beside the river, so there is no bank to follow.
+        If the course leaves on the side from which it came, the line keeps to that bank and does not cross. None if the
+        course ends on the board beside the river, because there is no bank to follow.
         """
         line, river = self.drawn.line, self.river.line
         step = _STEP * self.sketch.grid.cell
@@ -215,13 +215,13 @@ class _Bend(Struct, frozen=True):
         return _rounded(np.vstack(route), step, window, line)
 
     def _position(self, points: _Points) -> tuple[_Points, _Points]:
-        """Return for points how far along the river they are, and how far to its left."""
+        """Return the distance of each point along the river, and its offset to the left of the river."""
         along = shapely.line_locate_point(self.river.line, shapely.points(points))
         on, left = self._frames(along)
         return along, ((points - on) * left).sum(axis=1)
 
     def _frames(self, along: _Points) -> tuple[_Points, _Points]:
-        """Return points of the river's middle line, and the unit direction to its left at each."""
+        """Return points on the river's centre line, and the unit normal to its left at each."""
         line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
         held = np.clip(along, 0.0, line.length)
         course = stations(line, np.minimum(held + reach, line.length)) - stations(line, np.maximum(held - reach, 0.0))
@@ -229,7 +229,7 @@ class _Bend(Struct, frozen=True):
         return stations(line, held), np.column_stack([-course[:, 1], course[:, 0]])
 
     def _on_bank(self, room: BaseGeometry, along: _Points, sides: _Points) -> _Points:
-        """Return points beside the river, each moved to the nearest place where the way may run."""
+        """Return points beside the river, each moved to the nearest point where the course may run."""
         on, left = self._frames(along)
         points = on + left * (sides * self.apart)[:, None]
         places = shapely.points(points)
@@ -239,9 +239,10 @@ class _Bend(Struct, frozen=True):
         return points
 
     def _sides(self, points: _Points, off: _Points, first: int, last: int) -> tuple[float, float] | None:
-        """Return on which sides of the river a way comes to it and leaves it, 1 for left.
+        """Return the sides of the river where the course arrives and leaves: 1 for left, -1 for right.
 
-        One that comes onto the board in the river comes on the other side. None where it ends on the board.
+        A course that enters the board in the river counts as arriving on the opposite side. None if it ends on the
+        board.
         """
         hull = self.sketch.grid.hull()
         is_open = first == 0, last == len(points) - 1
@@ -256,13 +257,13 @@ class _Bend(Struct, frozen=True):
 
 
 def _run(near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
-    """Return the first and last index of the run of true values about one of them."""
+    """Return the first and last index of the run of true values that contains ``middle``."""
     far = np.flatnonzero(~near)
     return int(max(far[far < middle], default=-1)) + 1, int(min(far[far > middle], default=len(near))) - 1
 
 
 def _rounded(points: _Points, step: float, window: float, line: LineString) -> LineString:
-    """Return a line through points, its corners rounded over ``window`` steps where it is not on the line it was."""
+    """Return the line through points; where it differs from ``line``, round corners over ``window`` steps."""
     led = LineString(points)
     dense = stations(led, np.linspace(0.0, led.length, max(3, round(led.length / step) + 1)))
     reach = max(1, round(window / 2))

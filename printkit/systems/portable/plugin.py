@@ -1,4 +1,4 @@
-"""What both versions of the Portable Wargame add to printkit."""
+"""Plugin entries of both versions of the Portable Wargame."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printkit.kit.plugin import Plugin
 
 _SPARE: Final = {"cards-reference": "next-time"}
 
-# 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+# Shapes version 2: outlines differ from those of records of version 0.1.0 and the first days of 0.2.0.
 _SHAPES: Final = 2
 
 VERSION_1: Final = Plugin(

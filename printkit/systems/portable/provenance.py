@@ -1,4 +1,4 @@
-"""How each feature came about, in plain words (PW0-02, PW0-14); and what a record keeps besides shapes."""
+"""Explain how each feature was generated (PW0-02, PW0-14), and write the details of the record."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from printkit.terrain.field.features import Course, Crossing, Feature
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
 
-# --- What the record keeps of a game besides shapes -------------------------------------------------------------------
+# --- The details of the record ----------------------------------------------------------------------------------------
 
 _PLACES = 4
 
 
 def facts(sketch: Sketch, country: Geography, features: Sequence[Feature]) -> dict[str, Any]:
-    """Return the details of the record: everything on the sketch, in plain values, areas as [column, row].
+    """Return the details of the record: everything on the sketch in plain values, areas as [column, row].
 
-    Of a field they say in how many strips it is drawn.
+    For a field they include the number of strips that are drawn.
     """
     strips = Counter((each.kind.value, each.cells) for each in features if each.kind in FIELDS)
     return {
@@ -40,7 +40,7 @@ def facts(sketch: Sketch, country: Geography, features: Sequence[Feature]) -> di
 
 
 def warnings(sketch: Sketch) -> tuple[str, ...]:
-    """Return a line for each note, for the person who asked for the battlefield."""
+    """Return a line for each note, for the user."""
     return tuple(
         _warning(note, {"count": 1, **note.values, "feature": note.feature, "rule": note.clause})
         for note in sketch.notes
@@ -96,12 +96,12 @@ def _way(way: CellCourse) -> dict[str, Any]:
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
+    """Return sentences for each feature, by its ID; facts that the record does not contain are left out."""
     return describe_features(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
-    """Tells of the features of one record in one language."""
+    """Explains the features of one record in one language."""
 
     def __init__(self, record: Record, words: Words) -> None:
         self._words = words
@@ -126,13 +126,13 @@ class _Telling:
         return self._words(f"portable.account.{key}", **values)
 
     def _area(self, cell: Sequence[int]) -> str:
-        """Return an area as the map prints it, or by row and column where there is no grid (PW0-02)."""
+        """Return an area as the map prints it, or by row and column if there is no grid (PW0-02)."""
         if self._grid is not None:
             return self._grid.address(Cell(*cell))
         return self._words("portable.area", row=cell[1], column=cell[0])
 
     def _place(self, entry: PlaceEntry) -> Iterator[str]:
-        """Yield how something on whole areas came about: an area each where they were located one by one."""
+        """Yield how a feature on whole areas was placed; for each area, if areas were located one by one."""
         told = entry.told
         if told.number_score is not None and entry.id in self._numbered.values():
             yield self._say("number", score=told.number_score)
@@ -190,7 +190,7 @@ class _Telling:
         yield from self._at_place("stop", told.stop)
 
     def _at_place(self, key: str, identity: str | None) -> Iterator[str]:
-        """Yield to which place something belongs, where it does to one."""
+        """Yield the place that a feature belongs to, if there is one."""
         place = next((each for each in self._kept.places if each.id == identity and each.kind in HABITATION), None)
         if place is not None:
             kind, area = self._words(f"portable.second.kind.{place.kind}"), self._area(place.cells[0])

@@ -1,7 +1,7 @@
-"""From areas to ground and from chains to lines: a shape for everything on a sketch, with the areas that it fills.
+"""Turn a sketch into features: outlines for ground, lines for courses, and crossings.
 
-Hills, mountains and trees that stand side by side grow together. Dice have decided where things are; what is drawn of
-them comes from jitter alone, a stream for each feature.
+Neighbouring hills, mountains and trees of one kind merge. Dice decide only the areas; shapes come from jitter, with one
+stream for each feature.
 """
 
 from __future__ import annotations
@@ -39,36 +39,36 @@ from printkit.terrain.geometry.roughness import largest
 from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
 from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, within
 
-# --- From bands and chains to lines: rivers, roads and railways as they are drawn, and where they meet ----------------
+# --- From bands and chains to lines: rivers, roads and railways, and where they cross ---------------------------------
 
 _Line = NDArray[np.float64]
+# Return the random stream for the shape of a feature, by its kind and ID.
 Streams = Callable[[Kind, str], Stream]
-"""The stream of a feature's shape, by its kind and ID."""
 
+# How far a straight band sways to either side, in areas: rivers, then roads.
 _SWAY: Final = {Kind.RIVER: 0.075}
 _SWAY_OF_ROADS: Final = 0.035
-"""How far a straight band bends to either side, in areas."""
 
+# The waves of a band's sway: wavelength in areas, share of the sway.
 _WAVES: Final = ((2.9, 0.7), (1.3, 0.3))
-"""The bends of a band: wavelength in areas, and share of the sway."""
 
 _STEP: Final = 0.04
 
+# Gap between a road and a river that it does not cross, in areas. It allows for the sway of both.
 _BETWEEN: Final = 0.14
-"""How far a road keeps from a river that it does not cross, in areas; both sway."""
 
+# How far a band may leave its centre line, in areas. Two wide bands move aside by nearly as much (PW1-15).
 _FARTHEST: Final = 0.74
-"""How far a band lies off its middle line at most, in areas: two wide ones part by nearly as much (PW1-15)."""
 
+# A band sways less within this distance of a crossing that sway would move too far, in areas.
 _CALM: Final = 1.0
-"""How far about a crossing that would be carried farther a band sways less, in areas."""
 
+# Length of the end of a band that bends to reach the edge of the board, in areas.
 _LED: Final = 1.0
-"""Over how long a piece a band is led off the board whose end would lie on it, in areas."""
 
 
 def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
-    """Return every way of a sketch as it is drawn, in order."""
+    """Return every course of a sketch with its line and width, in order."""
     chained = [way for way in sketch.ways if way.band is None]
     shifts = dict(
         zip(
@@ -92,9 +92,9 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
 
 
 def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> Iterator[DrawnWay]:
-    """Yield the ways; bands are drawn straight that meet where no crossing is, miss their crossing, or stray too far.
+    """Yield the courses. Bands that stray, miss a crossing or make a wrong one are drawn straight.
 
-    A wide river along the edge of the board and a road that comes in through it may give way past each other.
+    A wide river along the edge of the board and a road that enters through it can move past each other.
     """
     hull, crossed = sketch.grid.hull(), {(each.way, each.water) for each in sketch.passages}
     rivers = [each for each in drawn if each.way.kind is Kind.RIVER]
@@ -112,7 +112,7 @@ def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> 
 
 
 def _strays(grid: Grid, drawn: DrawnWay) -> bool:
-    """Return whether a band is drawn farther from its middle line on the board than two wide ones part."""
+    """Return whether a band on the board leaves its centre line farther than two wide bands move aside."""
     assert drawn.way.band is not None
     straight = axis(drawn.way.band, beyond=2 * grid.cell)
     shown = drawn.line.intersection(grid.hull())
@@ -120,7 +120,7 @@ def _strays(grid: Grid, drawn: DrawnWay) -> bool:
 
 
 def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
-    """Return a road that ends in an area of another road led on to it, for the other may keep to one side there."""
+    """Extend a road that ends in another road's area up to that road; it can be off-centre there."""
     way = drawn.way
     if way.kind not in ROADS or way.leaves is not None:
         return drawn
@@ -135,9 +135,9 @@ def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
 def _banded(
     grid: Grid, way: CellCourse, others: Sequence[CellCourse], stream: Stream, *, straight: bool = False
 ) -> DrawnWay:
-    """Return a straight band that runs on over the edge of the board.
+    """Return a straight band that extends over the edge of the board.
 
-    It sways about its middle line and gives way to others, but where it must be ``straight``.
+    It sways about its centre line and gives way to other bands, unless it must be ``straight``.
     """
     assert way.band is not None
     width = way.width * grid.cell
@@ -147,7 +147,7 @@ def _banded(
     along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
     points: _Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
     given = [_given_way(grid, way, other, points) for other in others]
-    # Two on one side are no further off than the one that asks for more.
+    # Two bands on the same side move this band only as far as the one that needs more space.
     aside: _Line = np.maximum.reduce([np.zeros(len(along)), *given]) + np.minimum.reduce([np.zeros(len(along)), *given])
     calm = _calmed(grid, way, others, points, float(np.abs(aside).max()))
     if straight:
@@ -165,7 +165,7 @@ def _banded(
 
 
 def _led_off(grid: Grid, points: _Line, width: float) -> _Line:
-    """Return the points of a band whose ends lie off the board: along its edge one may have given way to another."""
+    """Move the ends of a band off the board; along the edge, giving way can leave an end on it."""
     hull = grid.hull()
     for end, way_along in ((0, points), (-1, points[::-1])):
         at = Point(points[end])
@@ -180,15 +180,17 @@ def _led_off(grid: Grid, points: _Line, width: float) -> _Line:
 
 
 def _sway(grid: Grid, way: CellCourse) -> float:
-    """Return how far a band bends to either side, in mm."""
+    """Return how far a band sways to either side, in mm."""
     return _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
 
 
 def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _Line, aside: float) -> _Line:
-    """Return the share of its sway that a band has at points of its middle line, 0 where it must pass a crossing.
+    """Return the share of its sway for each point of a band's centre line; 0 at a difficult crossing.
 
-    ``aside`` is how far it gives way to others somewhere, in mm.
-    Bands that pass each other at a small angle would cross far from where the rules have them cross, in another area.
+    Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
+
+    Args:
+        aside: how far the band gives way to others at most, in mm.
     """
     share = np.ones(len(points))
     for other in others:
@@ -199,7 +201,7 @@ def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _
             continue
         (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (way.band, other.band))
         cell = grid.at(*at)
-        # A crossing beside the rim of hexes has no area, and must not be carried into one.
+        # A crossing near the edge of a hex grid can be outside all areas. It must not move into one.
         room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + OFF * grid.cell
         if aside + _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
             off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
@@ -208,9 +210,9 @@ def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _
 
 
 def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) -> _Line:
-    """Return how far to its left a band gives way to another that it does not cross, at points of its middle line.
+    """Return how far a band moves left at each point, to give way to a band that it does not cross.
 
-    A road and a river that come in at one place would lie on each other there; each moves aside by half.
+    A road and a river that enter at the same place would overlap there, so each moves aside by half.
     """
     if way.id == other.id or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
@@ -222,7 +224,8 @@ def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) ->
     lacking = np.maximum(0.0, apart * grid.cell - shapely.distance(shapely.points(points), line)) / 2
     (x, y), (to_x, to_y) = line.coords
     turns = (to_x - x) * (points[:, 1] - y) - (to_y - y) * (points[:, 0] - x)
-    # On which side of the other it lies decides; two along one line part as on one's own right hand.
+    # The side of the other band decides. Of two bands on the same line, the river moves to one side and the road to the
+    # other.
     farthest = turns[np.argmax(np.abs(turns))]
     side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if way.kind is Kind.RIVER else -1.0)
     same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
@@ -231,7 +234,7 @@ def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) ->
 
 
 def _eased(values: _Line, reach: int) -> _Line:
-    """Return values, each the mean of those about it, so that nothing turns a corner."""
+    """Return each value as the mean of its neighbours, so that the line has no sharp corners."""
     wide = np.pad(values, reach, mode="edge")
     found: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
     return found
@@ -248,24 +251,29 @@ def _chained(
 
 
 _GROWING_TOGETHER: Final = (*HEIGHTS, *TREES)
+# How far along the edge of the board the sea fills its areas completely, in areas.
 _COAST: Final = 0.3
-"""How far along the edge of the board the sea fills its areas to the rim, in areas."""
 
+# Gap between ground and a river or road next to it, in areas.
 _VERGE: Final = 0.03
-"""How far ground keeps from water that runs past it, in areas."""
 
+# The smallest part of a place beyond a river that still belongs to it, in square areas.
 _PART: Final = 0.06
-"""The least ground beyond a water that still belongs to a place, in square areas."""
 
+# Width of the neck that connects the parts of a place across a river, in areas.
 _NECK: Final = 0.16
-"""The breadth of the neck by which the ground of a place reaches over a water, in areas."""
 
+# The smallest width of a settlement next to a river or road, in areas.
 _LEAST: Final = 0.2
-"""The least breadth of a settlement beside a river or road, in areas."""
 
 
 class Shaper(Struct, frozen=True):
-    """Shapes a sketch; ``goings`` are those of the rule book by kind, ``stages`` the stage of each kind's dice."""
+    """Builds the features of a sketch.
+
+    Attributes:
+        goings: the going in the rule book, by kind.
+        stages: the stage that places a kind; it names the jitter stream.
+    """
 
     sketch: Sketch
     goings: Mapping[str, Going]
@@ -297,7 +305,7 @@ class Shaper(Struct, frozen=True):
             yield from self._shaped(together, water, roads)
 
     def _together(self, piece: AreaFeature) -> tuple[AreaFeature, ...]:
-        """Return a feature and all of its kind that stand side by side with it, in the order placed."""
+        """Return a feature and all connected features of its kind, in the order placed."""
         if piece.kind not in _GROWING_TOGETHER:
             return (piece,)
         alike = tuple(self.sketch.of(piece.kind))
@@ -337,7 +345,7 @@ class Shaper(Struct, frozen=True):
     def _outlines(
         self, kind: Kind, cells: tuple[Cell, ...], stream: Stream, water: BaseGeometry, roads: BaseGeometry
     ) -> tuple[Polygon, ...]:
-        """Return the outlines of ground that is no hill; fields have one a strip."""
+        """Return the outlines of ground other than hills; a field has one for each strip."""
         grid = self.sketch.grid
         if kind in FIELDS:
             return tuple(quad for cell in cells for quad in field_quads(grid, cell, stream))
@@ -385,7 +393,7 @@ def _origin(pieces: Sequence[AreaFeature]) -> Origin:
 
 
 def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
-    """Return ground without the water that runs through it; large parts on both banks hold together by a neck."""
+    """Return ground without the river that runs through it; a neck connects large parts on both banks."""
     if water.is_empty or not outline.intersects(water):
         return outline
     parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
@@ -398,9 +406,9 @@ def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
 
 
 def _neck(whole: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
-    """Return the shortest line between two parts of some ground over which a neck stays on it, if there is one.
+    """Return the shortest line between two parts whose neck stays on the ground, if there is one.
 
-    Between two areas ground has a waist, and along that the shortest line of all leaves it.
+    Ground has a waist between two areas, and the shortest line along a waist leaves the ground.
     """
     wide = _NECK * grid.cell
     shortest: LineString = shapely.shortest_line(whole, part)
@@ -413,7 +421,7 @@ def _neck(whole: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineSt
 
 
 def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Polygon:
-    """Return the ground of a settlement in its cell: in the middle, or where rivers and roads leave the most room."""
+    """Return the outline of a settlement: in the centre of its cell, or off its rivers and roads."""
     plot = within(grid, cell, stream)
     room = grid.outline(cell).buffer(-_VERGE * grid.cell).difference(taken.buffer(_VERGE * grid.cell))
     if room.contains(plot) or room.is_empty:
@@ -428,7 +436,7 @@ def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Poly
 
 
 def _to_the_rim(grid: Grid, cells: Sequence[Cell], outline: Polygon) -> Polygon:
-    """Return the outline of a sea that fills its cells where they lie along the edge of the board."""
+    """Return the outline of a sea. It fills its cells completely along the edge of the board."""
     rim = grid.hull().exterior.buffer(_COAST * grid.cell)
     own = shapely.union_all([grid.outline(cell) for cell in cells])
     return largest(shapely.union(outline, own.intersection(rim)).buffer(0.05 * grid.cell).intersection(own))

@@ -1,4 +1,4 @@
-"""The two versions of the Portable Wargame generator as rule systems: a sketch from dice, then its shapes."""
+"""Rule systems for both versions of the Portable Wargame generator: a sketch from dice, then its shapes."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ from printkit.terrain.field.record import Record
 if TYPE_CHECKING:
     from printkit.content.cards import Deck
 
+# Decimals of the width and depth of the board and of its ground scale.
 _PLACES: Final = 6
-"""Decimals of a length of the board, as the record keeps them."""
 
+# The kinds that the seed of each stage shapes. If a stage is rolled again, only its own features change shape.
 _SHAPED_IN: Final[Mapping[str, tuple[Kind, ...]]] = {
     "hills": HEIGHTS,
     "rivers": (Kind.RIVER, Kind.SEA),
@@ -44,13 +45,12 @@ _SHAPED_IN: Final[Mapping[str, tuple[Kind, ...]]] = {
     "railways": (Kind.RAILWAY,),
     "fields": FIELDS,
 }
-"""The stage whose seed shapes a kind, so that a stage thrown anew reshapes its own features alone."""
 
 STAGE_OF: Final = {kind: stage for stage, kinds in _SHAPED_IN.items() for kind in kinds}
 
 
 class Portable(Struct, frozen=True, dict=True):
-    """One version of the generator by Bob Cordery."""
+    """One version of Bob Cordery's generator."""
 
     name: str
     stages: tuple[str, ...]
@@ -69,12 +69,12 @@ class Portable(Struct, frozen=True, dict=True):
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the board of the grid that the settings name, its areas 100 mm across or ``cell``.
+        """Return the board of the grid in the settings, with areas of ``cell`` mm [default: the setting].
 
-        The source has no ground scale; an area counts as 400 paces and takes two and a half base widths.
+        The source has no ground scale. Here an area is 400 paces and two and a half base widths.
 
         Raises:
-            UsageError: a size was asked for, or areas too small or too large to play on.
+            UsageError: the user gave a board size, or the areas are too small or too large to play on.
         """
         if width is not None or depth is not None:
             raise UsageError(
@@ -101,12 +101,12 @@ class Portable(Struct, frozen=True, dict=True):
         )
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return a battlefield diced for area by area.
+        """Roll for a battlefield, area by area.
 
         Raises:
             ScenarioError: a setting or a list is wrong.
-            PlacementError: something given cannot stand where it was put.
-            DiceError: the dice run out, or one cannot be.
+            PlacementError: a feature of the scenario cannot go where the user put it.
+            DiceError: there are too few dice, or a die has an impossible score.
         """
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         unit = _grid(rules, 1.0)
@@ -135,20 +135,20 @@ class Portable(Struct, frozen=True, dict=True):
         return judge(record, self.book, self.steps)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return by the ID of each feature sentences that name its dice, its areas and its clauses."""
+        """Return sentences for each feature, by its ID: its dice, its areas and its clauses."""
         return account(record, words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards of the version; those of a game follow its settings."""
+        """Return the reference cards of the version, adapted to the settings of a game."""
         from printkit.systems.portable.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else Rules.of_record(self.book, record)
         return decks(rules, words)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every kind of ground, by choices of our own."""
+        """Return the going of every kind of ground. It is a house rule."""
         return Rules.of(self.book).goings()
 
 

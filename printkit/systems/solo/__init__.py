@@ -1,1 +1,1 @@
-"""Solo DBA: a non-player general who picks his army, chooses his ground, deploys and fights by the dice."""
+"""Solo DBA: a non-player general (NPG) that chooses its army and terrain, deploys and fights by dice."""

@@ -1,4 +1,4 @@
-"""The commands about armies: lists of armies, deployment on a map, counters to cut out, the sheets of a battle."""
+"""Commands for armies: list, compose, battle sheets, deployment map, counters and table aid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def list_armies(asked: ArmyOptions, spoken: LanguageOptions) -> None:
 
 
 def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
-    """Roll for the NPG's army, and show how it comes about."""
+    """Roll for the NPG's army, and show each step."""
     from printkit.console.games import refuse_ask_and_dice
     from printkit.systems.solo.battle.composing_job import compose_job, write_job
 
@@ -66,7 +66,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
 
 
 def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
-    """Print the sheets on which a battle is kept."""
+    """Print the battle sheet, the bound log and the pre-rolled bounds."""
     from printkit.console.documents import give
     from printkit.export.writers import PAGES
     from printkit.page.printer import apply_profile
@@ -89,7 +89,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     give(document, name, formats, files, force=asked.force, said=made.lines)
 
 
-# --- Armies that are drawn: the deployment of a battle on its map, and counters to cut out ----------------------------
+# --- Drawn armies: the deployment of a battle on its map, and counters to cut out -------------------------------------
 
 
 def print_deployment_map(
@@ -112,7 +112,7 @@ def print_deployment_map(
     refuse_file(files)
     hide = validate_parts(asked.hide, (*SHOWN, *PARTS))
     order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
-    # The log has the deployment and both armies, so that nothing is rolled.
+    # The log has the deployment and both armies, so nothing is rolled.
     wanted = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
     made = deployment_files(wanted, order, counters=hide.isdisjoint(PARTS))
     folder = files.place if files.out else FOLDER / f"{path.stem}-deployment"
@@ -122,21 +122,21 @@ def print_deployment_map(
 
 
 def refuse_file(files: FileOptions) -> None:
-    """Refuse a file, or standard output, as the place of several files.
+    """Check that ``--out`` is a folder, because several files are written.
 
     Raises:
-        UsageError: it is one of these.
+        UsageError: it is a PDF file or standard output.
     """
     if files.streams or files.place.suffix.lower() == ".pdf":
         raise UsageError("--out {out} must be a folder, because several files are written", out=files.out)
 
 
 def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
-    """Return the armies that are named, or both of a battle whose file is named in place of the first.
+    """Return the given armies, or both armies of a battle if the first argument is a battle file.
 
     Raises:
-        UsageError: another army is named beside the file of a battle.
-        ScenarioError: the file of the battle is wrong.
+        UsageError: a second army is given with a battle file.
+        ScenarioError: the battle file is wrong.
     """
     from printkit.core.paths import is_file
     from printkit.recipes.game.request import read_text
@@ -157,7 +157,7 @@ def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
 
 
 def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, files: FileOptions) -> None:
-    """Print the elements of one army or two."""
+    """Print the counters of one or two armies."""
     from printkit.console.documents import give, give_files
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.game.request import parse_settings
@@ -200,7 +200,7 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
 
 
 def write_aid(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
-    """Write the table aid: one page for a phone, of a battle or of two armies."""
+    """Write the table aid of a battle or of two armies: one page for a phone."""
     from printkit.recipes.output.files import find_style, write_folder
     from printkit.systems.solo.sheets.aid_pages import aid_page
 

@@ -1,4 +1,4 @@
-"""What Solo DBA adds to printkit."""
+"""The Solo DBA plugin: rule system, cards, diagrams, commands and parts of a game night."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MODES: Final = "--set mode=ranges shows which rolls give each result, mode=blan
 
 PLUGIN: Final = Plugin(
     name="solo-dba",
-    # 2: the outlines have moved since the first records, those of version 0.1.0 and of the first days of 0.2.0.
+    # 2: the same dice give other outlines than in records of version 0.1.0 and early 0.2.0.
     shapes=2,
     system="printkit.systems.solo.system:SoloDba",
     elements=True,

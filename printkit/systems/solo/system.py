@@ -1,7 +1,7 @@
-"""The rule system: both armies, who attacks, which terrain the defender's home gives, and where it lies.
+"""The Solo DBA rule system: both armies, the attacker, and the terrain of the defender's home.
 
-Stages: ``armies`` (which, and YOUR options), ``army`` and ``general`` (the NPG's composition), ``attacker``,
-``selection``, ``placement``; each has dice of its own.
+Stages: ``armies`` (which armies, and YOUR options), ``army`` and ``general`` (the NPG's composition), ``attacker``,
+``selection``, ``placement``. Each stage rolls separate dice.
 """
 
 from __future__ import annotations
@@ -46,26 +46,25 @@ SELECTION: Final = "selection"
 PLACEMENT: Final = "placement"
 
 _ARMY_SETTINGS: Final = ("npg", "you")
+# A path, or an army on one line.
 _A_PATH: Final = r".+\.toml|.*[/\\].*|.*\d.*,.*"
-"""A path, or the parts of an army on one line."""
 
 _ONE_SIDE: Final = "npg"
+# Decimal places of board lengths in mm, as in the record.
 _PLACES: Final = 6
-"""Decimals of a length of the board, as the record keeps them."""
-
+# Number of titles for each home topography.
 _TITLES: Final = 3
-"""How many titles there are for each home topography."""
 
 
 class SoloDba:
-    """A non-player general for DBA 2.2, and the field that he or his enemy defends."""
+    """The rule system Solo DBA: a non-player general for DBA 2.2; either side may be the defender."""
 
     name: str = NAME
     stages: tuple[str, ...] = (ARMIES, *COMPOSING, SELECTION, PLACEMENT)
 
     @cached_property
     def book(self) -> RuleBook:
-        """Return the rule book; the armies that come with the program are values of its settings."""
+        """Return the rule book. The sample armies are among the values of its army settings."""
         book = read_book(NAME)
         return replace(book, settings=tuple(_with_samples(setting) for setting in book.settings))
 
@@ -77,12 +76,12 @@ class SoloDba:
         settings: Mapping[str, str] | None = None,
         cell: float | None = None,
     ) -> Board:
-        """Return the square of 24 inches, 36 for 25 mm figures, or one of another side (F-18, AMB-19).
+        """Return the square board: 24 inches, 36 for 25 mm figures, or the given side (F-18, AMB-19).
 
-        Paces and base widths go by the scale of the figures, whatever the board.
+        Paces and base widths depend on the scale of the figures, not on the size of the board.
 
         Raises:
-            UsageError: the board asked for is no square, is too small, or has cells.
+            UsageError: the requested board is not square, is too small, or has cells.
         """
         scale = self.book.settle(settings or {})["scale"]
         numbers = self.book.numbers
@@ -100,20 +99,20 @@ class SoloDba:
         return Board(side, side, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
 
     def names_file(self, text: str) -> bool:
-        """Return whether what ``npg`` or ``you`` is given is a path, and no army on one line."""
+        """Return whether a value of ``npg`` or ``you`` is a path rather than an army on one line."""
         return not is_notation(text)
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the lines of an army file that ``npg`` or ``you`` names, for the record to keep."""
+        """Return the lines of the army file that ``npg`` or ``you`` names, for the record."""
         return file_lines(text, place)
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        """Return the field of a battle between two armies.
+        """Return the battlefield of a battle between two armies.
 
         Raises:
             ScenarioError: a setting or an army is wrong, or YOUR options are still open (SD-2.1-a).
             ResourceError: there is no such army.
-            DiceError: a die cannot be, or the dice run out.
+            DiceError: a die has an impossible score, or the dice run out.
         """
         rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
         armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))
@@ -146,42 +145,42 @@ class SoloDba:
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
-        """Return a verdict for every clause of the book."""
+        """Return a verdict for every clause of the rule book."""
         from printkit.systems.solo.judge.judge import judge
 
         return judge(record, self.book)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
-        """Return by the ID of each feature a sentence that names its dice and its clauses."""
+        """Return a sentence for each feature ID that names the dice and clauses of the feature."""
         return account(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:
-        """Return who fights whom on a field, for under its title; nothing that YOU may not know."""
+        """Return both armies and the attacker as a subtitle. It names nothing that is hidden from YOU."""
         return armies_line(record, words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
     ) -> tuple[Deck, ...]:
-        """Return the reference cards and the bound deck, shuffled by the seed of the game (8.4, 8.5)."""
+        """Return the reference cards, and the bound deck shuffled by the game's seed (8.4, 8.5)."""
         from printkit.systems.solo.cards.decks import decks
 
         rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(self.book, record)
         return decks(words, rules, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every sign."""
+        """Return the going of each map symbol, by name."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the country of the home in which a battle is fought."""
+        """Return the countryside of the home topography where a battle is fought."""
         return home_countryside(record)
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of the names of the home in which a battle is fought."""
+        """Return the period of the place names for the home topography where a battle is fought."""
         return home_names(self.book, details)
 
     def _attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
-        """Return who attacks: as a battle file has it, or else by dice (SD-2.3-a)."""
+        """Return who attacks: as the battle file says, or by dice (SD-2.3-a)."""
         npg, you = armies.npg.aggression, armies.you.aggression
         given = scenario.inputs.get(ATTACKER)
         if given is None:
@@ -193,7 +192,7 @@ class SoloDba:
     def _terrain(
         self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter
     ) -> tuple[Selection | None, PlacementOutcome | None]:
-        """Select and place the terrain, unless YOU defend and choose it yourself (SD-3-a, AMB-10)."""
+        """Select and place the terrain. Return None twice if YOU defend and place it (SD-3-a, AMB-10)."""
         if attack.defender is Side.YOU and case.rules.choice("solo_terrain") == _ONE_SIDE:
             return None, None
         selection = select(case, dice.at(SELECTION))
@@ -201,7 +200,7 @@ class SoloDba:
 
 
 def _with_samples(setting: Setting) -> Setting:
-    """Return a setting for an army with the names of ours among its values; else a path, or an army on one line."""
+    """Return a setting; an army setting also accepts sample armies, a path, or an army on one line."""
     if setting.key not in _ARMY_SETTINGS:
         return setting
     return replace(setting, values=(*setting.values, *sample_names()), pattern=_A_PATH)
@@ -213,7 +212,7 @@ def _title(home: Home, jitter: Jitter) -> str:
 
 
 def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
-    """Return a line that names both armies and who attacks; not what the NPG's is made of."""
+    """Return a line that names both armies and the attacker, without the NPG's elements."""
     npg, you = composed.force.name, composed.you.name
     if attack.attacker is Side.NPG:
         return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)

@@ -1,4 +1,4 @@
-"""The board, its edges and zones, the battlefield that lies on it, and sizes as a person with a ruler measures them."""
+"""The board, its edges and zones, the battlefield on it, and ruler measurements of shapes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from printkit.terrain.field.grids import Grid
 
 
 class Edge(StrEnum):
-    """An edge of the board: near is south, far is north of what the rules call by compass."""
+    """An edge of the board. Rules with compass names: near is south, far is north."""
 
     NEAR = "near"
     FAR = "far"
@@ -30,22 +30,22 @@ class Edge(StrEnum):
 
 
 class GroundScale(Struct, frozen=True, kw_only=True):
-    """Millimetres on the board of one pace and of one base width."""
+    """The length on the board of one pace and one base width, in mm."""
 
     pace: float
     base_width: float
 
     def has_bases(self, scale: float = 1.0) -> bool:
-        """Return whether the rules measure in base widths; where they do not, a base width is an inch.
+        """Return whether the rules measure in base widths; otherwise the base width is one inch.
 
         Args:
-            scale: drawn mm per mm of the board, where this ground scale is that of a drawing.
+            scale: drawn mm per mm of the board, if this is the ground scale of a drawing.
         """
         return abs(self.base_width - MM_PER_INCH * scale) > 1e-6
 
 
 class Beyond(NamedTuple):
-    """How far in mm ground reaches beyond each edge of the table, on a board that shows some of it."""
+    """Width of the ground shown beyond each edge of the table, in mm."""
 
     left: float = 0.0
     near: float = 0.0
@@ -57,9 +57,9 @@ _NOTHING_BEYOND: Final = Beyond()
 
 
 class Board(Struct, frozen=True):
-    """The playing surface in millimetres: origin at the near left corner, x to the right, y to the far edge.
+    """The playing surface in mm: origin at the near left corner, x to the right, y to the far edge.
 
-    A board that is drawn may be wider than the table, by what is ``beyond`` its edges.
+    A drawn board is larger than the table if it shows ground ``beyond`` the edges.
     """
 
     width: float
@@ -69,7 +69,7 @@ class Board(Struct, frozen=True):
 
     @property
     def playing_size(self) -> tuple[float, float]:
-        """Return width and depth of the table that is played on."""
+        """Return the width and depth of the table in mm, without ground beyond its edges."""
         left, near, right, far = self.beyond
         return self.width - left - right, self.depth - near - far
 
@@ -79,7 +79,7 @@ class Board(Struct, frozen=True):
         return box(0, 0, self.width, self.depth)
 
     def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
-        """Return equal rectangles, far left first, as a page is read."""
+        """Return the board cut into equal rectangles, in reading order from the far left."""
         width, depth = self.width / columns, self.depth / rows
         return tuple(
             box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
@@ -88,17 +88,17 @@ class Board(Struct, frozen=True):
         )
 
     def paces(self, count: float) -> float:
-        """Return the millimetres of ``count`` paces."""
+        """Return the length of ``count`` paces in mm."""
         return count * self.scale.pace
 
     def edge(self, edge: Edge) -> LineString:
-        """Return an edge, running left to right or near to far."""
+        """Return an edge as a line from left to right or near to far."""
         return _edges(self.width, self.depth)[edge]
 
 
 @lru_cache(maxsize=8)
 def _edges(width: float, depth: float) -> dict[Edge, LineString]:
-    """Return the edges of a board: courses ask for them at every try."""
+    """Return the edges of a board. Cached, because each attempt to route a course needs them."""
     return {
         Edge.NEAR: LineString([(0, 0), (width, 0)]),
         Edge.FAR: LineString([(0, depth), (width, depth)]),
@@ -108,7 +108,12 @@ def _edges(width: float, depth: float) -> dict[Edge, LineString]:
 
 
 class Overlay(Struct, frozen=True, kw_only=True):
-    """Something on the map that is no terrain: ``deployment`` line, ``zone`` ...; ``side`` is a player, or empty."""
+    """A line or area on the map that is not terrain.
+
+    Attributes:
+        kind: for example ``deployment`` or ``zone``.
+        side: the player it belongs to; may be empty.
+    """
 
     kind: str
     shape: BaseGeometry
@@ -119,7 +124,7 @@ class Overlay(Struct, frozen=True, kw_only=True):
 class Battlefield(Struct, frozen=True, kw_only=True):
     """A board with its features in the order they were placed, and its overlays.
 
-    A ``grid`` fills the board: what is played on is its cells, and features name theirs.
+    With a ``grid``, play uses its cells and each feature lists the cells it occupies.
     """
 
     board: Board
@@ -130,22 +135,22 @@ class Battlefield(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return what is played on: all cells of the grid, or else the whole board."""
+        """Return the outline of the playing area: all cells of the grid, or the board if there is no grid."""
         return self.board.shape if self.grid is None else self.grid.hull()
 
     def add(self, *features: Feature) -> Battlefield:
-        """Return the battlefield with more features."""
+        """Return the battlefield with these features added."""
         return replace(self, features=self.features + features)
 
     def of(self, *kinds: Kind) -> Iterator[Feature]:
-        """Yield the features of these kinds in order."""
+        """Return an iterator over the features of these kinds, in order."""
         return (feature for feature in self.features if feature.kind in kinds)
 
     def find(self, identity: str) -> Feature:
-        """Return the feature of that ID.
+        """Return the feature with this ID.
 
         Raises:
-            KeyError: there is none.
+            KeyError: no feature has this ID.
         """
         for feature in self.features:
             if feature.id == identity:
@@ -153,19 +158,21 @@ class Battlefield(Struct, frozen=True, kw_only=True):
         raise KeyError(identity)
 
 
-# --- How large a thing is and where it lies, as a person measures it who lays it out with a ruler ---------------------
+# --- Sizes and positions for players who build the battlefield with a ruler -------------------------------------------
 
+# Up to this ratio of length to width a shape counts as round: its rotation does not matter.
 ROUND: Final = 1.12
-"""How many times longer than wide a shape may be that nobody turns with care."""
 
 _LOOSE: Final = 0.5
 
 
 class Dimensions(Struct, frozen=True, kw_only=True):
-    """Where a shape ends, in mm from the left and the near edge, and its own length and width however it is turned.
+    """The bounds of a shape and its length and width along its own axes, in mm.
 
-    ``turned`` is the direction of its length in degrees anticlockwise from the near edge, 0 to 180; None for a shape
-    as wide as long.
+    Attributes:
+        left, right: distance from the left edge.
+        near, far: distance from the near edge.
+        turned: direction of the length in degrees anticlockwise from the near edge, 0 to 180; None for a round shape.
     """
 
     left: float
@@ -178,7 +185,7 @@ class Dimensions(Struct, frozen=True, kw_only=True):
 
 
 def dimensions(shape: BaseGeometry) -> Dimensions:
-    """Return where a shape ends and how large it is."""
+    """Return the bounds, length, width and direction of a shape."""
     left, near, right, far = shape.bounds
     corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
     sides = [(math.dist(start, end), start, end) for start, end in pairwise(corners[:3])]
@@ -196,9 +203,9 @@ def dimensions(shape: BaseGeometry) -> Dimensions:
 
 
 def bends(line: LineString, board: Board, *, within: float) -> tuple[tuple[float, float], ...]:
-    """Return the ends and the fewest bends of a course on the board, in its direction.
+    """Return the ends and the main bends of a course on the board, in its direction.
 
-    Straight lines through them lie nowhere farther than ``within`` mm from the course.
+    Straight lines between these points stay within ``within`` mm of the course.
     """
     seen = shapely.intersection(line, board.shape)
     parts = [part for part in shapely.get_parts(seen) if isinstance(part, LineString) and part.length > _LOOSE]
@@ -215,7 +222,7 @@ def bends(line: LineString, board: Board, *, within: float) -> tuple[tuple[float
 
 
 def edge_at(point: tuple[float, float], board: Board) -> Edge | None:
-    """Return the edge on which a point lies, or None."""
+    """Return the edge that a point is on (within 0.5 mm), or None."""
     x, y = point
     reaches = {
         Edge.LEFT: x,
@@ -228,6 +235,6 @@ def edge_at(point: tuple[float, float], board: Board) -> Edge | None:
 
 
 def outline_of(shape: Polygon, board: Board) -> BaseGeometry:
-    """Return the part of a shape that lies on the board; of one that at most touches it the whole."""
+    """Return the part of a shape on the board, or all of it if no part is on the board."""
     seen = shapely.intersection(shape, board.shape)
     return seen if seen.area > 0 else shape

@@ -1,4 +1,4 @@
-"""What lies on a battlefield: areas, hills, courses and crossings, with shapely shapes in mm."""
+"""Features of a battlefield: areas, hills, courses and crossings, with shapely shapes in mm."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shapely import LineString, Point, Polygon
 
 
 class Kind(StrEnum):
-    """Every kind of feature; its value is the ``kind`` of the record and the key of its word."""
+    """A kind of feature. Its value is the ``kind`` in the record and the key in the word files."""
 
-    # relief; the last three are faces of a hill, a cliff may also stand alone
+    # relief; the last three are sides of a hill; cliff and scree may also be features without a hill
     HILL = "hill"
     RISE = "rise"
     SPUR = "spur"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
     LIGHT_PALMS = "light_palms"
     PALM_FOREST = "palm_forest"
     CLEARING = "clearing"
-    # rough and bare ground
+    # rough, rocky and sandy ground
     SCRUB = "scrub"
     BROKEN_GROUND = "broken_ground"
     ROUGH_GROUND = "rough_ground"
@@ -57,7 +57,7 @@ class Kind(StrEnum):
     DITCH = "ditch"
     RAVINE = "ravine"
     GULLY = "gully"
-    # ways
+    # roads and railways
     ROAD = "road"
     FENCED_ROAD = "fenced_road"
     SUNKEN_LANE = "sunken_lane"
@@ -71,7 +71,7 @@ class Kind(StrEnum):
     RAILWAY_BRIDGE = "railway_bridge"
     LEVEL_CROSSING = "level_crossing"
     JUNCTION = "junction"
-    # works
+    # walls, fences and hedges
     WALL = "wall"
     FENCE = "fence"
     WORM_FENCE = "worm_fence"
@@ -84,7 +84,7 @@ class Kind(StrEnum):
     OLIVES = "olives"
     VINEYARD = "vineyard"
     ENCLOSURE = "enclosure"
-    # buildings; a built-up area is whatever its rule system leaves open
+    # buildings and camps; a BUA is a built-up area whose type the rule system leaves open
     BUILDING = "building"
     FARM = "farm"
     SETTLEMENT = "settlement"
@@ -99,42 +99,41 @@ class Kind(StrEnum):
     BAGGAGE = "baggage"
 
 
+# Ground under trees.
 WOODS: Final = (
     *(Kind.LIGHT_WOODS, Kind.HEAVY_WOODS, Kind.WOODLAND, Kind.FOREST, Kind.LIGHT_CONIFERS, Kind.CONIFER_FOREST),
     *(Kind.MIXED_WOODS, Kind.LIGHT_PALMS, Kind.PALM_FOREST),
 )
-"""Ground under trees."""
 
+# Roads, paths and railways.
 WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
-"""What people and trains go along."""
 
+# Areas of water that rivers and streams flow into and out of.
 STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
-"""The areas of water that courses run into and out of."""
 
+# Buildings and camps: names and numbers are placed next to them, never on their roofs.
 BUILT: Final = (
     *(Kind.BUILDING, Kind.FARM, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.EDIFICE),
     *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
 )
-"""What people built and live in: names and numbers stand beside it, never on its roofs."""
-
 
 _IMPASSABLE: Final = 3
 
 
 class Going(Struct, frozen=True, order=True):
-    """How troops move: a name of the rule system's own table; rank 0 is free, 3 impassable."""
+    """A class of going, named as in the rule system; rank 0 is good going, 3 impassable."""
 
     rank: int
     name: str
 
     @property
     def is_impassable(self) -> bool:
-        """Return whether nobody may enter."""
+        """Return whether troops cannot enter."""
         return self.rank >= _IMPASSABLE
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """How a feature came about: the clauses, the places of its throws in the log (from 1), its zone and its placer."""
+    """The origin of a feature: clauses, roll numbers in the log (from 1), zone and placing player."""
 
     clauses: tuple[str, ...] = ()
     throws: tuple[int, ...] = ()
@@ -155,9 +154,11 @@ class Area(Struct, frozen=True, kw_only=True):
 
 
 class HillFace(Struct, frozen=True, kw_only=True):
-    """A stretch of a hill's side that differs from the rest: ``line`` runs along the contour, crest on its left.
+    """A section of a hill's side with its own kind and going.
 
-    ``side`` is the number of the arc of the hill that it covers.
+    Attributes:
+        line: runs along the outermost contour, with the crest on its left.
+        side: the number of the hill's arc that it covers.
     """
 
     line: LineString
@@ -167,9 +168,12 @@ class HillFace(Struct, frozen=True, kw_only=True):
 
 
 class Hill(Struct, frozen=True, kw_only=True):
-    """Raised ground.
+    """A hill.
 
-    ``contours`` run outermost first; ``faces`` lie on the outermost; ``cover`` is what grows on it.
+    Attributes:
+        contours: the outermost first.
+        faces: sections of the outermost contour with their own going.
+        cover: the vegetation on the hill.
     """
 
     id: str
@@ -189,7 +193,10 @@ class Hill(Struct, frozen=True, kw_only=True):
 
 
 class Course(Struct, frozen=True, kw_only=True):
-    """A river, road, wall: a centre line with a true width. It may overrun the board; what is drawn is clipped."""
+    """A river, road or wall: a centre line with a width in mm.
+
+    It may extend past the board; drawings clip it.
+    """
 
     id: str
     kind: Kind
@@ -202,7 +209,13 @@ class Course(Struct, frozen=True, kw_only=True):
 
 
 class Crossing(Struct, frozen=True, kw_only=True):
-    """Where a way passes a water: ``bearing`` is the way's direction, degrees anticlockwise from +x."""
+    """A place where a road or railway crosses water or another course.
+
+    Attributes:
+        bearing: direction of the road or railway, in degrees anticlockwise from +x.
+        way: ID of the road or railway.
+        water: ID of the course that it crosses.
+    """
 
     id: str
     kind: Kind
@@ -220,7 +233,7 @@ Feature: TypeAlias = Area | Hill | Course | Crossing
 
 
 def reshaped(feature: Feature, change: Callable[[Any], Any]) -> Feature:
-    """Return a feature with every shape of it changed, those of a hill's faces too; all else stays as it is."""
+    """Return the feature with ``change`` applied to all its shapes, including a hill's faces."""
     match feature:
         case Area():
             return replace(feature, outline=change(feature.outline))

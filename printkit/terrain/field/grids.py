@@ -1,8 +1,8 @@
-"""Grids by their names: boards of squares and of hexes with addresses, neighbours, shapes. Lengths in mm.
+"""Grids of squares and hexes, with cell addresses, neighbours and shapes. Lengths in mm.
 
-Columns count from the left and rows from the far edge, both from 1, as a page is read (PW0-02). Directions count from
-0, clockwise from the top: squares up, right, down, left; flat-topped hexes N, NE, SE, S, SW, NW; pointy-topped hexes
-NE, E, SE, SW, W, NW (PW0-12). All corners stand on one lattice, so neighbours share theirs to the last bit.
+Columns count from the left and rows from the far edge, both from 1 (PW0-02). Directions count from 0, clockwise from
+the top: squares up, right, down, left; flat-topped hexes N, NE, SE, S, SW, NW; pointy-topped hexes NE, E, SE, SW, W,
+NW (PW0-12). All corners are points of one lattice, so neighbours share bit-identical corners.
 """
 
 from __future__ import annotations
@@ -20,28 +20,31 @@ from shapely.geometry.polygon import orient
 
 from printkit.core.errors import UsageError
 
+# A point this near a side is on it, in mm.
 TOUCH: Final = 1e-6
-"""Millimetres within which a point lies on a side."""
 
 _LETTERS: Final = 26
 
 
 class Cell(NamedTuple):
-    """The address of a cell, both numbers from 1, counted from the far left."""
+    """The address of a cell: column and row from 1, counted from the far left."""
 
     column: int
     row: int
 
 
 class _Answering(StructMeta, ABCMeta):
-    """What makes structures of which each kind answers some questions in its own way."""
+    """Metaclass for a msgspec Struct with abstract methods."""
 
 
 class Grid(Struct, frozen=True, metaclass=_Answering):
-    """A board cut into cells: ``columns`` in every row, ``cell`` mm across the flats of a hex or along a square.
+    """A board divided into cells.
 
-    ``grain`` says how hexes lie, and is empty for squares; ``shape`` is ``hex`` or ``square``. ``turns`` counts the
-    quarter turns anticlockwise since people numbered its cells: none but where a map is shown from another edge.
+    Attributes:
+        cell: mm across the flats of a hex, or along the side of a square.
+        grain: orientation of hexes, one of ``GRAINS``; empty for squares.
+        turns: quarter turns anticlockwise since the cells were numbered; not 0 only on a map seen from another edge.
+        shape: ``hex`` or ``square``.
     """
 
     columns: int
@@ -54,7 +57,7 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
     @property
     @abstractmethod
     def name(self) -> str:
-        """Return the grid as ``grid_of`` reads it, as ``hex-9x8``."""
+        """Return the grid as text that ``grid_of`` reads, for example ``hex-9x8``."""
 
     @property
     @abstractmethod
@@ -68,27 +71,30 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
 
     @abstractmethod
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell, which may lie off the grid."""
+        """Return the centre of a cell, which may be off the grid."""
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise; each begins the side of its direction."""
+        """Return the corners clockwise; corner n starts the side in direction n."""
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, also where it lies off the grid."""
+        """Return the neighbour in a direction, even if it is off the grid."""
 
     @abstractmethod
     def hull(self) -> Polygon:
-        """Return the outline of all cells together, anticlockwise."""
+        """Return the outline of all cells, anticlockwise."""
 
     @abstractmethod
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""
+        """Return the cell that contains a point, or None off the grid.
+
+        On a shared side it is the first cell in reading order.
+        """
 
     @abstractmethod
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Return the axial coordinates of a hex, (0, 0) for column 1 of row 1 (HX-10, HX-11).
+        """Return the axial coordinates of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11).
 
         Raises:
             ValueError: the cells are squares.
@@ -96,7 +102,7 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
 
     @abstractmethod
     def from_axial(self, q: int, s: int) -> Cell:
-        """Return the hex of axial coordinates, which may lie off the grid.
+        """Return the hex with these axial coordinates, which may be off the grid.
 
         Raises:
             ValueError: the cells are squares.
@@ -107,7 +113,7 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         return tuple(Cell(column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
 
     def numbered(self, cell: Cell) -> Cell:
-        """Return the address that people say: on a turned grid the one that the cell had before."""
+        """Return the number shown for a cell: on a rotated grid, its number before the rotation."""
         columns, rows = self.columns, self.rows
         for _ in range(self.turns):
             cell = Cell(rows + 1 - cell.row, cell.column)
@@ -115,29 +121,29 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         return cell
 
     def address(self, cell: Cell) -> str:
-        """Return what stands in a cell for people: column and row of a hex as ``0304``, of a square as ``C4``."""
+        """Return the printed address of a cell: column and row as ``0304`` for a hex, ``C4`` for a square."""
         said = self.numbered(cell)
         if self.shape == "hex":
             return f"{said.column:02d}{said.row:02d}"
         return f"{self.column_figure(said.column)}{said.row}"
 
     def column_figure(self, column: int) -> str:
-        """Return the figure of a column of hexes, or the letter of one of squares: A to Z, then AA."""
+        """Return the label of a column: its number for hexes, a letter for squares (A to Z, then AA)."""
         if self.shape == "hex":
             return str(column)
         before, last = divmod(column - 1, _LETTERS)
         return ("" if not before else chr(ord("A") + before - 1)) + chr(ord("A") + last)
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is one of the grid."""
+        """Return whether the grid contains a cell."""
         return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
 
     def directions(self) -> int:
-        """Return how many sides a cell has: 4 or 6."""
+        """Return the number of sides of a cell: 4 or 6."""
         return len(self.corners(Cell(1, 1)))
 
     def beside(self, cell: Cell, direction: int) -> Cell | None:
-        """Return the neighbour in a direction, or None off the grid."""
+        """Return the neighbour in a direction, or None if it is off the grid."""
         found = self.step(cell, direction)
         return found if self.holds(found) else None
 
@@ -145,7 +151,7 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         """Return the direction from a cell to its neighbour.
 
         Raises:
-            ValueError: they share no side.
+            ValueError: the cells do not share a side.
         """
         for direction in range(self.directions()):
             if self.step(one, direction) == other:
@@ -153,12 +159,12 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         raise ValueError(f"{tuple(one)} and {tuple(other)} share no side")
 
     def face(self, cell: Cell, direction: int) -> LineString:
-        """Return the side of a cell towards a direction, running clockwise about the cell."""
+        """Return the side of a cell in a direction, running clockwise around the cell."""
         corners = self.corners(cell)
         return LineString([corners[direction], corners[(direction + 1) % len(corners)]])
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the shape of a cell, anticlockwise."""
+        """Return the outline of a cell, anticlockwise."""
         return _outline(self, cell)
 
 
@@ -169,80 +175,81 @@ def _hull(grid: Grid) -> Polygon:
 
 @lru_cache(maxsize=4096)
 def _outline(grid: Grid, cell: Cell) -> Polygon:
-    """Return the shape of a cell: the shares of courses in the cells are asked for again and again."""
+    """Return the outline of a cell. Cached, because sampling courses needs it many times."""
     return Polygon(grid.corners(cell)[::-1])
 
 
-# --- Boards of hexes: their lattice, and the axial coordinates in which their neighbours are found --------------------
+# --- Boards of hexes: their lattice, and axial coordinates for finding neighbours -------------------------------------
 
+# Orientations of hexes: flat-topped with the odd columns half a hex lower or higher, or pointy-topped with the odd rows
+# shifted right or left.
 GRAINS: Final = ("flat-odd-low", "flat-odd-high", "pointy-odd-right", "pointy-odd-left")
-"""How hexes lie: flat-topped with the odd columns half a hex low or high, or pointy-topped, the odd rows shifted."""
 
+# Axial steps of the six directions, clockwise from the top.
 _FLAT: Final = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 _POINTY: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-"""The axial steps of the six directions, clockwise from the top."""
 
+# Corners relative to the centre in lattice steps, clockwise; corner n starts the side in direction n.
 _FLAT_CORNERS: Final = ((-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0))
 _POINTY_CORNERS: Final = ((0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1))
-"""The corners about the middle clockwise, each beginning the side of its direction, in steps of the lattice."""
 
 
 class HexGrid(Grid, frozen=True):
-    """Hexes ``cell`` mm across the flats; every row has as many as the others, so a row of flat-topped ones zigzags."""
+    """Hexes ``cell`` mm across the flats, the same number in every row; flat-topped rows zigzag."""
 
     grain: str = GRAINS[0]
     shape: ClassVar[str] = "hex"
 
     @property
     def name(self) -> str:
-        """Return the grid as ``hex-9x8``."""
+        """Return the grid as text, for example ``hex-9x8``."""
         return f"hex-{self.columns}x{self.rows}"
 
     @property
     def flat(self) -> bool:
-        """Return whether a side, not a corner, lies on top."""
+        """Return whether the hexes are flat-topped."""
         return self.grain.startswith("flat")
 
     @property
     def side(self) -> float:
-        """Return the mm of a side."""
+        """Return the length of a side in mm."""
         return self.cell / math.sqrt(3.0)
 
     @property
     def width(self) -> float:
-        """Return the mm from the leftmost corner to the rightmost."""
+        """Return the distance from the leftmost corner to the rightmost, in mm."""
         steps = 3 * self.columns + 1 if self.flat else 2 * self.columns + 1
         return self._point(steps, 0)[0]
 
     @property
     def depth(self) -> float:
-        """Return the mm from the nearest side or corner to the farthest."""
+        """Return the distance from the nearest side or corner to the farthest, in mm."""
         steps = 2 * self.rows + 1 if self.flat else 3 * self.rows + 1
         return self._point(0, steps)[1]
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell, which may lie off the grid."""
+        """Return the centre of a cell, which may be off the grid."""
         return self._point(*self._middle(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise; each begins the side of its direction."""
+        """Return the corners clockwise; corner n starts the side in direction n."""
         across, up = self._middle(cell)
         about = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
         wide, high = self._steps
         return tuple([((across + right) * wide, (up + far) * high) for right, far in about])
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, also where it lies off the grid."""
+        """Return the neighbour in a direction, even if it is off the grid."""
         q, s = self.axial(cell)
         right, down = (_FLAT if self.flat else _POINTY)[direction]
         return self.from_axial(q + right, s + down)
 
     def hull(self) -> Polygon:
-        """Return the outline of all cells together, anticlockwise."""
+        """Return the outline of all cells, anticlockwise."""
         return _hull(self)
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""
+        """Return the cell that contains a point, or None off the grid."""
         across, down = x / self._point(1, 0)[0], (self.depth - y) / self._point(0, 1)[1]
         column, row = (across / 3, down / 2) if self.flat else (across / 2, down / 3)
         rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
@@ -251,25 +258,25 @@ class HexGrid(Grid, frozen=True):
         return next((cell for cell, distance in near.items() if distance <= closest and self.holds(cell)), None)
 
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Return the axial coordinates of a hex, (0, 0) for column 1 of row 1 (HX-10, HX-11)."""
+        """Return the axial coordinates of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11)."""
         q, s = cell.column - 1, cell.row - 1
         return (q, s - self._slip(q)) if self.flat else (q - self._slip(s), s)
 
     def from_axial(self, q: int, s: int) -> Cell:
-        """Return the hex of axial coordinates, which may lie off the grid."""
+        """Return the hex with these axial coordinates, which may be off the grid."""
         return Cell(q + 1, s + self._slip(q) + 1) if self.flat else Cell(q + self._slip(s) + 1, s + 1)
 
     @property
     def _odd_lags(self) -> bool:
-        """Return whether the odd columns stand low, or the odd rows right."""
+        """Return whether the odd columns are shifted down, or the odd rows right."""
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def _slip(self, line: int) -> int:
-        """Return by how many cells a column, or a pointy row, differs from the slanting axis (HX-11)."""
+        """Return the offset in cells between a column (or pointy-topped row) and the slanting axis (HX-11)."""
         return (line + line % 2) // 2 if self._odd_lags else (line - line % 2) // 2
 
     def _middle(self, cell: Cell) -> tuple[int, int]:
-        """Return the middle of a cell in whole steps of the lattice from the near left corner of the board."""
+        """Return the centre of a cell in lattice steps from the near left corner of the board."""
         if self.flat:
             low = (cell.column % 2 == 1) == self._odd_lags
             return 3 * cell.column - 1, 2 * (self.rows - cell.row) + (1 if low else 2)
@@ -277,24 +284,24 @@ class HexGrid(Grid, frozen=True):
         return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
 
     def _point(self, across: int, up: int) -> tuple[float, float]:
-        """Return a point of the lattice."""
+        """Return a point of the lattice in mm."""
         wide, high = self._steps
         return across * wide, up * high
 
     @property
     def _steps(self) -> tuple[float, float]:
-        """Return the steps of the lattice across and up: half a side one way and half the flats the other."""
+        """Return the horizontal and vertical lattice step in mm: half a side and half the flats."""
         half_side, half = self.side / 2, self.cell / 2
         return (half_side, half) if self.flat else (half, half_side)
 
 
-# --- Grids by their names, and boards of squares ----------------------------------------------------------------------
+# --- Boards of squares, and grids from text ---------------------------------------------------------------------------
 
 __all__ = ["GRAINS", "Cell", "Grid", "HexGrid", "SquareGrid", "grid_of", "neighbours"]
 
+# Limits for the number of columns and rows of a grid.
 LEAST: Final = 3
 MOST: Final = 60
-"""Cells along a side of a grid."""
 
 _TEXT: Final = re.compile(r"(hex|sq|square)-([0-9]{1,3})x([0-9]{1,3})")
 
@@ -306,7 +313,7 @@ class SquareGrid(Grid, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the grid as ``sq-8x8``."""
+        """Return the grid as text, for example ``sq-8x8``."""
         return f"sq-{self.columns}x{self.rows}"
 
     @property
@@ -320,17 +327,17 @@ class SquareGrid(Grid, frozen=True):
         return self.rows * self.cell
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the middle of a cell, which may lie off the grid."""
+        """Return the centre of a cell, which may be off the grid."""
         return (cell.column - 0.5) * self.cell, (self.rows - cell.row + 0.5) * self.cell
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise from the far left one, which begins the upper side."""
+        """Return the corners clockwise from the far left one, which starts the upper side."""
         left, right = (cell.column - 1) * self.cell, cell.column * self.cell
         near, far = (self.rows - cell.row) * self.cell, (self.rows - cell.row + 1) * self.cell
         return (left, far), (right, far), (right, near), (left, near)
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, also where it lies off the grid."""
+        """Return the neighbour in a direction, even if it is off the grid."""
         right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
         return Cell(cell.column + right, cell.row + down)
 
@@ -339,7 +346,7 @@ class SquareGrid(Grid, frozen=True):
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that holds a point, on a shared side the first in reading order; None off the grid."""
+        """Return the cell that contains a point, or None off the grid."""
         if not (-TOUCH <= x <= self.width + TOUCH and -TOUCH <= y <= self.depth + TOUCH):
             return None
         column = math.ceil((x - TOUCH) / self.cell)
@@ -347,23 +354,23 @@ class SquareGrid(Grid, frozen=True):
         return Cell(min(max(column, 1), self.columns), min(max(row, 1), self.rows))
 
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Refuse: squares have no axial coordinates."""
+        """Raise ValueError: squares do not have axial coordinates."""
         raise ValueError(f"{tuple(cell)} is a square; axial coordinates are of hexes")
 
     def from_axial(self, q: int, s: int) -> Cell:
-        """Refuse: squares have no axial coordinates."""
+        """Raise ValueError: squares do not have axial coordinates."""
         raise ValueError(f"({q}, {s}) is no square; axial coordinates are of hexes")
 
 
 def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
-    """Return the grid that a text names: ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
+    """Parse a grid such as ``hex-9x8``, ``sq-8x8`` or ``square-10x10``, columns first (PW0-01).
 
     Args:
         cell: mm across the flats of a hex, or along the side of a square.
-        grain: how hexes lie; squares do not heed it.
+        grain: orientation of hexes; ignored for squares.
 
     Raises:
-        UsageError: the text names none, a cell of no size, or a grain that is not known.
+        UsageError: the text is not a grid, the cell size is not positive, or the grain is not known.
     """
     found = _TEXT.fullmatch(text.strip().lower())
     if found is None:
@@ -386,6 +393,6 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
 
 
 def neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the grid that share a side with a cell, clockwise from the top (PW0-18)."""
+    """Return the cells that share a side with a cell, clockwise from the top (PW0-18)."""
     beside = (grid.beside(cell, direction) for direction in range(grid.directions()))
     return tuple(found for found in beside if found is not None)

@@ -1,4 +1,4 @@
-"""Names for features, from word lists by language, period and kind; seeded, and never the same twice on one board."""
+"""Names for features, drawn from word lists by language, period and kind; unique on a board."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PART: Final = re.compile(r"\{(\w+)\}")
 
 
 class NameBook(Struct, frozen=True):
-    """The forms of names by period and kind, and the lists that fill them.
+    """The name patterns by period and kind, and the word lists that fill them.
 
-    Periods ``alone`` have their own forms and none of those that hold for every period.
+    Periods in ``alone`` use only their own patterns, not those of the period "any".
     """
 
     language: str
@@ -36,11 +36,11 @@ class NameBook(Struct, frozen=True):
 
     @property
     def periods(self) -> tuple[str, ...]:
-        """Return the periods that have forms of their own."""
+        """Return the periods that have their own patterns."""
         return tuple(period for period in self.forms if period != _EVERY_PERIOD)
 
     def name(self, kind: str, period: str, stream: Stream) -> str:
-        """Return a name for a kind, or nothing where the book has no form for it."""
+        """Return a name for a kind, or an empty string if the book has no pattern for it."""
         shared = () if period in self.alone else self.forms[_EVERY_PERIOD].get(kind, ())
         forms = shared + self.forms[period].get(kind, ())
         if not forms:
@@ -50,18 +50,20 @@ class NameBook(Struct, frozen=True):
 
 
 def name_book(language: str) -> NameBook:
-    """Return the name book of a language, or of the path of a person's own file; English where a language has none.
+    """Return the name book for a language code or for the path of a custom file.
+
+    A known language without a name book gets the English one.
 
     Raises:
-        ResourceError: there is none.
-        BookError: a form names a list that is not there.
+        ResourceError: there is no such name book.
+        BookError: a pattern uses a list that is missing.
     """
     return _read(language) if language.endswith(".toml") else _ours(language)
 
 
 @cache
 def _ours(language: str) -> NameBook:
-    """Return a name book of ours, read once: each game of a batch asks for it."""
+    """Return a built-in name book. Cached, because each game of a batch needs it."""
     return _read(language)
 
 
@@ -91,9 +93,10 @@ def _read(language: str) -> NameBook:
 
 
 def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
-    """Return the battlefield with a name for every feature that has none and whose kind gets one.
+    """Return the battlefield with a name for every unnamed feature of a kind that gets names.
 
-    Each feature draws from its own stream, so that a new feature renames no other but one of the same name.
+    Each feature draws from its own random stream. A new feature therefore changes another name only if both would be
+    the same.
 
     Raises:
         UsageError: the period is not known.

@@ -1,6 +1,6 @@
-"""A battlefield as it lies before a person at another edge, and the ground beyond the edges of the board played on.
+"""Rotate a battlefield to another edge, and extend its board to areas beyond the edges.
 
-Cells keep the numbers that they have for the person at the near edge, so that both speak of the same ones.
+A rotated grid remembers its quarter turns, so both players use the same cell numbers.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from printkit.terrain.field.grids import Grid, HexGrid
 
 # --- Ground beyond the table ------------------------------------------------------------------------------------------
 
+# Minimum share of an area outside the board for it to count as beyond an edge. Other areas are clipped at the edge.
 _OUTSIDE: Final = 0.99
-"""The share of an area that has to lie beyond the edge; what only reaches over it is cut there."""
 
 
 def with_beyond(field: Battlefield) -> Battlefield:
-    """Return the battlefield on a board that holds the areas lying beyond its edges too, everything moved with it.
+    """Return the battlefield on a larger board that includes the areas beyond the edges.
 
-    Zones and lines stay where they are on the table. Without such an area the battlefield is returned as it is.
+    All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with
+    a grid, the battlefield is returned unchanged.
     """
     board = field.board
     beyond = _beyond(field)
@@ -48,7 +49,7 @@ def with_beyond(field: Battlefield) -> Battlefield:
 
 
 def edge_beyond(area: Area, board: Board) -> Edge | None:
-    """Return the edge of a board beyond which an area lies; None where it lies on the board."""
+    """Return the board edge that an area is outside of, or None for an area on the board."""
     if not _lies_outside(area, board):
         return None
     middle = area.outline.centroid
@@ -84,11 +85,11 @@ def _lies_outside(area: Area, board: Board) -> bool:
     return bool(outside >= _OUTSIDE * area.outline.area > 0)
 
 
+# Quarter turns anticlockwise that bring each edge to the bottom of the sheet.
 _QUARTERS: Final = {Edge.NEAR: 0, Edge.LEFT: 1, Edge.FAR: 2, Edge.RIGHT: 3}
-"""How many quarter turns anticlockwise bring an edge to the bottom of a sheet."""
 
+# The edges in anticlockwise order: a quarter turn moves each edge to the next position.
 _FROM_THE_LEFT: Final = (Edge.NEAR, Edge.RIGHT, Edge.FAR, Edge.LEFT)
-"""The edges anticlockwise: each quarter turn moves an edge on by one."""
 
 _ROUND: Final = 360.0
 
@@ -96,9 +97,9 @@ _Points: TypeAlias = NDArray[np.float64]
 
 
 def turned(field: Battlefield, edge: Edge) -> Battlefield:
-    """Return the battlefield turned so that ``edge`` becomes its near edge; texts are no part of it and stay upright.
+    """Return the battlefield rotated so that ``edge`` becomes its near edge.
 
-    Turning four times by a quarter, or twice by a half, gives the first again to within rounding.
+    A full turn gives the same shapes again, apart from rounding.
     """
     for _ in range(_QUARTERS[edge]):
         field = _quarter(field)
@@ -106,13 +107,13 @@ def turned(field: Battlefield, edge: Edge) -> Battlefield:
 
 
 def edge_after(edge: Edge, bottom: Edge) -> Edge:
-    """Return where an edge lies on a sheet that is turned so that ``bottom`` is its near edge."""
+    """Return the position of an edge on a sheet that has ``bottom`` as its near edge."""
     place = _FROM_THE_LEFT.index(edge) + _QUARTERS[bottom]
     return _FROM_THE_LEFT[place % len(_FROM_THE_LEFT)]
 
 
 def _quarter(field: Battlefield) -> Battlefield:
-    """Return the battlefield after a quarter turn anticlockwise: its left edge comes to lie near."""
+    """Return the battlefield after a quarter turn anticlockwise: the left edge becomes the near edge."""
     board, grid = field.board, field.grid
     depth = board.depth
 
@@ -144,15 +145,15 @@ def _turned(feature: Feature, shape: Callable[[Any], Any]) -> Feature:
 
 
 def _turned_grid(grid: Grid) -> Grid:
-    """Return the grid after a quarter turn: columns become rows, flat-topped hexes pointy-topped ones."""
+    """Return the grid after a quarter turn: columns become rows, flat-topped hexes pointy-topped."""
     made = replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
     return replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
 
 
 def _grain(grid: HexGrid) -> str:
-    """Return how the hexes lie: what stood low comes to stand right, what stood right comes to stand high."""
+    """Return the grain after a quarter turn: low shifts become right shifts, right ones become high."""
     if grid.flat:
-        # The last column becomes the first row, so an even number of columns exchanges odd and even.
+        # The last column becomes the first row, so an even number of columns swaps odd and even.
         low = (grid.grain == "flat-odd-low") == (grid.columns % 2 == 1)
         return "pointy-odd-right" if low else "pointy-odd-left"
     return "flat-odd-high" if grid.grain == "pointy-odd-right" else "flat-odd-low"

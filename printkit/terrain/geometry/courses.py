@@ -1,7 +1,7 @@
-"""Rivers that meander and roads that run nearly straight over given ground; and the style of each sort of course.
+"""Route rivers that meander and roads that are nearly straight; styles of courses.
 
-A course is sought in tries from free and handsome to tame: swinging about the straight line, then about a way found
-round the obstacles, with ever smaller swings, until one keeps every condition.
+The router tries lines with wide swings around the straight line first. Then it tries smaller and smaller swings around
+a path that avoids the obstacles, until a line satisfies every condition.
 """
 
 from __future__ import annotations
@@ -22,38 +22,39 @@ from printkit.core import elementary
 from printkit.terrain.geometry.measure import between, direction, meetings, reached, sharpest_bend, straight
 from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, band, resampled, smooth_curve
 
-# --- How sorts of courses run: where they are held, how wide they swing, how sharply they bend ------------------------
+# --- Styles of courses: their ends, how wide they swing, how sharply they bend ----------------------------------------
 
 
 class Terminal(Struct, frozen=True):
-    """An end of a course. With a lead the course runs straight between ``at`` and ``lead``, whatever lies there."""
+    """An end of a course; with a lead the course is straight from ``at`` to ``lead``, over any obstacle."""
 
     at: XY
     lead: XY | None = None
 
     @property
     def inner(self) -> XY:
-        """Return the place from which the course is free."""
+        """Return the point where the free part of the course starts."""
         return self.lead or self.at
 
     @property
     def lead_length(self) -> float:
-        """Return the length of the straight lead."""
+        """Return the length of the straight lead in mm; 0 without a lead."""
         return math.dist(self.at, self.inner)
 
 
 class CourseStyle(Struct, frozen=True, kw_only=True):
-    """How a sort of course runs; lengths in mm.
+    """The style of a kind of course; lengths in mm.
 
     Args:
-        wavelength, swing: of its bends; the swing is to one side.
-        bow: how far the whole course bows, as a share of its length.
-        swings: the shares of the swing to try about the straight line, each ``draws`` times.
-        tamed: the same, about a way round obstacles, for each margin.
-        margins: what it keeps from forbidden ground beside its way, tried in this order.
-        bend_over, bend_most: no bend over so many mm of way is sharper than so many degrees.
-        calm: mm over which the finished line is evened out.
-        square_below: degrees; a crossing that is flatter is bent to be square.
+        wavelength, swing: minimum and maximum of its bends; the swing is to one side.
+        bow: sideways bow of the course, as a share of its length.
+        swings: shares of the swing to try around the straight line, each ``draws`` times.
+        tamed: shares of the swing to try around a path that avoids obstacles, for each margin.
+        draws: number of random lines for each share.
+        margins: distances from forbidden ground, tried in this order.
+        bend_over, bend_most: bends measured over ``bend_over`` mm are at most ``bend_most`` degrees.
+        calm: spread of the smoothing of the finished line.
+        square_below: a crossing with an angle below this, in degrees, is bent to be nearly square.
     """
 
     wavelength: tuple[float, float]
@@ -69,7 +70,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def scaled(self, size: float) -> CourseStyle:
-        """Return how the same course runs where everything is so many times as large."""
+        """Return the style for a board that is ``size`` times as large."""
         return replace(
             self,
             wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),
@@ -80,6 +81,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
         )
 
 
+# A lowland river: a bend every eight to eleven widths.
 MEANDERING: Final = CourseStyle(
     wavelength=(190.0, 275.0),
     swing=(40.0, 68.0),
@@ -92,8 +94,8 @@ MEANDERING: Final = CourseStyle(
     bend_most=68.0,
     calm=19.0,
 )
-"""A lowland river: a bend every eight to eleven widths."""
 
+# A country road: it leaves the straight line only for a reason, and crosses rivers squarely.
 STRAIGHTISH: Final = CourseStyle(
     wavelength=(260.0, 480.0),
     swing=(7.0, 15.0),
@@ -107,22 +109,20 @@ STRAIGHTISH: Final = CourseStyle(
     calm=18.0,
     square_below=64.0,
 )
-"""A country road: it leaves the straight line only for a reason, and comes square to a river."""
-
 
 _Line = NDArray[np.float64]
+# Takes a finished line and returns the line to place, which may be cut, or None if a rule forbids it.
 Finish = Callable[[LineString], LineString | None]
-"""Takes a finished line, may cut it, and returns what is to be laid, or None if a rule forbids it."""
 
 
+# Number of sound lines that the rules may refuse before the search stops: then the ends must be at fault.
 _PATIENCE: Final = 4
-"""Sound lines that the rules may refuse before the ends themselves are held to be at fault."""
 
+# Swings grow from 0 to full size within this length of an end, in mm.
 _END_EASE: Final = 70.0
-"""Millimetres over which swings grow from nothing at an end."""
 
+# Angle in degrees of a crossing after bending: an exact right angle would look drawn with a ruler.
 _SQUARE: Final = 74.0
-"""Degrees at which a way that was bent to be square meets a river: a right angle would look drawn with a ruler."""
 
 _PROBE: Final = 6.0
 _PROBES: Final = 12
@@ -139,13 +139,13 @@ def routed(
     finish: Finish = lambda line: line,
     flood: CostField | None = None,
 ) -> LineString | None:
-    """Return the centre line of a course, a point every 2 mm, or None where there is no way.
+    """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
     Args:
-        manner: how it runs: as a river does, or a road, or in a manner of its own.
-        longest: most length for a millimetre of straight distance.
-        finish: what the rules want besides.
-        flood: the ways from about ``start``, if they were sought already.
+        manner: style of the course, for example ``MEANDERING`` or ``STRAIGHTISH``.
+        longest: maximum ratio of length to straight distance.
+        finish: further conditions of the rules.
+        flood: paths from about ``start``, if they are known already.
     """
     if any(country.shuts(LineString([one.at, one.inner]), country.half_width) for one in (start, end)):
         return None
@@ -163,7 +163,7 @@ def routed(
 
 
 def softened(points: _Line, radius: float) -> LineString:
-    """Return a line through given points with its corners rounded by up to ``radius`` mm; it never gets longer."""
+    """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer."""
     if len(points) < 3:
         return LineString(resampled(points, 2.0))
     found: list[_Line] = [points[:1]]
@@ -178,9 +178,9 @@ def softened(points: _Line, radius: float) -> LineString:
 
 
 def _finished(points: _Line, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle) -> LineString:
-    """Return the line with its leads, evened out, and square where it crosses others."""
+    """Return the line with its leads, smoothed, and nearly square where it crosses other lines."""
     line = _squared(_calmed(_with_leads(points, start, end), manner.calm), country, manner)
-    # Smoothing may shift an end by the last digit, and an end must lie on its edge to that digit.
+    # Smoothing may shift an end by a rounding error, but an end must be exactly on its edge.
     line[0], line[-1] = start.at, end.at
     return LineString(line)
 
@@ -194,7 +194,7 @@ def _tries(
     flood: CostField | None,
     longest: float,
 ) -> Iterator[tuple[_Line, float, float]]:
-    """Yield guides from start to end with a share of the swing and a margin, from free to tame."""
+    """Yield guide lines from start to end with a share of the swing and a margin, widest swings first."""
     direct = np.array([start.inner, end.inner])
     bed = LineString(direct).buffer(country.half_width + manner.margins[0])
     if not bed.intersects(country.closed):
@@ -204,12 +204,12 @@ def _tries(
     path = (flood or CostField(country, start.inner)).path(end.inner)
     if path is None:
         return
-    # A flood that serves several leads began at the first of them.
+    # If several leads share one search, it started at the first of them.
     path[0] = start.inner
     for margin in manner.margins:
         guide = band(np.array(path), country, margin=margin)
         bare = _finished(smooth_curve(guide, 4.0), start, end, country, manner)
-        # Where the bare way breaks a condition, bends laid over it hardly ever mend that.
+        # If the path without bends breaks a condition, bends hardly ever correct that.
         if _sound(bare, start, end, country, manner, longest):
             for swing in manner.tamed:
                 for _ in range(manner.draws if swing else 1):
@@ -217,7 +217,7 @@ def _tries(
 
 
 def _bowed(direct: _Line, share: float, manner: CourseStyle, stream: Stream) -> _Line:
-    """Return a straight line bowed a little, once or to and fro, as whole valleys are."""
+    """Return a straight line with a slight bow to one side or an S shape, like a valley."""
     points = resampled(direct, 12.0)
     at = np.linspace(0.0, 1.0, len(points))
     whole = math.dist(*direct)
@@ -231,7 +231,7 @@ def _bowed(direct: _Line, share: float, manner: CourseStyle, stream: Stream) -> 
 def _swung(
     guide: _Line, share: float, margin: float, country: RoutingGround, manner: CourseStyle, stream: Stream
 ) -> _Line:
-    """Return the guide with bends laid over it, each as wide as the free ground beside the way allows."""
+    """Return the guide line with bends added, each limited by the free ground beside it."""
     points = resampled(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
         return smooth_curve(points, 2.0)
@@ -240,7 +240,7 @@ def _swung(
     across = np.column_stack([-along[:, 1], along[:, 0]])
     gone: _Line = np.arange(len(points), dtype=np.float64) * 4.0
     wavelength = stream.between(*manner.wavelength)
-    # Bends are never alike: their length and their width drift along the course.
+    # Length and width of the bends drift along the course, so no two bends are the same.
     drift = _drift(gone, 2.3 * wavelength, stream)
     phase = math.tau * gone / wavelength + 0.9 * drift + stream.between(0, math.tau)
     width = 0.5 * (manner.swing[0] + manner.swing[1]) + 0.5 * (manner.swing[1] - manner.swing[0]) * _drift(
@@ -252,14 +252,14 @@ def _swung(
     left, right = (_side_room(points, side * across, margin, country) for side in (1.0, -1.0))
     room = np.where(wave > 0, left, right) + 1e-6
     shift = room * elementary.tanh(wave / room)
-    # Bends lean a little downstream and fill out, as water undercuts them.
+    # Bends lean a little downstream, because water undercuts their banks.
     lean = -0.16 * wavelength / math.tau * elementary.sin(2 * phase) * np.abs(shift) / manner.swing[1]
     swung = points + shift[:, None] * across + lean[:, None] * along
     return smooth_curve(resampled(swung, 14.0), 2.0)
 
 
 def _drift(gone: _Line, wavelength: float, stream: Stream) -> _Line:
-    """Return a slow wandering between about -1 and 1 along a way."""
+    """Return slow random values between about -1 and 1 along a line."""
     total = np.zeros_like(gone)
     for factor in (1.0, 1.7):
         total += 0.6 * elementary.sin(math.tau * factor * gone / wavelength + stream.between(0, math.tau))
@@ -267,7 +267,7 @@ def _drift(gone: _Line, wavelength: float, stream: Stream) -> _Line:
 
 
 def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGround) -> _Line:
-    """Return how far each point may be moved aside: what is free there and for a stretch before and behind."""
+    """Return how far each point may move sideways in mm: the free width there and at nearby points."""
     steps = _PROBE * np.arange(1, _PROBES + 1)
     probes = points[:, None, :] + steps[None, :, None] * across[:, None, :]
     left, low, right, high = country.room.bounds
@@ -284,19 +284,19 @@ def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGrou
 
 
 def _with_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
-    """Return the points with the straight leads at both ends."""
+    """Return the points with the outer ends of the leads added."""
     before = [start.at] if start.lead else []
     after = [end.at] if end.lead else []
     return np.vstack([np.array([*before]).reshape(-1, 2), points, np.array([*after]).reshape(-1, 2)])
 
 
 def _calmed(points: _Line, reach: float) -> _Line:
-    """Return the points smoothed by a bell of that spread in mm; the ends and the directions there stay."""
+    """Return the points smoothed by a bell curve with that spread in mm; ends and end directions stay."""
     spacing = 4.0
     even = resampled(points, spacing)
     width = min(round(3 * reach / spacing), len(even) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
-    # Mirrored through its end point, a line goes straight on beyond it, and the end stays where it is.
+    # Mirroring the line through its end point continues it straight on, so the end stays in place.
     ahead, behind = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
     padded = np.vstack([ahead, even, behind])
     smooth = np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
@@ -305,7 +305,7 @@ def _calmed(points: _Line, reach: float) -> _Line:
 
 
 def _squared(points: _Line, country: RoutingGround, manner: CourseStyle) -> _Line:
-    """Return the points, bent where they cross a line too flatly so that they cross it nearly at right angles."""
+    """Return the points, bent to cross other lines nearly at right angles where the angle is too flat."""
     if not manner.square_below:
         return points
     line = LineString(points)
@@ -337,7 +337,7 @@ def _squared(points: _Line, country: RoutingGround, manner: CourseStyle) -> _Lin
 def _sound(
     line: LineString, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle, longest: float
 ) -> bool:
-    """Return whether a line keeps its length, its room, its distance from closed ground and from itself, and bends."""
+    """Return whether a line keeps all limits: length, bends, free area, closed ground, self-contact."""
     if line.length > longest * straight(line) or not line.is_simple:
         return False
     if country.shuts(line, country.half_width - 1e-6):

@@ -1,6 +1,6 @@
-"""What rule books ask of shapes: lengths and bends, edges, overlaps, meetings; and places along a line in one pass.
+"""Measurements of shapes for the rules: lengths, bends, edges, overlaps, crossings, stations.
 
-Nothing here knows how a shape came about, so the same functions lay out a battlefield and judge one drawn by hand.
+The functions do not depend on the source of a shape: they serve generated battlefields and those drawn by hand.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from shapely.ops import substring
 from printkit.core import elementary
 from printkit.terrain.field.battlefield import Board, Edge
 
-# --- Stations: places at many distances along a line, found in one pass over it ---------------------------------------
+# --- Stations: points at many distances along a line, found in one pass -----------------------------------------------
 
 _Points = NDArray[np.float64]
 
 
 def reached(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return how far along a line or ring each of its points lies, in mm; its first lies at 0."""
+    """Return the distance of each point along a line or ring in mm; the first is 0."""
     return np.concatenate([[0.0], np.cumsum(_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
 
 
 def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
-    """Return the points at distances along a line or ring, as rows of x and y.
+    """Return the points at given distances along a line or ring, as rows of x and y.
 
     Args:
-        line: of two points at least and some length.
-        gone: mm from its start, not below 0; whoever goes too far stands at its end.
+        line: at least two points, with a length above 0.
+        gone: distances from its start in mm, not negative; a distance past the end gives the end.
     """
     corners = shapely.get_coordinates(line)
     steps = np.diff(corners, axis=0)
@@ -46,7 +46,7 @@ def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
     beyond = place == len(ends)
     place[beyond] = len(ends) - 1
     start = np.where(place > 0, ends[place - 1], 0.0)
-    # Where one goes beyond a last piece of no length, there is nothing to divide by, and nothing is asked for.
+    # Past the end there is no division: the last segment may have length 0.
     share = np.divide(along - start, lengths[place], out=np.zeros_like(along), where=~beyond)
     found: _Points = steps[place] * share[:, None] + corners[place]
     found[beyond] = corners[-1]
@@ -54,7 +54,7 @@ def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
 
 
 def between(line: BaseGeometry, start: float, stop: float) -> _Points:
-    """Return the points of a line from one distance along it, in mm, to a greater one."""
+    """Return the points of a line between two distances along it in mm, including both ends."""
     gone = reached(line)
     ends = stations(line, [start, stop])
     return np.vstack([ends[:1], shapely.get_coordinates(line)[(gone > start) & (gone < stop)], ends[1:]])
@@ -65,12 +65,18 @@ def _lengths(steps: _Points) -> NDArray[np.float64]:
     return found
 
 
+# Size of the caches for ribbons and edges: each attempt for a new course is compared with the same ones.
 _KEPT: Final = 16
-"""Ribbons and edges that are kept at hand: a new course is held against the same ones try after try."""
 
 
 class Meeting(Struct, frozen=True):
-    """Where two lines cross: the place, the angle between them (0 to 90 degrees), and how far along each it lies."""
+    """A crossing of two lines.
+
+    Attributes:
+        at: the point.
+        angle: the angle between the lines, 0 to 90 degrees.
+        along, along_other: distance of the point along each line, in mm.
+    """
 
     at: Point
     angle: float
@@ -90,15 +96,16 @@ def straight(line: LineString) -> float:
 
 
 def sinuosity(line: LineString) -> float:
-    """Return the length of a line over the straight distance between its ends; infinite if they coincide."""
+    """Return the length of a line divided by the distance of its ends; infinite if they coincide."""
     direct = straight(line)
     return math.inf if direct == 0 else float(line.length) / direct
 
 
 def direction(line: LineString, along: float, over: float) -> float:
-    """Return the bearing of a line at a distance from its start: of the chord that reaches ``over`` / 2 either way.
+    """Return the bearing of a line at a distance from its start.
 
-    Degrees anticlockwise from +x, from -180 to 180.
+    It is the bearing of the chord from ``over`` / 2 mm before the point to ``over`` / 2 mm after it, in degrees
+    anticlockwise from +x, -180 to 180.
     """
     first = line.interpolate(max(0.0, along - over / 2))
     last = line.interpolate(min(line.length, along + over / 2))
@@ -106,27 +113,27 @@ def direction(line: LineString, along: float, over: float) -> float:
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Return the bearing from one point to another: degrees anticlockwise from +x, from -180 to 180."""
+    """Return the bearing from one point to another in degrees anticlockwise from +x, -180 to 180."""
     return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
 
 
 def turn_between(one: float, other: float) -> float:
-    """Return by how many degrees two bearings differ: 0 the same way, 180 the opposite one."""
+    """Return the difference of two bearings in degrees: 0 for the same direction, 180 for opposite ones."""
     return abs(math.remainder(one - other, 360.0))
 
 
 def sharpest_bend(line: LineString, over: float) -> float:
     """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
 
-    A bend is the turn from the chord of ``over`` / 2 that leads up to a place to the one that leads on from it. So a
-    corner counts in full, and a smooth curve by how much it turns about ``over`` mm of its way. Places nearer to an end
-    than half that way are judged by the shorter chord that is left, down to a tenth of it.
+    A bend at a point is the angle between the chords over ``over`` / 2 mm before it and after it. A corner
+    therefore counts in full, and a smooth curve by its turn over about ``over`` mm. Near an end the chord is
+    shorter, down to a tenth of its length.
     """
     return max((angle for angle, _ in bends(line, over)), default=0.0)
 
 
 def bends(line: LineString, over: float) -> list[tuple[float, Point]]:
-    """Return the bends of a line as ``sharpest_bend`` measures them, each with its place."""
+    """Return the bends of a line in degrees, measured like ``sharpest_bend``, each with its point."""
     reach, whole = over / 2, float(line.length)
     corners = reached(line)[1:-1]
     steps = np.linspace(0.0, whole, max(3, math.ceil(whole / (over / 10)) + 1))
@@ -143,16 +150,16 @@ def bends(line: LineString, over: float) -> list[tuple[float, Point]]:
 
 
 def bend_radius(line: LineString, over: float) -> float:
-    """Return the radius in mm of the sharpest bend of a line about ``over`` mm of its way; infinite if it has none."""
+    """Return the radius of a line's sharpest bend over ``over`` mm, in mm; infinite for a straight line."""
     bend = sharpest_bend(line, over)
     return over / 2 / math.radians(bend) if bend else math.inf
 
 
 def quarters_met(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[int, ...]:
-    """Return which quarters of the board a shape meets: 1 far left, 2 far right, 3 near left, 4 near right.
+    """Return the board quarters with a shape: 1 far left, 2 far right, 3 near left, 4 near right.
 
     Args:
-        least: mm of length, or mm² of area, that must lie in a quarter for it to count; a touch never counts.
+        least: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
     """
     found: list[int] = []
     for number, quarter in enumerate(board.zones(2, 2), 1):
@@ -175,16 +182,16 @@ def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
 
 @lru_cache(maxsize=_KEPT)
 def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
-    """Return the strip that a course of ``width`` covers, cut square at its ends.
+    """Return the area that a course of ``width`` mm covers, with square ends. Cached.
 
     Args:
-        rounding: pieces of a quarter circle.
+        rounding: number of segments of a quarter circle.
     """
     return line.buffer(width / 2, cap_style="flat", quad_segs=rounding)
 
 
 def edge_of(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
-    """Return the edge on which a point lies and its distance from that edge's left or near end, or None."""
+    """Return the edge that a point is on and its distance from the edge's left or near end, or None."""
     for edge in Edge:
         side = board.edge(edge)
         if side.distance(point) <= tolerance:
@@ -199,12 +206,11 @@ def corner_distance(point: Point, board: Board) -> float:
 
 @lru_cache(maxsize=_KEPT)
 def _corners(width: float, depth: float) -> MultiPoint:
-    """Return the corners of a board."""
     return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
-    """Return whether a line lies on the board and meets its edge nowhere but at its own ends (BR-G53)."""
+    """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53)."""
     inside, rim = _bounds(board, tolerance)
     if not inside.covers(line):
         return False
@@ -215,24 +221,25 @@ def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float =
 
 @lru_cache(maxsize=_KEPT)
 def _bounds(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
-    """Return a board and its edge, both that much wider."""
+    """Return the area of a board and the line of its edge, both buffered by the tolerance."""
     found = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
     shapely.prepare(found)
     return found
 
 
 def runs_inside(line: LineString, board: Board, by: float) -> bool:
-    """Return whether a line keeps ``by`` mm from every edge, apart from running in and out at its ends (BR-G34).
+    """Return whether a line keeps ``by`` mm from every edge, except near ends on an edge (BR-G34).
 
-    An end on an edge has twice ``by`` of its way to get clear of it: a slant of thirty degrees is just enough.
+    The exception is twice ``by`` mm of the line at each end: a slant of thirty degrees is just enough.
     """
     return edge_room(line, board, by) >= by - 0.01 and touches_edge_only_at_ends(line, board)
 
 
 def edge_room(line: LineString, board: Board, by: float) -> float:
-    """Return how near to an edge a line comes in mm, apart from twice ``by`` of its way at each end on an edge.
+    """Return the smallest distance of a line from an edge in mm, except near ends on an edge.
 
-    Beyond an edge it is less than nothing, and infinite where nothing of the line is left.
+    The exception is twice ``by`` mm of the line at each end. The result is negative past an edge, and
+    infinite if no part of the line remains.
     """
     start, stop = 0.0, float(line.length)
     if edge_of(Point(line.coords[0]), board) is not None:
@@ -246,10 +253,10 @@ def edge_room(line: LineString, board: Board, by: float) -> float:
 
 
 def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0) -> float:
-    """Return the angle between two lines at a place on both: 0 degrees alongside, 90 square.
+    """Return the angle between two lines at a point on both: 0 degrees for parallel, 90 for square.
 
     Args:
-        over: mm of each line whose chord gives its direction there.
+        over: length of the chord that gives the direction of each line, in mm.
     """
     return _angle(line, float(line.project(at)), other, float(other.project(at)), over)
 
@@ -260,10 +267,10 @@ def _angle(line: LineString, along: float, other: LineString, along_other: float
 
 
 def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[Meeting, ...]:
-    """Return where a line crosses another, in the order along the first; of a stretch that both share, its middle.
+    """Return the crossings of two lines, in order along the first; a shared section gives its middle.
 
     Args:
-        over: mm of each line whose chord gives its direction there.
+        over: length of the chord that gives the direction of each line, in mm.
     """
     found: list[Meeting] = []
     parts = _parts(line.intersection(other))
@@ -279,16 +286,16 @@ def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[M
 def wet_lengths(
     line: LineString, width: float, other: LineString, other_width: float
 ) -> list[tuple[LineString, float]]:
-    """Return the pieces of ``common_pieces``, each with the mm of it that lie in the other course."""
+    """Return the result of ``common_pieces``, each with its length inside the other course in mm."""
     pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
     return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
 
 
 def common_pieces(line: LineString, width: float, other: LineString, other_width: float) -> tuple[LineString, ...]:
-    """Return the stretches of a course's centre line that lie in another course's ribbon (BR-G57).
+    """Return the sections of a course's centre line where it overlaps another course (BR-G57).
 
-    A course that merely brushes the other counts too: its edge may be in the ribbon though its middle is not, so the
-    ribbons are compared, and each common piece gives the stretch of centre line beside it.
+    The areas of both courses are compared, so a course that only brushes the other counts too. Each common area gives
+    the section of centre line next to it.
     """
     if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
         return ()
@@ -308,23 +315,23 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
 
 
 def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
-    """Return the pieces of a shape; none if it is empty."""
+    """Return the non-empty parts of a shape."""
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
+# Waver of a drawn side that does not count as a corner, in mm; it matters on small boards.
 WAVER: Final = 1.5
-"""Millimetres by which a side that was drawn may waver: on a small board that looks like a corner, and is none."""
 
 
 def corners(outline: Polygon, over: float) -> int:
-    """Return how many corners an outline has that stand off the straight line between their neighbours.
+    """Return the number of corners of an outline.
 
     Args:
-        over: mm by which they do at least. A corner that is rounded by less than that is one, and what wavers by less
-            between two corners is straight.
+        over: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less counts
+            as one corner, and a side that wavers by less counts as straight.
     """
     ring, centre = shapely.get_coordinates(outline.exterior)[:-1], outline.centroid
-    # What lies farthest from the middle is a corner for certain, and there the ring is cut open.
+    # The point farthest from the middle is certainly a corner, so cut the ring open there.
     ring = np.roll(ring, -int(np.argmax(np.hypot(*(ring - (centre.x, centre.y)).T))), axis=0)
     opened = LineString([*ring, ring[0]]).simplify(over, preserve_topology=False)
     found = shapely.get_coordinates(opened)[:-1]
@@ -339,7 +346,7 @@ def corners(outline: Polygon, over: float) -> int:
 
 
 def shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points where a line passes an outline."""
+    """Return the points where a line crosses an outline."""
     return [
         part
         for part in shapely.get_parts(line.intersection(outline.exterior))

@@ -1,6 +1,6 @@
-"""Irregular closed shapes: woods and lakes, hills with their upper contours and sides, built-up ground.
+"""Irregular outlines: woods and lakes, hills with upper contours and sides, built-up areas.
 
-Every outline is made about the origin and fills an upright box of the size asked for; the caller turns and moves it.
+Outlines are centred on the origin and fill an axis-parallel box of a given size. The caller rotates and moves them.
 """
 
 from __future__ import annotations
@@ -23,45 +23,48 @@ from printkit.terrain.geometry.measure import stations
 
 _Line = NDArray[np.float64]
 
+# Number of points of the first, coarse outline: 1 to 2 mm apart on features of a few inches.
 _ROUND: Final = 240
-"""Points of a first, coarse outline: a step of 1 to 2 mm on features of a few inches."""
 
+# Distance between the points of a finished outline, in mm.
 _STEP: Final = 1.25
-"""Millimetres between the points of a finished outline."""
 
+# Standard deviation of the fine noise, as a share of the radius: the waver of an etching needle.
 _FINE: Final = 0.014
-"""Spread of the fine noise, as a share of the radius: what an etcher's needle would waver."""
 
 
+# Standard deviation of a large hill's spurs, as a share of its radius. They grow from 0 at a short side of 90 mm to
+# this value at 250 mm.
 _SPURS: Final = 0.040
 _SPURS_FROM: Final = 90.0
 _SPURS_GROW: Final = 160.0
-"""Spread of the spurs of a hill of 250 mm, as a share of its radius; one of 90 mm, by its short side, has none."""
 
+# Reduction of the smoothing for a large hill: otherwise smoothing would remove its spurs.
 _SHARPER: Final = 0.06
-"""How much less such a hill is smoothed, or its spurs would go again."""
 
+# Range of the scale factor in the search for the size of an upper contour.
 _SIZES: Final = (0.05, 2.0)
-"""Between which factors the size of an upper contour is sought."""
 
+# Bisection: number of halvings, and how many of them come before closing in.
 _HALVINGS: Final = 24
 _PLAIN_HALVINGS: Final = 5
+
+# Closing in: maximum number of rounds, and the half-width of the final bracket.
 _CLOSINGS: Final = 6
 _STRADDLED: Final = 2e-8
-"""How a number is sought: halvings, those that are all asked, rounds of closing in, and how near the last come."""
 
 
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
-    """Return the outline of natural ground that fills a box of ``width`` x ``depth`` mm about the origin.
+    """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm at the origin.
 
     Args:
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
-        bend: -0.15 to 0.15; bows the whole shape, as a wood about the foot of a hill.
+        bend: -0.15 to 0.15; bows the shape, for example a wood around the foot of a hill.
     """
     angles = _angles(_ROUND)
     radius = 1.0 + roughness * _waves(angles, range(2, 8), 0.95, 0.85, stream)
     radius += _FINE * _unit_spread(_waves(angles, range(8, 36), 1.5, 1.0, stream))
-    # A deep notch would part the outline when it is smoothed.
+    # Smoothing would split an outline with a deep notch.
     radius = np.maximum(radius / radius.mean(), 0.45)
     x, y = width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)
     y += bend * ((2 * x / width) ** 2 - 0.4) * depth / 2
@@ -69,13 +72,13 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
 
 
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
-    """Return the smooth outline of a hill, bulging everywhere and hardly ever hollow, in a box about the origin.
+    """Return the smooth outline of a hill, nearly convex, that fills a box centred on the origin.
 
-    The larger the hill, the more spurs it has, and shallow re-entrants between them.
+    Large hills have more pronounced spurs, with shallow re-entrants between them.
     """
     angles = _angles(_ROUND)
     waves = _waves(angles, range(2, 7), 1.45, 1.0, stream)
-    # The curvature of a wave grows with the square of its number: this keeps each from turning the outline inwards.
+    # The curvature of a wave grows with the square of its number. This limit keeps the outline convex.
     radius = 1.0 + 0.24 * waves / max(1.0, float(np.abs(waves).max()) / 0.75)
     radius += _FINE / 5 * _unit_spread(_waves(angles, range(7, 20), 1.6, 1.0, stream))
     large = min(1.0, max(0.0, (min(width, depth) - _SPURS_FROM) / _SPURS_GROW))
@@ -87,10 +90,10 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
 
 
 def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
-    """Return the outline of built-up ground: a few corners, hardly rounded, sides not quite straight (BR-G11).
+    """Return the outline of a built-up area: a few blunt corners, sides not quite straight (BR-G11).
 
-    Like the others it fills a box of ``width`` x ``depth`` mm about the origin. It has at least the first and at most
-    the second number of ``corners``.
+    It fills a box of ``width`` x ``depth`` mm, centred on the origin. ``corners`` is the minimum and maximum number of
+    corners.
     """
     fewest, most = corners
     count = fewest + stream.draw_index(most - fewest + 1)
@@ -113,12 +116,12 @@ def inner_contour(
     inset: float,
     lean: tuple[float, float] = (0.0, 0.0),
 ) -> Polygon:
-    """Return the upper contour of a hill: a shape of its own well inside the outer one (BR-G17).
+    """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
     Args:
-        share: least and most of the outer area; where the inset leaves too little room, the contour takes that room.
-        inset: mm that it keeps from the outer contour everywhere.
-        lean: mm by which the top stands off the middle.
+        share: minimum and maximum share of the outer area; less if the inset does not leave enough.
+        inset: minimum distance from the outer contour in mm.
+        lean: offset of the top from the middle in mm, as x and y.
     """
     room = _largest(outer.buffer(-1.02 * inset, quad_segs=16))
     low, high = share
@@ -135,10 +138,10 @@ def inner_contour(
 
 
 def _halved_in(small: float, large: float, over: Callable[[float], float]) -> float:
-    """Return the number between two that halving their distance again and again ends below: where ``over`` turns to 0.
+    """Return the number between two where ``over`` changes from negative to positive, by bisection.
 
-    It is the very number of ``_HALVINGS``, but after the first few of them ``over`` is taken for steady: it is closed
-    in from both sides along straight lines, and only halves that lie between these sides are asked.
+    The result is exactly that of ``_HALVINGS`` bisection steps, but with fewer calls. After the first few steps a
+    bracket around the zero is narrowed by linear interpolation. Only midpoints inside the bracket are evaluated.
     """
     asked: dict[float, float] = {}
     below, above = -math.inf, math.inf
@@ -156,11 +159,11 @@ def _halved_in(small: float, large: float, over: Callable[[float], float]) -> fl
 def _closed_in(
     asked: dict[float, float], below: float, above: float, over: Callable[[float], float]
 ) -> tuple[float, float]:
-    """Return two numbers nearer to each other, below and above where ``over`` turns to 0, by what it was there."""
+    """Return a narrower bracket around the zero of ``over``, by linear interpolation of known values."""
     for turn in range(_CLOSINGS):
         slope = (asked[above] - asked[below]) / (above - below)
         guess = below - asked[below] / slope
-        # At last a step to either side of the guess, or but one of the sides would come near.
+        # In later rounds evaluate both sides of the guess; otherwise only one end of the bracket would move.
         for step in (0.0,) if turn < 2 else (-_STRADDLED, _STRADDLED):
             place = guess + step
             if below < place < above:
@@ -172,15 +175,15 @@ def _closed_in(
 
 
 def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, ...]:
-    """Return the sides of a hill: its outline cut by its own axes (BR-G21, BR-Q06).
+    """Return the sides of a hill: its outline cut into arcs in the hill's own frame (BR-G21, BR-Q06).
 
-    Each runs counterclockwise, so that the hill lies on its left; each begins where the last one ended. Of four, arc 0
-    is the right end, 1 the upper flank, 2 the left end, 3 the lower flank, in the hill's own frame.
+    Each arc runs counterclockwise, with the hill on its left, and starts where the previous one ends. With four arcs,
+    arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank.
 
     Args:
-        outline: as it lies on the board.
+        outline: in its position on the board.
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
-        count: four, or six.
+        count: four or six.
     """
     ring = _counterclockwise(shapely.normalize(outline.exterior))
     level = affinity.rotate(outline, -bearing, origin=(0, 0))
@@ -197,15 +200,15 @@ def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, 
 def fitted(
     outline: Polygon, room: Polygon, *, size: tuple[float, float], least: tuple[float, float]
 ) -> tuple[Polygon, float] | None:
-    """Return the outline inside ``room`` and the factor it was scaled by, or None if it became too small (BR-G05).
+    """Return the outline moved into ``room`` and its scale factor, or None if too small (BR-G05).
 
-    It is shifted no further than it must be, and scaled down only where shifting is not enough.
+    It moves as little as necessary, and it is scaled down only if it is too large for ``room``.
 
     Args:
-        outline: turned and placed already.
-        room: an upright rectangle.
-        size: long and short side of the outline before it was turned.
-        least: the least that these may become.
+        outline: already rotated and placed.
+        room: an axis-parallel rectangle.
+        size: long and short side of the outline before its rotation, in mm.
+        least: minimum of these sides, in mm.
     """
     left, low, right, high = room.bounds
     west, south, east, north = outline.bounds
@@ -224,7 +227,7 @@ def _angles(count: int) -> _Line:
 
 
 def _waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> _Line:
-    """Return a sum of waves around the outline, each weaker than the one before by ``number ** -fall``."""
+    """Return a sum of random waves around the outline; wave ``number`` is scaled by ``number ** -fall``."""
     total = np.zeros_like(angles)
     for number in numbers:
         height, phase = stream.draw_normal(spread), stream.between(0, math.tau)
@@ -245,20 +248,20 @@ def _normals(ring: _Line) -> _Line:
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest piece of a shape, without its holes."""
+    """Return the largest polygon of a shape, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda one: one.area)
     return Polygon(piece.exterior)
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
-    """Return the shape opened and closed by a radius: no spike and no notch is narrower."""
+    """Return the shape closed and opened by a radius, which removes narrow notches and spikes."""
     opened = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
     return _largest(opened.buffer(radius, quad_segs=16))
 
 
 def _evenly(shape: Polygon) -> Polygon:
-    """Return the outline with a point about every millimetre and a quarter, counterclockwise."""
+    """Return the outline with evenly spaced points about 1.25 mm apart, counterclockwise."""
     ring = _counterclockwise(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
     return Polygon(stations(ring, _angles(count) / math.tau * ring.length))
@@ -271,21 +274,21 @@ def _counterclockwise(ring: LinearRing) -> LineString:
 
 
 def _boxed(shape: Polygon, width: float, depth: float) -> Polygon:
-    """Return the shape with even points, scaled and moved so that its upright box is exactly the one asked for."""
+    """Return the shape with evenly spaced points, scaled to fill a box exactly and centred on the origin."""
     points = shapely.get_coordinates(_evenly(shape).exterior)
     low, high = points.min(axis=0), points.max(axis=0)
     return Polygon((points - (low + high) / 2) / (high - low) * (width, depth))
 
 
 def _top(free: Polygon, room: Polygon, centre: Point, factor: float) -> Polygon:
-    """Return the free shape at a size, kept inside the room, its corners rounded; opening never leaves the room."""
+    """Return the free shape scaled, clipped to the room and with rounded corners, still inside the room."""
     cut = _largest(affinity.scale(free, factor, factor, origin=centre).intersection(room))
     radius = 0.16 * math.sqrt(cut.area / math.pi)
     return _largest(cut.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16))
 
 
 def _leaving(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
-    """Return how far along the ring a ray from the middle leaves it for good; both given in the hill's own frame."""
+    """Return the distance along the ring where a ray from the middle crosses it last; hill's own frame."""
     ray = LineString([middle, (middle[0] + 2 * towards[0], middle[1] + 2 * towards[1])])
     ray = affinity.rotate(ray, bearing, origin=(0, 0))
     meets = shapely.get_coordinates(ring.intersection(ray))
@@ -294,7 +297,7 @@ def _leaving(ring: LineString, middle: tuple[float, float], bearing: float, towa
 
 
 def _evened(cuts: Sequence[float], whole: float) -> list[float]:
-    """Return the cuts moved towards equal shares just so far that no share is under 2/3 or over 3/2 of an equal one."""
+    """Return the cuts moved towards equal spacing, until each share is 2/3 to 3/2 of an equal share."""
     share = whole / len(cuts)
     ahead = [(cut - cuts[0]) % whole for cut in cuts]
     equal = [number * share for number in range(len(cuts))]
@@ -308,7 +311,7 @@ def _evened(cuts: Sequence[float], whole: float) -> list[float]:
 
 
 def _stretch(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line from one distance on to another, over its end if need be."""
+    """Return the part of a closed line between two distances, across its end if ``stop`` is less."""
     if start < stop:
         return substring(ring, start, stop)
     tail, head = substring(ring, start, ring.length), substring(ring, 0, stop)

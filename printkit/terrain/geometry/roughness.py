@@ -1,4 +1,4 @@
-"""Smooth value noise over the plane, the same on every machine; and outlines drawn free of straight sides."""
+"""Smooth value noise, identical on every machine, and outlines roughened with it."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _CELLS_A_WAVE = 4.0
 
 
 class Noise(Struct, frozen=True, eq=False):
-    """A wrapped field of 256 x 256 values with unit spread about ±1, read at any wavelength."""
+    """A periodic field of 256 x 256 values, about -1 to 1, that can be sampled at any wavelength."""
 
     field: NDArray[np.float64]
 
     @classmethod
     def of(cls, stream: Stream) -> Noise:
-        """Return the noise of a stream: white noise smoothed by five binomial passes, then scaled to its spread."""
+        """Return noise from a random stream: white noise, smoothed by five binomial passes and normalised."""
         field = stream.draw_array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
         for _ in range(5):
             field = _smoothed(_smoothed(field).T).T
         return cls(field / (field.std() * 2.2))
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
-        """Return the value at points in mm, bilinear, for hills and hollows about ``wavelength`` mm apart."""
+        """Return bilinear values at points in mm; peaks are about ``wavelength`` mm apart."""
         across = np.asarray(x, dtype=float) * (_CELLS_A_WAVE / wavelength)
         along = np.asarray(y, dtype=float) * (_CELLS_A_WAVE / wavelength)
         column, row = np.floor(across), np.floor(along)
@@ -47,7 +47,7 @@ class Noise(Struct, frozen=True, eq=False):
         return value
 
     def fractal(self, x: ArrayLike, y: ArrayLike, wavelength: float, *, octaves: int = 3) -> NDArray[np.float64]:
-        """Return noise whose wavelength and weight halve with each octave."""
+        """Return a weighted mean of octaves; wavelength and weight halve with each octave."""
         across, along = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
         total: Any = np.zeros(np.broadcast(across, along).shape)
         weight, whole = 1.0, 0.0
@@ -58,7 +58,7 @@ class Noise(Struct, frozen=True, eq=False):
 
 
 def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a field whose rows are mixed 1 : 2 : 1 with the rows beside them, the last beside the first."""
+    """Return a field with each row averaged 1 : 2 : 1 with its neighbours; the last is next to the first."""
     mixed = field + field
     mixed[1:] += field[:-1]
     mixed[0] += field[-1]
@@ -68,7 +68,7 @@ def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
     return mixed
 
 
-# --- Outlines drawn free of the straight sides they came from ---------------------------------------------------------
+# --- Outlines without straight sides ----------------------------------------------------------------------------------
 
 _Line = NDArray[np.float64]
 
@@ -82,13 +82,13 @@ def wavered(
     outwards: float,
     waves: Sequence[tuple[float, float]],
 ) -> Polygon:
-    """Return the largest piece of a ground, its outline smoothed and then moved in and out by noise.
+    """Return the largest polygon of a ground, its outline smoothed and then moved by noise.
 
     Args:
-        spread: mm of the outline over which it is smoothed: corners of about that size go.
+        spread: spread of the smoothing along the outline, in mm; it removes corners of about that size.
         step: mm between the points of the outline.
-        outwards: mm that noise may move it outwards; what would go farther flattens towards that.
-        waves: wavelength and height in mm of each noise.
+        outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
+        waves: wavelength and height of each noise, in mm.
     """
     found = []
     for ring in _rings(largest(ground)):
@@ -100,18 +100,18 @@ def wavered(
 
 
 def opened(shape: BaseGeometry, radius: float) -> Polygon:
-    """Return the largest piece of a shape opened and closed by a radius: no spike and no notch of it is narrower."""
+    """Return the largest polygon of a shape, opened and closed to remove narrow spikes and notches."""
     return largest(shape.buffer(-radius, quad_segs=8).buffer(2 * radius, quad_segs=8).buffer(-radius, quad_segs=8))
 
 
 def largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, an empty one where it has none."""
+    """Return the largest polygon of a shape, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
 
 
 def _rings(shape: Polygon) -> list[_Line]:
-    """Return the rings of a polygon, the first point not repeated; the ground lies on the left of each."""
+    """Return the rings of a polygon without a repeated first point; the ground is on the left of each."""
     whole = shapely.geometry.polygon.orient(shape)
     return [shapely.get_coordinates(ring)[:-1] for ring in (whole.exterior, *whole.interiors)]
 
@@ -119,7 +119,7 @@ def _rings(shape: Polygon) -> list[_Line]:
 def _inwards(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
     total = np.zeros(len(ring))
     for place, (length, height) in enumerate(waves):
-        # Each noise is read elsewhere in its field, or hollows of one would always lie in hollows of another.
+        # Sample each noise at a different offset; otherwise all would have their hollows in the same places.
         total += height * noise.at(ring[:, 0] + 411.3 * place, ring[:, 1] - 173.9 * place, length)
     return total
 
@@ -131,7 +131,7 @@ def _evenly(ring: _Line, step: float) -> _Line:
 
 
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
-    """Return a ring of even points smoothed by a bell of ``spread`` points."""
+    """Return a ring of evenly spaced points, smoothed by a bell curve of ``spread`` points."""
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     around = np.vstack([ring[-reach:], ring, ring[:reach]])
@@ -139,7 +139,7 @@ def _smoothed_ring(ring: _Line, spread: float) -> _Line:
 
 
 def _left(ring: _Line) -> _Line:
-    """Return the unit normal to the left at every point of a ring."""
+    """Return the unit normal to the left at each point of a ring."""
     along = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
     along = along / (np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-12)
     return np.column_stack([-along[:, 1], along[:, 0]])

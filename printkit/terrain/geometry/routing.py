@@ -1,4 +1,4 @@
-"""Finding a way: a coarse grid searched from one place, and an elastic band that makes the path found run smoothly."""
+"""Find paths for courses: search a coarse lattice, then smooth the path like an elastic band."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from shapely.geometry.base import BaseGeometry
 _Line = NDArray[np.float64]
 XY = tuple[float, float]
 
+# Free ground beside a course that costs nothing extra, in mm.
 _COMFORT: Final = 40.0
-"""Millimetres of free ground beside a course beyond which more makes it no better."""
 
+# Extra cost factor of a step right next to forbidden ground.
 _CROWDED: Final = 3.0
-"""How much dearer a step is that runs right along forbidden ground."""
 
+# Cost factor of a step in or beside a line that courses should cross at right angles.
 _CROSSING: Final = 3.0
-"""How much dearer a step is in or beside a line that should be crossed squarely."""
 
+# Tolerance for simplifying forbidden ground during the search, in mm.
 _COARSE: Final = 0.6
-"""Millimetres by which forbidden ground may be simplified where a way is only sought."""
 
+# Within this offset from a node, in steps, no other node can be equally near.
 _NO_TIE: Final = 0.499
-"""Steps off a node, to either side, within which no other node can be as near."""
 
+# Distance that a line may leave its free area, in mm, because of rounding.
 _ROUNDED: Final = 0.01
-"""Millimetres by which a line may leave its room."""
 
+# Distance between the points of the elastic band, in mm.
 _SPACING: Final = 9.0
-"""Millimetres between the points of the band."""
 
 
 class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """The ground over which a course is laid. What is asked of it again and again is found once.
+    """The ground for routing a course. Derived geometry is cached.
 
     Args:
-        room: upright rectangle in which its centre line stays, apart from its leads.
-        closed: ground that the whole width of the course keeps out of; may be empty.
-        half_width: of the course.
-        squarely: lines that may be crossed, but squarely, and not followed.
-        squarely_reach: how near such a line the course is in its way.
-        step: mm of the grid on which a way is sought.
+        room: axis-parallel rectangle that the centre line stays in, apart from its leads.
+        closed: ground that the full width of the course keeps out of; may be empty.
+        half_width: half the width of the course, in mm.
+        squarely: lines that the course may cross near a right angle, but not follow.
+        squarely_reach: distance from such a line within which steps cost more, in mm.
+        step: mm between the nodes of the search lattice.
     """
 
     room: Polygon
@@ -60,14 +60,14 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def coarse(self) -> BaseGeometry:
-        """Return forbidden ground with few points, for what need not be exact."""
+        """Return the forbidden ground, simplified for checks that need not be exact."""
         found = shapely.simplify(self.closed, _COARSE)
         shapely.prepare(found)
         return found
 
     @cached_property
     def rim(self) -> BaseGeometry | None:
-        """Return the outline of forbidden ground, or None where there is none."""
+        """Return the outline of the forbidden ground, or None if there is no such ground."""
         if self.coarse.is_empty:
             return None
         found = self.coarse.boundary
@@ -76,7 +76,7 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def lattice(self) -> RoutingLattice:
-        """Return the grid on which ways are sought."""
+        """Return the lattice for searching paths."""
         return RoutingLattice.over(self)
 
     @cached_property
@@ -84,19 +84,19 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return {}
 
     def barrier(self, margin: float) -> BaseGeometry:
-        """Return where the centre line may not be if its side is to keep a margin from forbidden ground; roughly."""
+        """Return the area that the centre line must avoid to keep a margin in mm; approximate."""
         if margin not in self._barriers:
             self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
             shapely.prepare(self._barriers[margin])
         return self._barriers[margin]
 
     def shuts(self, line: LineString, by: float) -> bool:
-        """Return whether a line comes within ``by`` mm of forbidden ground."""
+        """Return whether a line comes within ``by`` mm of forbidden ground; exact."""
         shapely.prepare(self.closed)
         return bool(shapely.dwithin(self.closed, line, by))
 
     def holds(self, points: _Line) -> bool:
-        """Return whether points lie in the room, but for what rounding does."""
+        """Return whether all points are in the free area, with a small tolerance for rounding."""
         left, low, right, high = self.room.bounds
         least, most = points.min(axis=0), points.max(axis=0)
         return bool(
@@ -104,9 +104,9 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         )
 
     def clearance(self, points: _Line, most: float) -> _Line:
-        """Return how far off forbidden ground the course's side is at points, roughly; negative where it is on it.
+        """Return the distance from the course's side to forbidden ground at each point, in mm; approximate.
 
-        Where it is more than ``most`` mm, it may be said to be any number above that.
+        It is negative on forbidden ground. Above ``most`` it may be any larger number.
         """
         found = np.full(len(points), 1e6)
         if not self.coarse.is_empty:
@@ -120,9 +120,10 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 class RoutingLattice(Struct, frozen=True, kw_only=True):
-    """A grid of nodes, ``step`` mm apart, row by row from ``origin``: the price of a millimetre at each.
+    """A lattice of nodes ``step`` mm apart, row by row from ``origin``, with the cost per mm at each.
 
-    The price is infinite where the course may not be, and on a rim that spares every search the grid's own edge.
+    The cost is infinite where the course may not be. It is also infinite in the outermost nodes, so the search does not
+    need to check for the edge of the lattice.
     """
 
     step: float
@@ -134,10 +135,10 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def over(cls, country: RoutingGround) -> RoutingLattice:
-        """Return the grid of a country."""
+        """Return the lattice for a ground."""
         left, low, right, high = country.room.bounds
         step = country.step
-        # The grid is anchored at the board's corner, so that nodes fall on whole steps of the board.
+        # Anchor the lattice at the board's corner, so that nodes are at whole steps of the board.
         first_column, first_row = math.floor(left / step), math.floor(low / step)
         columns = math.ceil(right / step) - first_column + 3
         rows = math.ceil(high / step) - first_row + 3
@@ -150,12 +151,12 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return cls(step=step, columns=columns, rows=rows, origin=origin, cost=grid.ravel().tolist())
 
     def place(self, node: int) -> XY:
-        """Return where a node lies."""
+        """Return the position of a node."""
         row, column = divmod(node, self.columns)
         return self.origin[0] + column * self.step, self.origin[1] + row * self.step
 
     def node(self, place: XY) -> int:
-        """Return the open node nearest to a place, or -1 if none is within two steps."""
+        """Return the passable node nearest to a point, or -1 if none is within two steps."""
         if place not in self.known:
             self.known[place] = self._nearest(place)
         return self.known[place]
@@ -177,7 +178,7 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 
 
 def _prices(country: RoutingGround, nodes: _Line) -> _Line:
-    """Return the price of a millimetre at each node; infinite where the course may not be."""
+    """Return the cost per mm at each node; infinite where the course may not be."""
     left, low, right, high = country.room.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
     free = np.minimum(country.clearance(nodes, _COMFORT), edge + _COMFORT / 2)
@@ -190,15 +191,15 @@ def _prices(country: RoutingGround, nodes: _Line) -> _Line:
 
 
 class CostField:
-    """The cheapest ways from one place to the nodes of the grid, sought outwards as far as they are asked for."""
+    """Cheapest paths from one start to the nodes of the lattice, searched outwards only as far as needed."""
 
     def __init__(self, country: RoutingGround, start: XY) -> None:
-        """Begin at a place."""
+        """Start the search at a point."""
         self.start = start
         self._lattice = lattice = country.lattice
         ways = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
         moves = [(up * lattice.columns + right, lattice.step * math.hypot(up, right)) for up, right in ways]
-        # A step costs the mean of the prices at both ends: half of its length goes with the price of each.
+        # A step costs its length times the mean of the costs at both ends.
         self._moves = [(move, length, length / 2) for move, length in moves]
         count = len(lattice.cost)
         self._before, self._way, self._price = [-1] * count, [math.inf] * count, [math.inf] * count
@@ -210,7 +211,7 @@ class CostField:
             self._open_ends.append((0.0, first))
 
     def _spread(self, end: int) -> None:
-        """Search on, the cheapest open end first, until the way to a node is known or all that can be reached is."""
+        """Continue the search, cheapest node first, until the path to ``end`` is known or no nodes are left."""
         cost, price, way, before, settled = self._lattice.cost, self._price, self._way, self._before, self._settled
         open_ends, moves = self._open_ends, self._moves
         while open_ends and not settled[end]:
@@ -227,7 +228,7 @@ class CostField:
                     heapq.heappush(open_ends, (total, other))
 
     def way(self, end: XY) -> float:
-        """Return the length of the way to a place along the grid, which overstates a slanting one a little."""
+        """Return the length of the path to a point in mm, slightly overstated, or infinity."""
         node = self._lattice.node(end)
         if node < 0:
             return math.inf
@@ -235,7 +236,7 @@ class CostField:
         return self._way[node]
 
     def path(self, end: XY) -> list[XY] | None:
-        """Return the nodes of the way from the start to a place, both places themselves included, or None."""
+        """Return the path from the start to a point, including both, or None if there is no path."""
         node = self._lattice.node(end)
         if node < 0 or self.way(end) == math.inf:
             return None
@@ -248,7 +249,7 @@ class CostField:
 
 
 def resampled(points: _Line, spacing: float) -> _Line:
-    """Return points at even distances along a line, about ``spacing`` mm apart, its ends included."""
+    """Return evenly spaced points along a line, about ``spacing`` mm apart, including its ends."""
     steps = np.hypot(*np.diff(points, axis=0).T)
     gone = np.concatenate([[0.0], np.cumsum(steps)])
     at = np.linspace(0.0, gone[-1], max(2, round(gone[-1] / spacing)) + 1)
@@ -256,7 +257,7 @@ def resampled(points: _Line, spacing: float) -> _Line:
 
 
 def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
-    """Return the centripetal Catmull-Rom curve through points, which neither loops nor overshoots between them."""
+    """Return the centripetal Catmull-Rom curve through points; it does not loop or overshoot."""
     kept = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     points = points[kept]
     if len(points) < 3:
@@ -270,13 +271,13 @@ def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
 
 
 def _spans(through: _Line, knots: _Line, count: int) -> _Line:
-    """Return ``count`` points of the curve from every point to the next, by Barry and Goldman's pyramid.
+    """Return ``count`` points of the curve between each pair of points (Barry and Goldman's pyramid).
 
     The first and the last point only give the curve its direction.
     """
     spans = len(through) - 3
     at = np.linspace(knots[1:-2], knots[2:-1], count, endpoint=False, axis=1)
-    # All x stand before all y: numpy is slow where the innermost rows are pairs.
+    # Store all x before all y: numpy is slow if the innermost rows are pairs.
     level = [through.T[:, place : place + spans, None] for place in range(4)]
     for width in (1, 2, 3):
         level = [
@@ -291,12 +292,12 @@ def _spans(through: _Line, knots: _Line, count: int) -> _Line:
 
 
 def band(path: _Line, country: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
-    """Return a path drawn smooth like an elastic band that forbidden ground pushes away.
+    """Return a path smoothed like an elastic band that forbidden ground pushes away.
 
     Args:
-        path: points from start to end; both stay where they are.
-        margin: mm that the side of the course should keep from forbidden ground; it is kept where there is room.
-        rounds: more make the band tauter.
+        path: points from start to end; both ends stay in place.
+        margin: distance in mm between the side of the course and forbidden ground, kept where there is enough space.
+        rounds: number of iterations; more rounds give a tauter band.
     """
     points = resampled(path, _SPACING)
     left, low, right, high = country.room.bounds
@@ -304,7 +305,7 @@ def band(path: _Line, country: RoutingGround, *, margin: float, rounds: int = 40
         moved = points.copy()
         moved[1:-1] += 0.5 * ((points[:-2] + points[2:]) / 2 - points[1:-1])
         if len(points) > 8:
-            # A second pull over a longer reach takes out bends that the short one would need hundreds of rounds for.
+            # A second pull over a longer reach removes long bends; the short one alone would need hundreds of rounds.
             moved[3:-3] += 0.3 * ((points[:-6] + points[6:]) / 2 - points[3:-3])
         if country.rim is not None and (turn % 2 or turn == rounds - 1):
             moved = _pushed(moved, country.rim, country, margin)
@@ -316,7 +317,7 @@ def band(path: _Line, country: RoutingGround, *, margin: float, rounds: int = 40
 
 
 def _pushed(points: _Line, rim: BaseGeometry, country: RoutingGround, margin: float) -> _Line:
-    """Return the points, those too near forbidden ground moved straight away from its rim."""
+    """Return the points; those too near forbidden ground are moved straight away from its outline."""
     reach, places = country.half_width + margin, shapely.points(points)
     near = shapely.dwithin(country.coarse, places, reach + _ROUNDED)
     if not near.any():
@@ -328,7 +329,7 @@ def _pushed(points: _Line, rim: BaseGeometry, country: RoutingGround, margin: fl
     inside = np.where(shapely.contains_xy(country.coarse, pushed[:, 0], pushed[:, 1]), -1.0, 1.0)
     short = np.maximum(0.0, reach - inside * distance)
     unit = away * (inside / (distance + 1e-9))[:, None]
-    # In a gap narrower than twice the margin both sides push: half a step each time settles in the middle.
+    # In a gap narrower than twice the margin both sides push, so move half a step: points converge to the middle.
     moved = points.copy()
     moved[near] += 0.5 * np.minimum(short, _SPACING)[:, None] * unit
     return moved

@@ -1,6 +1,6 @@
-"""Courses through cells: chains of cells over faces of any grid.
+"""Lines of courses through chains of grid cells.
 
-Directions are those of the grid, from 0, clockwise from the top; lengths mm on the board.
+Directions count from 0, clockwise from the top, like those of the grid. Lengths are mm on the board.
 
 Source: the cartography, 14; PW2-33 and PW2-36.
 """
@@ -28,21 +28,23 @@ _Point = NDArray[np.float64]
 _Line = NDArray[np.float64]
 XY = tuple[float, float]
 
+# Distance that a course continues past the outer side, in cells.
 _BEYOND: Final = 0.35
-"""How far a course runs on over the outer side, in cells."""
 
 _SPACING: Final = 2.0
 
+# Minimum and maximum offset of a course from the centre of a cell, in cells.
 _WAVER: Final = (0.06, 0.10)
-"""How far the course keeps off the middle of a cell, in flats, least and most; a quarter of it at faces."""
 
+# Share of that offset at faces.
 _FACE_SHARE: Final = 0.25
+
+# How much a sharp turn cuts its corner in a cell: the share of the distance from the centre to the chord.
 _CUT: Final = 0.42
-"""How far towards the chord between its faces a course that turns cuts its corner in a cell."""
 
 
+# Gap between two courses that share a face, in cells.
 _APART: Final = 0.17
-"""How far two courses that share a face keep apart there, in flats."""
 
 _MOST_ASIDE: Final = 0.25
 
@@ -58,18 +60,20 @@ _WIDTHS: Final[Mapping[Kind, float]] = {
     Kind.RAILWAY: 7.5,
 }
 _BANDED: Final = 1.12
+# Distances of the points of a wide river past the board edge, from the centre of its last cell, in cells.
 _OUTWARDS: Final = (0.55, 1.1)
-"""How far from the middle of its last cell a wide river is led over the edge of the board, in cells."""
 
+# Minimum distance of a wide river from its first cell's centre, as a share of the distance to the second's. Smoothing a
+# bend would pull the river out of its second cell.
 _HELD: Final = 0.2
-"""How far towards its second cell a wide river flows at least: on a bend it would be drawn out of it."""
 
 
 class Chain(NamedTuple):
-    """The way of a course from cell to neighbouring cell.
+    """A course as a sequence of neighbouring cells.
 
-    ``enters`` and ``leaves`` are the outer faces of the first and the last cell through which it comes onto the board
-    and leaves it, as directions; None where it ends inside.
+    Attributes:
+        enters, leaves: directions of the outer faces where the course crosses the board edge, in the first and the last
+            cell; None where it ends on the board.
     """
 
     cells: tuple[Cell, ...]
@@ -78,7 +82,11 @@ class Chain(NamedTuple):
 
 
 def course_width(grid: Grid, kind: Kind, *, cells: int = 1) -> float:
-    """Return the mm that a course of a kind measures across, ``cells`` wide: it shrinks slower than the cell."""
+    """Return the width of a course in mm, which shrinks more slowly than the cell.
+
+    Args:
+        cells: more than 1 for a wide river.
+    """
     if cells > 1:
         return _BANDED * grid.cell
     return _WIDTHS[kind] * math.pow(grid.cell / REFERENCE, 0.8)
@@ -94,19 +102,20 @@ def threaded(
     calm: Collection[Cell] = (),
     aside: Mapping[int, float] | None = None,
 ) -> LineString:
-    """Return a course through a chain of neighbouring cells.
+    """Return the line of a course through a chain of neighbouring cells.
 
-    It runs through the middles of cells and of faces with a waver, which ``calm`` cells, where lines cross or towns
-    stand, do not have. Where it ends inside the grid it ends in the middle of a cell.
+    It runs near the centres of cells and faces, with small random offsets. An end on the board is near the centre of
+    its cell.
 
     Args:
-        enters: the outer face of the first cell through which it comes onto the board, as a direction.
-        leaves: the outer face of the last cell through which it leaves; both ends run on beyond the board.
-        aside: what ``asides`` found: for places in the chain, mm to the left of the travel; -1 and the number of
-            cells are the places before the first and behind the last.
+        enters: direction of the outer face where the course enters the board, in the first cell.
+        leaves: direction of the outer face where it leaves, in the last cell. Both ends continue past the board.
+        calm: cells without a random offset, for example crossings and towns.
+        aside: one result of ``asides``: offsets by index in the chain, in mm to the left of the direction of
+            travel. Index -1 is before the first cell, and the number of cells is after the last.
 
     Raises:
-        PlacementError: two cells that follow one another share no side, or a course of one cell has no face to run to.
+        PlacementError: consecutive cells do not share a side, or a course of one cell has neither face.
     """
     _judge(grid, cells, enters, leaves)
     shift = aside or {}
@@ -135,13 +144,15 @@ def banded(
     enters: int | None = None,
     leaves: int | None = None,
 ) -> tuple[LineString, float]:
-    """Return a river two cells wide and its width: between the cells of its chain and their neighbours (PW2-36).
+    """Return the line and width of a river two cells wide (PW2-36).
+
+    The line runs between the cells of the chain and their neighbours.
 
     Args:
-        beside: for each cell the one on a bank that the river takes too; None where it is but one cell wide.
+        beside: for each cell the neighbour that the river also takes; None where it is one cell wide.
 
     Raises:
-        PlacementError: as ``threaded``.
+        PlacementError: see ``threaded``.
     """
     _judge(grid, cells, enters, leaves)
     points: list[XY] = []
@@ -153,7 +164,7 @@ def banded(
     for end, cell, direction in ((0, cells[0], enters), (-1, cells[-1], leaves)):
         if direction is None:
             continue
-        # The band leaves as its first cell does, moved aside as far as it lies aside of that cell.
+        # The river leaves parallel to the line from the cell to its outer neighbour, with the same offset.
         x, y = points[end]
         own, out = grid.centre(cell), grid.centre(grid.step(cell, direction))
         for share in _OUTWARDS:
@@ -168,15 +179,15 @@ def banded(
 
 
 def asides(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
-    """Return for each chain how far it keeps off the middle where it shares faces with an earlier one.
+    """Return the offsets of each chain from the centres of the faces that it shares with earlier chains.
 
-    The earlier keeps the middle. A later one stays on the side from which it comes to it, and goes over, if at all, in
-    the last cell that they share; there, and wherever it meets an earlier one in a single cell, nothing is set aside.
-    Where both leave the board by one face the later goes over in the cell before it, and leaves beside the earlier.
+    The earlier chain keeps the centre. A later one stays on the side from which it arrives. If it must cross, it does
+    so in the last shared cell, with offset 0. Where both leave the board by one face, the later one crosses in the
+    cell before and leaves next to the earlier one. Chains that meet in a single cell do not get an offset.
 
     Returns:
-        By place in the chain, mm to the left of the travel; a place of 0 is where it goes over. The places before the
-        first cell and behind the last one are those at the edge of the board.
+        For each chain, offsets by index in the chain, in mm to the left of the direction of travel. The indices before
+        the first cell and after the last are at the edge of the board.
     """
     taken: dict[tuple[Cell, Cell], list[float]] = {}
     found: list[dict[int, float]] = []
@@ -196,7 +207,7 @@ def asides(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
 
 
 def _with_outside(grid: Grid, chain: Chain) -> Chain:
-    """Return a chain with the places beyond the edge of the board, from which it comes and to which it goes."""
+    """Return the chain with an extra cell off the board at each end that crosses the edge."""
     cells = chain.cells
     first = () if chain.enters is None else (grid.step(cells[0], chain.enters),)
     last = () if chain.leaves is None else (grid.step(cells[-1], chain.leaves),)
@@ -212,7 +223,7 @@ def _aside_of(
 ) -> dict[int, float]:
     shift: dict[int, float] = {}
     for first, last in _runs(chain.cells, taken):
-        # One stretch may run along a course first and along another after: each end is judged by its own.
+        # A run may follow one course first and another later, so each end uses the course that it meets there.
         before, after = (
             next(each for each in earlier if _follows(each, chain.cells[place], chain.cells[place + 1]))
             for place in (first, last - 1)
@@ -233,7 +244,7 @@ def _aside_of(
 
 
 def _free_place(side: int, used: Sequence[float], cell: float) -> float:
-    """Return the first place on a side, going out from the middle of a face, that no earlier course has."""
+    """Return the first free offset on one side of the centre of a face, in mm, going outwards."""
     for count in (1, 2, 3):
         by = side * min(_APART * count, _MOST_ASIDE) * cell
         if all(abs(by - each) > _APART * cell / 2 for each in used):
@@ -242,7 +253,7 @@ def _free_place(side: int, used: Sequence[float], cell: float) -> float:
 
 
 def _runs(cells: Sequence[Cell], taken: Mapping[tuple[Cell, Cell], Sequence[float]]) -> list[tuple[int, int]]:
-    """Return the first and last place of each stretch whose faces are all taken by earlier courses."""
+    """Return the first and last index of each run of cells whose faces earlier courses use."""
     found: list[tuple[int, int]] = []
     for place, pair in enumerate(pairwise(cells)):
         if pair not in taken:
@@ -259,9 +270,10 @@ def _follows(chain: Chain, one: Cell, other: Cell) -> bool:
 
 
 def _side(grid: Grid, chain: Chain, place: int, other: Chain) -> int:
-    """Return on which side of another course, seen along this one's travel, this one comes or goes: 1 left, -1 right.
+    """Return the side of another course on which this course joins or leaves it: 1 left, -1 right.
 
-    0 where either ends in that cell, or both come or go by the same face.
+    The side is seen in this course's direction of travel. The result is 0 if either course ends in the cell, or if both
+    use the same faces.
     """
     own, theirs = _faces(grid, chain), _faces(grid, other)
     at = other.cells.index(chain.cells[place])
@@ -272,14 +284,15 @@ def _side(grid: Grid, chain: Chain, place: int, other: Chain) -> int:
     if alone is None or shared is None or far is None or alone == far:
         return 0
     count = grid.directions()
-    # Going clockwise from the shared face, what comes before the other's far face lies right of one who leaves by it.
+    # Clockwise from the shared face, faces before the other course's far face are on the right when leaving by the
+    # shared face.
     right = (alone - shared) % count < (far - shared) % count
     leaving = shared == after
     return (-1 if right else 1) * (1 if leaving else -1)
 
 
 def _faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
-    """Return for each cell of a chain the directions of the faces by which it comes in and goes out."""
+    """Return the directions of the entry and exit faces for each cell of a chain."""
     out = [grid.turn(one, other) for one, other in pairwise(chain.cells)]
     half = grid.directions() // 2
     back = [(direction + half) % grid.directions() for direction in out]
@@ -299,14 +312,14 @@ def _judge(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | 
 
 
 def _at_face(shift: Mapping[int, float], place: int) -> float:
-    """Return how far a course keeps aside at the face after a place: as on the side of it where it does."""
+    """Return the offset at the face after a cell in mm: that of the cell, or of the next cell if it is 0."""
     if place not in shift or place + 1 not in shift:
         return 0.0
     return shift[place] or shift[place + 1]
 
 
 def _wavered(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], stream: Stream, aside: float) -> XY:
-    """Return where a course passes a cell: near its middle, across its way, inside of a sharp turn."""
+    """Return the point of a course in a cell: moved sideways from the centre, or inside a sharp turn."""
     x, y = grid.centre(cell)
     ends = [(x, y) if face is None else _middle(grid, cell, face) for face in faces]
     (from_x, from_y), (to_x, to_y) = ends
@@ -316,7 +329,7 @@ def _wavered(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], strea
     if None in faces:
         waver = 0.0
     elif along < 0.9 * grid.cell:
-        # A turn to the next face but one, or to the very next, is made on its inner side.
+        # The entry and exit faces are near each other: cut the corner on the inner side.
         chord_x, chord_y = _halfway(*ends)
         x, y = x + _CUT * (chord_x - x), y + _CUT * (chord_y - y)
         waver *= 0.5
@@ -326,7 +339,7 @@ def _wavered(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], strea
 
 
 def _on_face(grid: Grid, cell: Cell, other: Cell, stream: Stream, aside: float) -> XY:
-    """Return where a course passes the face between two cells; its left is where the face begins."""
+    """Return the point where a course crosses the face between two cells; the face starts on its left."""
     (x, y), (to_x, to_y) = grid.face(cell, grid.turn(cell, other)).coords
     length = math.hypot(to_x - x, to_y - y)
     waver = _FACE_SHARE * _WAVER[1] * grid.cell
@@ -335,7 +348,7 @@ def _on_face(grid: Grid, cell: Cell, other: Cell, stream: Stream, aside: float) 
 
 
 def _over_edge(grid: Grid, cell: Cell, direction: int, stream: Stream, aside: float) -> list[XY]:
-    """Return the middle of an outer face, wavered or aside to the left of one who leaves by it, and a place beyond."""
+    """Return a point on an outer face and one beyond it; ``aside`` is mm to the left when leaving."""
     (x, y), (to_x, to_y) = grid.face(cell, direction).coords
     waver = _FACE_SHARE * _WAVER[1]
     share = 0.5 + stream.between(-waver, waver) - aside / math.hypot(to_x - x, to_y - y)
@@ -354,14 +367,14 @@ def _halfway(one: XY, other: XY) -> XY:
 
 
 def _held(point: _Point, own: _Point, other: _Point) -> _Point:
-    """Return a point of a wide river, moved towards the second of its cells where it has been drawn away from it."""
+    """Return a point of a wide river, moved towards its second cell if smoothing pulled it away."""
     towards = other - own
     lacks = _HELD - float(elementary.product(point - own, towards) / elementary.product(towards, towards))
     return point + max(0.0, lacks) * towards
 
 
 def _eased(points: _Line) -> _Line:
-    """Return points each drawn half way to the middle of its neighbours, for a band must not turn in its own width."""
+    """Return the points smoothed, because a wide river must not bend within its own width."""
     eased = points.copy()
     eased[1:-1] = points[1:-1] / 2 + (points[:-2] + points[2:]) / 4
     return eased

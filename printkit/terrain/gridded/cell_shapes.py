@@ -1,7 +1,7 @@
-"""Natural shapes that respect cells: an outline never leaves doubt which cells it fills, and never looks like them.
+"""Natural outlines for grid cells: they show clearly which cells they fill, but hide the lattice.
 
-Lengths are mm on the board; those of the cartography hold for cells of 74 mm across and grow with the cell. Whatever
-shares a cell is shaped by the caller's streams alone, so one feature never reshapes another.
+Lengths are mm on the board. The constants are for cells of 74 mm across the flats and scale with the cell. Each outline
+depends only on the caller's random stream, so one feature never reshapes another.
 
 Source: the cartography, 14 and 20.2; courses through cells are in ``cell_courses``.
 """
@@ -23,48 +23,48 @@ from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.geometry.outlines import settled
 from printkit.terrain.geometry.roughness import Noise, largest, opened, wavered
 
+# Width across the flats of the cell that the lengths below are for, in mm.
 REFERENCE: Final = 74.0
-"""Millimetres across the flats of the cell for which lengths are given here."""
 
+# Minimum share of each cell that an outline covers.
 LEAST_SHARE: Final = 0.70
-"""How much of each cell an outline covers at least."""
 
+# Mean insets of an outline from its cells in mm, tried in order until it covers enough of each cell.
 _INSETS: Final = (6.6, 5.8, 5.0, 4.4, 3.8, 3.2, 2.6, 2.0)
-"""How far an outline keeps inside its cells on average; the next where one covers too little of a cell."""
 
+# Wavelength in cells and height in mm of the noise: bays, a long sweep that hides the lattice, and pen waver.
 _WAVES: Final = ((0.62, 6.4), (1.5, 6.6), (0.16, 0.45))
 _CALM_WAVES: Final = ((0.62, 5.6), (1.1, 7.0))
-"""Wavelength in flats and height in mm: the bays, the sweep that hides the lattice, the waver of the pen."""
 
+# Smoothing of corners in mm: square corners are more conspicuous, and a round outline still fills enough of a square.
 _SPREADS: Final = {"hex": 13.0, "square": 15.0}
-"""How much corners are rounded: those of squares stand out more, and a round ground still fills enough of a square."""
 
+# Factor for the height of the waves: the straight sides of squares need more.
 _LIVELY: Final = {"hex": 1.0, "square": 1.2}
-"""How much higher the waves are: the straight sides of squares have more to hide."""
 
+# Ratios of length to width of one-cell ground, towards a corner, tried in order until it fills enough of the cell.
 _STRETCHED: Final = (1.32, 1.26, 1.20, 1.12)
-"""How much longer than wide the ground of one cell is, towards a corner of it: the next where it fills too little."""
 
+# Share of the cell that the ellipse for one-cell ground covers before it is cut and wavered.
 _ALONE: Final = 0.80
-"""The share of a cell that such a ground has before its sides are cut and it wavers."""
 
+# Radius for rounding one-cell ground where it is cut at the sides of its cell, in mm.
 _ROUNDED: Final = 16.0
-"""How much its corners are rounded where it is cut at the sides of its cell."""
 
+# Radius for filling notches between cells, in cells. The ground still keeps inside its cells.
 _CLOSED: Final = 0.42
-"""How wide a notch between cells is filled, in flats, as far as the ground keeps inside its cells."""
 
 _INSIDE: Final = 1.6
 _OPENED: Final = 1.5
 _STEP: Final = 1.25
 _SPARE: Final = 0.01
 
+# Inset of an upper contour from its cells and from the contour below, in mm.
 _TOP_INSET: Final = 12.5
 _BAND: Final = 10.0
-"""How far an upper contour keeps inside its cells, and inside the contour below."""
 
+# Factors for the insets and waves of an upper contour, tried in order until it contains the centres of its cells.
 _CALMED: Final = (1.0, 0.75, 0.5, 0.25)
-"""The shares of that which an upper contour keeps; the next where it would leave one of its cells."""
 
 _FIELD: Final = (0.77, 0.72)
 _FIELD_TURN: Final = 15.0
@@ -74,15 +74,15 @@ _CORNER: Final = 0.045
 
 
 def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
-    """Return the outline of natural ground that fills cells, which grow together where they are neighbours.
+    """Return one natural outline that fills a group of connected cells.
 
-    It keeps inside its cells, covers 70 % of each at least and the middle of each; a ring of cells keeps its hole.
+    It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
 
     Args:
-        calm: with fewer bays, as hills have.
+        calm: use fewer bays, for example for hills.
 
     Raises:
-        PlacementError: there are no cells, or one does not touch the others.
+        PlacementError: there are no cells, or they are not connected.
     """
     ground, unit = _ground(grid, cells), grid.cell / REFERENCE
     noise = Noise.of(stream)
@@ -107,7 +107,7 @@ def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = F
             if _fills(found, grid, cells):
                 return found
     closed = ground.buffer(_CLOSED * grid.cell, quad_segs=12).buffer(-_CLOSED * grid.cell, quad_segs=12)
-    # A ground of many corners loses more of a cell to the same inset, and so may a cell where hollows meet.
+    # The same inset takes more of a cell if the ground has many corners or if hollows of the noise meet in the cell.
     for share in (1.0, 0.75, 0.5, 0.25):
         for inset in _INSETS:
             drawn = wavered(
@@ -125,14 +125,14 @@ def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = F
 
 
 def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
-    """Return the contours of a hill, the lowest first, then one for each group of its higher cells.
+    """Return the contours of a hill: the lowest first, then one for each group of its higher cells.
 
     Args:
         base: all cells of the hill.
-        upper: those of them that are two contours high.
+        upper: the cells that are two contours high.
 
     Raises:
-        PlacementError: as ``grown``; or a higher cell is not one of the hill.
+        PlacementError: see ``grown``; or a higher cell is not in ``base``.
     """
     if strange := sorted(set(upper) - set(base)):
         raise PlacementError("cell {cell} is higher than the hill but is not one of its cells", cell=tuple(strange[0]))
@@ -145,14 +145,14 @@ def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
             top = _top(grid, group, outer, noise, share)
             if all(top.contains(Point(grid.centre(cell))) for cell in group):
                 break
-        # A ring of high ground keeps what lies lower within it.
+        # A ring of high ground keeps a hole for the lower cells inside it.
         holes = [ring for ring in top.interiors if any(Polygon(ring).contains(middle) for middle in lower)]
         found.append(Polygon(top.exterior, holes))
     return tuple(found)
 
 
 def _top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
-    """Return an upper contour over some cells; a lower share of its insets and waves where cells hang by a thread."""
+    """Return an upper contour over some cells; ``share`` scales its insets and waves."""
     unit = grid.cell / REFERENCE
     band = _BAND * share * unit
     room = _ground(grid, group).buffer(-_TOP_INSET * share * unit, join_style="mitre")
@@ -168,7 +168,7 @@ def _top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, shar
 
 
 def within(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
-    """Return a small ground about the middle of a cell, as farms and hamlets have; ``share`` of the cell's breadth."""
+    """Return a small plot at the centre of a cell for a farm or hamlet, ``share`` of the cell wide."""
     size = share * grid.cell
     plot = settled(size, size * stream.between(0.74, 0.92), stream)
     plot = affinity.rotate(plot, stream.between(-25.0, 25.0), origin=(0, 0))
@@ -178,7 +178,7 @@ def within(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Po
 
 
 def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell: a quad that is not square to anything, cut into one to three strips."""
+    """Return the fields of a cell: an irregular quadrilateral cut into one to three strips."""
     width, depth = (share * grid.cell for share in _FIELD)
     waver = _CORNER * grid.cell
     corners = [
@@ -191,7 +191,7 @@ def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
     ]
     turn = stream.between(-_FIELD_TURN, _FIELD_TURN)
     if grid.shape == "hex" and stream.draw_unit() < 0.5:
-        # A quad has its strips upright or lying; turned by a sixth it lies as well in a hex.
+        # Rotation by 60 degrees gives strips in other directions and fits a hex equally well.
         turn += 60.0 if stream.draw_unit() < 0.5 else -60.0
     near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
     feet = [[_part(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
@@ -202,7 +202,7 @@ def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
 
 
 def groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return cells as groups that share sides, each and all in reading order (PW0-18)."""
+    """Return the cells as groups connected by sides, all in reading order (PW0-18)."""
     waiting = [cell for cell in grid.cells() if cell in set(cells)]
     found: list[tuple[Cell, ...]] = []
     while waiting:
@@ -217,13 +217,17 @@ def groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
 
 
 def union(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
-    """Return the ground of cells as one shape."""
+    """Return the union of the cells as one shape."""
     whole: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
     return whole
 
 
 def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
-    """Return the ground of cells that hang together."""
+    """Return the union of connected cells as one polygon.
+
+    Raises:
+        PlacementError: there are no cells, or they are not connected.
+    """
     parts = groups(grid, cells)
     if not parts:
         raise PlacementError("a natural feature has no cells; give at least one")
@@ -238,7 +242,7 @@ def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
 
 
 def _stretched(cell: Polygon, corner: int, stretch: float) -> Polygon:
-    """Return an ellipse about the middle of a cell that is longer towards one of its corners."""
+    """Return an ellipse at the centre of a cell, elongated towards one of its corners."""
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
     radius = math.sqrt(_ALONE * cell.area / math.pi)
     across, up = radius * math.sqrt(stretch), radius / math.sqrt(stretch)
@@ -248,7 +252,7 @@ def _stretched(cell: Polygon, corner: int, stretch: float) -> Polygon:
 
 
 def _fills(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether an outline covers enough of each of its cells, and the middle of each."""
+    """Return whether an outline covers enough of each cell, and the centre of each."""
     for cell in cells:
         whole = grid.outline(cell)
         if outline.intersection(whole).area < (LEAST_SHARE + _SPARE) * whole.area:
@@ -258,13 +262,13 @@ def _fills(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
 
 
 def _part(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
-    """Return the place that lies a share of the way along a side."""
+    """Return the point at a share of the length of a side."""
     (x, y), (to_x, to_y) = side
     return x + share * (to_x - x), y + share * (to_y - y)
 
 
 def _placed(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
-    """Return quads about the origin turned and moved into a cell, smaller where a corner would come near its side."""
+    """Return the quads rotated, moved to a cell and scaled down to keep off its sides."""
     x, y = grid.centre(cell)
     room = grid.outline(cell).buffer(-_FIELD_INSIDE * grid.cell / REFERENCE, join_style="mitre")
     found: tuple[Polygon, ...] = ()

@@ -1,6 +1,6 @@
-"""A battlefield as cells and faces: what lies in each cell, how high it is, which faces courses pass.
+"""A battlefield as grid cells: features and height of each cell, and the chains of courses.
 
-A gridded battlefield says so itself; one drawn freely is sampled.
+A gridded battlefield lists its own cells; free shapes are sampled.
 """
 
 from __future__ import annotations
@@ -27,15 +27,19 @@ from printkit.terrain.gridded.sampling import (
     scaled_onto,
 )
 
+# A scale factor that differs from 1 by more than this share counts as stretching the board.
 _ALIKE: Final = 0.005
-"""How much two sides may differ, as a share, for the board not to be called stretched."""
 
+# Minimum length of a course for each step of its chain, in cells. It is 1 except where bends are cut.
 _THREADED: Final = 0.9
-"""What a course measures at least for each step of its chain, in cells; it is 1 but where bends are cut."""
 
 
 class CellPlot(Struct, frozen=True, kw_only=True):
-    """A cell: the kinds and the IDs of the areas and hills in it, and over how many contours it lies; 0 is level."""
+    """A cell with the kinds and IDs of its areas and hills.
+
+    Attributes:
+        height: number of contours below the cell; 0 is level.
+    """
 
     cell: Cell
     kinds: tuple[Kind, ...] = ()
@@ -44,10 +48,12 @@ class CellPlot(Struct, frozen=True, kw_only=True):
 
 
 class CellChain(Struct, frozen=True, kw_only=True):
-    """A course as a chain of neighbouring cells; ``wide`` are those beside it that a wide one takes too.
+    """A course as a chain of neighbouring cells.
 
-    ``enters`` and ``leaves`` are the directions of the outer faces of the first and the last cell by which it comes
-    onto the board and leaves it; None where it ends inside.
+    Attributes:
+        enters, leaves: directions of the outer faces where the course crosses the board edge, in the first and the last
+            cell; None where it ends on the board.
+        wide: neighbouring cells that a wide course also takes.
     """
 
     feature: str
@@ -59,7 +65,7 @@ class CellChain(Struct, frozen=True, kw_only=True):
 
 
 class CellMeeting(Struct, frozen=True, kw_only=True):
-    """A cell in which a way crosses water or a railway, and how: ford, bridge, railway bridge, level crossing."""
+    """A cell with a crossing: ford, bridge, railway bridge, level crossing or junction."""
 
     cell: Cell
     kind: Kind
@@ -67,7 +73,7 @@ class CellMeeting(Struct, frozen=True, kw_only=True):
 
 
 class GridPlan(Struct, frozen=True, kw_only=True):
-    """All cells of a grid in reading order, courses and crossings; ``notes`` say in numbers what was changed to fit."""
+    """All cells of a grid in reading order, courses and crossings; ``notes`` reports stretching."""
 
     grid: Grid
     plots: tuple[CellPlot, ...]
@@ -76,14 +82,14 @@ class GridPlan(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     def plot(self, cell: Cell) -> CellPlot:
-        """Return a cell of the plan; one that the grid does not have is level and bare."""
+        """Return a cell of the plan; a cell off the grid is level and empty."""
         if not self.grid.holds(cell):
             return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
 
 
 def plan_of(battlefield: Battlefield) -> GridPlan:
-    """Return the plan of a gridded battlefield; features that name no cells are sampled.
+    """Return the plan of a gridded battlefield; features without cells are sampled.
 
     Raises:
         PlacementError: the battlefield has no grid.
@@ -95,10 +101,10 @@ def plan_of(battlefield: Battlefield) -> GridPlan:
 
 
 def sampled(battlefield: Battlefield, grid: Grid) -> GridPlan:
-    """Return the plan of a battlefield on a grid that is not its own; its board is stretched to that of the grid.
+    """Return the plan of a battlefield on another grid; its board is stretched to the size of the grid.
 
-    A cell takes what covers most of it, 40 % at least; a feature that got none takes the nearest. Courses run by the
-    faces that lie nearest to them, in and out where they came in and went out.
+    A cell goes to the area that covers most of it, and at least 40 %; an area without a cell takes the nearest one.
+    Courses use the faces nearest to them and cross the board edge where their lines do.
     """
     board = battlefield.board
     across, along = grid.width / board.width, grid.depth / board.depth
@@ -124,7 +130,7 @@ def _plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
 
 
 def _cells_of(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
-    """Return by the ID of each area and hill its cells: its own, or those that it takes."""
+    """Return the cells of each area and hill by ID: those that it lists, or sampled ones."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     own = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
     return own | cells_of_areas([area for area in areas if not area.cells], grid)
@@ -152,7 +158,7 @@ def _kinds(area: Area | Hill) -> tuple[Kind, ...]:
 
 
 def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
-    """Return how many contours of a hill lie below a cell: those about its middle, or over enough of it."""
+    """Return the number of contours below a cell: the outermost, and those with its centre or 40 % of it."""
     outline, middle = grid.outline(cell), Point(grid.centre(cell))
     above = [
         contour
@@ -167,7 +173,7 @@ def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Cours
     if own and _is_chain(own, grid) and _is_threaded(course, own, field, grid):
         chain = Chain(own, *_ends(course.line, own, field, grid))
     else:
-        # The cells of a straight band are all that it covers: what lies nearest to its line is one chain.
+        # The cells of a straight band are all that it covers, so sample the chain nearest to its line.
         chain = chain_of(course.line, field.ground, grid, goals)
     wide = _beside(course, chain.cells, grid)
     return CellChain(
@@ -176,21 +182,22 @@ def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[Cours
 
 
 def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
-    """Return whether each cell lies at the one before it; of squares a corner is enough."""
+    """Return whether each cell is next to the one before it; for squares a shared corner is enough."""
     if grid.shape == "square":
         return all(max(abs(one.column - other.column), abs(one.row - other.row)) == 1 for one, other in pairwise(cells))
     return all(other in [grid.step(one, way) for way in range(grid.directions())] for one, other in pairwise(cells))
 
 
 def _is_threaded(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
-    """Return whether a course runs from cell to cell; a straight band covers more cells than its length passes."""
+    """Return whether the line is long enough for its cells; that of a straight band is too short."""
     return bool(course.line.intersection(field.ground).length >= _THREADED * (len(cells) - 1) * grid.cell)
 
 
 def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells beside its chain of which a wide course covers enough to take them, in reading order.
+    """Return the cells next to its chain that a wide course also takes, in reading order.
 
-    One that would lie apart is joined by the cell between of which the course covers most, for water hangs together.
+    A cell that is not connected to the chain is joined by the cell between them that the course covers most. Without
+    such a cell it is dropped.
     """
     if course.width < grid.cell:
         return ()
@@ -204,13 +211,13 @@ def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, 
             for cell, area in covered.items()
             if area > 0.0 and {*neighbours(grid, cell)} & apart and {*neighbours(grid, cell)} & joined
         ]
-        # What nothing joins lies on no water of this course.
+        # Cells that cannot be joined are not part of this course.
         taken = taken | {max(between, key=covered.__getitem__)} if between else taken - apart
     return tuple(cell for cell in grid.cells() if cell in taken)
 
 
 def _hanging(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> set[Cell]:
-    """Return the cells that hang together with a chain, by sides."""
+    """Return the cells that are connected to a chain by shared sides."""
     found, ahead = set[Cell](), [*chain]
     while ahead:
         for cell in neighbours(grid, ahead.pop()):
@@ -221,7 +228,7 @@ def _hanging(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> se
 
 
 def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid) -> tuple[int | None, int | None]:
-    """Return by which outer faces of its first and last cell a course with cells of its own comes and goes."""
+    """Return the outer faces where a course with listed cells enters and leaves, or None."""
     found: list[int | None] = []
     for place, cell in ((0, cells[0]), (-1, cells[-1])):
         end = Point(line.coords[place])
@@ -237,7 +244,7 @@ def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: G
 
 
 def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
-    """Return the cell of a crossing: its own where both courses pass it, or the nearest one that both pass."""
+    """Return the cell of a crossing: the listed cell if both courses pass it, or the nearest shared one."""
     both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
     if crossing.cells and (not both or Cell(*crossing.cells[0]) in both):
         cell = Cell(*crossing.cells[0])

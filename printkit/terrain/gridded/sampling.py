@@ -1,6 +1,6 @@
-"""Free shapes read onto cells: which cells an area takes, and by which faces a course runs through them.
+"""Sample free shapes onto grid cells: the cells of an area, and the faces that a course crosses.
 
-Everything is decided by areas, distances and the order of reading, so that the same field gives the same cells.
+The result depends only on areas, distances and reading order, so it is deterministic.
 """
 
 from __future__ import annotations
@@ -23,36 +23,41 @@ from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Fe
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.cell_courses import Chain
 
+# Minimum share of a cell that an area must cover to take it.
 SHARE: Final = 0.40
-"""How much of a cell a kind covers at least to take it."""
 
 _HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
+# Priority between kinds that cover equal shares of a cell; all other kinds follow.
 _RANKS: Final = (BUILT, STILL_WATERS, _HILLS, WOODS)
-"""Who goes first where two cover a cell alike; all others follow."""
 
+# Shares count as equal if they agree to this number of decimals.
 _ALIKE: Final = 3
-"""Decimals of a share by which two cover a cell alike."""
 
+# Basic cost of a step between cells. Costs are squared distances from the line, in cells.
 _STEP: Final = 0.02
-"""What a step from cell to cell costs by itself, in squared flats from the line."""
 
+# Cost of a bend between neighbouring sides of a hex: tile makers sell few such pieces.
 _SHARP: Final = 0.35
-"""What a bend between neighbouring sides of a hex costs, in squared flats from the line: no maker sells many."""
 
+# Cost of a U-turn: leaving a cell by the side of entry.
 _BACK: Final = 4.0
-"""What it costs to leave a cell by the side by which one has come."""
 
+# A line may use an outer face up to this much farther from its end than the nearest outer face, in cells.
 _ASIDE: Final = 0.6
-"""How much farther from the end of a line than the nearest outer face another may lie that it takes, in cells."""
 
 _ON_EDGE: Final = 0.5
 
+# A course leads into a town or water if it ends this near to it, in cells.
 _REACH: Final = 0.25
-"""How near a course must end to a place to lead into it, in cells."""
 
 
 class _Claim(Struct, frozen=True):
-    """What a feature covers of a cell: the share of it, and its place among the features."""
+    """The part of a cell that a feature covers.
+
+    Attributes:
+        share: covered share of the cell.
+        place: index of the feature.
+    """
 
     feature: Area | Hill
     share: float
@@ -61,12 +66,12 @@ class _Claim(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """Return what decides between claims: the greater share, the rank of the kind, the earlier."""
+        """Return the sort key of claims: greater share, then rank of the kind, then earlier feature."""
         return -round(self.share, _ALIKE), _rank(self.feature.kind), self.place
 
 
 def scaled_onto(battlefield: Battlefield, grid: Grid) -> Battlefield:
-    """Return a battlefield stretched to the rectangle of a grid; its features lie in no cells yet."""
+    """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet."""
     board = battlefield.board
     across, along = grid.width / board.width, grid.depth / board.depth
     features = tuple(_stretched(feature, across, along) for feature in battlefield.features)
@@ -74,9 +79,10 @@ def scaled_onto(battlefield: Battlefield, grid: Grid) -> Battlefield:
 
 
 def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple[Cell, ...]]:
-    """Return by the ID of each area the cells that it takes, in reading order; none is left without one.
+    """Return the cells that each area takes, in reading order, by feature ID.
 
-    A cell goes to whatever covers most of it, 40 % at least; a hill shares it with what lies on the hill.
+    Each area gets at least one cell. A cell goes to the area that covers most of it, and at least 40 %. A hill and an
+    area on it share their cells.
     """
     listed = list(features)
     claims = {cell: sorted(_claims(listed, grid.outline(cell)), key=lambda claim: claim.order) for cell in grid.cells()}
@@ -88,14 +94,14 @@ def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tup
 
 
 class CourseGoal(Struct, frozen=True):
-    """Where a course may end on the board: the ground of a town or a water, and the cells that it took."""
+    """A town or still water where a course may end: its ground and its cells."""
 
     ground: BaseGeometry
     cells: tuple[Cell, ...]
 
 
 def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
-    """Return the towns and still waters among some features, with the cells of each."""
+    """Return the towns and still waters among the features, with the cells of each."""
     ends = (*BUILT, *STILL_WATERS)
     return tuple(
         CourseGoal(feature.outline, taken[feature.id])
@@ -105,27 +111,25 @@ def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]])
 
 
 def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
-    """Return the chain of cells whose faces lie nearest to a line and that bends sharply but where it must.
-
-    Its ends are kept: what comes from beyond the board does so by an outer face close to where it comes.
+    """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
-        line: as it runs on the board.
-        ground: the board; an end on its edge or beyond comes in by an outer face.
-        goals: what a course that ends at its edge leads into: its chain ends in a cell that this took.
+        line: the centre line on the board.
+        ground: the board. A line that ends on its edge or beyond enters by an outer face near that point.
+        goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
     """
     points = shapely.get_coordinates(line)
     first = _ends(Point(points[0]), line, ground, grid, goals)
     last = _ends(Point(points[-1]), line.reverse(), ground, grid, goals)
     found = _cheapest(first, last, _Prices.of(line, grid, _SHARP))
     if len(set(found.cells)) < len(found.cells):
-        # Round a bend that is too dear a chain may come by a loop, which no course does.
+        # To avoid an expensive bend a chain may make a loop, which courses never do.
         found = _cheapest(first, last, _Prices.of(line, grid, 0.0))
     return found
 
 
 def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
-    """Return the faces of the board's edge, each by its cell and its direction, in reading order."""
+    """Return the faces on the edge of the grid as cell and direction, in reading order."""
     return tuple(
         (cell, direction)
         for cell in grid.cells()
@@ -149,7 +153,7 @@ def _claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
 
 
 def _winners(claims: Sequence[_Claim]) -> list[str]:
-    """Return who takes a cell: the first claim, and a hill with what lies on it, whichever of the two is first."""
+    """Return the IDs of the features that take a cell: the first claim, or a hill and an area on it."""
     if not claims:
         return []
     first = claims[0]
@@ -164,9 +168,9 @@ def _winners(claims: Sequence[_Claim]) -> list[str]:
 def _settle(
     feature: Area | Hill, claims: Mapping[Cell, Sequence[_Claim]], taken: dict[Cell, list[str]], grid: Grid
 ) -> None:
-    """Give a feature that got no cell the one of which it covers most, or that lies nearest to it.
+    """Give a feature without a cell the cell that it covers most, or else the nearest one.
 
-    It drives out who has other cells left; where everybody has but one, they share.
+    It replaces features that have other cells. If there is no such cell, it shares the best one.
     """
     middle = feature.outline.representative_point()
 
@@ -190,7 +194,7 @@ def _rank(kind: Kind) -> int:
 
 
 class _End(NamedTuple):
-    """Where a chain may begin or end: a cell, the outer face by which it comes or goes if any, and what that costs."""
+    """A possible end of a chain: a cell, the outer face that it uses (or None), and the cost."""
 
     cell: Cell
     face: int | None
@@ -200,10 +204,13 @@ class _End(NamedTuple):
 def _ends(
     end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal]
 ) -> tuple[_End, ...]:
-    """Return the cells in which a line may begin, and the outer faces by which it then comes in, if from beyond."""
+    """Return the possible first cells of a chain.
+
+    A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
+    """
     rim = ground.boundary
     if ground.contains(end) and rim.distance(end) > _ON_EDGE:
-        # The place may have got its cells beyond its edge, where the road that leads to it stops.
+        # The cells of a town may be away from its edge, where the road to it stops.
         led = next((goal for goal in goals if goal.ground.distance(end) <= _REACH * grid.cell), None)
         return (_End(_nearest(end, grid, None if led is None else led.cells), None, 0.0),)
     meets = shapely.get_coordinates(line.intersection(rim.buffer(_ON_EDGE)))
@@ -215,7 +222,7 @@ def _ends(
 
 
 def _nearest(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
-    """Return the cell that holds a point, or the nearest; of ``cells`` alone, where these are given."""
+    """Return the cell that contains a point, or the nearest one; only one of ``cells`` if they are given."""
     held = grid.at(point.x, point.y)
     if held is not None and (cells is None or held in cells):
         return held
@@ -228,7 +235,7 @@ def _middle(grid: Grid, cell: Cell, direction: int) -> Point:
 
 
 class _Prices(Struct, frozen=True):
-    """What a chain costs: for each side of each cell how far it lies from the line, and for each turn in a cell."""
+    """Costs of a chain along a line: for each side of each cell, and for each turn in a cell."""
 
     grid: Grid
     sides: Mapping[tuple[Cell, int], float]
@@ -236,14 +243,14 @@ class _Prices(Struct, frozen=True):
 
     @classmethod
     def of(cls, line: LineString, grid: Grid, sharp: float) -> _Prices:
-        """Return the prices of a line; ``sharp`` is that of a bend between neighbouring sides of a hex."""
+        """Return the costs for a line; ``sharp`` is the cost of a bend between neighbouring sides of a hex."""
         sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.directions())]
         middles = np.array([_middle(grid, *side) for side in sides])
         off = shapely.distance(line, middles) / grid.cell
         return cls(grid, {side: _STEP + float(far) ** 2 for side, far in zip(sides, off, strict=True)}, sharp)
 
     def turn(self, heading: int | None, direction: int | None) -> float:
-        """Return what it costs to come into a cell in one direction and to leave it in another."""
+        """Return the cost of entering a cell in one direction and leaving it in another."""
         if heading is None or direction is None:
             return 0.0
         count = self.grid.directions()
@@ -254,14 +261,14 @@ class _Prices(Struct, frozen=True):
         return self.sharp if steps > 1 else 0.0
 
 
+# A cell and the direction in which the chain entered it, or _BEGINS if the chain starts there.
 _State = tuple[Cell, int]
-"""A cell, and the direction in which a chain has come into it; one that begins there has come in none."""
 
 _BEGINS: Final = -1
 
 
 def _cheapest(first: Sequence[_End], last: Sequence[_End], prices: _Prices) -> Chain:
-    """Return the chain whose faces lie nearest to a line, by the squares of their middles, with few sharp bends."""
+    """Return the cheapest chain: few sharp bends, and the centres of its faces near the line."""
     grid, half = prices.grid, prices.grid.directions() // 2
     price: dict[_State, float] = {}
     before: dict[_State, _State] = {}

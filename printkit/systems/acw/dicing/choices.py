@@ -1,4 +1,4 @@
-"""Who answers a CHOICE, and with what (AC-207..AC-209, AC-410, AC-M3); the tally of farms and settlements (AC-212)."""
+"""Answers to a CHOICE (AC-207..AC-209, AC-410, AC-M3); the tally of farms and settlements (AC-212)."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import pieces_of
 
-# --- The tally of farms and settlements: from the third one on they are disregarded (AC-212) --------------------------
+# --- The tally of farms and settlements: from the third one on they are ignored (AC-212) ------------------------------
 
 _COUNTED: Final = (Piece.FARM, Piece.SETTLEMENT, Piece.TOWN)
 
 
 class Tally(Struct):
-    """How many farms and settlements the table has together, towns of the campaign among them (AC-Q04, AC-Q07)."""
+    """The number of farms and settlements on the table, including campaign towns (AC-Q04, AC-Q07)."""
 
     limit: int
     count: int = 0
 
     def ignores(self, piece: Piece) -> bool:
-        """Return whether another such piece would be disregarded."""
+        """Return whether another piece of this type would be ignored."""
         return piece in _COUNTED and self.count >= self.limit
 
     def add(self, piece: Piece) -> None:
-        """Count a piece that lies on the table."""
+        """Count a piece on the table."""
         self.count += piece in _COUNTED
 
 
@@ -41,7 +41,12 @@ _NONE: Final = "none"
 
 
 class ChoiceSpot(Struct, frozen=True, kw_only=True):
-    """A CHOICE that has come up: where, what may be taken, what lies on the table so far, and the tally."""
+    """An open CHOICE.
+
+    Attributes:
+        options: the pieces that may be chosen.
+        lying: the pieces on the table so far, by zone.
+    """
 
     zone: int
     roll: int
@@ -52,17 +57,17 @@ class ChoiceSpot(Struct, frozen=True, kw_only=True):
 
     @property
     def allowed(self) -> tuple[Piece, ...]:
-        """Return what counts when it is taken: no farm or settlement too many (AC-212)."""
+        """Return the options without farms and settlements that would be ignored (AC-212)."""
         return tuple(piece for piece in self.options if not self.tally.ignores(piece))
 
     @property
     def named(self) -> Sentence:
-        """Return which CHOICE it is."""
+        """Return the name of the CHOICE for messages."""
         return Sentence("CHOICE of zone {zone:d}, roll {roll:d}", zone=self.zone, roll=self.roll)
 
 
 class Chooser(Struct):
-    """Answers each CHOICE: from the list of decisions as long as it lasts, then as the policy says."""
+    """Answers each CHOICE: from the list of decisions first, then by the policy."""
 
     rules: Rules
     policy: str
@@ -72,11 +77,11 @@ class Chooser(Struct):
 
     @property
     def left(self) -> int:
-        """Return how many decisions of the list were not needed (AC-X03)."""
+        """Return the number of decisions that were not needed (AC-X03)."""
         return len(self.decisions) - self.used
 
     def choose(self, spot: ChoiceSpot) -> Piece | None:
-        """Return what the defender takes, or None where he leaves the spot empty.
+        """Return the piece that the defender chooses, or None to leave the place empty.
 
         Raises:
             ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing (AC-X07).
@@ -97,13 +102,13 @@ class Chooser(Struct):
         return self._tidy(spot) if self.policy == _TIDY else self._by_dice(spot)
 
     def _by_dice(self, spot: ChoiceSpot) -> Piece | None:
-        """Let chance, or the person at the terminal, take one: each of the list, or nothing (AC-M3)."""
+        """Choose an allowed option or nothing, at random or by asking the user (AC-M3)."""
         options = (*(piece.value for piece in spot.allowed), NOTHING[0])
         person = self.policy == _ASK
         return piece_named(self.dice.choose(options, spot.named, "AC-207", asks=person))
 
     def _tidy(self, spot: ChoiceSpot) -> Piece | None:
-        """Take what goes on from the zones above and to the left, else woods, fields, a hill (AC-M3)."""
+        """Choose a piece that continues the zones above and to the left, or woods, fields or a hill (AC-M3)."""
         here = spot.lying.get(spot.zone, ())
         beside = tuple(_beside(spot))
         for row in self.rules.rows("tidy"):
@@ -118,7 +123,7 @@ class Chooser(Struct):
 
 
 def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
-    """Return what a decision of the list takes."""
+    """Return the piece that a decision names, or None for nothing."""
     if text.casefold() in NOTHING:
         return None
     piece = piece_named(text)
@@ -142,7 +147,7 @@ def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
 
 
 def _beside(spot: ChoiceSpot) -> Iterator[Piece]:
-    """Yield what lies in the zones above and to the left."""
+    """Yield the pieces in the zones above and to the left."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = spot.grid.neighbour(spot.zone, side)
         if other is not None:

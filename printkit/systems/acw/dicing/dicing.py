@@ -1,4 +1,4 @@
-"""Dice zone by zone: four rolls each until STOP, what the tables say, and what comes of it (AC-204..AC-212)."""
+"""Roll the zones: up to four rolls each until STOP, looked up in the tables (AC-204..AC-212)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """Everything that the dice of the zones hang on; ``options`` is what a CHOICE may take."""
+    """The input for rolling the zones; ``options`` are the pieces for a CHOICE."""
 
     grid: ZonePlan
     country: Geography
@@ -29,22 +29,22 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     @property
     def rolls(self) -> int:
-        """Return how many rolls a zone has."""
+        """Return the number of rolls of a zone."""
         return self.rules.whole("rolls")
 
 
 class Diced(Struct, frozen=True):
-    """The log of the zones, and how many decisions were not needed."""
+    """The log of the zones, and the number of decisions that were not needed."""
 
     log: ZoneLog
     left: int
 
 
 def dice_zones(terms: Terms, dice: Dice) -> Diced:
-    """Return what the dice put in each zone, row by row (AC-D3).
+    """Roll all zones, row by row, and return their log (AC-D3).
 
     Raises:
-        DiceError: a die is missing or cannot be (AC-X02, AC-X04).
+        DiceError: a die is missing or not valid (AC-X02, AC-X04).
         ScenarioError: a decision is wrong or missing (AC-X05..AC-X07).
     """
     tally = Tally(terms.rules.whole("limit"))
@@ -62,7 +62,7 @@ def dice_zones(terms: Terms, dice: Dice) -> Diced:
 
 
 def still_to_throw(terms: Terms) -> dict[int, tuple[int, ...]]:
-    """Return for each zone the rolls for which no die has been given, before anything is thrown (AC-M2)."""
+    """Return the rolls of each zone that still need a die, before the first roll (AC-M2)."""
     found: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:
         fixed = terms.inputs.zones.get(zone, Fixed())
@@ -75,13 +75,13 @@ def still_to_throw(terms: Terms) -> dict[int, tuple[int, ...]]:
 
 
 def _given(terms: Terms, zone: int) -> tuple[Piece, ...]:
-    """Return what lies in a zone before a die is thrown: its place, then what the campaign map shows besides."""
+    """Return the pieces of a zone before any roll: its campaign town, then other known pieces."""
     place = terms.inputs.places.get(zone)
     return (*((place.piece,) if place is not None else ()), *terms.inputs.known.get(zone, ()))
 
 
 class _Walk(Struct, kw_only=True):
-    """Goes through the zones and keeps what came."""
+    """Rolls the zones in order and stores the results."""
 
     terms: Terms
     dice: Dice
@@ -104,7 +104,7 @@ class _Walk(Struct, kw_only=True):
                 break
 
     def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
-        """Yield the rolls of a zone as thrown, not yet read; what is fixed comes first (AC-M4)."""
+        """Yield the raw rolls of a zone; given dice and cells come first (AC-M4)."""
         fixed = self.terms.inputs.zones.get(zone, Fixed())
         if fixed.cells is not None:
             for roll, cell in zip(rolls, fixed.cells, strict=False):
@@ -146,7 +146,7 @@ class _Walk(Struct, kw_only=True):
         )
 
     def _read(self, result: RollResult) -> RollResult:
-        """Return a roll with what becomes of it."""
+        """Return a roll with its piece and outcome."""
         if result.cell == STOP:
             return replace(result, fate=RollOutcome.STOP)
         if result.cell == BLANK:
@@ -176,5 +176,5 @@ class _Walk(Struct, kw_only=True):
                 self.tally.add(result.piece)
 
 
+# Clauses of the cells that do not name a piece.
 _CLAUSES = {STOP: "AC-206", CHOICE: "AC-207", BLANK: "AC-205"}
-"""The clauses of scores that put nothing there by themselves."""

@@ -1,4 +1,4 @@
-"""The local geography by map or die (AC-103), and dice as these rules throw them, errors by clause (AC-D5)."""
+"""The local geography by map or die (AC-103), and rolling dice with this system's clauses (AC-D5)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import Geography, Region, Tables
 
-# --- Dice as these rules throw them: errors by their own clauses, and one of any number of things by dice (AC-D5) -----
+# --- Rolling dice: errors with the clauses of this system, and picking an item by dice (AC-D5) ------------------------
 
 T = TypeVar("T")
 
 _SIDES: Final = 6
+
+# Clauses of this system for the shared errors of a list of dice.
 _OURS: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
-"""The errors of a list of dice are the same for all rule systems; here they have clauses of their own."""
 
 
 def d6(
     dice: Dice, reason: Sentence, clause: str | Callable[[int], str], brings: Callable[[int], object] | None = None
 ) -> int:
-    """Return the score of a die.
+    """Roll a die and return its score.
 
     Raises:
-        DiceError: the list of dice has run out (AC-X02), or holds what is no score (AC-X04).
+        DiceError: the list of dice has run out (AC-X02) or has an invalid score (AC-X04).
     """
     try:
         return dice.d6(reason, clause, brings=brings)
@@ -40,10 +41,10 @@ def d6(
 
 
 def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
-    """Return one of ``items``, all equally likely, by the fewest dice that can tell them apart (AC-D5).
+    """Pick one of ``items``, all equally likely, with the fewest dice that give enough numbers (AC-D5).
 
-    The dice are read as one number, the first as its highest figure; a number over the last whole round of the items
-    is thrown again.
+    The dice form one number, the first die its highest digit. Numbers from the largest multiple of the item count
+    upwards are rolled again.
     """
     count = dice_needed(len(items))
     while True:
@@ -55,7 +56,7 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
 
 
 def dice_needed(items: int) -> int:
-    """Return how many dice pick one of so many things."""
+    """Return the number of dice for picking one of so many items."""
     count = 0
     while _SIDES**count < items:
         count += 1
@@ -63,34 +64,34 @@ def dice_needed(items: int) -> int:
 
 
 def last_round(items: int) -> int:
-    """Return how many of the numbers that those dice give are used."""
+    """Return the first number of these dice that is rolled again: a multiple of the item count."""
     whole: int = _SIDES ** dice_needed(items)
     return whole - whole % items
 
 
+# Values of the setting for water: chosen by the program, or a creek across the table instead of water along an edge.
 AUTO: Final = "auto"
 CREEK: Final = "creek"
-"""Water that is left open, and water that crosses the board in place of running along its edge."""
 
 ANY = "any"
 BY_STATE = "by-state"
 
 
 class BattleLocation(Struct, frozen=True):
-    """Where the battle is: its row of the State table if one was read, and the geography."""
+    """The location of the battle: its geography, and its row of the State table if one is used."""
 
     geography: Geography
     region: Region | None = None
 
 
 def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
-    """Return the country: known from the campaign, or by the die of the State (AC-101, AC-103, AC-D1).
+    """Return the location: from the campaign, or by a die for the State (AC-101, AC-103, AC-D1).
 
-    Water that only some geographies have is heeded: the die is thrown again where it gives another one.
+    The die is rolled again if its geography does not allow the water in the settings.
 
     Raises:
-        ScenarioError: no such State or geography (AC-X01), or none that has the water that is asked for (AC-X09).
-        DiceError: the die is missing or cannot be (AC-X02, AC-X04).
+        ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).
+        DiceError: the die is missing or not valid (AC-X02, AC-X04).
     """
     region, known = _given(tables, inputs, rules)
     if known is not None:
@@ -121,26 +122,26 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
 
 
 def wanted_water(inputs: Inputs, rules: Rules) -> str:
-    """Return the water that is asked for: an edge, a creek, or that it is left open."""
+    """Return the water in the settings: an edge, ``CREEK`` or ``AUTO``."""
     return inputs.water or rules.choice("water")
 
 
 def allows_water(country: Geography, inputs: Inputs, rules: Rules) -> bool:
-    """Return whether the water that is asked for can be in a geography; a die that gives another is thrown again."""
+    """Return whether a geography allows the water in the settings."""
     wanted = wanted_water(inputs, rules)
     return wanted == AUTO or (country.water is Piece.RIVER if wanted == CREEK else country.water is not None)
 
 
 def _fitting(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
-    """Return the geographies of a State in which the water that is asked for can be."""
+    """Return the geographies of a State that allow the water in the settings."""
     return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
 
 
 def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
-    """Return the country if no die is needed for it, or else what is to be thrown for it (AC-M2).
+    """Return the location if it needs no die, or a line that says which rolls it needs (AC-M2).
 
     Raises:
-        ScenarioError: no such State or geography (AC-X01).
+        ScenarioError: unknown State or geography (AC-X01).
     """
     region, known = _given(tables, inputs, rules)
     if known is not None:
@@ -154,7 +155,7 @@ def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocatio
 
 
 def _given(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None, Geography | None]:
-    """Return the region and the geography that a person gives, as far as he gives them."""
+    """Return the State and the geography from the settings, each None if not given."""
     region = None if rules.choice("state") == ANY else tables.region(rules.choice("state"))
     known = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
     return region, tables.geography(known) if known else None

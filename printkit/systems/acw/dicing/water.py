@@ -15,18 +15,18 @@ from printkit.systems.acw.terms.tables import Geography
 
 
 class Waters(NamedTuple):
-    """What water the table has: one of the two, or neither."""
+    """The water of a table: along an edge, a creek, or neither."""
 
     edge: Water | None = None
     creek: CreekPath | None = None
 
 
 def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice, *, rules: Rules) -> Waters:
-    """Return the water of a table, as the defender says or, where nobody says, by chance (AC-303, AC-304, AC-Q08).
+    """Return the water of a table, by the defender's choice or by chance (AC-303, AC-304, AC-Q08).
 
     Raises:
-        ScenarioError: water for a geography without, none for one that needs it (AC-X09), a creek of the sea (AC-X10).
-        DiceError: a die of the creek is missing or cannot be (AC-X02, AC-X04).
+        ScenarioError: the geography does not have water, or needs it (AC-X09); the sea cannot be a creek (AC-X10).
+        DiceError: a die of the creek is missing or not valid (AC-X02, AC-X04).
     """
     wanted = wanted_water(inputs, rules)
     if country.water is None:
@@ -57,7 +57,7 @@ def settle_water(grid: ZonePlan, country: Geography, inputs: Inputs, dice: Dice,
 
 
 def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
-    """Return a line for what is still open of the water: its edge, or the dice of a creek; none where nothing is."""
+    """Return a line for each open roll or choice about the water: its edge, or the dice of a creek."""
     wanted = wanted_water(inputs, rules)
     if country.water is None:
         return ()
@@ -67,7 +67,7 @@ def water_to_settle(country: Geography, inputs: Inputs, rules: Rules) -> tuple[s
 
 
 def crossing_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
-    """Return a creek across the table: a zone of the edge by dice for its entry, another for its exit (AC-D2)."""
+    """Roll a creek across the table: two edge zones by dice, for its entry and its exit (AC-D2)."""
     zones = grid.edge_zones
     entry = pick(zones, dice, Sentence("zone where the creek comes in"), "AC-305")
     while True:
@@ -77,7 +77,10 @@ def crossing_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
 
 
 def creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
-    """Return the way of a creek: each step along the axis with more left of it, west or east if equal (AC-N30)."""
+    """Return the path of a creek; each step is along the axis with the longer distance left (AC-N30).
+
+    If both are equal, the step is west or east.
+    """
     path = [entry]
     while path[-1] != leaves:
         across = grid.column(leaves) - grid.column(path[-1])

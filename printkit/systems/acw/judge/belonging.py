@@ -1,4 +1,4 @@
-"""Judges what belongs to what: spurs and scree to hills, fields to farms, works to fields, places to roads."""
+"""Check relations between pieces: spurs and hills, fields and farms, walls and fields, and others."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 def beside(
     piece: Piece, others: Callable[[AcwCase, CheckedPiece], Iterable[BaseGeometry]], limit: str = "", *, says: str
 ) -> Check:
-    """Return a check that each of a piece lies by some shapes, if there are any, or within a part of its zone of them.
+    """Return a check that each piece of a type is near one of some shapes, if there are any.
 
     Args:
-        others: what it lies by.
-        limit: the name of the number; it touches them where none is given.
-        says: the sentence of a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
+        others: returns the shapes for a piece.
+        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must touch.
+        says: the message for a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
     """
 
     def check(case: AcwCase) -> Faults:
@@ -49,15 +49,15 @@ def _hills(case: AcwCase, one: CheckedPiece) -> list[Polygon]:
 
 
 def _roads(case: AcwCase, one: CheckedPiece) -> list[BaseGeometry]:
-    """Return the roads of the zone of a piece, if they are more than touch it."""
+    """Return the roads in the zone of a piece, if they do more than touch the zone."""
     roads = case.laid.lines(*ROADS, zone=one.zone)
     return [roads] if roads.length >= case.touch else []
 
 
 def spurs(case: AcwCase) -> Faults:
-    """AC-F05: a spur has its base on the edge of the table, or on a hill, or on a side with a hill beyond."""
+    """Check AC-F05: a spur starts at a table edge, a hill, or a zone side with a hill beyond it."""
     ground = case.laid
-    # A spur points to a hill that was rolled also where that found no room in the end.
+    # A hill that was rolled counts even if there was no room for it.
     hilly = {hill.zone for hill in ground.of(*HILLS)}
     hilly |= {roll.zone for roll in case.facts.rolls if roll.lies and roll.piece in HILLS}
     for one in ground.of(Piece.SPUR):
@@ -73,7 +73,10 @@ def spurs(case: AcwCase) -> Faults:
 
 
 def ridges(case: AcwCase) -> Faults:
-    """AC-F04: a long hill meets a long hill, spur or steep hill of the next zone if both reach the shared side."""
+    """Check AC-F04: a long hill meets a long hill, spur or steep hill of the next zone.
+
+    This applies if both reach the shared side.
+    """
     ground = case.laid
     for one in ground.of(Piece.LONG_HILL):
         for side, other in ground.grid.neighbours(one.zone):
@@ -89,7 +92,7 @@ def ridges(case: AcwCase) -> Faults:
 
 
 def cliffs(case: AcwCase) -> Faults:
-    """AC-F06: a cliff faces the water or the creek; else away from the nearest other hill."""
+    """Check AC-F06: a cliff faces the water or the creek, otherwise away from the nearest other hill."""
     limit = case.rules.number("cliff_facing") + case.rules.slack("cliff_facing")
     for one in case.laid.of(*CLIFFS):
         middle, (name, right) = one.shape.centroid, _faced(case, one)
@@ -103,7 +106,7 @@ def cliffs(case: AcwCase) -> Faults:
 
 
 def _faced(case: AcwCase, one: CheckedPiece) -> tuple[Sentence, list[float]]:
-    """Return what the cliff of a hill has to face, and the bearings that do; none where there is nothing to face."""
+    """Return what the cliff of a hill must face, and the bearings that do; empty if any bearing is right."""
     ground, middle = case.laid, one.shape.centroid
     if not ground.water.is_empty:
         return Sentence("the water"), [_towards(middle, ground.water)]
@@ -124,18 +127,18 @@ def _towards(middle: Point, shape: BaseGeometry) -> float:
 
 
 def fields(case: AcwCase) -> Faults:
-    """AC-F14: two fields of a zone share a side."""
+    """Check AC-F14: the fields of a zone share sides."""
     for zone in case.grid.zones:
         found = list(case.laid.in_zone(zone, Piece.FIELD))
         for one in found if len(found) > 1 else ():
             rest = shapely.union_all([other.shape.buffer(case.touch) for other in found if other is not one])
-            # What is so near another that it touches is longer by that at both ends.
+            # Buffering by the touch distance adds that length at both ends of the shared side.
             if one.shape.exterior.intersection(rest).length - 2 * case.touch < case.part("field_shared"):
                 yield Sentence("{one} does not share a side with another field of zone {zone}", one=one.id, zone=zone)
 
 
 def worked(case: AcwCase) -> Faults:
-    """AC-N35: a field lies at a farm, settlement or road of its zone rather than anywhere, if there is room for it."""
+    """Check AC-N35: the fields of a zone are at a farm, settlement or road, if there is room."""
     ground = case.laid
     for zone in ground.grid.zones:
         found = [one.shape for one in ground.in_zone(zone, Piece.FIELD)]
@@ -154,7 +157,7 @@ def worked(case: AcwCase) -> Faults:
 
 
 def walls(case: AcwCase) -> Faults:
-    """AC-F15: a wall runs along the side of a field, if its zone has one."""
+    """Check AC-F15: a wall runs along the side of a field, if its zone has one."""
     for one in case.laid.of(Piece.WALL):
         sides = _field_sides(case, one)
         if sides:
@@ -162,7 +165,7 @@ def walls(case: AcwCase) -> Faults:
 
 
 def fences(case: AcwCase) -> Faults:
-    """AC-F16: a fence runs along a field or a road of its zone, if it has room beside one."""
+    """Check AC-F16: a fence runs along a field or road of its zone, if there is room for it."""
     ground = case.laid
     for one in ground.of(Piece.FENCE_LINE):
         box = ground.boxes[one.zone]
@@ -189,7 +192,7 @@ def _along(case: AcwCase, one: CheckedPiece, sides: list[BaseGeometry], what: Se
 
 
 def _free_side(case: AcwCase, fence: CheckedPiece, roads: list[Polygon]) -> bool:
-    """Return whether a fence had room beside a field or a road of its zone: a free stretch as long as itself."""
+    """Return whether a field or road of the zone has a long enough free side for a fence."""
     ground = case.laid
     margin, times = case.part("fence_free_margin"), case.rules.number("fence_free_times")
     kept = ground.boxes[fence.zone].buffer(-2 * margin)
@@ -204,7 +207,10 @@ def _free_side(case: AcwCase, fence: CheckedPiece, roads: list[Polygon]) -> bool
 
 
 def ditches(case: AcwCase) -> Faults:
-    """AC-F17: a ditch leads from field, road or swamp to the stream, pool or water of its zone, if that has them."""
+    """Check AC-F17: a ditch leads from a field, road or swamp to a stream, pool or water of its zone.
+
+    It is checked only for those that the zone has.
+    """
     ground, measure = case.laid, case.laid.measure(Piece.DITCH)
     for one in ground.of(Piece.DITCH):
         box, unit = ground.boxes[one.zone], ground.unit
@@ -216,7 +222,7 @@ def ditches(case: AcwCase) -> Faults:
             yield Sentence("{one} ends {off:.0f} mm from all water of zone {zone}", one=one.id, off=off, zone=one.zone)
         dry = [other.shape.intersection(box) for other in ground.of(Piece.FIELD, Piece.SWAMP, *ROADS)]
         heads = shapely.union_all(dry).intersection(box.buffer(-near))
-        # A head farther from all water than a ditch is long is none.
+        # Fields, roads and swamps farther from all water than the longest ditch do not count.
         far = (measure.long or 0.0) * measure.most * unit - near
         off = 0.0 if heads.is_empty or (wet and heads.distance(water) > far) else one.line.boundary.distance(heads)
         if off > near:
@@ -229,13 +235,13 @@ def ditches(case: AcwCase) -> Faults:
 
 
 def ravines(case: AcwCase) -> Faults:
-    """AC-F20: a stream of the zone runs in its ravine; ravines of neighbouring zones meet at the shared side."""
+    """Check AC-F20: a ravine contains the stream of its zone, and does not run under towns or rocks."""
     ground, measure = case.laid, case.laid.measure(Piece.RAVINE)
     whole, part = (case.rules.number(f"ravine_held_{name}") for name in ("whole", "stream"))
     for one in ground.of(Piece.RAVINE):
         streams = ground.lines(*STREAMS, zone=one.zone)
         wet = one.line.intersection(streams.buffer(max(one.width, case.touch)))
-        # Ravines that meet at a side begin there, wherever a short stream runs.
+        # Ravines of neighbouring zones meet at the shared side, so a short stream there may be elsewhere.
         meets = any(any(ground.in_zone(zone, Piece.RAVINE)) for _, zone in ground.grid.neighbours(one.zone))
         least = (measure.long or 0.0) * measure.least * ground.unit
         short = math.inf if streams.length >= least else 0.0 if meets else part * streams.length
@@ -255,6 +261,7 @@ _PLACES: Final = tuple(
     beside(piece, _roads, says="the road of zone {zone} misses {it} by {off:.0f} mm") for piece in PLACES
 )
 
+# The checks of this module by clause.
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-F04": drawn(ridges),
     "AC-F05": drawn(spurs),
@@ -271,4 +278,3 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-N16": drawn(both(*_PLACES, _FARMS)),
     "AC-N35": drawn(worked),
 }
-"""What of the company that pieces keep a record can be seen to break."""

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: its dice, zones and graph, and its ground as pieces of the rules in their zones."""
+"""A record prepared for checking: rolls, zones and graph, and its features as pieces in zones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from printkit.systems.acw.terms.tables import Geography, Tables
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind
 
-# --- The ground of a record as the judge sees it: each feature as a piece of the rules, in its zone, by its shape -----
+# --- The ground of a record: each feature as a piece of the rules, in its zone ----------------------------------------
 
 ALL_HILLS: Final = (*HILLS, Piece.RISE)
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
@@ -39,13 +39,20 @@ CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
 WAYS: Final = (*ROADS, Piece.RAILROAD)
 
 _ROLL: Final = re.compile(r"z([0-9]{1,40})-([0-9]{1,40})(-[0-9]{1,40})?")
+
+# Rotations of the bounding box of a shape that are tried, in radians.
 _TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
+
+# Boxes up to this factor larger than the smallest box are considered.
 _TIGHT: Final = 1.3
-"""Boxes about a shape are tried at these turns, and those that are not so much larger than the least."""
 
 
 class CheckedPiece(Struct, frozen=True, kw_only=True):
-    """One feature and the piece that it is, or ought to be. ``belt`` marks the trees about a clearing."""
+    """A feature of the record, matched to the terrain piece it should be.
+
+    Attributes:
+        belt: True for the trees around a clearing.
+    """
 
     piece: Piece
     zone: int
@@ -60,30 +67,30 @@ class CheckedPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the ground that it covers."""
+        """Return the area that the feature covers."""
         if isinstance(self.feature, Course):
             return self.feature.line.buffer(self.feature.width / 2, cap_style="flat", quad_segs=4)
         return self.feature.outline
 
     @property
     def line(self) -> LineString:
-        """Return the centre line of a course; the outline of what is none."""
+        """Return the centre line of a course, or the outline of an area or hill."""
         feature = self.feature
         return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
 
     @property
     def width(self) -> float:
-        """Return the width of a course in mm; 0 of what is none."""
+        """Return the width of a course in mm; 0 for an area or hill."""
         return self.feature.width if isinstance(self.feature, Course) else 0.0
 
     @property
     def faces(self) -> tuple[HillFace, ...]:
-        """Return the sides of a hill that differ from the rest."""
+        """Return the sides of a hill with their own kind, for example cliffs."""
         return self.feature.faces if isinstance(self.feature, Hill) else ()
 
 
 class JudgedGround(Struct, frozen=True, kw_only=True):
-    """Everything that lies on the table, with the zones as rectangles and the measures of all pieces."""
+    """All pieces on the table, with the zones as rectangles and the sizes of all pieces."""
 
     grid: ZonePlan
     profile: PieceProfile
@@ -96,7 +103,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     def look(
         cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult], rules: Rules
     ) -> JudgedGround:
-        """Return the ground of a battlefield."""
+        """Return the ground of a battlefield, its features matched to pieces."""
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
         rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
@@ -112,17 +119,17 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes, touch=touch)
 
     def measure(self, piece: Piece) -> Measure:
-        """Return the measure of a piece."""
+        """Return the allowed size of a piece."""
         return self.profile.of_piece(piece)
 
     @property
     def unit(self) -> float:
-        """Return the shorter side of a zone in mm, of which all sizes are parts."""
+        """Return the shorter side of a zone in mm, the unit of all sizes."""
         return self.grid.unit
 
     @property
     def playing_area(self) -> Polygon:
-        """Return the table."""
+        """Return the area of the table."""
         return shapely.box(0.0, 0.0, *self.grid.size)
 
     def edge(self, side: ZoneSide) -> LineString:
@@ -130,38 +137,38 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return side_of(self.playing_area, side)
 
     def side(self, zone: int, side: ZoneSide) -> LineString:
-        """Return a side of a zone, running west to east or south to north."""
+        """Return a side of a zone as a line from west to east or south to north."""
         return side_of(self.boxes[zone], side)
 
     def of(self, *pieces: Piece) -> Iterator[CheckedPiece]:
-        """Yield what lies on the table of these pieces."""
+        """Return an iterator over all pieces of these types."""
         return (one for one in self.seen if one.piece in pieces)
 
     def in_zone(self, zone: int, *pieces: Piece) -> Iterator[CheckedPiece]:
-        """Yield what lies in a zone of these pieces."""
+        """Return an iterator over the pieces of these types in a zone."""
         return (one for one in self.seen if one.zone == zone and one.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these pieces, those parts only that lie in a zone if one is named."""
+        """Return the centre lines of courses of these types, clipped to a zone if one is given."""
         found = shapely.union_all([one.line for one in self.of(*pieces)])
         return found if zone is None else found.intersection(self.boxes[zone])
 
     def areas(self) -> Iterator[CheckedPiece]:
-        """Yield areas and hills."""
+        """Return an iterator over the areas and hills."""
         return (one for one in self.seen if not isinstance(one.feature, Course))
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge of the table; empty where there is none."""
+        """Return the water along an edge of the table, or an empty polygon."""
         return next((one.shape for one in self.of(Piece.RIVER, Piece.SEA)), Polygon())
 
     def at_water(self, zone: int) -> bool:
-        """Return whether the water of an edge lies in a zone, or beyond the edge of the table beside it (AC-Q24)."""
+        """Return whether edge water is in a zone, or next to it outside the table (AC-Q24)."""
         return bool(self.water.buffer(self.touch).intersection(self.boxes[zone]).area > self.touch * self.unit / 2)
 
     @property
     def water_edge(self) -> ZoneSide | None:
-        """Return the edge along which water lies."""
+        """Return the table edge with water, or None."""
         shape = self.water.buffer(self.touch)
         return (
             None if self.water.is_empty else max(ZoneSide, key=lambda side: shape.intersection(self.edge(side)).length)
@@ -169,7 +176,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
 
 def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
-    """Return the sides of the tight box about a shape that fits two ranges best, and by how many mm it misses them."""
+    """Return the two sides of the tight box that fits two ranges best, and its deviation, all in mm."""
     points = shapely.get_coordinates(shape.convex_hull)
     cosine, sine = elementary.cos(_TURNS)[:, None], elementary.sin(_TURNS)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -181,7 +188,7 @@ def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]
 
 
 def crossings_of(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
-    """Return where two lines meet, a shared stretch by its middle."""
+    """Return the points where two lines meet; a shared section gives its middle."""
     parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
     return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
 
@@ -209,7 +216,7 @@ def _seen(
 
 
 def _about(feature: Area | Hill | Course, clearings: list[Polygon], beside: float) -> bool:
-    """Return whether trees lie beside a clearing, but do not go round it."""
+    """Return whether an area is next to a clearing, but does not surround it."""
     return isinstance(feature, Area) and any(
         feature.outline.distance(one) < beside and not Polygon(feature.outline.exterior).contains(one)
         for one in clearings
@@ -228,26 +235,26 @@ def _by_form(feature: Area | Hill | Course, plain: Piece) -> Piece:
 
 
 def _zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
-    """Return the zone that holds most of a feature."""
+    """Return the zone that contains most of a feature."""
     shape = feature.line if isinstance(feature, Course) else feature.outline
     shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
     return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
 
 
-Check: TypeAlias = "Callable[[Case], Faults]"
-"""Yields what breaks a clause; nothing means that the clause is kept."""
+# Yields the faults against a clause; no faults mean that the record keeps the clause.
+Check: TypeAlias = "Callable[[AcwCase], Faults]"
 
 
 class AbsentError(UnseenError):
-    """Nothing of what a clause is about lies on the table, so that no other part of its check has anything to say."""
+    """A clause does not apply: the table does not have its pieces, so all parts of its check are skipped."""
 
 
 class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open. Zones and edges are worked out from the board; rolls, graph and ground are what is judged."""
+    """A record to check. Zones and edges come from the board; rolls, graph and ground are checked."""
 
     @cached_property
     def tables(self) -> Tables:
-        """Return the tables as the settings read them."""
+        """Return the die tables under the settings of the record."""
         return Tables.of(self.rules)
 
     @cached_property
@@ -257,7 +264,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def facts(self) -> Facts:
-        """Return what the record tells besides shapes."""
+        """Return the facts in the record, without its shapes."""
         return Facts.of(self.record, self.rules)
 
     @cached_property
@@ -268,14 +275,14 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def laid(self) -> JudgedGround:
-        """Return what lies on the table as pieces of the rules."""
+        """Return the features on the table as pieces of the rules."""
         with _of_record():
             profile = PieceProfile.of(self.rules, self.inputs.profile)
         return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
     def country(self) -> Geography:
-        """Return the geography that the record names."""
+        """Return the geography that the record states."""
         if not self.facts.geography:
             raise UnseenError("the record does not state its geography")
         return self.tables.geography(self.facts.geography)
@@ -301,36 +308,36 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def anew(self) -> Network:
-        """Return the network of the same zones joined anew."""
+        """Return the network that the rules give for the zones of the record."""
         return join(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
 
     @cached_property
     def joined(self) -> RecordedGraph:
-        """Return the network of the same zones joined anew, as a record tells it."""
+        """Return the graph that the rules give for the zones of the record."""
         return graph_of(graph(self.anew))
 
     @property
     def touch(self) -> float:
-        """Return how near in mm two shapes touch."""
+        """Return the largest gap in mm at which two shapes count as touching."""
         return self.rules.length("touch")
 
     @property
     def meets(self) -> float:
-        """Return how near in mm the end of a course lies on another one."""
+        """Return the largest gap in mm at which the end of a course counts as on another one."""
         return self.rules.length("meets")
 
     def part(self, name: str) -> float:
-        """Return a number of the book, which is a part of the unit of a zone, in mm."""
+        """Return a length in mm; the rule book gives it as a share of the zone's unit."""
         return self.rules.number(name) * self.grid.unit
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
-        """Return whether a zone has a piece twice; a record without rolls may always have it so."""
+        """Return whether a zone has a piece twice; always True for a record without rolls."""
         return not self.facts.rolls or self.zones.pieces(zone).count(piece) > 1
 
 
 @contextmanager
 def _of_record() -> Iterator[None]:
-    """Tell what a scenario has wrong as a fault of the record that keeps it."""
+    """Turn errors in the lists of the scenario into a RecordError."""
     try:
         yield
     except (DiceError, ScenarioError) as error:
@@ -338,10 +345,10 @@ def _of_record() -> Iterator[None]:
 
 
 def both(*checks: Check) -> Check:
-    """Return one check of several; what some of them cannot see is left to the others.
+    """Return one check that runs several checks and skips those that cannot be made.
 
     Raises:
-        UnseenError: none of them sees anything.
+        UnseenError: none of the checks can be made (raised by the returned check).
     """
 
     def check(case: AcwCase) -> Faults:

@@ -1,4 +1,4 @@
-"""Judges courses as lines, and by the graph of their record: what they keep out of, how they cross, where they end."""
+"""Check courses against the graph and as lines: ground that they avoid, their crossings and ends."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from printkit.systems.acw.terms.plan import ZoneAxis
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import angle_at, sinuosity
 
-# --- Judges courses by the graph of their record ----------------------------------------------------------------------
+# --- Check courses against the graph of their record ------------------------------------------------------------------
 
 
 def told_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
-    """Courses reach what the graph says they end at: edges, the water, places, hills."""
+    """Check that courses reach the ends in the graph: edges, water, towns, hills."""
     lines = case.laid.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
         target = _target(case, told(zone, text))
@@ -54,7 +54,7 @@ def told_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> F
 
 
 def _target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
-    """Return what an end goes to as a shape; None for what has none, or lies not on the table for want of room."""
+    """Return the shape at an end of a course, or None if it has no shape or there was no room for it."""
     ground, last = case.laid, end.via[-1] if end.via else end.zone
     match end.to:
         case "edge" if end.side in ground.grid.edges(last):
@@ -74,11 +74,11 @@ def _target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
 
 
 def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
-    """A course crosses every side that a link of the graph crosses, from the one zone on."""
+    """Check that courses cross every zone side that a link of the graph crosses."""
     ground, lines = case.laid, case.laid.lines(*pieces)
     inner = {zone: lines.intersection(box.buffer(-case.touch)) for zone, box in ground.boxes.items()}
     for path in getattr(case.graph, name).links:
-        # Whether a link leaps over a zone is judged by the graph alone.
+        # The checks of the graph report links that skip a zone.
         for one, other in (pair for pair in pairwise(path) if ground.grid.distance(*pair) == 1):
             side = ground.side(one, ground.grid.side_between(one, other))
             if not all(inner[zone].dwithin(side, 2 * case.touch) for zone in (one, other)):
@@ -91,7 +91,7 @@ def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
 
 
 def creek_edges(case: AcwCase) -> Faults:
-    """AC-N30: the creek comes onto the table and leaves it by the edges of its way."""
+    """Check AC-N30: the creek enters and leaves the table by the edges of its path."""
     creek, ground = case.creek, case.laid
     if creek is None:
         raise UnseenError("no creek crosses the table")
@@ -101,6 +101,7 @@ def creek_edges(case: AcwCase) -> Faults:
             yield Sentence("the creek does not reach edge {side} of zone {zone}", side=side, zone=zone)
 
 
+# The checks by clause that compare lines with the graph.
 RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
     "AC-N02": drawn(both(partial(steps, "roads", ROADS), partial(steps, "streams", STREAMS))),
     "AC-N10": drawn(partial(told_ends, "roads", "ends", ROADS)),
@@ -109,7 +110,6 @@ RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
     "AC-N25": drawn(partial(told_ends, "streams", "sources", STREAMS)),
     "AC-N30": drawn(creek_edges),
 }
-"""What of the graph the lines of a record can be seen not to follow."""
 
 
 _ALL: Final = (*WAYS, *STREAMS)
@@ -125,7 +125,7 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 def _through(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
-    """Yield which courses run through what, and for how many mm."""
+    """Yield each course that runs through a piece, the piece and the length in mm."""
     for course, bar in product(case.laid.of(*courses), list(case.laid.of(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:
@@ -133,7 +133,10 @@ def _through(
 
 
 def ways_keep_out(case: AcwCase) -> Faults:
-    """AC-G05: roads and rails keep out of pools, cliffs, rocks, steep hills, river and sea; tracks may climb."""
+    """Check AC-G05: roads and rails avoid pools, cliffs, rocks, steep hills, river and sea.
+
+    Tracks may climb steep hills, but not too steeply.
+    """
     for way, bar, length in _through(case, WAYS, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)):
         if bar.piece in STEEP and way.piece is Piece.TRACK:
             yield from _climbs(case, way, bar)
@@ -160,14 +163,14 @@ def _climbs(case: AcwCase, way: CheckedPiece, hill: CheckedPiece) -> Faults:
 
 
 def streams_keep_out(case: AcwCase) -> Faults:
-    """AC-G06: streams and creeks keep out of hills, places and rocks."""
+    """Check AC-G06: streams and creeks avoid hills, towns, buildings and rocks."""
     bars = (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
     for stream, bar, length in _through(case, STREAMS, bars):
         yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=stream.id, bar=bar.id, length=length)
 
 
 def sides(case: AcwCase) -> Faults:
-    """AC-G07: one crossing of a side for each class of courses, between a quarter and three quarters along it."""
+    """Check AC-G07: each class of courses crosses a zone side once, between 1/4 and 3/4 of its length."""
     ground, slack = case.laid, case.rules.slack("side_crossing_min")
     least, most = (case.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
     pairs = [(zone, side, other) for zone in ground.grid.zones for side, other in ground.grid.neighbours(zone)]
@@ -191,7 +194,7 @@ def sides(case: AcwCase) -> Faults:
 
 
 def smooth(case: AcwCase) -> Faults:
-    """AC-G08: no course crosses itself, and none is much longer than straight from side to side."""
+    """Check AC-G08: no course crosses itself or is much longer than the straight line through a zone."""
     ground = case.laid
     for one in ground.of(*_ALL):
         if not one.line.is_simple:
@@ -213,7 +216,7 @@ def smooth(case: AcwCase) -> Faults:
 
 
 def reaches(case: AcwCase) -> Faults:
-    """AC-N04: in each zone lies the type of course of which the record tells."""
+    """Check AC-N04: each zone has the type of course that the record states."""
     ground = case.laid
     for reach in case.facts.reaches:
         measure = ground.profile.of_piece(reach.piece)
@@ -225,7 +228,7 @@ def reaches(case: AcwCase) -> Faults:
 
 
 def junctions(case: AcwCase) -> Faults:
-    """AC-N14: where a road of a game ends on the way of another one stands a junction."""
+    """Check AC-N14: a road that ends on another road has a junction there."""
     if not case.facts.zones:
         raise UnseenError("the record has no rolls")
     roads = list(case.laid.of(*ROADS))
@@ -238,7 +241,7 @@ def junctions(case: AcwCase) -> Faults:
 
 
 def dry_ends(case: AcwCase) -> Faults:
-    """AC-N13: no road and no railroad runs into the water of an edge."""
+    """Check AC-N13: no road or railroad runs into the water along an edge."""
     ground = case.laid
     edge = ground.water_edge
     if edge is None:
@@ -250,7 +253,7 @@ def dry_ends(case: AcwCase) -> Faults:
 
 
 def apart(case: AcwCase) -> Faults:
-    """AC-N26: where two streams meet they become one."""
+    """Check AC-N26: streams that meet join; they do not cross."""
     for one, other in combinations(case.laid.of(*STREAMS), 2):
         tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
         for at in crossings_of(one.line, other.line):
@@ -261,7 +264,7 @@ def apart(case: AcwCase) -> Faults:
 
 
 def _loose(case: AcwCase, course: CheckedPiece, others: Iterable[BaseGeometry]) -> list[Point]:
-    """Return the ends of a course that lie neither on an edge of the table nor on others."""
+    """Return the ends of a course that are not on a table edge or on one of the other lines."""
     edge, met = case.laid.playing_area.exterior, shapely.union_all(list(others))
     return [
         end
@@ -271,7 +274,10 @@ def _loose(case: AcwCase, course: CheckedPiece, others: Iterable[BaseGeometry]) 
 
 
 def road_ends(case: AcwCase) -> Faults:
-    """AC-N10..AC-N15: a road ends on an edge, in a place or another road; a side road at a wood or farm (AC-N04)."""
+    """Check AC-N10..AC-N15: a road ends at an edge, a town or another road.
+
+    A side road may also end at a wood or farm (AC-N04).
+    """
     ground, open_ends = case.laid, _open_ends(case)
     homes = shapely.union_all([one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)])
     for road in ground.of(*ROADS):
@@ -289,7 +295,7 @@ def road_ends(case: AcwCase) -> Faults:
 
 
 def rail_ends(case: AcwCase) -> Faults:
-    """AC-N31, AC-N32: every railroad runs to an edge of the table or into another railroad."""
+    """Check AC-N31, AC-N32: railroads end at table edges or other railroads, and one crosses the table."""
     ground = case.laid
     rails = list(ground.of(Piece.RAILROAD))
     if not rails:
@@ -305,7 +311,7 @@ def rail_ends(case: AcwCase) -> Faults:
 
 
 def stream_ends(case: AcwCase) -> Faults:
-    """AC-N20..AC-N25: a stream comes from somewhere and goes somewhere; one end at most is a spring in the open."""
+    """Check AC-N20..AC-N25: a stream has a source and a mouth; at most one end is on open ground."""
     ground = case.laid
     hills = shapely.union_all([one.shape for one in ground.of(*ALL_HILLS)])
     for stream in ground.of(*STREAMS):
@@ -321,7 +327,7 @@ def stream_ends(case: AcwCase) -> Faults:
 
 
 def _open_ends(case: AcwCase) -> set[int]:
-    """Return the zones in which a road may end in the open: as the graph says, or at what found no room."""
+    """Return the zones where a road may end on open ground: by the graph, or because a piece had no room."""
     if case.facts.graph is None:
         return set()
     told_ends, laid = case.facts.graph.ends("roads"), case.laid
@@ -339,12 +345,15 @@ def _open_ends(case: AcwCase) -> set[int]:
 
 
 def _branches(case: AcwCase) -> list[tuple[int, str]]:
-    """Return the zone of each side road, and to what it leads, as the record tells."""
+    """Return the zone of each side road in the record, and the type of its end."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 
 def side_roads(case: AcwCase) -> Faults:
-    """AC-N04: a side road ends in the open only where no edge is; two roads leave by one edge well apart."""
+    """Check AC-N04: a side road ends on open ground only in a zone without an edge.
+
+    Two roads that leave a zone by one edge must be well apart.
+    """
     ground, water, rules = case.laid, case.laid.water_edge, case.rules
     for zone, to in _branches(case):
         edges = [side for side in ground.grid.edges(zone) if side is not water]
@@ -360,6 +369,7 @@ def side_roads(case: AcwCase) -> Faults:
                 )
 
 
+# The checks by clause that need only the lines.
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-211": drawn(both(road_ends, rail_ends, stream_ends)),
     "AC-G05": drawn(ways_keep_out),
@@ -373,4 +383,3 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-N26": drawn(apart),
     "AC-N31": drawn(rail_ends),
 }
-"""What of the lines of courses a record can be seen to break."""

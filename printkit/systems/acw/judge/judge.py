@@ -1,7 +1,7 @@
-"""The judge: a verdict for every clause of the rule book, from log, zones and graph of a record, and from its shapes.
+"""Check a record: a verdict for every clause of the rule book, from its log, zones, graph and shapes.
 
-Where several parts of a record show whether a clause is kept, all of them are asked. A field drawn by hand is judged by
-its shapes alone; what only dice show is then not judged.
+If several parts of a record can break a clause, all of them are checked. A battlefield drawn by hand has only shapes,
+so clauses about dice are not checked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PARTS: Final = (
 
 
 def _gathered() -> Mapping[str, Check]:
-    """Return for each clause the checks of all parts, as one."""
+    """Return one combined check for each clause."""
     found: dict[str, list[Check]] = {}
     for part in _PARTS:
         for clause, check in part.items():
@@ -41,8 +41,8 @@ def _gathered() -> Mapping[str, Check]:
     return {clause: checks[0] if len(checks) == 1 else both(*checks) for clause, checks in found.items()}
 
 
+# The check for each clause that can be checked in a record, except the rows of the State table.
 CHECKS: Final[Mapping[str, Check]] = _gathered()
-"""Every clause that a record can be seen to break, and what looks for it, but for the rows of the State table."""
 
 _REASONS: Final = Reasons(
     clauses={
@@ -66,10 +66,10 @@ _REASONS: Final = Reasons(
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause that the book lists, in its order.
+    """Return a verdict for every clause of the rule book, in its order.
 
     Raises:
-        RecordError: the object of the rule system has a wrong member; names it.
+        RecordError: a member of the rule system's object is wrong; the message names it.
     """
     case = AcwCase(record=record, rules=Rules.of_record(book, record))
     checks: Mapping[str, Check] = {

@@ -1,7 +1,7 @@
-"""Judges the graph of a record, and where courses pass one another: fords, bridges, crossings (AC-N40, AC-F39).
+"""Check the graph of a record, and the fords, bridges and crossings of courses (AC-N40, AC-F39).
 
-What can be seen in the graph alone is measured there: links, the railroad, swamps, the way of a creek. The ends of
-roads and streams hang on one another, and are compared with those of the same zones joined anew.
+Links, railroad, swamps and the path of the creek are checked in the graph itself. The ends of roads and streams depend
+on one another, so they are compared with the graph that the rules give for the same zones.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import direction, turn_between
 
-# --- Judges where courses pass one another: fords, bridges and level crossings, each of its kind (AC-N40, AC-F39) -----
+# --- Check where courses cross: fords, bridges and level crossings of the right kind (AC-N40, AC-F39) -----------------
 
 _MARKS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
 
 def passages(case: AcwCase) -> Faults:
-    """AC-N40, AC-F39: fords, bridges and level crossings stand wherever courses pass one another, each of its kind."""
+    """Check AC-N40, AC-F39: each crossing of courses has the right ford, bridge or level crossing."""
     ground = case.laid
     lines = {one.id: one for one in ground.seen if isinstance(one.feature, Course)}
     rules, near = CrossingRules.of(case.rules), case.rules.length("crossing_near")
@@ -63,7 +63,7 @@ def _passage(case: AcwCase, crossing: Crossing, lines: Mapping[str, CheckedPiece
         return
     passed = (kind for overs, unders, kind in rules.rows if way.piece in overs and water.piece in unders)
     wanted = next(passed, None)
-    # A road of no roll may be an unfenced one, which fords a stream.
+    # A road without a roll may be an unfenced road, which crosses a stream by a ford.
     if crossing.kind is not wanted and not (
         crossing.kind is Kind.FORD and way.piece is Piece.ROAD and way.roll is None
     ):
@@ -86,12 +86,12 @@ def _passage(case: AcwCase, crossing: Crossing, lines: Mapping[str, CheckedPiece
         )
 
 
+# The checks of crossings by clause.
 CROSSING_CHECKS: Final[Mapping[str, Check]] = {"AC-F39": drawn(passages), "AC-N40": drawn(passages)}
-"""What of crossings a record can be seen to break."""
 
 
 def links(case: AcwCase) -> Faults:
-    """AC-N01, AC-N02: links join different groups over a few zones each, and leave no two apart that are near."""
+    """Check AC-N01, AC-N02: short links join separate groups, and all groups near each other are joined."""
     reach = int(case.rules.choice("ac-q21"))
     for name, pieces in (("roads", ROADS), ("streams", STREAMS)):
         group = {zone: zone for zone in case.grid.zones if case.zones.has(zone, *pieces)}
@@ -120,7 +120,7 @@ def _link(case: AcwCase, path: Sequence[int], group: dict[int, int], reach: int)
 
 
 def edges(case: AcwCase) -> Faults:
-    """AC-N13: no road and no railroad ends on the water edge."""
+    """Check AC-N13: no road or railroad ends at the water edge."""
     ends, rail, water = case.graph.roads.ends, case.graph.rail, case.facts.edge_water
     if water is None:
         raise UnseenError("no edge of the table is water")
@@ -131,7 +131,7 @@ def edges(case: AcwCase) -> Faults:
 
 
 def rail(case: AcwCase) -> Faults:
-    """AC-N31, AC-N32: one line from edge to edge that takes up or branches to every rail zone."""
+    """Check AC-N31, AC-N32: one railroad from edge to edge passes or branches to every rail zone."""
     zones = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.RAILROAD)]
     found = case.graph.rail
     if found is None and zones:
@@ -150,7 +150,7 @@ def rail(case: AcwCase) -> Faults:
 
 
 def swamps(case: AcwCase) -> Faults:
-    """AC-N33: exactly the swamps of neighbouring zones grow together."""
+    """Check AC-N33: all swamps of neighbouring zones are joined, and no others."""
     wet = [zone for zone in case.grid.zones if case.zones.has(zone, Piece.SWAMP)]
     pairs = [pair for pair in combinations(wet, 2) if case.grid.distance(*pair) == 1]
     if sorted(case.graph.swamps) != pairs:
@@ -160,7 +160,7 @@ def swamps(case: AcwCase) -> Faults:
 
 
 def creek(case: AcwCase) -> Faults:
-    """AC-N30: a creek takes the shortest way, along the longer axis first, from edge to edge."""
+    """Check AC-N30: the creek takes the shortest path from edge to edge, along the longer axis first."""
     found = case.creek
     if found is None:
         raise UnseenError("no creek crosses the table")
@@ -190,7 +190,7 @@ def creek(case: AcwCase) -> Faults:
 
 
 def anew(*keys: str) -> Check:
-    """Return a check that compares a part of the graph with that of the same zones joined anew."""
+    """Return a check that compares a part of the graph with the graph that the rules give for the zones."""
 
     def check(case: AcwCase) -> Faults:
         told, found = (reduce(getattr, keys, net) for net in (case.graph, case.joined))
@@ -200,6 +200,7 @@ def anew(*keys: str) -> Check:
     return check
 
 
+# The checks of the graph by clause.
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-211": both(links, rail, swamps),
     "AC-N01": links,
@@ -213,4 +214,3 @@ CHECKS: Final[Mapping[str, Check]] = {
     **dict.fromkeys(("AC-N31", "AC-N32"), both(rail, anew("rail"))),
     "AC-N33": swamps,
 }
-"""What of the network a record can be seen to break."""

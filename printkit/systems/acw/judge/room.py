@@ -1,4 +1,4 @@
-"""Judges where areas lie and what was left out (AC-G01..G04), and pieces by kind, going and size (AC-F01..AC-F36)."""
+"""Check positions and missing pieces (AC-G01..G04), and kind, going and size (AC-F01..AC-F36)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from printkit.systems.acw.terms.profile import FIELDS
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Course, Kind
 
-# --- Judges the pieces by kind, going and size (AC-F01..AC-F36) -------------------------------------------------------
+# --- Check kind, going and size of the pieces (AC-F01..AC-F36) --------------------------------------------------------
 
+# Pieces that grow around others or are joined to them: they can be too large, but not too small.
 _GROWS: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
-"""Pieces that grow about others, or are joined to them: of these only what is too large shows."""
 
 
 def is_piece(piece: Piece) -> Check:
-    """Return the check of kind, going and size of a piece."""
+    """Return the check for kind, going and size of a piece."""
 
     def check(case: AcwCase) -> Faults:
         found, measure = list(case.laid.of(piece)), case.laid.measure(piece)
@@ -59,7 +59,7 @@ def is_piece(piece: Piece) -> Check:
 
 
 def misfits(case: AcwCase, one: CheckedPiece, *, only_small: bool = False) -> Faults:
-    """Yield how the size of a piece is not one that it may have."""
+    """Yield the faults in the size of a piece; with ``only_small`` only sizes below the minimum."""
     ground, off = case.laid, case.rules.number("sizes_missed")
     measure, feature = ground.measure(one.piece), one.feature
     floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off)
@@ -104,19 +104,19 @@ def misfits(case: AcwCase, one: CheckedPiece, *, only_small: bool = False) -> Fa
 
 
 def _grown(case: AcwCase, one: CheckedPiece) -> bool:
-    """Return whether a swamp has grown together with those of other zones: that may be of any size."""
+    """Return whether a swamp is joined with those of other zones: it may then have any size."""
     return one.piece is Piece.SWAMP and sum(_lies_in(case, one.shape, zone) for zone in case.grid.zones) > 1
 
 
 _REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
 _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
 _ON_GENTLE: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
+# Pieces whose position no other rule limits: for these it is possible to check whether there was room.
 _FREE: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
-"""Pieces of which no other rule says where they have to lie: of these one sees that there is room."""
 
 
 def inside(case: AcwCase) -> Faults:
-    """AC-G01: areas keep 0.04 of the unit from the sides of their zone, but for those that may reach them."""
+    """Check AC-G01: areas keep 0.04 of the unit from the sides of their zone; some may reach them."""
     for one in (one for one in case.laid.areas() if one.piece not in WATERS):
         reaching = one.piece in _REACHING
         by = 0.0 if reaching else case.part("area_margin")
@@ -133,13 +133,13 @@ def inside(case: AcwCase) -> Faults:
 
 
 def _joined(case: AcwCase, one: CheckedPiece, out: BaseGeometry) -> bool:
-    """Return whether what leaves its zone is a swamp that has grown together with others (AC-N33)."""
+    """Return whether a piece outside its zone is a swamp joined with swamps of other zones (AC-N33)."""
     over = [zone for zone in case.grid.zones if zone != one.zone and _lies_in(case, out, zone)]
     return one.piece is Piece.SWAMP and all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
 
 
 def apart(case: AcwCase) -> Faults:
-    """AC-G02: no two areas overlap but those of which one may lie on the other."""
+    """Check AC-G02: two areas overlap only if one is allowed on the other."""
     found, most = list(case.laid.areas()), case.rules.number("lap")
     shapes = [one.shape for one in found]
     if not found:
@@ -156,13 +156,13 @@ def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
 
 
 def not_too_small(case: AcwCase) -> Faults:
-    """AC-G04: what is shrunk is shrunk to its smallest factor, and no further."""
+    """Check AC-G04: pieces are not scaled below their smallest factor."""
     for one in case.laid.areas():
         yield from misfits(case, one, only_small=True)
 
 
 def left_out(case: AcwCase) -> Faults:
-    """AC-G04: what was rolled lies on the table, or the record says that it had no room, and then it had none."""
+    """Check AC-G04: each rolled piece is on the table, or the record rightly says that there was no room."""
     ground = case.laid
     features = case.record.battlefield.features
     ids = {feature.id for feature in features}
@@ -187,7 +187,10 @@ def left_out(case: AcwCase) -> Faults:
 
 
 def _passes(case: AcwCase, zone: int, piece: Piece) -> bool:
-    """Return whether what grows together from zone to zone lies in a zone, where no die tells which part is which."""
+    """Return whether a joined feature (road, stream, railroad or swamp) stands for a piece in its zone.
+
+    Without a die for the piece, the record does not show which part of the feature it is.
+    """
     if piece in STREAMS and _with_creek(case, zone):
         return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
@@ -197,14 +200,14 @@ def _passes(case: AcwCase, zone: int, piece: Piece) -> bool:
 
 
 def _with_creek(case: AcwCase, zone: int) -> bool:
-    """Return whether the streams of a zone come and go with the creek across the table, and so are that (AC-N26)."""
+    """Return whether the streams of a zone are part of the creek across the table (AC-N26)."""
     if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
         return False
     return all(reach.zone != zone for reach in case.anew.streams.reaches)
 
 
 def open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
-    """Return where in a zone the middle of a piece could lie at its smallest, turned any way, whatever lies there."""
+    """Return the area of a zone where the middle of a piece at its smallest size fits in any rotation."""
     ground = case.laid
     measure, unit = ground.measure(piece), ground.unit
     reach = ((measure.long or 0.0) * measure.least / 2 + case.rules.number("area_margin")) * unit
@@ -217,7 +220,7 @@ def open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
 
 
 def necks(case: AcwCase) -> Faults:
-    """AC-N33: swamps of neighbouring zones are one, and nowhere narrower than 0.15 of the unit where they join."""
+    """Check AC-N33: swamps of neighbouring zones join, by a strip at least 0.15 of the unit wide."""
     ground, wet = case.laid, _wet_zones(case)
     pairs = [(one, other) for one, other in combinations(wet, 2) if ground.grid.distance(one, other) == 1]
     if not pairs:
@@ -237,7 +240,7 @@ def necks(case: AcwCase) -> Faults:
 
 
 def _wet_zones(case: AcwCase) -> list[int]:
-    """Return the zones with a swamp: by their rolls, else by what lies in them."""
+    """Return the zones with a swamp, by their rolls, or by the shapes if the record has no rolls."""
     ground = case.laid
     if case.facts.rolls:
         return [zone for zone in ground.grid.zones if case.zones.has(zone, Piece.SWAMP)]
@@ -254,7 +257,7 @@ def _lies_in(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
 
 
 def swamp_in_water(case: AcwCase) -> Faults:
-    """AC-N34: a swamp lies on the stream of its zone; at the water, where there is no stream, it touches that."""
+    """Check AC-N34: a swamp touches the stream of its zone, or the edge water if there is no stream."""
     ground = case.laid
     whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
     if whole.is_empty:
@@ -272,7 +275,7 @@ def swamp_in_water(case: AcwCase) -> Faults:
 
 
 def clearings(case: AcwCase) -> Faults:
-    """AC-F13: a clearing is a hole in the trees of its zone, else a belt with gaps goes round it."""
+    """Check AC-F13: a clearing is a hole in the trees of its zone, or a belt with gaps surrounds it."""
     ground, rules = case.laid, case.rules
     trees = [wood.shape for wood in ground.of(*TREES)]
     least, most = (rules.number(f"belt_planted_{end}") for end in ("min", "max"))
@@ -280,7 +283,7 @@ def clearings(case: AcwCase) -> Faults:
     reading = clearing_reading(rules, case.facts.geography)
     for one in ground.of(Piece.CLEARING):
         inner = one.shape.buffer(-case.touch)
-        # Of trees that nobody rolled more is asked than that they stand about it, where all of the zone is wood.
+        # In the reading "wooded-zone", a belt around the clearing is not enough: trees must cover the zone.
         woods = [wood for wood in ground.of(*TREES) if not (wood.belt and reading == "wooded-zone")]
         if reading == "nothing" or any(Polygon(wood.shape.exterior).contains(inner) for wood in woods):
             continue
@@ -305,7 +308,7 @@ def clearings(case: AcwCase) -> Faults:
 
 
 def _closed(case: AcwCase, one: CheckedPiece) -> Faults:
-    """AC-Q16: all of the zone is light wood but for its clearing and what else lies there, or nearly so."""
+    """Check AC-Q16: trees cover nearly all of the zone that is free of the clearing and other pieces."""
     ground, woods = case.laid, shapely.union_all([wood.shape for wood in case.laid.of(*TREES)])
     others = [other.shape for other in ground.seen if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)]
     free = ground.boxes[one.zone].buffer(-case.part("area_margin"), join_style="mitre")
@@ -320,15 +323,15 @@ def _closed(case: AcwCase, one: CheckedPiece) -> Faults:
 
 
 def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
-    """Return how many gaps a belt has, on a line round the clearing through its middle."""
+    """Return the number of gaps in a belt, counted along its middle line."""
     line = LineString(opening.buffer(belt / 2).exterior.coords)
-    # The line begins somewhere: a gap there lies at both of its ends, and is joined again.
+    # Merge the two parts of a gap at the start of the line.
     free = shapely.line_merge(line.difference(planted))
     return sum(part.length > belt / 2 for part in shapely.get_parts(free))
 
 
 def drawn(check: Check) -> Check:
-    """Return a check that says so where the record draws no ground at all."""
+    """Return the check, except that a record without shapes raises UnseenError."""
 
     def asked(case: AcwCase) -> Iterator[str]:
         if not case.laid.seen:
@@ -338,6 +341,7 @@ def drawn(check: Check) -> Check:
     return asked
 
 
+# The checks of positions by clause.
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-G01": drawn(inside),
     "AC-G02": drawn(apart),
@@ -346,4 +350,3 @@ CHECKS: Final[Mapping[str, Check]] = {
     "AC-N34": drawn(swamp_in_water),
     "AC-F13": drawn(clearings),
 }
-"""What of the places of areas a record can be seen to break."""

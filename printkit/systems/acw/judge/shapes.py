@@ -1,4 +1,4 @@
-"""Judges the pieces one by one: what makes each the piece that it is (AC-F01..AC-F38)."""
+"""Check each piece by itself: the features that its type requires (AC-F01..AC-F38)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from printkit.terrain.geometry.measure import bearing, bend_radius, points_of, t
 
 
 def lying(*pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
-    """Return what yields everything of these pieces on the table."""
+    """Return a function that yields all pieces of these types on the table."""
     return lambda case: case.laid.of(*pieces)
 
 
@@ -35,9 +35,10 @@ def within(
     *,
     says: str,
 ) -> Check:
-    """Return a check that a measure lies between the numbers ``limits``_min and _max of the book.
+    """Return a check that a measure is between two numbers of the rule book.
 
-    The sentence has ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
+    The numbers are ``limits``_min and ``limits``_max. The message has ``{it}`` for the ID, ``{found}``, ``{least}``
+    and ``{most}``.
     """
 
     def check(case: AcwCase) -> Faults:
@@ -50,7 +51,7 @@ def within(
     return check
 
 
-# --- Hills: their contours, and the sides that differ from the rest ---------------------------------------------------
+# --- Hills: their contours, and sides of another kind -----------------------------------------------------------------
 
 
 def _contours(one: CheckedPiece) -> tuple[Polygon, ...]:
@@ -61,6 +62,7 @@ def _two_contours(case: AcwCase) -> Iterator[CheckedPiece]:
     return (one for one in case.laid.of(*STEEP) if len(_contours(one)) == 2)
 
 
+# AC-F01, AC-F08: the second contour is inside the first.
 _TWO_CONTOURS: Final = both(
     check_each(
         lying(*STEEP),
@@ -79,7 +81,6 @@ _TWO_CONTOURS: Final = both(
         says="{it}: the upper contour is not inside the lower one",
     ),
 )
-"""AC-F01, AC-F08: a second contour lies inside the first."""
 
 _HACHURED: Final = check_minimum(
     lying(Piece.STEEP_HILL),
@@ -94,7 +95,7 @@ def _rim(one: CheckedPiece) -> float:
 
 
 def one_contour(piece: Piece) -> Check:
-    """Return the check that hills of a piece have one contour."""
+    """Return the check that hills of a type have one contour."""
     return check_each(
         lying(piece),
         lambda _, one: len(_contours(one)) < 2,
@@ -103,7 +104,7 @@ def one_contour(piece: Piece) -> Check:
 
 
 def plain(piece: Piece) -> Check:
-    """Return the check that hills of a piece have one contour, and no side that differs."""
+    """Return the check that hills of a type have one contour and no cliff or scree."""
     bare = check_each(
         lying(piece),
         lambda _, one: not one.faces,
@@ -113,7 +114,7 @@ def plain(piece: Piece) -> Check:
 
 
 def _with_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
-    """Return what yields hills with one face of a kind."""
+    """Return a function that yields the hills with exactly one face of a kind."""
     return lambda case: (one for one in case.laid.of(*pieces) if len(_of_kind(one, kind)) == 1)
 
 
@@ -122,7 +123,7 @@ def _of_kind(one: CheckedPiece, kind: Kind) -> list[HillFace]:
 
 
 def face(kind: Kind, piece: Piece, going: str) -> Check:
-    """Return the check that hills of a piece have one face of a kind, on their outline, and of its going."""
+    """Return the check that hills of a type have one face of a kind, on their outline, with that going."""
 
     def check(case: AcwCase) -> Faults:
         for one in case.laid.of(piece):
@@ -149,7 +150,7 @@ def face(kind: Kind, piece: Piece, going: str) -> Check:
 
 
 def cliff(piece: Piece) -> Check:
-    """Return the check of AC-F06 and AC-F08: a cliff that nothing passes takes a part of the outline."""
+    """Return the check of AC-F06 and AC-F08: one impassable cliff on a part of the outline."""
     return both(
         face(Kind.CLIFF, piece, "impassable"),
         within(
@@ -162,7 +163,7 @@ def cliff(piece: Piece) -> Check:
 
 
 def sector(case: AcwCase) -> Faults:
-    """AC-F07: the scree takes a sector of a right angle."""
+    """Check AC-F07: the scree takes a sector of 90 degrees."""
     wanted = case.rules.number("scree_sector")
     for one in _with_face(Kind.SCREE, Piece.HILL_SCREE)(case):
         ends, middle = _of_kind(one, Kind.SCREE)[0].line.coords, one.shape.centroid
@@ -182,7 +183,7 @@ def _ridge(_: AcwCase, one: CheckedPiece) -> float:
     return float(high / low)
 
 
-# --- Ground and works -------------------------------------------------------------------------------------------------
+# --- Areas, walls and streams -----------------------------------------------------------------------------------------
 
 
 def _whole(one: CheckedPiece) -> Polygon:
@@ -190,7 +191,7 @@ def _whole(one: CheckedPiece) -> Polygon:
 
 
 def straight_pieces(piece: Piece, most: str) -> Check:
-    """Return the check that a work runs in a few straight pieces (AC-F15..AC-F17)."""
+    """Return the check that a wall, fence or ditch has few straight parts (AC-F15..AC-F17)."""
     return check_maximum(
         lying(piece),
         lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
@@ -200,10 +201,10 @@ def straight_pieces(piece: Piece, most: str) -> Check:
 
 
 def _straight(case: AcwCase, one: CheckedPiece) -> float:
-    """Return how far a stream leaves the chord between its ends, as a part of its length; much where it is short.
+    """Return how far a stream leaves the chord between its ends, as a share of its length.
 
-    A long stream may wind and stay near its chord, so its halves count too, and theirs, as long as they are no short
-    ones.
+    A long stream may wind and stay near its chord, so its halves and their halves count too, down to the least length.
+    The result for a short stream is infinite.
     """
     least = case.rules.number("winding_over") * case.laid.unit
     if one.line.length <= least:
@@ -219,15 +220,15 @@ def _straight(case: AcwCase, one: CheckedPiece) -> float:
 
 
 def winding(piece: Piece) -> Check:
-    """Return the check that streams of a piece wind (AC-F18, AC-F19)."""
+    """Return the check that streams of a type wind (AC-F18, AC-F19)."""
     return check_minimum(lying(piece), _straight, "winding_sway", says="{it} is straight, but streams wind")
 
 
-# --- Water and places of the campaign ---------------------------------------------------------------------------------
+# --- Water and towns of the campaign ----------------------------------------------------------------------------------
 
 
 def band(piece: Piece, case: AcwCase) -> Faults:
-    """Water along an edge: along the whole of it, and as deep as it may be (AC-F37, AC-F38)."""
+    """Check water along an edge: it covers the full edge and has the right depth (AC-F37, AC-F38)."""
     ground, measure, rules = case.laid, case.laid.measure(piece), case.rules
     found = list(ground.of(piece))
     if not found or ground.water_edge is None:
@@ -272,7 +273,7 @@ def band(piece: Piece, case: AcwCase) -> Faults:
 
 
 def _judged(piece: Piece) -> Check:
-    """Return the check of the clause of a piece; a place of the campaign is never left out (AC-302)."""
+    """Return the check for the clause of a piece; a town of the campaign is never left out (AC-302)."""
     if piece in WATERS:
         return partial(band, piece)
     usual = both(is_piece(piece), *_OWN.get(piece, ()))
@@ -285,6 +286,7 @@ def _judged(piece: Piece) -> Check:
     return check
 
 
+# Checks of a piece in addition to its kind, going and size.
 _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.STEEP_HILL: (_TWO_CONTOURS, _HACHURED),
     Piece.HILL: (plain(Piece.HILL),),
@@ -347,7 +349,6 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
         ),
     ),
 }
-"""What pieces have to be beside their kind, going and size."""
 
+# The checks of pieces by clause; the clause numbers follow the order of the pieces.
 CHECKS: Final[Mapping[str, Check]] = {f"AC-F{number:02}": _judged(piece) for number, piece in enumerate(Piece, 1)}
-"""What of single pieces a record can be seen to break: the clauses go through the pieces in their order."""

@@ -1,4 +1,4 @@
-"""Judges geography, water and the dice of the zones: every die of the log against the tables, in its order."""
+"""Check geography, water and the dice of the zones: each die of the log against the tables, in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _REASON: Final = re.compile(r"zone ([0-9]{1,40}), roll ([0-9]{1,40})")
 
 
 def geography(case: AcwCase) -> Faults:
-    """AC-103: the geography is that of the die against its State."""
+    """Check AC-103: the geography is the one that the die gives for the State."""
     named, dice = case.country.name, case.dice("geography")
     known = case.inputs.geography or case.rules.choice("geography")
     if not dice and known != "by-state":
@@ -55,12 +55,12 @@ def geography(case: AcwCase) -> Faults:
 
 
 def _chosen(case: AcwCase, reason: str) -> list[str]:
-    """Return what was chosen for a reason, as the log has it."""
+    """Return the choices in the log with a reason that starts with this text."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
 def known_geography(case: AcwCase) -> Faults:
-    """AC-101: what the campaign map or a setting tells is not thrown for."""
+    """Check AC-101: no die is rolled for a geography from the campaign map or a setting."""
     given = case.inputs.geography or case.rules.choice("geography")
     if given == "by-state":
         raise UnseenError("the geography was not known")
@@ -71,7 +71,7 @@ def known_geography(case: AcwCase) -> Faults:
 
 
 def grid(case: AcwCase) -> Faults:
-    """AC-201: the zones of the record are those of its board."""
+    """Check AC-201: the record has the zones of its board."""
     told, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
     if told is None:
         raise UnseenError("the record does not state its zones")
@@ -86,7 +86,7 @@ def grid(case: AcwCase) -> Faults:
 
 
 def columns(case: AcwCase) -> Faults:
-    """AC-204: four rolls a zone, each once and in order."""
+    """Check AC-204: a zone has up to four rolls, each once and in order."""
     most = case.rules.whole("rolls")
     for zone, rolls in _by_zone(case):
         numbers = [roll.roll for roll in rolls]
@@ -95,7 +95,7 @@ def columns(case: AcwCase) -> Faults:
 
 
 def table(number: int, case: AcwCase) -> Faults:
-    """One roll table: each die gives the cell of its column (AC-401..AC-408)."""
+    """Check one roll table: each die gives the cell of its column (AC-401..AC-408)."""
     rolls, told = case.country.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")
@@ -119,7 +119,7 @@ def _where(roll: RollResult) -> Sentence:
 
 
 def faces(case: AcwCase) -> Faults:
-    """AC-205: what lies in a zone is what its cell says, or a blank."""
+    """Check AC-205: each roll gives the piece of its cell, and a blank does not give a piece."""
     for roll in case.zones.results:
         cell, piece = roll.cell, roll.piece
         if cell not in (STOP, CHOICE, "") and (piece is None or piece.value != cell):
@@ -131,7 +131,7 @@ def faces(case: AcwCase) -> Faults:
 
 
 def stops(case: AcwCase) -> Faults:
-    """AC-206: nothing comes of a zone after its STOP."""
+    """Check AC-206: a zone has no rolls after its STOP."""
     for zone, rolls in _by_zone(case):
         cells = [roll.cell for roll in rolls]
         if STOP in cells[:-1]:
@@ -139,7 +139,7 @@ def stops(case: AcwCase) -> Faults:
 
 
 def choices(case: AcwCase) -> Faults:
-    """AC-207: a CHOICE takes a feature of its list, a creek, or nothing."""
+    """Check AC-207: a CHOICE gives a feature of its list, or nothing."""
     options = choice_list(case.country, case.rules)
     came = [roll for roll in case.zones.results if roll.cell == CHOICE]
     count = max(0, len(came) - len(case.inputs.decisions))
@@ -154,7 +154,7 @@ def choices(case: AcwCase) -> Faults:
 
 
 def order(case: AcwCase) -> Faults:
-    """AC-D3: the dice of the log are those of the zones, one after another."""
+    """Check AC-D3: the dice of the log match the rolls of the zones, zone by zone."""
     rolls = sorted(
         (roll.throw, roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None
     )
@@ -177,7 +177,7 @@ def order(case: AcwCase) -> Faults:
 
 
 def limit(case: AcwCase) -> Faults:
-    """AC-212: from the third farm or settlement on they are ignored, and none before."""
+    """Check AC-212: farms and settlements are ignored from the third one on, and not before."""
     tally = Tally(case.rules.whole("limit"))
     for roll in case.zones.results:
         if roll.fate is RollOutcome.GIVEN and roll.piece is not None:
@@ -195,7 +195,7 @@ def limit(case: AcwCase) -> Faults:
 
 
 def places(case: AcwCase) -> Faults:
-    """AC-301, AC-302: each place of the campaign is the first roll of its zone, and no zone has two."""
+    """Check AC-301, AC-302: each town of the campaign is roll 1 of its zone, and a zone has only one."""
     marked = sorted((zone, place.piece) for zone, place in case.inputs.places.items())
     told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
     if sorted(told) != marked:
@@ -211,7 +211,7 @@ def places(case: AcwCase) -> Faults:
 
 
 def laid_places(case: AcwCase, *pieces: Piece) -> Faults:
-    """AC-302: a place that the campaign marks lies in its zone, whatever has to give way there."""
+    """Check AC-302: a town that the campaign marks is always in its zone."""
     for roll in case.facts.rolls:
         lost = roll.piece in pieces and roll.lies and not any(case.laid.in_zone(roll.zone, *pieces))
         if lost and case.laid.seen:
@@ -223,7 +223,7 @@ def laid_places(case: AcwCase, *pieces: Piece) -> Faults:
 
 
 def water(case: AcwCase) -> Faults:
-    """AC-303: riverside and coast have water along one edge, or a creek in its place; others have none."""
+    """Check AC-303: riverside and coast have water along one edge, or a creek; others do not have water."""
     edge, creek = case.facts.edge_water, case.graph.creek
     wet = case.country.water
     if wet is None and edge is not None:
@@ -242,7 +242,7 @@ def water(case: AcwCase) -> Faults:
 
 
 def creek_dice(case: AcwCase) -> Faults:
-    """AC-305, AC-306: the dice of a creek pick the zones where it comes in and goes out (AC-D2, AC-D5)."""
+    """Check AC-305, AC-306: the dice of a creek pick the zones of its entry and exit (AC-D2, AC-D5)."""
     creek = case.creek
     if creek is None:
         raise UnseenError("no creek crosses the table")
@@ -260,14 +260,14 @@ def creek_dice(case: AcwCase) -> Faults:
 
 
 def state(region: Region, case: AcwCase) -> Faults:
-    """One row of the State table (AC-111..AC-121)."""
+    """Check one row of the State table (AC-111..AC-121)."""
     if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
         raise UnseenError("the battle is in a different place")
     yield from geography(case)
 
 
 def _numbers(scores: list[int], items: int) -> Iterator[int]:
-    """Yield the numbers that count among those which dice give, a few dice each (AC-D5)."""
+    """Yield the valid numbers that the dice give; each number needs a fixed count of dice (AC-D5)."""
     each = dice_needed(items)
     for start in range(0, len(scores) - each + 1, max(each, 1)):
         number = 0
@@ -288,7 +288,7 @@ def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
 
 
 def complete(*members: str) -> Check:
-    """Return the check that the record of a game tells what it has to tell."""
+    """Return the check that the record of a game has these members."""
 
     def check(case: AcwCase) -> Faults:
         missing = [member for member in members if member not in case.details]
@@ -299,6 +299,7 @@ def complete(*members: str) -> Check:
     return check
 
 
+# The members that the record of a game must have, by clause.
 MEMBER_CHECKS: Final[Mapping[str, Check]] = {
     "AC-103": complete("state", "geography", "table"),
     "AC-201": complete("grid"),
@@ -307,8 +308,8 @@ MEMBER_CHECKS: Final[Mapping[str, Check]] = {
     "AC-211": complete("graph"),
     "AC-N04": complete("reaches"),
 }
-"""What the record of a game has to tell."""
 
+# The checks of geography, water and zones by clause.
 CHECKS: Final[Mapping[str, Check]] = {
     "AC-101": known_geography,
     **dict.fromkeys(("AC-103", "AC-110", "AC-D1"), geography),
@@ -324,4 +325,3 @@ CHECKS: Final[Mapping[str, Check]] = {
     **dict.fromkeys(("AC-305", "AC-306", "AC-D2", "AC-D5"), creek_dice),
     **{f"AC-40{number}": partial(table, number) for number in range(1, 9)},
 }
-"""What of the dice a record can be seen to break."""

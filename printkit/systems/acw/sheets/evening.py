@@ -1,4 +1,4 @@
-"""What the tables by State add to an evening."""
+"""Pages that this rule system adds to a game-night folder."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from printkit.page.sheet import Page
 from printkit.recipes.output.handout import HandoutContext
 
+# Settings for a location that is not rolled yet.
 OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
-"""Settings of a country that is still to be diced for."""
 
 
 def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the network from zone to zone, and the list of pieces."""
+    """Return the piece list and the network diagram."""
     from printkit.systems.acw.sheets.network_pages import network_pages
     from printkit.systems.acw.sheets.pages import piece_pages
 
@@ -22,7 +22,7 @@ def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def form_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the form on which the defender sketches a table of this size."""
+    """Return the form for sketching a table of this size."""
     from printkit.systems.acw.sheets.form import form_page
 
     fresh = replace(handout.record, settings={**handout.rules.settings, **OPEN})

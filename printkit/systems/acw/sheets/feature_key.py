@@ -1,4 +1,4 @@
-"""The feature key: every name of the rules with its sign, its size on a table, its going and its view (AC-A03)."""
+"""The feature key: every piece with its symbol, size on the table, going and view (AC-A03)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from printkit.systems.acw.terms.plan import ZonePlan
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.features import Kind
 
+# Hills with a symbol for each piece; all other pieces have the symbol of their kind.
 _OWN_SIGNS: Final = (Piece.HILL, Piece.STEEP_HILL, Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF)
-"""Pieces of one kind, a hill, that are told apart by their sign; all others have the sign of their kind."""
 
+# The crossings of the rules (AC-F39).
 CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
-"""The crossings of the rules (AC-F39)."""
 
 
 class KeyLine(Struct, frozen=True, kw_only=True):
-    """A feature: its piece, the name of its sign, its measure, and its lengths on the table in mm, 0 for none."""
+    """A line of the feature key: piece, name of its symbol, allowed size, and lengths in mm (0 for none)."""
 
     piece: Piece
     sign: str
@@ -35,7 +35,7 @@ def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tupl
     """Return all features in the order of the rules, sized for the zones of a table.
 
     Raises:
-        ScenarioError: a line of a scenario's own profile cannot be read (AC-Q23).
+        ScenarioError: a line of the scenario's profile cannot be read (AC-Q23).
     """
     measures = PieceProfile.of(rules, profile)
 
@@ -48,7 +48,7 @@ def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tupl
 
 
 def sign_of(piece: Piece, rules: Rules) -> str:
-    """Return the name of the sign of a piece: its own, or its kind."""
+    """Return the name of the symbol of a piece: the piece or its kind."""
     if piece in _OWN_SIGNS:
         return piece.key
     return PieceProfile.of(rules).of_piece(piece).kind.value

@@ -1,4 +1,4 @@
-"""The defender's form and what he throws by, before anything is thrown: sketch, dice tables, feature key (AC-M1)."""
+"""The form for a table made by hand: sketch sheet, die tables and feature key (AC-M1)."""
 
 from __future__ import annotations
 
@@ -38,9 +38,13 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 
 
 def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, float]:
-    """Return the form on one sheet, turned whichever way shows the map larger, and the scale of its map (AC-A01).
+    """Return the form on one sheet and the scale of its map (AC-A01).
 
-    The record has a board and all settings, and nothing needs to lie on it; ``printer`` is the name of a profile.
+    The sheet is portrait or landscape, whichever gives the larger map.
+
+    Args:
+        handout: a record with a board and settings; features are not needed.
+        printer: the name of a printer profile.
 
     Raises:
         PageError: the paper is too small.
@@ -68,7 +72,7 @@ def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, floa
 
 
 def _fields(handout: HandoutContext) -> Iterator[FormField]:
-    """Yield the fields of the header; what the settings know already is written into them."""
+    """Yield the fields of the header, filled in from the settings where possible."""
     words, rules = handout.words, handout.rules
     state, geography, water = (_known(rules.choice(key)) for key in ("state", "geography", "water"))
     tables = Tables.of(rules)
@@ -83,7 +87,7 @@ def _fields(handout: HandoutContext) -> Iterator[FormField]:
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), FormLabel(words("acw.form.out")), TickBox()))
-    # Boxes to tick, and the one which counts no more (AC-212).
+    # Boxes for the farms and settlements that count, and one for the first that does not (AC-212).
     tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
     yield FormField(words("acw.form.tally"), tally)
     for place in range(_PLACES):
@@ -92,7 +96,7 @@ def _fields(handout: HandoutContext) -> Iterator[FormField]:
 
 
 def _spelt(state: str, tables: Tables) -> str:
-    """Return a State as the rule book spells it."""
+    """Return the name of a State in the spelling of the rule book."""
     if not state:
         return ""
     region = tables.region(state)
@@ -104,7 +108,7 @@ def _known(value: str) -> str:
 
 
 def _signs(handout: HandoutContext) -> Iterator[KeySign]:
-    """Yield the signs of what may come up: of the geography where it is known, else of all."""
+    """Yield the symbols of the pieces that may be rolled, in the geography if it is known."""
     signs = [(sign_of(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _pieces(handout.rules)]
     for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
         swatch = sign_swatch(sign, _SWATCH, handout.style, handout.words)
@@ -122,13 +126,13 @@ def _pieces(rules: Rules) -> tuple[Piece, ...]:
 
 
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
-    """Return all that a table made by hand takes, and the scale of the map to sketch on; nothing is thrown (AC-M1).
+    """Return the document for making a table by hand, and the scale of its sketch map (AC-M1).
 
-    The form comes first, on one sheet; behind it the dice tables (AC-A02) and the feature key (AC-A03).
+    The form is first, on one sheet. The die tables (AC-A02) and the feature key (AC-A03) follow.
 
     Raises:
         PageError: the paper is too small.
-        ScenarioError: a setting, or a line of the scenario's profile, is wrong.
+        ScenarioError: a setting or a line of the scenario's profile is wrong.
     """
     words = order.words
     record = Record(

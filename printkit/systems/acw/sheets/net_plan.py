@@ -1,4 +1,4 @@
-"""The plan of a network: zones with their numbers in clear lines, rulers, and named marks along ways and streams."""
+"""The plan of a network: zones with numbers, rulers, and named marks along roads and streams."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SHARE: Final = 0.5
 _NOTHING_BEYOND: Final = Beyond()
 _HALO: Final = 1.2
 _INSET: Final = 1.4
+# Space for a mark with its name, to the right and up, in mm.
 _NAMED: Final = (7.0, 4.5)
-"""Room in mm that a mark takes with its name, to the right and up."""
 
 
 def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
-    """Return the signs of a field alone on their paper, at a drafter's scale: no grass, no trees about them."""
+    """Return a drawing of the symbols of a battlefield, without dressing, at the drafter's scale."""
     context = drafter.context
     drawn = scaled(field, context.scale)
     width, height = drawn.board.width, drawn.board.depth
@@ -50,15 +50,15 @@ def net_plan(
     style: Style,
     beyond: Beyond = _NOTHING_BEYOND,
 ) -> Drawing:
-    """Return a board on which only the network is drawn, with its zones and marks, inches and centimetres about it.
+    """Return a drawing of the network with zones, marks, and rulers in inches and centimetres.
 
     Args:
-        board: drawn at ``scale``.
+        board: the drawing of the network at ``scale``.
         zones: in the order of their numbers, in mm of the table.
         marks: in mm of the table.
         scale: printed mm per mm of the board.
-        style: inks.
-        beyond: how far in mm the board shows ground beyond each edge of the table.
+        style: the inks.
+        beyond: ground shown beyond each edge of the table, in mm.
     """
     left, near, right, far = (reach * scale for reach in beyond)
     size = board.width - left - right, board.height - near - far
@@ -78,7 +78,7 @@ def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> It
 
 
 def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
-    """Yield the number of each zone in its upper left corner, or in another where marks stand there."""
+    """Yield the number of each zone, in its upper left corner or in another corner without marks."""
     halo = Stroke(style.solid("halo"), _HALO)
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
@@ -95,5 +95,5 @@ def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style:
 
 
 def _covers(spot: tuple[float, float], corner: Rect) -> bool:
-    """Return whether a mark, whose name stands at its right and above, would stand on a corner."""
+    """Return whether a mark and its name (to the right and above) overlap a corner."""
     return corner.meets(Rect(spot[0] - 1.0, spot[1] - 1.0, _NAMED[0], _NAMED[1]))

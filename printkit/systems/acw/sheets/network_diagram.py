@@ -1,4 +1,4 @@
-"""The network from side to side of zones, and its ends, for a table laid without a map (AC-A08)."""
+"""The network between zone sides, and its ends, for building a table without a map (AC-A08)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from printkit.terrain.field.record import Record
 ROADS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK)
 STREAMS: Final = (Kind.STREAM, Kind.CREEK)
 RAILS: Final = (Kind.RAILWAY,)
+
+# The kinds of the three networks by their keys in the word files.
 CLASSES: Final = {"roads": ROADS, "streams": STREAMS, "rail": RAILS}
-"""The kinds of the three networks by what the words call them."""
 
 PLACES: Final = (Kind.SETTLEMENT, Kind.TOWN, Kind.FORT)
 _SIDES: Final = {
@@ -32,20 +33,24 @@ _SIDES: Final = {
     Edge.NEAR: ZoneSide.SOUTH,
     Edge.LEFT: ZoneSide.WEST,
 }
+
+# Points of one course nearer to each other than this are one point, in mm.
 _CLOSE: Final = 4.0
-"""Knots of one course that lie nearer to each other, in mm, are one."""
 
+# Largest distance between the end of a course and another course that it joins, in mm.
 _TOUCHING: Final = 6.0
-"""How far in mm the end of a course may lie from another one that it runs into."""
 
+# Distance from the end of a course at which other zones are looked for, in mm.
 _STEP: Final = 1.0
-"""How far in mm beyond the end of a course one looks for another zone."""
 
 
 class CoursePoint(Struct, frozen=True, kw_only=True):
-    """A point of a course, in mm of the board. ``name`` is empty but for those that a person measures.
+    """A point of a course, in mm of the board.
 
-    ``zones`` are the two zones on whose shared side it lies, or the one at whose ``edge`` of the table it lies.
+    Attributes:
+        name: the name of a point that players measure, otherwise empty.
+        zones: the two zones that share the side at the point, or the one zone at an edge or end.
+        edge: the edge of the table at the point.
     """
 
     x: float
@@ -56,7 +61,7 @@ class CoursePoint(Struct, frozen=True, kw_only=True):
 
 
 class Strand(Struct, frozen=True, kw_only=True):
-    """One course of the network, as the knots that straight stretches join."""
+    """One course of the network as a chain of points joined by straight lines."""
 
     course: Course
     net: str
@@ -64,7 +69,7 @@ class Strand(Struct, frozen=True, kw_only=True):
 
 
 class NetworkPassage(Struct, frozen=True, kw_only=True):
-    """A ford, bridge, level crossing or junction: its kind, its zone, and by their kinds what passes what."""
+    """A ford, bridge, level crossing or junction with its zone and the kinds of the two courses."""
 
     crossing: Crossing
     zone: int
@@ -73,14 +78,14 @@ class NetworkPassage(Struct, frozen=True, kw_only=True):
 
 
 class NetworkMark(Struct, frozen=True, kw_only=True):
-    """A knot that a person measures, with all kinds of courses that pass or end there."""
+    """A point that players measure, with all kinds of courses that pass or end there."""
 
     knot: CoursePoint
     kinds: tuple[Kind, ...]
 
 
 class NetworkDiagram(Struct, frozen=True, kw_only=True):
-    """Everything of the network diagram; places, pools and water are areas that say where one is."""
+    """The content of the network diagram; ``areas`` are towns, pools and water for orientation."""
 
     grid: ZonePlan
     strands: tuple[Strand, ...]
@@ -93,9 +98,9 @@ def diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDia
     """Return the network of a record, measured on its shapes.
 
     Args:
-        record: a game, or a field drawn by hand.
-        rules: those of the record.
-        letters: for each of ``CLASSES`` the letter with which the names of its knots begin.
+        record: a game, or a battlefield that was drawn by hand.
+        rules: the rules of the record.
+        letters: the first letter of the point names for each of ``CLASSES``.
     """
     field, grid = record.battlefield, zone_grid(rules)
     courses = [feature for feature in field.features if isinstance(feature, Course)]
@@ -116,7 +121,7 @@ def diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDia
 def _strands(
     course: Course, net: str, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> Iterator[Strand]:
-    """Yield a course, once for each part of it that lies on the board."""
+    """Yield one strand for each part of a course on the board."""
     seen = shapely.intersection(course.line, field.board.shape)
     parts = [part for part in shapely.get_parts(seen) if isinstance(part, LineString) and part.length > _CLOSE]
     for part in sorted(parts, key=lambda part: course.line.project(Point(part.coords[0]))):
@@ -128,7 +133,7 @@ def _strands(
 def _knots(
     line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> tuple[CoursePoint, ...]:
-    """Return the ends of a course, where it passes sides, crossings, junctions and places, in its direction."""
+    """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns."""
     spots: dict[float, CoursePoint] = {}
 
     def add(at: Point, made: CoursePoint | None = None) -> None:
@@ -158,7 +163,7 @@ def _knots(
 
 
 def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
-    """Return the end of a course: at an edge of the table, on another course that it runs into, or by itself."""
+    """Return the end of a course: on an edge of the table, on another course, or on open ground."""
     zone = zone_at(grid, at.x, at.y)
     edge = edge_at((at.x, at.y), board)
     if edge is not None:
@@ -168,21 +173,21 @@ def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Se
     nearest = min(others, key=lambda other: other.line.distance(at), default=None)
     if nearest is not None and nearest.line.distance(at) < _TOUCHING:
         at = nearest.line.interpolate(nearest.line.project(at))
-    # A course that ends on a side goes on beyond it as one of another kind.
+    # A course that ends on a zone side continues as a course of another kind in the next zone.
     around = ((at.x - _STEP, at.y), (at.x + _STEP, at.y), (at.x, at.y - _STEP), (at.x, at.y + _STEP))
     zones = tuple(dict.fromkeys((zone, *(zone_at(grid, *spot) for spot in around))))
     return CoursePoint(x=at.x, y=at.y, zones=zones[:2])
 
 
 def _beside(at: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
-    """Return the zones before and behind a point at which a course passes a side."""
+    """Return the zones before and after a point where a course crosses a zone side."""
     along = line.project(at)
     near = (line.interpolate(max(0.0, along - _CLOSE)), line.interpolate(min(line.length, along + _CLOSE)))
     return tuple(zone_at(grid, spot.x, spot.y) for spot in near)
 
 
 def _sides(grid: ZonePlan) -> BaseGeometry:
-    """Return the sides that zones share, as lines."""
+    """Return the shared sides of zones as lines."""
     width, depth = grid.size
     across = [column * grid.width for column in range(1, grid.columns)]
     up = [row * grid.depth for row in range(1, grid.rows)]
@@ -196,9 +201,9 @@ def _points(shape: BaseGeometry) -> list[Point]:
 
 
 def _named(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
-    """Return a strand with names for what is measured, and add these to the marks of its network.
+    """Return a strand with names for its measured points, and add these points to ``marks``.
 
-    Where two courses meet end to end there is one mark.
+    Two courses that meet end to end share one mark.
     """
     made = []
     for knot in strand.knots:

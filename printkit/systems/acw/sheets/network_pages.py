@@ -1,4 +1,4 @@
-"""The network diagram of a table: roads, streams and railroad from mark to mark, and where each begins and ends."""
+"""The network diagram of a table: roads, streams and railroad between marks, and their ends."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.transforms import with_beyond
 from printkit.terrain.geometry.measure import direction
 
+# Shares of the page height for the diagram; the first that puts everything on one page is used.
 _ROOMS: Final = (0.60, 0.50, 0.42)
-"""Shares of a page's height for the diagram: the first at which everything stands on one page is taken."""
 
+# A crossing this near to a course is turned to the course, in mm; also the chord that gives the direction there.
 _REACH: Final = 40.0
-"""Half the length in mm of a way over which its direction at a crossing is taken."""
 
 _ALIGNS: Final[tuple[Align, ...]] = ("left", "left", "left", "right", "right")
 _SHARES: Final = (0.7, 2.2, 3.0, 2.1, 2.1)
@@ -41,9 +41,9 @@ _GRAPH: Final = (2.0, 2.3, 4.4)
 
 
 def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the network diagram as pages (AC-A08): one, where a diagram that is not too small leaves room.
+    """Return the network diagram as pages (AC-A08): one page if the diagram does not become too small.
 
-    Otherwise the lists begin below the diagram and go on on the next page.
+    Otherwise the lists start below the diagram and continue on the next page.
 
     Raises:
         PageError: the paper is too small.
@@ -62,7 +62,7 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _scale(found: NetworkDiagram, handout: HandoutContext, room: float) -> float:
-    """Return the scale at which the diagram takes a share of a page's height."""
+    """Return the scale at which the diagram takes the share ``room`` of the page height."""
     board = _shown(found, handout).board
     width, height = handout.page_size(has_check_bar=True)
     return plan_scale(board.width, board.depth, width, room * height)
@@ -82,7 +82,7 @@ def _contents(found: NetworkDiagram, handout: HandoutContext, scale: float) -> I
 
 
 def _shown(found: NetworkDiagram, handout: HandoutContext) -> Battlefield:
-    """Return what the diagram shows, with the water beyond the table where that has any."""
+    """Return the battlefield of the diagram, with any water outside the table."""
     courses = tuple(strand.course for strand in found.strands)
     crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
     board = handout.record.battlefield.board
@@ -90,7 +90,7 @@ def _shown(found: NetworkDiagram, handout: HandoutContext) -> Battlefield:
 
 
 def _plan(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
-    """Return the diagram, drawn with the signs of the map."""
+    """Return the diagram, drawn with the symbols of the map."""
     field = _shown(found, handout)
     drawing = net_board(field, handout.map_drafter(scale))
     zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
@@ -102,7 +102,7 @@ def _plan(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawi
 
 
 def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
-    """Return a crossing that lies along the straight stretch of its way."""
+    """Return a crossing with the bearing of the straight line of its road or railroad."""
     for strand in found.strands:
         line = strand.course.line
         if strand.course.id == crossing.way and line.distance(crossing.at) < _REACH:
@@ -111,7 +111,7 @@ def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
 
 
 def _graph(handout: HandoutContext) -> Iterator[Content]:
-    """Yield which zones each network joins, and where it ends; nothing of a record that keeps no network."""
+    """Yield the list of joined zones and ends for each network; nothing without a network."""
     words, facts = handout.words, Facts.of(handout.record, handout.rules)
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
@@ -143,7 +143,7 @@ def _ends(graph: RecordedGraph, net: str, words: Words) -> str:
 
 
 def end_said(told: RecordedEnd, words: Words) -> str:
-    """Return where a course ends, in words: the zone first, then to what it goes and by which zones."""
+    """Return a text for the end of a course: its zone, its target, and the zones between."""
     values: dict[str, object] = {"zone": told.zone}
     if told.side is not None:
         values["side"] = words(f"acw.side.{told.side}")
@@ -192,7 +192,7 @@ def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
 
 
 def _kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
-    """Return what passes or ends at a mark: ``Fenced road, road``."""
+    """Return the kinds of courses at a mark, for example ``Fenced road, road``."""
     first, *others = (words(course_word(kind)) for kind in mark.kinds)
     return ", ".join((first, *(other.lower() for other in others)))
 

@@ -1,4 +1,4 @@
-"""Pages about a table of zones: the key to its features, the log of its zones, the list of its pieces."""
+"""Pages for a table of zones: the feature key, the zone log and the piece list."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ _AREA_SHARES: Final = (2.4, 0.9, 3.0, 3.0)
 _AREA_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 _LENGTH_SHARES: Final = (3.4, 1.0, 2.6, 2.3)
 _LENGTH_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "right", "right")
+# Pieces with a note about their going in the key.
 _NOTED: Final = (
     *(Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF, Piece.CLEARING, Piece.FIELD, Piece.WOODLAND),
     *(Piece.STREAM, Piece.CREEK, Piece.FENCED_ROAD, Piece.SUNKEN_LANE, Piece.FARM),
 )
-"""Pieces of whose going more is said than one word."""
 
 _HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
 
 
 def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
-    """Return the feature key as pages: every name of the rules, sized for this table (AC-A03).
+    """Return the feature key as pages: every feature of the rules, sized for this table (AC-A03).
 
     Args:
-        handout: the record, and how it is printed.
-        origin: the line at the foot; that of the record where none is given.
+        handout: the record and its print settings.
+        origin: the text of the footer; by default that of the record.
 
     Raises:
         PageError: the paper is too small.
@@ -69,7 +69,7 @@ def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
 
 
 def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the zone log as pages (AC-A04); none of a record that keeps no rolls.
+    """Return the zone log as pages (AC-A04); empty for a record without rolls.
 
     Raises:
         PageError: the paper is too small.
@@ -92,7 +92,7 @@ def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
-    """Yield each feature, then each crossing, with its sign."""
+    """Yield each feature, then each crossing, with its symbol."""
     words, goings = handout.words, handout.system.goings()
     rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _said(line, handout)) for line in lines]
     for kind in CROSSINGS:
@@ -111,7 +111,7 @@ def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
 
 
 def _sized(line: KeyLine, words: Words) -> str:
-    """Return length by width, or length, or width; and by which factors they may differ."""
+    """Return length by width, or one of them, and the range of factors for the size."""
     measures, measure = LengthFormatter(words), line.measure
     if line.short:
         size = measures.format_size_inline(line.long, line.short)
@@ -132,7 +132,7 @@ def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
         return said
     key = f"acw.key.note.{line.piece.key}"
     if line.piece is Piece.CLEARING:
-        # Of a country that nobody knows yet the note says what holds in each.
+        # If the geography is not known yet, the note states the rule for each geography.
         reading = clearing_reading(rules, country)
         known = country and reading == "belt"
         key = f"{key}.{'belt-everywhere' if known else reading if country else rules.choice('ac-q16')}"
@@ -157,7 +157,7 @@ def _log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
 
 
 def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
-    """Yield where the battle is, its water, and how many dice were thrown for the zones."""
+    """Yield the location of the battle, its water, and the number of dice rolled for the zones."""
     words, record = handout.words, handout.record
     thrown = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
     named = _region(facts.state, handout)
@@ -186,13 +186,13 @@ def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]
 
 
 def creek_said(creek: CreekPath, words: Words) -> str:
-    """Return in words where a creek crosses the table."""
+    """Return a text that says where a creek crosses the table."""
     sides = {"entry": words(f"acw.side.{creek.entry}"), "exit": words(f"acw.side.{creek.exit}")}
     return words("acw.log.crosses", first=creek.path[0], last=creek.path[-1], **sides)
 
 
 def _region(name: str, handout: HandoutContext) -> str:
-    """Return a region as the words have it; a name that the State table does not know as it is."""
+    """Return the translated name of a State; a name that is not in the State table is unchanged."""
     rows = handout.system.book.own("states")
     clause = next((row.need("clause", str) for row in rows if row.need("row", str) == name), "")
     return handout.words(f"acw.region.{clause[3:]}") if clause else name
@@ -211,7 +211,7 @@ def _row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
 
 
 def _cell(line: RecordedRoll, words: Words) -> str:
-    """Return what the table said; of what was known beforehand the piece."""
+    """Return the cell of the table, or the piece if it was known before the rolls."""
     if line.fate is RollOutcome.BLANK:
         return "–"
     known = line.cell in (STOP, CHOICE, *Piece)
@@ -264,14 +264,14 @@ def _head(words: Words, *names: str) -> tuple[str, ...]:
 
 
 def _counted(model: Model, words: Words) -> tuple[str, str, str]:
-    """Return what it is, how many, and in which zones, with how often where there are several in one."""
+    """Return the name of a model, its count, and its zones; a zone with several shows their number."""
     zones = Counter(model.zones)
     said = (str(zone) if zones[zone] == 1 else f"{zone} (× {zones[zone]})" for zone in sorted(zones))
     return words(model.word), f"**{model.count}**", ", ".join(said)
 
 
 def _range(model: Model, words: Words) -> str:
-    """Return length by width of the smallest and the largest, by ground."""
+    """Return length by width of the smallest and the largest piece, compared by area."""
     measures = LengthFormatter(words)
     by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
     least, most = (measures.format_size(*size) for size in (by_ground[0], by_ground[-1]))

@@ -1,4 +1,4 @@
-"""The piece list: which models a table needs, by feature, and how much road, rail, stream and fence (AC-A07)."""
+"""The piece list: the models for a table, and lengths of road, rail, stream and fence (AC-A07)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from printkit.terrain.field.battlefield import Battlefield, dimensions
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
 
+# The pieces of the rules for kinds of courses, in the order of the list; unfenced roads are roads (AC-F29).
 _NAMES: Final = {
     Kind.RAILWAY: Piece.RAILROAD,
     Kind.FENCED_ROAD: Piece.FENCED_ROAD,
@@ -30,13 +31,15 @@ _NAMES: Final = {
     Kind.WORM_FENCE: Piece.FENCE_LINE,
     Kind.WALL: Piece.WALL,
 }
-"""What the rules call courses, in the order in which they are listed; unfenced roads are roads (AC-F29)."""
 
 
 class Model(Struct, frozen=True, kw_only=True):
-    """Pieces of one sort: the key of their word, in which zones they lie, and length and width of each in mm.
+    """All pieces of one type.
 
-    Of what has no size, as a ford, the sizes are empty.
+    Attributes:
+        word: the key of their name.
+        zones: the zone of each piece.
+        sizes: length and width of each piece in mm; empty for crossings.
     """
 
     word: str
@@ -45,12 +48,12 @@ class Model(Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Return how many there are."""
+        """Return the number of pieces."""
         return len(self.zones)
 
 
 class CourseStretch(Struct, frozen=True, kw_only=True):
-    """All courses of one kind: how many, how long together on the board, and how wide the widest is, in mm."""
+    """All courses of one kind: their number, total length on the board and largest width, in mm."""
 
     kind: Kind
     count: int
@@ -59,7 +62,7 @@ class CourseStretch(Struct, frozen=True, kw_only=True):
 
 
 class PieceList(Struct, frozen=True):
-    """Areas and hills by piece, crossings by kind, courses by kind; each in the order of the rules."""
+    """Areas and hills by piece, crossings by kind and courses by kind, in the order of the rules."""
 
     areas: tuple[Model, ...]
     crossings: tuple[Model, ...]
@@ -67,7 +70,7 @@ class PieceList(Struct, frozen=True):
 
 
 def piece_list(record: Record, rules: Rules) -> PieceList:
-    """Return what a record needs on the table, measured on its shapes as far as they lie on the board."""
+    """Return the pieces that a record needs, measured on the parts of its shapes on the board."""
     field, grid = record.battlefield, zone_grid(rules)
     rolled, kinds = Facts.of(record, rules).lying, PieceProfile.of(rules).kinds
     words: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
@@ -93,12 +96,12 @@ def piece_list(record: Record, rules: Rules) -> PieceList:
 
 
 def course_word(kind: Kind) -> str:
-    """Return the key of the word for a kind of course: the name of the rules where it has one."""
+    """Return the key of the name for a kind of course, from the rules if they have one."""
     return f"acw.piece.{_NAMES[kind].key}" if kind in _NAMES else f"kind.{kind}"
 
 
 def zone_at(grid: ZonePlan, x: float, y: float) -> int:
-    """Return the zone of a point in mm of the board; a point off the table counts to the nearest zone."""
+    """Return the zone of a point in mm of the board; for a point off the table the nearest zone."""
 
     def off(zone: int) -> float:
         box = grid.box(zone)
@@ -109,7 +112,7 @@ def zone_at(grid: ZonePlan, x: float, y: float) -> int:
 
 
 def zone_of(feature: Feature, grid: ZonePlan) -> int:
-    """Return the zone of a feature: that of its roll, else the one in which its middle lies."""
+    """Return the zone of a feature: that of its roll, or the one at its middle."""
     if feature.origin.zone is not None and feature.origin.zone in grid.zones:
         return feature.origin.zone
     middle = shape_of(feature).representative_point()
@@ -137,7 +140,7 @@ def _zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
 
 
 def _size(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
-    # Water along an edge may lie beyond the table (AC-Q24).
+    # Water along an edge may be outside the table (AC-Q24).
     seen = feature.outline.intersection(field.board.shape)
     size = dimensions(seen if seen.area > 0 else feature.outline)
     return size.length, size.width

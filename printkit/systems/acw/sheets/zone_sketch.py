@@ -1,4 +1,4 @@
-"""The form to sketch a table of zones on: fields, a blank map to scale with boxes for dice, a key of signs."""
+"""The form for sketching a table of zones: fields, a blank map to scale, boxes for dice, a legend."""
 
 from __future__ import annotations
 
@@ -25,21 +25,24 @@ _TITLE: Final = 11.0
 _TITLE_SHARE: Final = 0.60
 _AFTER_FIELDS: Final = 2.0
 _STROKE: Final = 0.3
+# Space for rulers and edge names in mm: left of the map; above and below it.
 _RULER: Final = (7.0, 9.5)
-"""Room in mm left of the map and above it, and below it: figures, the names of two edges."""
 
 _RIGHT: Final = 3.0
+
+# Distance between the faint lines that help to draw to scale, in inches.
 _NET: Final = 6
-"""Inches between the faint lines that help to draw to scale."""
 
 _FAINT: Final = 0.72
+
+# Minimum and maximum side of a box for a die, in mm.
 _DICE: Final = (2.4, 6.0)
-"""The least and the most mm that the side of a box for a die measures."""
 
 _BOXES: Final = 4
 _BESIDE: Final = 3.0
+
+# A label wider than this share of its box is replaced by the number of the roll.
 _TOLD: Final = 0.85
-"""The share of a box under which its label has room; else the number of the roll stands there alone."""
 
 _NUMBER: Final = (9.0, 15.0)
 _KEY_PITCH: Final = 8.2
@@ -51,14 +54,14 @@ _LEAST_MAP: Final = 40.0
 
 
 class KeySign(Struct, frozen=True):
-    """An entry of the key: its swatch and its name, a row a language."""
+    """An entry of the legend: its swatch, and its name with one row for each language."""
 
     swatch: Drawing
     name: tuple[str, ...]
 
 
 class ZoneSketch(Struct, frozen=True, kw_only=True):
-    """A form: its fields, the zones of its board, and the signs."""
+    """A form: its fields, the zones of its board, and the symbols."""
 
     fields: tuple[FormField, ...]
     grid: ZonePlan
@@ -66,7 +69,7 @@ class ZoneSketch(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Where map and key stand on a sheet: printed mm per mm of the board, the map, the key, and its columns."""
+    """The layout of a sheet: scale (printed mm per mm of the board), map, legend and its columns."""
 
     scale: float
     map: Rect
@@ -75,7 +78,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
-    """Return the plan with the larger map: the key at the right of it, or below.
+    """Return the layout with the largest map; the legend is to the right of it or below.
 
     Raises:
         PageError: the paper is too small.
@@ -120,7 +123,7 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
     """
     plan = planned(sketch, width, height, drafter)
     items: list[Item] = [*_titled(sketch, plan.scale, width, height, drafter)]
-    # The strokes of boxes reach a little beyond their places.
+    # The strokes of boxes extend slightly past their rectangles.
     fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
     items += set_fields(sketch.fields, fields, drafter)
     items += _map(sketch, plan, drafter)
@@ -148,7 +151,7 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
 
 def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
-    # The net is faint, and counted from the near left corner.
+    # The faint net starts at the near left corner.
     pale, step = drafter.style.solid("ink").towards(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
     net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
     yield from (rule(line, pale, 0.08) for line in _across(place, *net))
@@ -170,13 +173,13 @@ def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
 
 
 def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
-    """Yield lines over a place, upright and lying, so far from its near left corner."""
+    """Yield vertical lines at ``xs`` and horizontal lines at ``ys``, measured from the near left corner."""
     yield from ([(place.x + x, place.y), (place.x + x, place.top)] for x in xs)
     yield from ([(place.x, place.y + y), (place.right, place.y + y)] for y in ys)
 
 
 def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield ticks below and at the left, with inches where there is room."""
+    """Yield ruler ticks below and to the left, with inches where there is room."""
     hand = drafter.hand(Font.FIGURES, 6.5, "ink-secondary")
     inch = MM_PER_INCH * scale
     step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
@@ -197,20 +200,20 @@ def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
 
 
 def _has_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
-    """Return whether the map of a plan is large enough, and its zones are for boxes that one can write into."""
+    """Return whether the map is large enough, and each zone has boxes large enough to write in."""
     large = min(plan.map.width, plan.map.height) >= _LEAST_MAP / 4 and plan.map.width >= _LEAST_MAP / 2
     return large and all(_boxes(zone, cell, drafter) for zone, cell in _cells(sketch, plan))
 
 
 def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
-    """Yield each zone with its place on the sheet."""
+    """Yield each zone with its rectangle on the sheet."""
     for zone in sketch.grid.zones:
         left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
 
 
 def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
-    """Return the hand of a zone's number, and its place in the upper left corner."""
+    """Return the type style of a zone's number, and its rectangle in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
     hand = shrunk(str(zone), drafter.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
@@ -220,9 +223,9 @@ def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
 
 
 def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
-    """Return the boxes for the dice of a zone: a row beside its number or below it, else a column; none if too small.
+    """Return the boxes for the dice of a zone, or an empty tuple if the zone is too small.
 
-    A label has room below each box of a row.
+    They are in a row next to its number or below it, with room for a label below each box, or else in a column.
     """
     _, number = _numeral(zone, cell, drafter)
     inset = number.x - cell.x
@@ -261,7 +264,7 @@ def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
-    """Return the key: each sign with its name, read down its columns."""
+    """Return the legend: each symbol with its name, in columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
@@ -287,7 +290,7 @@ def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 
 
 def _name(names: Sequence[str], hand: TypeStyle, room: float) -> tuple[list[str], TypeStyle]:
-    """Return the rows of a name in one hand: one language may take two rows, two of them a row each."""
+    """Return the rows of a name and their type style: up to two rows for one language, or one for each."""
     if len(names) == 1:
         rows, own = fitted(names[0], hand, room, lines=2, least=0.8)
         return list(rows), own

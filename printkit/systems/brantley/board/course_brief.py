@@ -1,4 +1,4 @@
-"""What a river or a road has to heed on its board, and what makes the two differ."""
+"""The conditions for placing a river or a road, and the rule values in which the two differ."""
 
 from __future__ import annotations
 
@@ -29,11 +29,14 @@ from printkit.terrain.geometry.measure import (
     wet_lengths,
 )
 
-# --- What makes rivers differ from roads ------------------------------------------------------------------------------
+# --- The differences between rivers and roads -------------------------------------------------------------------------
 
 
 class CourseSort(Struct, frozen=True, kw_only=True):
-    """What makes rivers differ from roads; their numbers stand in the rule book under the name of the kind."""
+    """The clauses and names in which rivers and roads differ.
+
+    Their numbers are in the rule book under the name of the kind.
+    """
 
     kind: Kind
     stage: str
@@ -88,15 +91,13 @@ ROAD: Final = CourseSort(
 )
 
 
-"""The rank of going that nobody can pass."""
-
+# Tolerance in mm for the limits of a line: the rounding error of a sum over thousands of points. It is smaller than the
+# tolerance of the checker, so every placed course passes the check.
 _SLACK: Final = 0.01
-"""Millimetres by which a line may overstep a limit: what adding up thousands of points does to a number, and no rule's
-slack. It is less than what a judge lets pass, so that what is laid is kept."""
 
 
 class CourseFault:
-    """What is wrong with a course: the clause for its error, and the sentence."""
+    """A fault of a course: the clause for its error, and the sentence."""
 
     def __init__(self, clause: str, template: str, /, **values: object) -> None:
         self.clause = clause
@@ -104,7 +105,7 @@ class CourseFault:
 
 
 class ClosedGround(NamedTuple):
-    """Ground that a course keeps out of: the feature's ID, its kind, and the shape."""
+    """Ground that a course may not enter: the feature's ID, its kind and its shape."""
 
     identity: str
     kind: Kind
@@ -112,9 +113,9 @@ class ClosedGround(NamedTuple):
 
 
 class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
-    """A course that is to be laid: its sort, its ID, the board as it is, and the courses of its sort that lie there.
+    """A course to place: its type, its ID, the board, and the earlier courses of the same type.
 
-    Nothing of it changes while ends and lines are tried, so that what is measured once holds for every try.
+    It does not change while the program tries ends and lines, so cached measurements stay valid.
     """
 
     sort: CourseSort
@@ -130,7 +131,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def inch(self) -> float:
-        """Return the mm of an inch of the rules on this board."""
+        """Return one inch of the rules on this board, in mm."""
         return inch_of(self.rules)
 
     @cached_property
@@ -140,26 +141,26 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def limit(self) -> float:
-        """Return the most length for a unit of straight distance (BR-G32, BR-G52)."""
+        """Return the maximum length of the course per unit of straight distance (BR-G32, BR-G52)."""
         return self.rules.number(f"{self.sort}_limit")
 
     @property
     def depth(self) -> float:
-        """Return how many mm inside an area the course stops (BR-G38, BR-G55)."""
+        """Return the distance in mm from the outline of an area to the end of the course in it (BR-G38, BR-G55)."""
         return self.rules.length(f"{self.sort.into}_depth")
 
     @property
     def edge_gap(self) -> float:
-        """Return the mm that the middle of the course keeps from the edge between its ends (BR-G34)."""
+        """Return the minimum distance in mm between the centre line and the board edge, except at its ends (BR-G34)."""
         return self.width * self.rules.number("river_edge_gap_in_widths")
 
     def place(self, spot: EdgeSpot) -> XY:
-        """Return where on the board a place on an edge lies, in mm."""
+        """Return the board coordinates of a point on an edge, in mm."""
         return spot.at(self.board, self.inch)
 
     @cached_property
     def rivers(self) -> tuple[Course, ...]:
-        """Return the rivers that a road may have to cross; a river crosses none."""
+        """Return the rivers that a road may cross; the tuple is empty for a river."""
         if self.sort.kind is Kind.RIVER:
             return ()
         return tuple(feature for feature in self.field.of(Kind.RIVER) if isinstance(feature, Course))
@@ -169,19 +170,19 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(feature for feature in self.field.of(kind) if isinstance(feature, Area))
 
     def area(self, identity: str) -> Area | None:
-        """Return the lake or built-up area of that ID in which this course may end, or None."""
+        """Return the lake or built-up area with this ID in which the course may end, or None."""
         return next((area for area in self.areas(self.sort.into) if area.id == identity), None)
 
     def other(self, identity: str) -> Course | None:
-        """Return the course of that ID which lies on the board already, or None."""
+        """Return the earlier course with this ID, or None."""
         return next((course for course in self.others if course.id == identity), None)
 
     def closed(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
-        """Return the ground that the course keeps out of on its way to a goal.
+        """Return the ground that the course may not enter on its way to a goal.
 
         Args:
-            goal: a lake or a built-up area that is the goal is left out.
-            clear: a road's first choice, to meet no feature at all (BR-G58); rivers meet none in any case.
+            goal: if it is a lake or a built-up area, that area is not in the result.
+            clear: True for the first choice of a road, which avoids every area and hill (BR-G58); ignored for rivers.
         """
         clear = clear and self.sort.kind is Kind.ROAD
         found: list[ClosedGround] = []
@@ -202,10 +203,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
     ) -> Iterator[CourseFault]:
-        """Yield what is wrong with a centre line, as it would be laid.
+        """Yield the faults of a centre line.
 
         Args:
-            flattest: degrees at which a road may cross a river; if not given, those of the fallback (BR-G57).
+            flattest: the smallest angle in degrees at which a road may cross a river; default: the fallback of BR-G57.
         """
         yield from self._ground_faults(line, goal, clear=clear)
         yield from self._shape_faults(line)
@@ -217,7 +218,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
         for identity, kind, shape in self.closed(goal, clear=clear):
-            # One course after another is held against the same ground.
+            # Many courses are measured against the same ground.
             prepare(shape)
             if not shape.dwithin(line, self.width / 2):
                 continue

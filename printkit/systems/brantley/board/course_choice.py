@@ -1,4 +1,4 @@
-"""Rivers and roads that nobody recorded: the placer's decisions are chosen among ends that a course can reach."""
+"""Automatic rivers and roads: choose the placer's decisions from the ends that a course can reach."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ from printkit.terrain.geometry.measure import direction
 from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _STEP_IN: Final = 0.5
+# Distance in inches that an automatic course keeps from the corners. The rule requires one inch.
 _SHY_IN: Final = 3.0
-"""Inches that a course laid by chance keeps from the corners: the rule asks for one, but a course looks lost there."""
 
+# The longest path on the routing grid to an offered end, per unit of straight distance. Bends use up the rest.
 _DIRECT: Final = {Kind.RIVER: 1.32, Kind.ROAD: 1.16}
-"""Longest way over the grid, for a unit of straight distance, at which an end is offered: bends take up the rest."""
 
+# Shorter distances in inches are offered only if no end is farther away: a course should cross some ground.
 _LONG_IN: Final = {Kind.RIVER: 9.0, Kind.ROAD: 7.0}
-"""Inches under which an end is offered only if there is none farther away: a course should cross some ground."""
 
+# The same for a course across the board. A course may cut off a corner, but that looks dull.
 _ACROSS_IN: Final = 17.0
-"""The same for a course across the board: cutting off a corner is allowed, but dull."""
 
 _JUNCTIONS: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 
+# The smallest angle in degrees between a course and the course that it joins. At less, the two would run side by side.
 _ASIDE: Final = 42.0
-"""Degrees off a course that another heads for its junction with it; less, and the two would run side by side."""
 
 T = TypeVar("T")
 Accept = Callable[[LineString], bool]
 
 
 class LaidCourse(NamedTuple):
-    """A course that was laid: where it starts, what it ends in, and its line."""
+    """A routed course: its start, its goal and its line."""
 
     start: EdgeSpot
     goal: Goal
@@ -66,7 +66,7 @@ class LaidCourse(NamedTuple):
 
 
 class _End(NamedTuple):
-    """A start and a goal that a way joins."""
+    """A start and a goal."""
 
     start: EdgeSpot
     goal: Goal
@@ -76,7 +76,7 @@ class _End(NamedTuple):
 
 
 class _Open(Struct, frozen=True):
-    """A place on an edge from which a course can get away, where it lies in mm, and where a course is clear of it."""
+    """A start on an edge: its point in mm, and the first point clear of the edge."""
 
     spot: EdgeSpot
     at: XY
@@ -84,7 +84,7 @@ class _Open(Struct, frozen=True):
 
 
 class Chooser(Struct, frozen=True, dict=True):
-    """Decides for one placer, and says so in the log."""
+    """Chooses the ends of a course for one placer, and logs each choice."""
 
     site: CourseBrief
     dice: Dice
@@ -93,10 +93,10 @@ class Chooser(Struct, frozen=True, dict=True):
     def lay(self, jitter: Jitter) -> LaidCourse:
         """Return a course that keeps every rule.
 
-        New ends are chosen up to fifty times; then one of the corridors between the zones is taken (BR-G37, BR-G58).
+        It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58).
 
         Raises:
-            PlacementError: nothing at all is left, which no board of nine features within their margins brings about.
+            PlacementError: no corridor is open; this cannot happen on a board of nine features within their margins.
         """
         name = f"{self.site.sort.stage}/{self.site.identity}/line"
         for attempt in range(self.site.rules.whole("new_ends_max")):
@@ -110,7 +110,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return self._corridor()
 
     def _choose(self, options: Sequence[object], what: str) -> int:
-        """Return the place of the option chosen; a single one needs no decision."""
+        """Return the index of the chosen option; a single option needs no decision."""
         if len(options) == 1:
             return 0
         labels = [str(option) for option in options]
@@ -130,7 +130,7 @@ class Chooser(Struct, frozen=True, dict=True):
         }
 
     def _ends(self) -> _End | None:
-        """Return a start and a goal, or None where a choice leads nowhere."""
+        """Return a start and a goal, or None if the choice has no possible end."""
         ways: dict[str, Callable[[], _End | None]] = {}
         served = {other.id: other.line.coords[-1] for other in self.site.others}
         areas = [
@@ -142,7 +142,7 @@ class Chooser(Struct, frozen=True, dict=True):
             ways[f"into a {self.site.sort.into}"] = lambda: self._into_area([IntoArea(area.id) for area in areas])
         if self.site.others:
             ways[f"into {self.site.others[0].id}"] = self._into_course
-        # Players like a road that leads somewhere, and only then one that passes through.
+        # Players prefer a road that leads to a built-up area. A road across the board is the fallback.
         if not (areas and self.site.sort is ROAD):
             ways = {"across the board": self._across, **ways}
         return list(ways.values())[self._choose(list(ways), "where to")]()
@@ -158,7 +158,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return _End(start, goals[self._choose(goals, "end")])
 
     def _reached(self, start: EdgeSpot, edges: Sequence[Edge]) -> list[EdgeSpot]:
-        """Return the places on edges to which a way from a start is not too roundabout, nor the course too short."""
+        """Return the edge points that the course can reach without a long detour and without being too short."""
         at, inner, least = self.site.place(start), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
         ends = [end for end in self._open if end.spot.edge in edges]
         for clear in grounds(self.site, None):
@@ -170,7 +170,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return []
 
     def _into_area(self, goals: list[IntoArea]) -> _End | None:
-        """Return an end in one of the areas; of two lakes a river takes the nearer one (BR-Q13)."""
+        """Return ends in one of the areas; a river ends in the nearer of two lakes (BR-Q13)."""
         if self.site.sort is ROAD:
             goals = [goals[self._choose(goals, "which one")]]
         ends: list[_End] = []
@@ -188,7 +188,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return ends[self._choose(ends, "start")] if ends else None
 
     def _into_course(self) -> _End | None:
-        """Return an end in the course that lies on the board already."""
+        """Return ends with a junction on the first earlier course as the goal."""
         other = self.site.others[0]
         gap = max(self.site.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
         shares = [share for share in _JUNCTIONS if min(share, 1 - share) * other.line.length > gap]
@@ -204,14 +204,14 @@ class Chooser(Struct, frozen=True, dict=True):
         return ends[self._choose(ends, "start")] if ends else None
 
     def _comes_aside(self, end: _End, joined: LineString) -> bool:
-        """Return whether the straight line to a junction does not run along the course that is joined."""
+        """Return whether the straight line to a junction meets the joined course at a large enough angle."""
         place, start = goal_place(self.site, end.goal), self.site.place(end.start)
         way = math.degrees(math.atan2(start[1] - place[1], start[0] - place[0]))
         turn = abs(way - direction(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
         return min(turn, 180 - turn) >= _ASIDE
 
     def _starts(self, flood: CostField, goal: Goal) -> list[_End]:
-        """Return the starts from which a way to the flood's own start is not too roundabout."""
+        """Return the ends whose starts are near the origin of the path costs without a long detour."""
         return [_End(start.spot, goal) for start in self._open if self._is_near(flood, flood.start, start.inner)]
 
     @cached_property
@@ -223,7 +223,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return {}
 
     def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
-        """Return the ways from a place to which a course goes; a later try asks for them again."""
+        """Return the path costs from a point of a goal, cached for later tries."""
         key = (country(self.site, goal, clear=clear), start)
         if key not in self._floods:
             self._floods[key] = CostField(*key)
@@ -266,26 +266,26 @@ def corridors(site: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterato
 
 
 def roads_left(field: Battlefield, rules: Rules, enough: int = 4) -> int:
-    """Return how many of the four lines between the zones are open to a road; once there are ``enough``, no more."""
+    """Return how many of the four lines between the zones are open to a road, counting up to ``enough``."""
     site = CourseBrief(sort=ROAD, identity="", field=field, others=(), rules=rules)
     return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
 
 
 def _spots(site: CourseBrief, edge: Edge) -> list[EdgeSpot]:
-    """Return the places on an edge that are offered: every half inch, well away from the corners."""
+    """Return the points on an edge that are offered: every half inch, away from the corners."""
     whole = site.board.edge(edge).length / site.inch
     count = int((whole - 2 * _SHY_IN) / _STEP_IN + 1e-9)
     return [EdgeSpot(edge, _SHY_IN + _STEP_IN * place) for place in range(count + 1)]
 
 
 def _inner(site: CourseBrief, spot: EdgeSpot) -> tuple[float, float]:
-    """Return the place where a course from an edge has got clear of it."""
+    """Return the first point of a course from an edge that is clear of the edge."""
     (x, y), (across, along) = site.place(spot), spot.inward()
     return x + 1.53 * site.width * across, y + 1.53 * site.width * along
 
 
 def _open_spots(site: CourseBrief) -> list[_Open]:
-    """Return the places on the edges from which a course can get away; a river starts well apart from another one."""
+    """Return the possible starts on all edges; a river starts away from other rivers if it can."""
     shapes = [closed.shape for closed in site.closed(None)]
     shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
     shut = shapely.union_all(shapes)
@@ -293,7 +293,7 @@ def _open_spots(site: CourseBrief) -> list[_Open]:
     found = [_Open(spot, site.place(spot), _inner(site, spot)) for spot in spots]
     leads = shapely.linestrings([[spot.at, spot.inner] for spot in found])
     shapely.prepare(shut)
-    # Few places lie near what is shut; only of these is it worth to know how near.
+    # Few starts are near closed ground. Only these need an exact distance.
     near = np.flatnonzero(shapely.dwithin(shut, leads, site.width / 2 + 1.0))
     barred = {int(place) for place in near[shapely.distance(leads[near], shut) < site.width / 2]}
     free = [spot for place, spot in enumerate(found) if place not in barred]

@@ -1,4 +1,4 @@
-"""How people write a river or a road: ``river A N:8 via 9,14 -> lake@6``, in inches of a 24-inch board."""
+"""The notation of rivers and roads: ``river A N:8 via 9,14 -> lake@6``, in inches of a 24-inch board."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from printkit.terrain.field.battlefield import Board, Edge
 
 XY: TypeAlias = tuple[float, float]
 
+# The letter of each edge in the notation of the game; not a compass direction on the sheet.
 LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.LEFT, "E": Edge.RIGHT}
-"""Edges as records name them; a table of the game's own notation, not of compass directions on the sheet."""
 
 _LETTER_OF: Final = {edge: letter for letter, edge in LETTERS.items()}
 
@@ -25,7 +25,7 @@ _INWARD: Final = {Edge.FAR: (0.0, -1.0), Edge.NEAR: (0.0, 1.0), Edge.LEFT: (1.0,
 
 
 class EdgeSpot(Struct, frozen=True):
-    """A place on an edge, in inches of the rules from its left or near end; ``inch`` is one of them in mm."""
+    """A point on a board edge, in inches of the rules from the edge's left or near end."""
 
     edge: Edge
     inches: float
@@ -34,10 +34,14 @@ class EdgeSpot(Struct, frozen=True):
         return f"{_LETTER_OF[self.edge]}:{round(self.inches, 2)}"
 
     def at(self, board: Board, inch: float) -> XY:
-        """Return the place in mm."""
+        """Return the point in board coordinates, in mm.
+
+        Args:
+            inch: one inch of the rules in mm.
+        """
         whole = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
         gone = self.inches * inch
-        # Off the edge one stands at its end; less than nothing is counted from the other end.
+        # A point beyond the edge moves to its end. Negative inches count from the other end.
         along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
         if self.edge in (Edge.NEAR, Edge.FAR):
             return along, board.depth if self.edge is Edge.FAR else 0.0
@@ -48,12 +52,12 @@ class EdgeSpot(Struct, frozen=True):
         return _INWARD[self.edge]
 
     def room(self, side: float) -> float:
-        """Return the inches between the place and the nearer corner of a ``side`` so long; negative off the edge."""
+        """Return the inches to the nearer corner of an edge of ``side`` inches; negative if off the edge."""
         return min(self.inches, side - self.inches)
 
 
 class IntoArea(Struct, frozen=True):
-    """An end in a lake or a built-up area, by its ID."""
+    """A course end in the lake or built-up area with this ID."""
 
     identity: str
 
@@ -62,7 +66,7 @@ class IntoArea(Struct, frozen=True):
 
 
 class IntoCourse(Struct, frozen=True):
-    """An end on another course: its ID, and where on it from 0 (its start) to 1."""
+    """A course end on another course: its ID, and the position on it from 0 (its start) to 1."""
 
     identity: str
     share: float
@@ -75,7 +79,7 @@ Goal: TypeAlias = EdgeSpot | IntoArea | IntoCourse
 
 
 class CourseRecord(Struct, frozen=True, kw_only=True):
-    """One line of a recorded game."""
+    """One recorded river or road."""
 
     text: str
     player: str
@@ -84,7 +88,7 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
     via: tuple[XY, ...] = ()
 
 
-# Patterns, compiled at their first use: few games are given courses.
+# The patterns are compiled at first use: few games have recorded courses.
 _VIA: Final = r"((?:\s+via(?:\s+[-0-9.]+\s*,\s*[-0-9.]+)+)*)"
 _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
 _SPOT: Final = r"([NSWE]):(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
@@ -96,11 +100,11 @@ _AREA_OF: Final = {"river": "lake", "road": "bua"}
 
 
 def read(text: str, sort: str, rules: Rules) -> CourseRecord:
-    """Return a record of a ``river`` or a ``road``.
+    """Parse the record of a ``river`` or a ``road``.
 
     Raises:
-        PlacementError: the start is not on an edge, or it or an end is too near a corner (BR-X10).
-        ScenarioError: it cannot be read at all.
+        PlacementError: the start is not on an edge, or the start or the end is too near a corner (BR-X10).
+        ScenarioError: the text cannot be parsed.
     """
     match = re.fullmatch(_LINE, text.strip())
     if match is None or match.group(1) != sort:
@@ -124,7 +128,7 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
 
 
 def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rules) -> tuple[CourseRecord | None, ...]:
-    """Return for every placer his record, or None where there is none.
+    """Return the record of each placer, or None for a placer without one.
 
     Raises:
         PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
@@ -177,7 +181,7 @@ def _goal(text: str, sort: str, player: str, rules: Rules) -> Goal:
 
 
 def _checked(spot: EdgeSpot, whose: str, rules: Rules) -> EdgeSpot:
-    """Return the spot if it lies on its edge, far enough from the corners (BR-G33, BR-G53)."""
+    """Return the edge point if it is on its edge and far enough from the corners (BR-G33, BR-G53)."""
     side, least = rules.number("board_side"), rules.number("corner_gap")
     if spot.room(side) < least - 1e-9:
         raise PlacementError(

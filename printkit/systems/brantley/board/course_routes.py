@@ -1,4 +1,4 @@
-"""Laying one river or road from a place on an edge to its goal: over the ground, or through recorded points."""
+"""Route one river or road from an edge to its goal: over the ground, or through recorded points."""
 
 from __future__ import annotations
 
@@ -21,36 +21,37 @@ from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, T
 from printkit.terrain.geometry.measure import common_pieces, meetings
 from printkit.terrain.geometry.routing import CostField, RoutingGround
 
+# Distance of an automatic course from the board edge, in course widths. It is more than the rules require, so that the
+# course does not follow the edge.
 _INSET: Final = 1.5
-"""Widths that a course laid by chance keeps from the edge: more than it must, so that it does not hug it."""
 
+# Largest sideways shift at an edge, as a share of the distance to the inset.
 _SLANT: Final = 0.7
-"""Most by which a course leaves an edge aslant, as a share of the way to the inset."""
 
+# Gap in inches between a road and a river that it does not cross.
 _BESIDE_IN: Final = 0.3
-"""Inches of bank between a road and a river that it does not cross."""
 
+# Gap in inches between two rivers that do not join, if there is space.
 APART_IN: Final = 1.6
-"""Inches of land between two rivers that do not join, where there is room for it."""
 
+# The share of the maximum length that an automatic course may use.
 _SHORT_OF: Final = 0.995
-"""The share of the most length that a course laid by chance uses up."""
 
+# Cache size for routing grounds and goal points.
 _KEPT: Final = 32
-"""Grounds, and goals of courses, that are kept at hand while one course after another is tried."""
 
+# Length in inches of the rounding of a recorded corner.
 _ROUNDING_IN: Final = 1.5
-"""Inches of way by which a recorded corner is rounded."""
 
 
 def country(site: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> RoutingGround:
-    """Return the ground over which a course goes; a course that it ends in is open about the junction alone."""
+    """Return the ground for routing a course; a course that it joins is open only near the junction."""
     return _country(site, None if isinstance(goal, EdgeSpot) else goal, clear, inset)
 
 
 @lru_cache(maxsize=_KEPT)
 def _country(site: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> RoutingGround:
-    """Return the ground over which a course goes to a goal, or to any edge."""
+    """Return the cached routing ground for a goal, or for any edge."""
     board, half = site.board, site.width / 2
     shapes = [closed.shape for closed in site.closed(goal, clear=clear)]
     for other in site.others:
@@ -81,9 +82,9 @@ def routed(
 ) -> LineString | None:
     """Return a course from an edge to its goal that keeps every rule, or None.
 
-    A road first tries to meet no feature at all, then passes those that it may (BR-G58); a river keeps well apart from
-    one that it does not join, and runs beside it only where there is no other way. Where the limit is so tight
-    that a straight line is too long for what is laid by chance, none is sought.
+    A road first avoids all features, then only those that it may not enter (BR-G58). A river keeps away from rivers
+    that it does not join, and runs beside them only if there is no other route. If the length limit is too tight for an
+    automatic course, there is no search.
     """
     if _SHORT_OF * site.limit < 1.0:
         return None
@@ -94,9 +95,9 @@ def routed(
 
 
 def grounds(site: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
-    """Return whether to seek a way clear of all features, and then one over passable ground, where these differ.
+    """Return the values of ``clear`` to try: True avoids all features, False uses passable ground too.
 
-    The way of a river is clear where it keeps apart from rivers that it does not join.
+    For a river, True keeps the gap to rivers that it does not join.
     """
     if site.sort.kind is Kind.RIVER:
         joined = goal.identity if isinstance(goal, IntoCourse) else ""
@@ -130,7 +131,7 @@ def _routed(
 
 
 def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
-    """Yield the ends of a course, those that look best first: aslant towards each other, then square to the edge."""
+    """Yield pairs of course ends, the best looking first: angled towards each other, then square to the edge."""
     aim = goal_place(site, goal)
     for slant in (_SLANT, 0.0):
         first = _from_edge(site, start, aim, gap, slant)
@@ -145,7 +146,7 @@ def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Ite
 
 @lru_cache(maxsize=_KEPT)
 def goal_place(site: CourseBrief, goal: Goal) -> XY:
-    """Return where a course heads: its place on the edge, the middle of the area, or the junction."""
+    """Return the target point of a course: its point on the edge, the middle of the area, or the junction."""
     if isinstance(goal, EdgeSpot):
         return site.place(goal)
     if isinstance(goal, IntoArea) and (area := site.area(goal.identity)):
@@ -159,7 +160,7 @@ def goal_place(site: CourseBrief, goal: Goal) -> XY:
 
 
 def junction_leads(site: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
-    """Yield the places beside a course from which another joins it, those on the side of its origin first."""
+    """Yield points beside a course from which another can join it, those nearest to its origin first."""
     other = site.other(goal.identity)
     if other is None:
         raise KeyError(goal.identity)
@@ -174,7 +175,7 @@ def junction_leads(site: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[
 
 
 def _from_edge(site: CourseBrief, spot: EdgeSpot, aim: XY, gap: float, slant: float) -> Terminal:
-    """Return an end on an edge with a lead to the inset."""
+    """Return a terminal on an edge, with its lead point at the inset."""
     at, (across, along) = site.place(spot), spot.inward()
     lead = 1.02 * gap
     aside = (aim[0] - at[0]) * along + (aim[1] - at[1]) * -across
@@ -197,7 +198,10 @@ def _finish(site: CourseBrief, goal: Goal, clear: bool, flattest: float | None) 
 
 
 def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
-    """Return whether a road laid by chance crosses rivers and earlier roads cleanly, and does not run close to them."""
+    """Return whether an automatic road crosses rivers and earlier roads cleanly and never runs close beside them.
+
+    It is True for every river.
+    """
     if site.sort.kind is Kind.RIVER:
         return True
     wide = site.width + 2 * _BESIDE_IN * site.inch
@@ -207,7 +211,7 @@ def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
     stop = Point(line.coords[-1])
     for other in site.others:
         joins = isinstance(goal, IntoCourse) and goal.identity == other.id
-        # An end on another line meets it or misses it by the last digit: it is counted apart.
+        # A line that ends on another may miss it by a rounding error, so the junction is counted separately.
         crossed = [meeting for meeting in meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)]
         pieces = common_pieces(line, site.width, other.line, other.width)
         if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
@@ -218,7 +222,7 @@ def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
 
 
 def ended(site: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
-    """Return a line that heads for the middle of an area cut off just inside it; others stay as they are."""
+    """Return the line, cut off just inside its goal if that is an area; None if it does not get inside."""
     if not isinstance(goal, IntoArea):
         return line
     area = site.area(goal.identity)
@@ -228,7 +232,7 @@ def ended(site: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
 
 
 def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | None:
-    """Return the line up to the place where it first lies ``depth`` mm inside an outline."""
+    """Return the line up to the first point that is ``depth`` mm inside an outline, or None."""
     core = outline.buffer(-depth)
     met = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
     if met is None or met.is_empty:
@@ -240,10 +244,10 @@ def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | N
 def recorded(
     site: CourseBrief, start: EdgeSpot, goal: Goal, via: Sequence[XY]
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
-    """Return a course through recorded points, or what is wrong with it, and the goal that it has.
+    """Return a course through recorded points or its fault, and its goal.
 
-    Judged is the line as it was written; its corners are rounded for the map wherever that breaks no rule. A river
-    that reaches another one on its way ends there (BR-G40).
+    The check uses the line as written. Its corners are rounded for the map if that breaks no rule. A river that reaches
+    another river ends there (BR-G40).
     """
     places = [site.place(start), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
     written = ended(site, LineString(places), goal)
@@ -268,7 +272,7 @@ def recorded(
 
 
 def met_earlier(site: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
-    """Return a river cut off where it first reaches another, with that as its goal (BR-G40); roads go on."""
+    """Return a river cut off at the first river that it reaches, and its new goal (BR-G40); roads do not change."""
     if site.sort.kind is not Kind.RIVER:
         return line, goal
     first = min(

@@ -1,4 +1,4 @@
-"""Rivers, roads and crossings of a board: recorded courses judged, missing ones chosen and laid (BR-401 to BR-601)."""
+"""Rivers, roads and crossings of a board: check recorded courses and route the rest (BR-401 to BR-601)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from printkit.terrain.field.features import Course, Crossing, Kind, Origin
 from printkit.terrain.field.record_features import UNSTATED
 from printkit.terrain.geometry.measure import direction, meetings
 
+# How many lines the program tries between recorded ends before it refuses them.
 _AGAIN: Final = 8
-"""Lines that are tried between recorded ends before they are refused."""
 
 
 class PlacedCourse(Struct, frozen=True, kw_only=True):
-    """A river or road as it lies, with its ends as records write them.
+    """A placed river or road, with its ends in the notation of records.
 
-    ``end`` is ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}``, or ``{"river": "R1", "at": 0.45}`` and
-    likewise for a road.
+    ``end`` is for example ``{"edge": "S:16.0"}``, ``{"lake": "z6"}``, ``{"bua": "z1"}`` or ``{"river": "R1", "at":
+    0.45}``.
     """
 
     course: Course
@@ -50,14 +50,14 @@ def lay(
     """Return the rivers, or the roads, one for each placer in their order.
 
     Args:
-        field: the board with its area features, and with its rivers when roads are laid.
+        field: the board with its area features; for roads, with its rivers too.
         placers: who places each course, in placing order.
-        records: recorded courses; what is not recorded is chosen.
-        dice: of the stage of these courses.
+        records: recorded courses; the program chooses the others.
+        dice: the dice of the stage of these courses.
 
     Raises:
         PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
-        ScenarioError: a record cannot be read.
+        ScenarioError: a record cannot be parsed.
     """
     laid: list[PlacedCourse] = []
     for place, record in enumerate(matched(records, str(sort), placers, rules)):
@@ -76,12 +76,12 @@ def lay(
 def crossings(
     field: Battlefield, placers_of_roads: Mapping[str, str], rules: Rules, dice: Dice
 ) -> tuple[Crossing, ...]:
-    """Return a ford or bridge for every place where a road passes a river, road by road from its start (BR-601).
+    """Return a ford or bridge where a road crosses a river, road by road from its start (BR-601).
 
     Args:
-        field: with its rivers and roads.
+        field: the board with its rivers and roads.
         placers_of_roads: the player who placed each road, by its ID.
-        rules: BR-Q16 says which is a ford and which a bridge; left to choose, roads get bridges.
+        rules: BR-Q16 says which is a ford and which a bridge; by default all are bridges.
     """
     found: list[Crossing] = []
     one_place = rules.length("one_place")
@@ -125,7 +125,7 @@ def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
 
 
 def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:
-    """Return the test that a river laid by chance leaves ways for two roads, as long as there were so many (BR-G58)."""
+    """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58)."""
     held = site.field.add(*site.others)
     before = 0 if site.sort is ROAD else roads_left(held, site.rules, 2)
 
@@ -157,7 +157,7 @@ def _placed(site: CourseBrief, laid: LaidCourse, placer: str, count: int) -> Pla
 def _by_record(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse:
     """Return a recorded course.
 
-    Through points that were written it runs as written; without any its line is left to chance between its ends.
+    With recorded points it follows them. Otherwise the program chooses the line between its ends.
     """
     _check_ends(site, record)
     if record.via:
@@ -178,7 +178,7 @@ def _by_record(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidC
 
 
 def _by_chance_into_another(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse | None:
-    """Return a river that cannot get past an earlier one and so ends in it (BR-G40)."""
+    """Return a river that ends in an earlier one because it cannot get past it (BR-G40), or None."""
     if site.sort is ROAD or not site.others or isinstance(record.goal, IntoCourse):
         return None
     alone = replace(site, others=())
@@ -193,7 +193,7 @@ def _by_chance_into_another(site: CourseBrief, record: CourseRecord, jitter: Jit
 
 
 def _refused(site: CourseBrief, record: CourseRecord) -> LaidCourse:
-    """Raise what stands in the way of a recorded course for which no line was found."""
+    """Raise the error that explains why a recorded course has no line."""
     _, fault, _ = recorded(site, record.start, record.goal, ())
     if fault is not None:
         raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)
@@ -212,7 +212,7 @@ def _refused(site: CourseBrief, record: CourseRecord) -> LaidCourse:
 
 
 def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
-    """Refuse ends that cannot be (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
+    """Refuse impossible ends (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
     name = f"{site.sort} {site.identity}"
     match record.goal:
         case EdgeSpot(edge) if edge is record.start.edge:

@@ -1,4 +1,4 @@
-"""Putting features on the board: how large, how turned and where in the zone; areas, and hills with their sides."""
+"""Place area features on the board: their size, rotation and position in the zone. Hills use this too."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from printkit.terrain.geometry import outlines
 
 Size = tuple[float, float]
 
+# Step in inches between the sizes of automatic features.
 _STEP: Final = 0.5
-"""Inches between the sizes that automatic placers choose from."""
 
+# Smallest and largest short side of an automatic feature, as shares of the long side.
 _SLENDER, _STOUT = 0.66, 0.9
-"""The short side of an automatic feature, as shares of the long one."""
 
 _TURNS: Final = tuple(range(0, 360, 5))
 _TRIES: Final = 24
 
+# The positions of a feature in its zone, with their directions.
 _PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "middle": (0, 0),
     "far": (0, 1),
@@ -42,18 +43,17 @@ _PLACES: Final[Mapping[str, tuple[int, int]]] = {
     "near left": (-1, -1),
     "near right": (1, -1),
 }
-"""Where in its zone a feature may stand, and which way that is."""
 
+# Distance of a feature from the middle of its zone, as a share of the free width; half would touch the side.
 _ASIDE: Final = 0.4
-"""How far a feature is moved from the middle of its zone, as a share of the free room: half would touch the side."""
 
 _WITHIN: Final = 1e-6
 
 
 class FeatureSite(Struct, frozen=True, kw_only=True):
-    """One zone that gets a feature: what, put down by whom, and in which room; lengths in mm.
+    """A zone that gets a feature: the feature, its placer and the free area.
 
-    ``room`` is the zone less its margins (BR-G02).
+    ``room`` is the zone without its margins (BR-G02), in mm.
     """
 
     rules: Rules
@@ -71,28 +71,28 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
 
     @property
     def inch(self) -> float:
-        """Return the mm of an inch of the rules (BR-G01)."""
+        """Return one inch of the rules, in mm (BR-G01)."""
         return inch_of(self.rules)
 
     @property
     def least(self) -> float:
-        """Return the least that a side may have, in inches of the rules."""
+        """Return the minimum side length, in inches of the rules."""
         return self.rules.number(f"{self.result.name}_min")
 
     @property
     def most(self) -> float:
-        """Return the most that a side may have."""
+        """Return the maximum side length, in inches of the rules."""
         return self.rules.number(f"{self.result.name}_max")
 
     @property
     def side(self) -> float:
-        """Return the side of the room in inches of the 24-inch board."""
+        """Return the side of the free area, in inches of the 24-inch board."""
         left, _, right, _ = self.room.bounds
         return float((right - left) / self.inch)
 
 
 class Stance(Struct, frozen=True, kw_only=True):
-    """How a feature lies: its outline on the board, and the bearing of its long axis."""
+    """The pose of a feature: its outline on the board, and the bearing of its long axis in degrees."""
 
     outline: Polygon
     turn: float
@@ -107,7 +107,7 @@ def site(
 
 
 def area(spot: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
-    """Return an area feature, sized, turned and placed by choice or as recorded (BR-341..BR-343, BR-M28).
+    """Return an area feature, with size, rotation and position chosen or recorded (BR-341..BR-343, BR-M28).
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).
@@ -129,7 +129,7 @@ def area(spot: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
 
 
 def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
-    """Return how a feature lies, each of size, turn and place as recorded or else chosen by its placer."""
+    """Return the pose of a feature; its placer chooses size, rotation and position unless they are recorded."""
     recorded = spot.recorded
     size = recorded.size if recorded else None
     if size is None:
@@ -153,9 +153,9 @@ def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
 
 
 def sizes(spot: FeatureSite) -> list[Size]:
-    """Return the sizes that an automatic placer chooses from: half inches from the default upwards.
+    """Return the sizes that an automatic placer chooses from, in steps of half an inch from the default size.
 
-    Only where the room is smaller than the default do they start from the least that is allowed.
+    If the default does not fit the free area, they start from the minimum.
     """
     usual, least, high = spot.rules.number(f"{spot.result.name}_long"), spot.least, min(spot.most, spot.side)
     found = [
@@ -172,7 +172,7 @@ def _steps(low: float, high: float) -> list[float]:
 
 
 def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
-    """Return the outline of a feature about the origin, its long axis along +x."""
+    """Return the outline of a feature around the origin, with its long axis along +x."""
     width, depth = size[0] * spot.inch, size[1] * spot.inch
     match spot.result.kind:
         case Kind.HILL:
@@ -188,9 +188,9 @@ def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
 
 
 def _turned(spot: FeatureSite, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
-    """Return a chosen turn and the outline so turned, shrunk where it must be; about the origin (BR-G05).
+    """Return the chosen rotation in degrees and the rotated outline around the origin, shrunk if necessary (BR-G05).
 
-    A turn that would make it too small is chosen anew. Unturned it always fits, so that ends the search.
+    The program chooses again if the outline would become too small. Without rotation the outline always fits.
     """
     least = spot.least * spot.inch
     reason = Sentence("facing of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
@@ -211,7 +211,7 @@ def _about_origin(room: Polygon) -> Polygon:
 
 
 def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon:
-    """Return the outline in the room: in the middle, or well towards a side or corner."""
+    """Return the outline in the free area: in the middle, or towards a side or corner."""
     left, low, right, high = room.bounds
     west, south, east, north = outline.bounds
     free_x, free_y = max(0.0, (right - left) - (east - west)), max(0.0, (high - low) - (north - south))
@@ -234,7 +234,7 @@ def _check_size(spot: FeatureSite, size: Size) -> None:
 
 
 def _check_turn(spot: FeatureSite, size: Size, turn: float) -> None:
-    """Refuse a recorded feature whose box, turned, is larger than the room of its zone (BR-T32)."""
+    """Refuse a recorded feature whose rotated box is larger than the free area of its zone (BR-T32)."""
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
     if max(right - left, high - low) > spot.side + _WITHIN:
         raise PlacementError(

@@ -1,4 +1,4 @@
-"""Hills: two dice each for slopes and woods, and what they make of the ground (BR-321..BR-332, BR-G21..BR-G25)."""
+"""Hills: two dice each for slopes and woods, and the going they give (BR-321..BR-332, BR-G21..BR-G25)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 
 _OPEN: Final = "open"
 _ALL: Final = "all"
+# The condition for the modifier of the slope die, as the rule book names it.
 _TWO_LEVELS: Final = "two levels"
-"""The condition under which the rule book adds to the slope die."""
 
+# Largest offset of a hill's summit from its middle, as a share of its sides.
 _LEAN: Final = 0.06
-"""How far the top of a hill may stand off its middle, as a share of its sides."""
 
 
 class HillThrow(Struct, frozen=True, kw_only=True):
-    """The dice of one hill and what they mean.
+    """The two dice of a hill and their meaning.
 
-    ``slope`` is the score thrown, ``modified`` what it counts for; ``steep`` how many sides are steep, None for all of
-    them.
+    ``slope`` is the score of the die, ``modified`` the score with its modifier. ``steep`` is the number of steep sides;
+    None means all of them.
     """
 
     slope: int
@@ -45,7 +45,7 @@ class HillThrow(Struct, frozen=True, kw_only=True):
 
 
 def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
-    """Throw both dice of a hill, the slope die first (BR-321, BR-328, BR-Q04, BR-Q05)."""
+    """Roll both dice of a hill, the slope die first (BR-321, BR-328, BR-Q04, BR-Q05)."""
     slopes, covers = spot.rules.outcomes("slope"), spot.rules.outcomes("woods")
     holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
 
@@ -74,11 +74,11 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
 
 
 def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
-    """Return a hill and its dice: thrown for first, then sized, turned and placed, and its steep sides named.
+    """Return a hill and its dice: roll the dice, choose its pose, then its steep sides.
 
     Raises:
         PlacementError: a recorded hill does not fit its zone (BR-X19).
-        ScenarioError: recorded steep sides are not as many as the dice say.
+        ScenarioError: the number of recorded steep sides differs from the dice.
     """
     before, rules = len(dice.log), spot.rules
     thrown = throw(spot, dice)
@@ -107,7 +107,7 @@ def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow
 
 
 def going(thrown: HillThrow, rules: Rules) -> Going:
-    """Return the going of a hill's ground: the worst of steepness all round and of what grows on it (BR-G25)."""
+    """Return the going of a hill: the worse of its slopes and its cover (BR-G25)."""
     if thrown.steep is None or thrown.cover is Kind.HEAVY_WOODS:
         return _worst(rules)
     if thrown.cover is Kind.LIGHT_WOODS:
@@ -120,7 +120,7 @@ def _worst(rules: Rules) -> Going:
 
 
 def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] | None:
-    """Return the steep sides as recorded or chosen (BR-327, BR-G22); None where the way to the enemy decides."""
+    """Return the recorded or chosen steep sides (BR-327, BR-G22); None if they face the enemy."""
     recorded = spot.recorded.steep if spot.recorded else None
     due = SIDES if thrown.steep is None else thrown.steep
     if recorded is not None:
@@ -146,7 +146,7 @@ def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] 
 
 
 def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
-    """Return the outline, and inside it the upper contour of a hill of two levels (BR-G17)."""
+    """Return the outline, and for a hill of two levels the upper contour inside it (BR-G17)."""
     if spot.result.levels < 2:
         return (stance.outline,)
     stream = jitter.stream(f"hills/{spot.id}/top")
@@ -162,7 +162,7 @@ def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygo
 
 
 def _facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
-    """Return all sides, that which looks most towards the opponent's edge first (BR-M28)."""
+    """Return all sides, sorted by how directly they face the opponent's edge (BR-M28)."""
     centre = outline.centroid
     off = [turn_between(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY[placer]) for side in sides]
     return tuple(sorted(range(len(sides)), key=lambda side: (round(off[side], 6), side)))

@@ -1,4 +1,4 @@
-"""How each feature came about, in a few plain words; and what a record keeps of the game besides features (BR-G90)."""
+"""The origin of each feature in plain words, and the facts of the game in a record (BR-G90)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.record import Record
 
-# --- What a board keeps in its record besides features: zones, hands, hill dice, courses, deployment (BR-G90) ---------
+# --- Facts of a game in its record: zones, hands, hill dice, courses, deployment (BR-G90) -----------------------------
 
 _Json = dict[str, Any]
 Traced = TypeVar("Traced", Course, Crossing)
@@ -34,13 +34,13 @@ _PLACES: Final = 3
 def card_facts(
     laid: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first: str
 ) -> _Json:
-    """Return the nine zones, and where a pack was dealt, its order and the hands.
+    """Return the nine zones; if a pack was dealt, also its order and the hands.
 
     Args:
         laid: the card of each zone.
-        results: what each card put down; good going is left out.
-        dealt: None where only the cards of the zones are known.
-        first: who laid the first card.
+        results: the feature that each card placed, by zone; zones of good going are missing.
+        dealt: None if only the cards of the zones are known.
+        first: the player who placed the first card.
     """
     zones = [
         {
@@ -68,7 +68,7 @@ def hill_facts(thrown: Mapping[int, HillThrow]) -> list[_Json]:
 
 
 def course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
-    """Return where each river or road starts and ends, as recorded courses write it (``N:8.0``)."""
+    """Return the start and end of each river or road, in the notation of recorded courses (``N:8.0``)."""
     return [
         {
             "id": placed.course.id,
@@ -81,7 +81,7 @@ def course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
 
 
 def traced(features: Sequence[Traced], stage: str, log: Sequence[Throw]) -> list[Traced]:
-    """Return courses or crossings with the places of their throws in the log: those that name them, or name none."""
+    """Return courses or crossings with the log numbers of their rolls: rolls that name them, or name no feature."""
     names = [re.compile(rf"\b{feature.id}\b") for feature in features]
     found = []
     for feature, own in zip(features, names, strict=True):
@@ -95,7 +95,7 @@ def traced(features: Sequence[Traced], stage: str, log: Sequence[Throw]) -> list
 
 
 def deployment_facts(order: Deployment, depth: float) -> _Json:
-    """Return how deep the players deploy in mm, and in which order."""
+    """Return the depth of deployment in mm, and the order."""
     return {
         "depth_mm": round(depth, _PLACES),
         "deploys_first": order.deploys_first,
@@ -104,7 +104,7 @@ def deployment_facts(order: Deployment, depth: float) -> _Json:
 
 
 def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
-    """Return the nine zones, and both deployment areas, ``depth`` mm from the base edges (BR-105, BR-701, BR-G72)."""
+    """Return the nine zones and both deployment areas, ``depth`` mm deep at the base edges (BR-105, BR-701, BR-G72)."""
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)
     return (
@@ -115,17 +115,17 @@ def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
 
 _STEEP: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
 _SLOPE_CLAUSES: Final = ("BR-322", "BR-323", "BR-324", "BR-325")
+# The clause name in ``CourseSort`` for each kind of course end in records.
 _ENDS: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "course", "road": "course"}
-"""What a course ends in, as records write it, and as its sort names the clause."""
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
-    """Return, by the ID of the feature, how it came about; what the record does not tell is left out."""
+    """Return how each feature came about, by its ID; facts that are missing in the record are left out."""
     return describe_features(record, words, lambda record, language: _Telling(record, language).of)
 
 
 class _Telling:
-    """Tells of the features of one record in one language."""
+    """Describes the features of one record in one language."""
 
     def __init__(self, record: Record, words: Words) -> None:
         self._words = words
@@ -195,7 +195,7 @@ class _Telling:
             yield self._say("account.placed", player=feature.origin.placed_by)
 
     def _source(self, zone: ZoneFacts) -> str:
-        """Return the card of a zone and whose turn it was."""
+        """Return the card of a zone and who placed it when."""
         card = self._card(read_card(zone.card))
         if zone.turn is not None and 0 < zone.turn < NEEDED:
             return self._say("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
@@ -222,7 +222,7 @@ class _Telling:
         )
 
     def _who(self, player: str, count: int, dice: Sequence[Throw], sort: CourseSort) -> str:
-        """Return who placed a course, and how that was settled."""
+        """Return who placed a course, and how the players decided that."""
         if count > 1 or len(dice) < 3:
             return self._say("account.shared", player=player, clause=sort.clauses["each"])
         clause, scores = sort.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
@@ -255,6 +255,6 @@ class _Telling:
 
 
 def _is_told(course: CourseFacts) -> bool:
-    """Return whether a record tells where a course starts and ends; a map drawn by hand may not."""
+    """Return whether a record has the start and end of a course; it may not if the map was drawn by hand."""
     known = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
     return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in known

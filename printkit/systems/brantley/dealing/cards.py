@@ -1,4 +1,4 @@
-"""Playing cards, and what the rule book says that each of them puts on the board."""
+"""Playing cards, and the reveal table of the rule book."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SUITS: Final = ("S", "C", "H", "D")
 _BLACK: Final = "SC"
 _KINDS: Final = frozenset(Kind)
 
+# The name of the result of a red card.
 GOOD_GOING: Final = "good_going"
-"""The name of the result of a red card."""
 
 
 class PlayingCard(Struct, frozen=True):
-    """One card of the pack; its text is its code, as ``10S`` or ``QC``."""
+    """A card of the pack; its text is its code, for example ``10S`` or ``QC``."""
 
     rank: str
     suit: str
@@ -36,15 +36,15 @@ class PlayingCard(Struct, frozen=True):
         return self.suit in _BLACK
 
 
+# The 52 cards without jokers (BR-201).
 PACK: Final = tuple(PlayingCard(rank, suit) for suit in SUITS for rank in RANKS)
-"""The 52 cards, no jokers (BR-201)."""
 
+# The cards by code.
 BY_CODE: Final = {str(card): card for card in PACK}
-"""The cards by their codes."""
 
 
 def read_card(text: str) -> PlayingCard:
-    """Return the card of a code; small letters and T for 10 will do.
+    """Return the card with a code; lower case and T for 10 are allowed.
 
     Raises:
         DiceError: there is no such card (BR-X06).
@@ -60,10 +60,10 @@ def read_card(text: str) -> PlayingCard:
 
 
 class CardResult(Struct, frozen=True, kw_only=True):
-    """What a black card puts on the board.
+    """The feature that a black card places.
 
-    ``name`` is the rule book's, as ``hill_2``; ``going`` is None for a hill, whose dice decide it; ``clause`` is the
-    row of the reveal table.
+    ``name`` is the name in the rule book, for example ``hill_2``. A hill has no ``going``; its dice decide it.
+    ``clause`` is the row of the reveal table.
     """
 
     name: str
@@ -74,10 +74,10 @@ class CardResult(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Going:
-        """Return the going of what is no hill.
+        """Return the going of a feature other than a hill.
 
         Raises:
-            BookError: the book has none for it.
+            BookError: the rule book does not give its going.
         """
         if self.going is None:
             raise BookError(
@@ -87,9 +87,9 @@ class CardResult(Struct, frozen=True, kw_only=True):
 
 
 class RevealTable(Struct, frozen=True):
-    """The reveal table of a rule book, and the order in which its results restrict a battlefield.
+    """The reveal table of a rule book, and the order of its results by how much they restrict movement.
 
-    ``by_rank`` speaks of black cards: every red one is good going.
+    ``by_rank`` applies to black cards. Every red card is good going.
     """
 
     by_rank: Mapping[str, CardResult]
@@ -97,10 +97,10 @@ class RevealTable(Struct, frozen=True):
 
     @classmethod
     def of(cls, book: RuleBook) -> RevealTable:
-        """Return the table of a book.
+        """Return the reveal table of a rule book.
 
         Raises:
-            BookError: a rank is missing or stands twice, or a result or kind is unknown; names the row.
+            BookError: a rank is missing or listed twice, or a result or kind is unknown; names the row.
         """
         sorts = {row.need("result", str): row for row in book.own("results")}
         found: dict[str, CardResult] = {}
@@ -146,7 +146,7 @@ class RevealTable(Struct, frozen=True):
         return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
 
     def look_up(self, card: PlayingCard) -> CardResult | None:
-        """Return what a card puts on the board; None is good going (BR-344)."""
+        """Return the feature that a card places; None means good going (BR-344)."""
         return self.by_rank[card.rank] if card.is_black else None
 
     def most_restrictive_first(self, cards: Iterable[PlayingCard]) -> list[PlayingCard]:

@@ -1,4 +1,4 @@
-"""The deal and the hidden laying of cards: hands, turns and their checks, the ninth card, and whose turn it is."""
+"""The deal and the placing of hidden cards: hands, turns and their checks, the ninth card, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
 
 PLAYERS: Final = ("A", "B")
+# Zones along one side of the board (BR-105).
 ACROSS: Final = 3
-"""Zones to a side of the board (BR-105)."""
 
 ZONES: Final = tuple(range(1, ACROSS**2 + 1))
+# Cards in a hand: both hands fill all zones but the last (BR-203, BR-208).
 HAND: Final = (len(ZONES) - 1) // len(PLAYERS)
-"""Cards to a player: all zones but the last are filled from both hands (BR-203, BR-208)."""
 
+# Cards that decide a board: two hands and the ninth. A recorded pack may leave out the rest.
 NEEDED: Final = len(PLAYERS) * HAND + 1
-"""Cards that decide a board: two hands and the ninth. The rest of the pack may be left unsaid."""
 
+# Sides of a hill (BR-Q06).
 SIDES: Final = 4
-"""Sides of a hill (BR-Q06)."""
 
+# The direction in degrees from each player to their opponent's edge.
 ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
-"""The direction in degrees from each player to his opponent's edge."""
 
 _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?[0-9]{1,40})\s*")
 _SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
@@ -36,21 +36,21 @@ _NO_SLOT: Final = re.compile(r"[aAbB][0-9]{1,40}")
 
 
 class Deal(Struct, frozen=True, kw_only=True):
-    """The shuffled pack and what falls to whom."""
+    """The shuffled pack and each player's hand."""
 
     pack: tuple[PlayingCard, ...]
     hands: Mapping[str, tuple[PlayingCard, ...]]
 
     @property
     def ninth(self) -> PlayingCard:
-        """Return the card that nobody has seen."""
+        """Return the ninth card, which no player has seen."""
         return self.pack[NEEDED - 1]
 
 
 class ZoneCard(Struct, frozen=True, kw_only=True):
-    """The card of a zone: who laid it and in which of the eight turns, or that it was laid blind.
+    """The card of a zone, with its player and turn; a card placed blind has neither.
 
-    ``card`` is None where the players agreed to leave the zone clear (BR-Q20).
+    ``card`` is missing if the players agreed to leave the zone clear (BR-Q20).
     """
 
     zone: int
@@ -60,12 +60,12 @@ class ZoneCard(Struct, frozen=True, kw_only=True):
 
     @property
     def is_blind(self) -> bool:
-        """Return whether nobody knew the card when it was laid."""
+        """Return whether the card was placed face down without a turn."""
         return self.card is not None and self.turn is None
 
 
 class HiddenZone(Struct, frozen=True):
-    """What may be shown of a zone before the reveal."""
+    """The public facts of a zone before the reveal."""
 
     zone: int
     placed_by: str
@@ -78,20 +78,20 @@ def other(player: str) -> str:
 
 
 def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
-    """Return the pack as it lies after shuffling, the top card first (BR-202).
+    """Return the shuffled pack, the top card first (BR-202).
 
     Args:
-        given: the codes of a recorded pack, at least nine of them; none for a shuffle by chance.
+        given: the codes of a recorded pack, at least nine; empty for a random shuffle.
 
     Raises:
-        DiceError: a card is unknown or given twice, or there are too few (BR-X06).
+        DiceError: a card is unknown or listed twice, or there are too few (BR-X06).
     """
     known = Dice(ScriptedSource(given, dice.source), dice.stage, dice.log) if given else dice
     return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", minimum=NEEDED)
 
 
 def deal(pack: Sequence[PlayingCard]) -> Deal:
-    """Return the hands that leave a pack, four cards in a row for each (BR-Q01).
+    """Return the hands from a pack: four consecutive cards for each player (BR-Q01).
 
     Raises:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
@@ -111,20 +111,20 @@ def deal(pack: Sequence[PlayingCard]) -> Deal:
 
 
 def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequence[int] = ()) -> tuple[ZoneCard, ...]:
-    """Return the recorded turns, ``A KS 5`` a line: player, card or place in his hand (``a2``), zone.
+    """Return the recorded turns, one per line such as ``A KS 5``: player, card, zone.
 
-    Fewer than eight are read too, for play that goes on; ``reveal`` asks for all.
+    The card may be its number in the hand, for example ``a2``.
+    It accepts fewer than eight turns, for a game in progress; ``reveal`` requires all.
 
     Args:
         lines: one turn each.
         dealt: the hands.
-        first: who lays the first card.
-        numbers: by which errors name the lines, where they stand in a file; from 1 where none are given.
+        first: who places the first card.
+        numbers: the line numbers in the file, for error messages; by default they start at 1.
 
     Raises:
-        ScenarioError: a line cannot be read, or breaks BR-X01 to BR-X05; names the line. What it tells of the cards
-            is no more than who typed the line has to know: a card that a player has laid already is refused in the
-            same words as one that he never held.
+        ScenarioError: a line cannot be parsed, or breaks BR-X01 to BR-X05; names the line. The message does not reveal
+            hidden cards: it is the same for a card placed before and for a card the player never had.
     """
     if len(lines) > NEEDED - 1:
         raise _too_many_or_few(len(lines))
@@ -174,12 +174,12 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
 
 
 def to_lay(turns: Sequence[ZoneCard], first: str) -> str:
-    """Return whose turn it is to lay a card."""
+    """Return the player whose turn it is to place a card."""
     return other(first) if len(turns) % 2 else first
 
 
 def write_turn(turn: ZoneCard, dealt: Deal) -> str:
-    """Return a turn as a line that names no card: ``A a2 5``, the second card on A's sheet in zone 5."""
+    """Return a turn as a line without its card: ``A a2 5``, the second card on A's sheet in zone 5."""
     slot = next(slot for slot, card in enumerate(dealt.hands[turn.placed_by], 1) if card == turn.card)
     return f"{turn.placed_by} {turn.placed_by.lower()}{slot} {turn.zone}"
 
@@ -188,7 +188,7 @@ def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
     """Return the ninth card in the last zone.
 
     Raises:
-        ScenarioError: not all eight cards lie yet (BR-X20); nothing is told about the ninth.
+        ScenarioError: fewer than eight cards are placed (BR-X20); the message does not name the ninth card.
     """
     if len(turns) != NEEDED - 1:
         raise ScenarioError(
@@ -205,10 +205,10 @@ def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict
     """Return the card of each zone, by zone number (BR-209).
 
     Args:
-        ninth: ``blind``, or ``clear`` where the players agreed to leave the last zone empty (BR-Q20).
+        ninth: ``blind``, or ``clear`` if the players agreed to leave the last zone empty (BR-Q20).
 
     Raises:
-        ScenarioError: not exactly eight cards were laid (BR-X05).
+        ScenarioError: the number of placed cards is not eight (BR-X05).
     """
     if len(turns) != NEEDED - 1:
         raise _too_many_or_few(len(turns))
@@ -219,7 +219,7 @@ def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict
 
 
 def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
-    """Return what a hidden map may show: zones, players and turns. What it must not show is not in it (BR-T38)."""
+    """Return the public facts of all zones: players and turns, but not cards (BR-T38)."""
     by_zone = {turn.zone: turn for turn in turns}
     return tuple(
         HiddenZone(zone, by_zone[zone].placed_by, by_zone[zone].turn) if zone in by_zone else HiddenZone(zone, "", None)
@@ -228,7 +228,7 @@ def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
 
 
 def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
-    """Return the card of a code or of a place in the player's hand; None where it is not his."""
+    """Return the card for a code or a number in the hand; None if the player does not have it."""
     slot = _SLOT.fullmatch(text)
     if slot is not None:
         return dealt.hands[player][int(slot[2]) - 1] if slot[1].upper() == player else None
@@ -254,18 +254,18 @@ def _too_many_or_few(count: int) -> ScenarioError:
     )
 
 
-# --- Whose turn it is: roll-offs, who puts down each feature, who places each river or road, who deploys first --------
+# --- Turn order: roll-offs, placers of features, rivers and roads, and the order of deployment ------------------------
 
 
 class Deployment(Struct, frozen=True):
-    """Who deploys first, and who moves first."""
+    """The players who deploy first and move first."""
 
     deploys_first: str
     moves_first: str
 
 
 def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
-    """Return the player who throws higher: A, then B, both again while they are equal (BR-Q17)."""
+    """Return the player who rolls higher: A, then B; both roll again while equal (BR-Q17)."""
     while True:
         first, second = (
             dice.d6(Sentence("{reason}, player {player}", reason=reason, player=player), clause) for player in PLAYERS
@@ -275,26 +275,26 @@ def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
 
 
 def first_to_lay(rules: Rules, dice: Dice) -> str:
-    """Return who lays the first card (BR-Q02, BR-D1)."""
+    """Return the player who places the first card (BR-Q02, BR-D1)."""
     if rules.choice("br-q02") == "roll":
         return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
 
 
 def feature_placers(count: int) -> list[str]:
-    """Return who puts down each of so many features, in the order of their zones: turn about (BR-341, BR-Q03)."""
+    """Return the placers of ``count`` features in the order of their zones; they alternate (BR-341, BR-Q03)."""
     return [PLAYERS[turn % 2] for turn in range(count)]
 
 
+# For each die table: the clause of a single course, and the reasons for the count roll and the roll-off.
 _OF_COURSES: Final = {
     "rivers": ("BR-402", Sentence("number of rivers"), Sentence("who places the river")),
     "roads": ("BR-502", Sentence("number of roads"), Sentence("who places the road")),
 }
-"""By die table the clause of a single course, and what is thrown for: how many, and who places one."""
 
 
 def course_placers(sort: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
-    """Throw for the number of rivers or roads and return who places each, in turn (BR-401..403, BR-501..503, BR-Q11).
+    """Roll for the number of rivers or roads; return their placers in turn (BR-401..403, BR-501..503, BR-Q11).
 
     Args:
         sort: ``rivers`` or ``roads``, the name of the die table.
@@ -305,7 +305,7 @@ def course_placers(sort: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
 
 
 def deployment_order(rules: Rules, dice: Dice) -> Deployment:
-    """Throw for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
+    """Roll for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
     winner = rules.choice("br-q19")
     if winner not in PLAYERS:
         winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703")

@@ -1,4 +1,4 @@
-"""The decks of the card system: the terrain deck, the quick reference, and the faces of its cards (BR-A01, BR-M03)."""
+"""The decks of the card system: terrain deck, quick reference, and card faces (BR-A01, BR-M03)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult
 from printkit.systems.brantley.dealing.deal import PLAYERS, other
 from printkit.terrain.field.features import Kind
 
-# --- Faces of playing cards: what each card of the pack says of the ground that it stands for (BR-A01, BR-M03) --------
+# --- Card faces: the terrain of each card of the pack (BR-A01, BR-M03) ------------------------------------------------
 
+# Areas in which a road or a river may end (BR-406, BR-506).
 _ENDS: Final = (Kind.BUA, Kind.LAKE)
-"""Ground in which a road or a river may end (BR-406, BR-506)."""
 
 
 def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
-    """Return the face of a playing card: terrain, going, and what is thrown for it, by the tables of the book."""
+    """Return the face of a playing card: terrain, going and dice, from the tables of the rule book."""
     result = RevealTable.of(rules.book).look_up(card)
     going = "good" if result is None else result.going.name if result.going else "die"
     return Card(
@@ -36,7 +36,7 @@ def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
 
 
 def kinds(rules: Rules, words: Words) -> tuple[Card, ...]:
-    """Return the first card of the pack of each wording."""
+    """Return the cards with different texts, each with the first card of the pack."""
     found: dict[tuple[object, ...], Card] = {}
     for card in (face(each, rules, words) for each in PACK):
         found.setdefault((card.title, card.banner, card.blocks), card)
@@ -44,12 +44,12 @@ def kinds(rules: Rules, words: Words) -> tuple[Card, ...]:
 
 
 def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
-    """Return in a line what a card is and what it puts on the board; None is a zone left clear (BR-Q20)."""
+    """Return one line with a card and its feature; None means a zone left clear (BR-Q20)."""
     return SEPARATOR.join(_becomes(card, rules, language) for language in words.each())
 
 
 def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:
-    """Return the slope and the woods table of a hill; what a second level adds is worked into the scores."""
+    """Return the slope and the woods table of a hill; the scores include the modifier for a second level."""
     slope = scores_of(
         rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
@@ -65,7 +65,7 @@ def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable,
 
 
 def added_to_slope(rules: Rules) -> int:
-    """Return what a second level adds to the slope die (BR-321)."""
+    """Return the slope die modifier for a second level (BR-321)."""
     return sum(modifier.amount for modifier in rules.outcomes("slope").modifiers)
 
 
@@ -83,7 +83,7 @@ def _becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
 
 
 def _blocks(result: CardResult | None, rules: Rules, words: Words) -> tuple[Block, ...]:
-    """Return what stands below the banner: the dice of a hill; else whose ground it is, and what may end in it."""
+    """Return the text below the banner: the dice of a hill, or a note about the area."""
     if result is None:
         return (Paragraph(words("brantley.cards.nothing")),)
     if result.going is None:
@@ -100,14 +100,14 @@ _COURSES: Final = ("rivers", "roads")
 _ONE_LEVEL: Final = "hill_1"
 _TWO_LEVELS: Final = "hill_2"
 
+# The meaning of each score of a die, in words.
 Column = Mapping[int, str]
-"""What each score of a die means, in words."""
 
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     """Return the terrain deck and the reference card of a game.
 
-    The backs of the terrain deck are all the same, and give nothing away (BR-M04).
+    The backs of the terrain deck are identical, so that they do not reveal a card (BR-M04).
     """
     spare = [card for one in words.each() for card in _spare(rules, one, several=len(words.each()) > 1)]
     return (
@@ -128,7 +128,7 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _spare(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ...]:
-    """Return the two sides of the reference as fronts of their own, in one language: two have no room on a card."""
+    """Return the two sides of the reference as separate fronts in one language, because a card has only one back."""
     title, name = words("brantley.cards.reference"), _reference_name(words, several=several)
     sides = (first_side(rules, words), second_side(rules, words))
     return tuple(
@@ -174,14 +174,14 @@ def second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
 
 
 def _placing(rules: Rules, words: Words) -> Iterator[str]:
-    """Yield who places rivers and roads, where they may end, and what lies where they meet."""
+    """Yield the rules for placing rivers and roads, their ends, and crossings."""
     yield from (words(f"brantley.cards.{key}") for key in ("placing", "river_ends", "road_ends"))
     scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
 
 
 def _order(rules: Rules, words: Words) -> str:
-    """Return who deploys first and who moves first: thrown for, or agreed (BR-Q19)."""
+    """Return the rule for deployment and the first move: rolled or agreed (BR-Q19)."""
     second = rules.choice("br-q19")
     if second not in PLAYERS:
         return words("brantley.cards.order")
@@ -189,7 +189,7 @@ def _order(rules: Rules, words: Words) -> str:
 
 
 def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
-    """Return a row a result: the ranks in black that give it, in the order of the table; then the red suits."""
+    """Return one row per result with its black ranks, in table order, then the row of the red suits."""
     goings = {
         result.name: words(f"brantley.cards.going.{result.going.name if result.going else 'die'}")
         for result in RevealTable.of(rules.book).by_rank.values()
@@ -200,7 +200,7 @@ def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
 
 
 def _ranks(rules: Rules) -> dict[str, str]:
-    """Return by the name of each result the ranks that give it in black, as ``4 5 6``."""
+    """Return the black ranks for each result name, for example ``4 5 6``."""
     found: dict[str, list[str]] = {}
     for rank, result in RevealTable.of(rules.book).by_rank.items():
         found.setdefault(result.name, []).append(rank)
@@ -208,7 +208,7 @@ def _ranks(rules: Rules) -> dict[str, str]:
 
 
 def _hill_table(rules: Rules, words: Words) -> Table:
-    """Return what each score means as slope of one level and of two, and as woods."""
+    """Return the meaning of each score for slopes of one and two levels, and for woods."""
     ranks = _ranks(rules)
     slopes = [
         (
@@ -229,7 +229,7 @@ def _column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Co
 
 
 def _merged(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
-    """Return columns side by side, neighbouring scores that mean the same in all of them on one row."""
+    """Return rows of all columns; consecutive scores with equal meanings share a row."""
 
     def meaning(score: int) -> tuple[str, ...]:
         return tuple(column[score] for column in columns)

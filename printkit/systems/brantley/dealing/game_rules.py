@@ -1,4 +1,4 @@
-"""The rules of one game of cards: the book after its settings, its lengths in inches of a board of 24 (BR-G01)."""
+"""The rules of one card game: the rule book with its settings, and lengths in inches of a 24-inch board (BR-G01)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
 RULES: Final = "brantley"
+# The tables of the two dice of a hill, in the order of the rolls (BR-Q04).
 HILL_DICE: Final = ("slope", "woods")
-"""The tables of the two dice of a hill in the order thrown (BR-Q04)."""
 
 _INCH: Final = "inch"
 
@@ -24,26 +24,26 @@ def game_rules(book: RuleBook, settings: Mapping[str, str], board: Board) -> Rul
 
 
 def recorded_rules(book: RuleBook, record: Record) -> Rules:
-    """Return the rules by which a record was made.
+    """Return the rules of a recorded game.
 
     Raises:
-        RecordError: it has a setting that there is not.
+        RecordError: the record has a setting that does not exist.
     """
     return Rules.of_record(book, record, units=_units(book, record.battlefield.board))
 
 
 def ninth_is_blind(rules: Rules) -> bool:
-    """Return whether the ninth card lies unseen in the last zone, which else stays clear (BR-Q20)."""
+    """Return True if the ninth card goes face down in the last zone, False if that zone stays clear (BR-Q20)."""
     return rules.choice("br-q20") == "blind"
 
 
 def inch_of(rules: Rules) -> float:
-    """Return the mm of an inch of the rules on the board of a game."""
+    """Return one inch of the rules on the board of a game, in mm."""
     return rules.units[_INCH]
 
 
 def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:
-    """Return whether a river or a road keeps out of ground of a kind in which it does not end (BR-Q12, BR-Q15)."""
+    """Return whether a river or a road may not enter ground of a kind, except to end in it (BR-Q12, BR-Q15)."""
     if course is Kind.RIVER:
         passed = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}
         return not passed.get(rules.choice("br-q12"), ground is Kind.MARSH)

@@ -1,12 +1,12 @@
-"""What a person may give beside the settings: a pack, turns, zones, features and courses, each line checked.
+"""The lists of a scenario: a pack, turns, zones, features and courses. Each line is checked.
 
-A list may be a list of texts or one text with a line an entry (packs and zones also parted by blanks). A recorded
-feature is a line that names its zone and what is known of it, in inches of the 24-inch board::
+A list is a list of texts, or one text with one entry per line. Blanks may separate the cards of a pack or of zones. A
+recorded feature is a line with its zone and known facts, in inches of the 24-inch board::
 
     z5 size 6.0x5.0 turn 45 at 12.0,12.0 steep 0,2
 
-``size`` is long by short side, ``turn`` degrees anticlockwise, ``at`` the middle of the feature on the board, and
-``steep`` the sides of a hill that are steep. What a line leaves out is left to the placer.
+``size`` is the long side by the short side. ``turn`` is in degrees anticlockwise. ``at`` is the middle of the feature
+on the board. ``steep`` lists the steep sides of a hill. The placer decides every fact that is missing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PARTS: Final = {
 
 
 class Recorded(Struct, frozen=True, kw_only=True):
-    """A feature as somebody put it down: sizes in inches of the 24-inch board, None where the line is silent."""
+    """A recorded feature; sizes in inches of the 24-inch board, None for facts that are missing."""
 
     zone: int
     line: int
@@ -46,7 +46,7 @@ class Recorded(Struct, frozen=True, kw_only=True):
 
 
 class Inputs(Struct, frozen=True, kw_only=True):
-    """The lists of a scenario; what was not given is empty."""
+    """The lists of a scenario; missing lists are empty."""
 
     deck: tuple[str, ...] = ()
     placements: tuple[str, ...] = ()
@@ -60,8 +60,8 @@ class Inputs(Struct, frozen=True, kw_only=True):
         """Return the lists of a scenario.
 
         Raises:
-            ScenarioError: a list is unknown, is no list of texts, or has a line that cannot be read.
-            DiceError: a card of the zones is unknown or there twice (BR-X06).
+            ScenarioError: a list is unknown, is not a list of texts, or has a line that cannot be parsed.
+            DiceError: a card of the zones is unknown or listed twice (BR-X06).
         """
         for name in given:
             if name not in NAMES:
@@ -82,7 +82,7 @@ class Inputs(Struct, frozen=True, kw_only=True):
 
 
 def plain(given: Mapping[str, object]) -> dict[str, list[str]]:
-    """Return the lists as the record keeps them: what was given is not chance, so the log does not hold it."""
+    """Return the lists as the record stores them. They were not left to chance, so they are not in the log."""
     return {name: list(_lines(name, value)) for name, value in given.items()}
 
 

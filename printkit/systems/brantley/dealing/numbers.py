@@ -1,7 +1,7 @@
-"""The numbers that players add to a sealed game, so that neither of them knows its dice before the reveal (BR-M13).
+"""The numbers that players add to a sealed game, so that no player knows its dice before the reveal (BR-M13).
 
-Whoever keeps the closed game could look into it, and choose a deal whose dice he likes. A number that another player
-tells him later stirs those dice; ``closed_game.dice_seed`` makes one seed of what was sealed and of all numbers.
+Whoever stores the sealed game could look into it and choose a deal with good dice. The opponent's number comes later
+and changes those dice. ``closed_game.dice_seed`` makes one seed from the sealed data and all numbers.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Final
 from printkit.core.errors import ScenarioError, UsageError
 from printkit.systems.brantley.dealing.deal import PLAYERS
 
+# The largest number that a player may give. Six digits are enough against guessing by hand.
 GREATEST: Final = 10**12
-"""The greatest number that a player may give; one of six digits keeps his dice from everybody who guesses by hand."""
 
 _GIVEN: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNORECASE)
 
 
 def added(kept: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
-    """Return the numbers of the players with those given as ``A=4711``; one that is there already changes nothing.
+    """Return the saved numbers plus new ones such as ``A=4711``; repeating a saved number has no effect.
 
     Raises:
-        UsageError: one is no player's number.
+        UsageError: a text is not a player's number.
         ScenarioError: a player has given another number before.
     """
     found = dict(kept)
@@ -49,10 +49,10 @@ def added(kept: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
 
 
 def read_numbers(text: str) -> dict[str, int]:
-    """Return the numbers of a file, one a line; empty lines and what follows ``#`` are not read.
+    """Return the numbers of a file, one per line; empty lines and text after ``#`` are ignored.
 
     Raises:
-        ScenarioError: a line is no player's number, or a player's second; names the line.
+        ScenarioError: a line is not a player's number, or is a player's second; names the line.
     """
     found: dict[str, int] = {}
     for place, line in enumerate(text.splitlines(), 1):
@@ -73,7 +73,7 @@ def read_numbers(text: str) -> dict[str, int]:
 
 
 def write_numbers(numbers: Mapping[str, int]) -> str:
-    """Return the file of the players' numbers."""
+    """Return the text of the file of the players' numbers."""
     return "".join(f"{player}={number}\n" for player, number in numbers.items())
 
 

@@ -1,4 +1,4 @@
-"""How automatic players lay their cards: by chance, hungry for terrain, or keeping the centre clear (BR-M21..M27)."""
+"""Card policies of automatic players: random, terrain-hungry or clear-centre (BR-M21..M27)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, Z
 
 
 class PolicyState(Struct, frozen=True, kw_only=True):
-    """What a policy sees when its turn comes: the hand in dealt order, the empty zones ascending, the turn."""
+    """The state for the decision of a policy: hand in deal order, empty zones in ascending order, turn number."""
 
     player: str
     turn: int
@@ -26,12 +26,12 @@ class PolicyState(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def first_empty(self, zones: Sequence[int]) -> int | None:
-        """Return the first empty zone of a list that is written for A; B reads it from his own side (BR-M23)."""
+        """Return the first empty zone of a list written for A; for B the list is mirrored (BR-M23)."""
         own = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
         return next((zone for zone in own if zone in self.empty), None)
 
     def result(self, card: PlayingCard) -> str:
-        """Return what a card brings: the name of its result, or good going."""
+        """Return the result of a card: the name of its feature, or good going."""
         found = self.table.look_up(card)
         return found.name if found else Sentence("good going")
 
@@ -41,9 +41,9 @@ Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 
 
 def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
-    """Return the eight turns in which both hands are laid out.
+    """Return the eight turns that place both hands.
 
-    Only chance is logged: what a policy settles follows from the hands, so that it is the same when it is played again.
+    The log contains only random choices. The decisions of a policy follow from the hands, so a replay repeats them.
     """
     table, hands = RevealTable.of(rules.book), dict(dealt.hands)
     turns: list[ZoneCard] = []
@@ -65,7 +65,7 @@ def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard
 
 
 def at_random(moment: PolicyState, dice: Dice) -> Turn:
-    """Any card of the hand, then any empty zone (BR-M24)."""
+    """Choose any card of the hand, then any empty zone (BR-M24)."""
     turn = {"player": moment.player, "turn": moment.turn}
     card = dice.choose(
         moment.hand, Sentence("card of {player}, turn {turn:d}", **turn), "BR-M24", asks=True, brings=moment.result
@@ -74,14 +74,14 @@ def at_random(moment: PolicyState, dice: Dice) -> Turn:
 
 
 def terrain_hungry(moment: PolicyState, _dice: Dice) -> Turn:
-    """The most restrictive card as near to the middle as there is room (BR-M25)."""
+    """Choose the most restrictive card, and the empty zone nearest to the middle (BR-M25)."""
     row = _row(moment.rules, "terrain-hungry")
     zone = moment.first_empty(_zones(row, "zones"))
     return moment.table.most_restrictive_first(moment.hand)[0], _found(zone, row)
 
 
 def clear_centre(moment: PolicyState, _dice: Dice) -> Turn:
-    """Good going for the central zones, terrain for the flanks, while there is any and room for it (BR-M26)."""
+    """Choose good going for the central zones and terrain for the flanks, while that is possible (BR-M26)."""
     row = _row(moment.rules, "clear-centre")
     centre = moment.first_empty(_zones(row, "zones"))
     flank = moment.first_empty(_zones(row, "flanks"))
@@ -102,7 +102,6 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "terrain-hungry": terrain_hungry,
     "clear-centre": clear_centre,
 }
-"""Every policy that the settings name."""
 
 
 def _row(rules: Rules, policy: str) -> BookRow:

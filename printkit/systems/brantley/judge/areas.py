@@ -1,4 +1,4 @@
-"""The judge on areas: in their zones, apart, of the size that is allowed, and what the cards put on the board."""
+"""Checks of areas and hills: in their zones, apart, of the allowed size, and as the cards say."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
 from printkit.terrain.geometry.measure import WAVER, corners
 
-# --- The judge on what the cards put on the board ---------------------------------------------------------------------
+# --- Checks of the card results ---------------------------------------------------------------------------------------
 
 
 def row(rank: str, case: BrantleyCase) -> Faults:
-    """One row of the reveal table, BR-301 to BR-313."""
+    """Check one row of the reveal table (BR-301 to BR-313)."""
     for number, card in sorted(case.cards().items()):
         if card[:-1] != rank:
             continue
@@ -77,7 +77,7 @@ def row(rank: str, case: BrantleyCase) -> Faults:
 
 
 def good_going_is_empty(case: BrantleyCase) -> Faults:
-    """BR-344: a red card puts nothing on the board."""
+    """Check that a red card places nothing on the board (BR-344)."""
     for number, card in sorted(case.cards().items()):
         if case.reveal(card) is None:
             yield from (
@@ -89,7 +89,7 @@ def good_going_is_empty(case: BrantleyCase) -> Faults:
 
 
 def placers_take_turns(case: BrantleyCase) -> Faults:
-    """BR-341 and BR-Q03: who put down each feature."""
+    """Check who placed each feature (BR-341, BR-Q03)."""
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
     ground = sorted(case.ground, key=case.zone_of)
@@ -104,7 +104,7 @@ def placers_take_turns(case: BrantleyCase) -> Faults:
 
 
 def nothing_is_lost(case: BrantleyCase) -> Faults:
-    """BR-M27: the nine cards on the board are the two hands and the ninth, wherever they were laid."""
+    """Check that the nine cards on the board are the two hands and the ninth (BR-M27)."""
     if case.rules.choice("br-q20") == "clear":
         raise UnseenError("the players agreed to keep the last zone clear")
     pack, cards = pack_of_the_log(case)[:9], case.cards().values()
@@ -138,19 +138,19 @@ AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
+# The angles in radians for measuring the box of an outline of unknown rotation.
 _TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
-"""The angles at which an outline's box is measured where its own frame is not known."""
 
 
 def square_board(case: BrantleyCase) -> Faults:
-    """BR-105: the board is a square, cut into nine."""
+    """Check that the board is square (BR-105)."""
     board = case.board
     if abs(board.width - board.depth) > case.touch:
         yield Sentence("the board is {width:g} x {depth:g} mm; it must be square", width=board.width, depth=board.depth)
 
 
 def inside_zone(case: BrantleyCase) -> Faults:
-    """BR-343: a feature may be of any size that stays within its zone."""
+    """Check that each feature stays within its zone (BR-343)."""
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1]
         beyond = feature.outline.difference(zone.buffer(case.touch, join_style="mitre"))
@@ -165,7 +165,7 @@ def inside_zone(case: BrantleyCase) -> Faults:
 
 
 def _clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
-    """Return the least distance of an outline from the sides of its zone; under 0 where it leaves the zone."""
+    """Return the smallest distance from an outline to the sides of its zone, in mm; negative if it leaves the zone."""
     left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
     return float(min(west - left, south - low, right - east, high - north))
@@ -180,7 +180,7 @@ clear_margin: Final = check_minimum(
 
 
 def inside_shrunken_zone(case: BrantleyCase) -> Faults:
-    """BR-G03: the outline as it lies fits the zone less its margins."""
+    """Check that the outline on the board fits its zone without the margins (BR-G03)."""
     side = room(case)
     for feature in case.ground:
         width, height = extent(feature)
@@ -196,19 +196,19 @@ def inside_shrunken_zone(case: BrantleyCase) -> Faults:
 
 
 def room(case: BrantleyCase) -> float:
-    """Return the side of a zone less its margins in mm."""
+    """Return the side of a zone without its margins, in mm."""
     left, _, right, _ = case.zones[0].bounds
     return float((right - left) - 2 * case.rules.length("margin"))
 
 
 def extent(feature: AreaOrHill) -> tuple[float, float]:
-    """Return width and depth in mm of the upright box of an outline as it lies."""
+    """Return width and depth in mm of the axis-parallel box of an outline."""
     left, low, right, high = feature.outline.bounds
     return right - left, high - low
 
 
 def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return widths and depths of the upright boxes of an outline turned back by some angles."""
+    """Return widths and depths in mm of the boxes of an outline rotated back by some angles in radians."""
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
     cosine, sine = elementary.cos(turns)[:, None], elementary.sin(turns)[:, None]
     wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -216,7 +216,7 @@ def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArr
 
 
 def turned_by_its_placer(case: BrantleyCase) -> Faults:
-    """BR-342: he who places a feature decides its facing."""
+    """Check that the placer of each feature chose its rotation (BR-342)."""
     turns = [throw for throw in case.throws() if throw.clause == "BR-342"]
     if case.ground and not turns:
         raise UnseenError("the log does not say who turned the features")
@@ -233,14 +233,14 @@ def turned_by_its_placer(case: BrantleyCase) -> Faults:
 
 
 def areas_apart(case: BrantleyCase) -> Faults:
-    """BR-G06: no two areas overlap or touch."""
+    """Check that no two areas overlap or touch (BR-G06)."""
     for one, two in combinations(case.ground, 2):
         if one.outline.intersects(two.outline):
             yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
 
 
 def size(kind: Kind, name: str, levels: int = 0) -> Check:
-    """Return the check of the sides of a kind's upright box before it was turned; ``levels`` singles out hills."""
+    """Return the check of the side lengths of a kind, measured before rotation; ``levels`` selects hills."""
 
     def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:
         return (each for each in case.areas(kind) if not levels or min(len(_contours(each)), 2) == levels)
@@ -276,6 +276,7 @@ def _clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return corners(area.outline, case.rules.length("corner_over") + WAVER)
 
 
+# BR-G11: a built-up area has at least the minimum of corners, and at most the maximum of clear corners.
 few_corners: Final = combine_checks(
     check_minimum(
         _built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; the minimum is {limit:.0f}"
@@ -284,7 +285,6 @@ few_corners: Final = combine_checks(
         _built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; the maximum is {limit:.0f}"
     ),
 )
-"""BR-G11: built-up ground is no box, and no more corners are clear of wavering than it may have."""
 
 
 def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
@@ -292,10 +292,10 @@ def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
 
 
 def _box(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
-    """Return the short and long side of an outline's upright box before it was turned.
+    """Return the short and long side in mm of an outline's box before rotation.
 
-    The log says how far its placer turned it. Where it does not, of the boxes that are tight the one is taken that fits
-    the range best, and of an outline drawn by hand the tightest.
+    The log gives the rotation. Without it, the best fitting of the tight boxes counts; for outlines drawn by hand, the
+    tightest.
     """
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
     facings = case.decided(feature.id, "facing of")

@@ -1,4 +1,4 @@
-"""The judge on the pack: deal, hands, turns, the ninth card, the opening, and cards laid by a policy."""
+"""Checks of the pack: deal, hands, turns, the ninth card, the seal, and cards placed by a policy."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from printkit.systems.brantley.judge.courses import roll_off
 
 
 def pack_of_the_log(case: BrantleyCase) -> tuple[str, ...]:
-    """Return the pack in the order shuffled.
+    """Return the pack in shuffled order.
 
     Raises:
-        UnseenError: neither the log nor the record says.
+        UnseenError: neither the log nor the record contains it.
     """
     for throw in case.record.log:
         if throw.stage == "deal" and throw.act is Act.CARD:
@@ -34,20 +34,20 @@ def pack_of_the_log(case: BrantleyCase) -> tuple[str, ...]:
 
 
 def hands(case: BrantleyCase) -> Mapping[str, Sequence[str]]:
-    """Return the four cards of each player, in a row from the pack (BR-Q01).
+    """Return the four consecutive cards of the pack for each player (BR-Q01).
 
     Raises:
-        UnseenError: the pack is not known.
+        UnseenError: the pack is unknown.
     """
     pack = pack_of_the_log(case)
     return {"A": pack[0:4], "B": pack[4:8]}
 
 
 def laid(case: BrantleyCase) -> tuple[ZoneFacts, ...]:
-    """Return the zones whose cards were laid by a player, in the order of the turns.
+    """Return the zones with a card that a player placed, in the order of the turns.
 
     Raises:
-        UnseenError: the record gives no turns.
+        UnseenError: the record has no turns.
     """
     found = [slot for slot in case.slots if slot.turn is not None]
     if not found:
@@ -56,7 +56,7 @@ def laid(case: BrantleyCase) -> tuple[ZoneFacts, ...]:
 
 
 def one_deal(case: BrantleyCase) -> Faults:
-    """BR-104: a board is never dealt anew for want of terrain."""
+    """Check that the deck was shuffled only once, even if it gave little terrain (BR-104)."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if len(shuffles) > 1:
         yield Sentence(
@@ -65,7 +65,7 @@ def one_deal(case: BrantleyCase) -> Faults:
 
 
 def shuffled(case: BrantleyCase) -> Faults:
-    """BR-202: the log has the shuffle, and the pack of the record is the one it gave."""
+    """Check that the log has the shuffle, and that the pack of the record is in the same order (BR-202)."""
     shuffles = [throw for throw in case.throws("deal") if throw.act is Act.CARD]
     if not shuffles and "deck" not in case.record.details:
         raise UnseenError("the cards of the zones were set, not dealt")
@@ -76,7 +76,7 @@ def shuffled(case: BrantleyCase) -> Faults:
 
 
 def whole_pack(case: BrantleyCase) -> Faults:
-    """BR-201: 52 different cards without jokers."""
+    """Check that the pack has 52 different cards without jokers (BR-201)."""
     pack = pack_of_the_log(case)
     if len(pack) != len(BY_CODE):
         yield Sentence("the deck has {cards} cards, not {whole}", cards=len(pack), whole=len(BY_CODE))
@@ -89,7 +89,7 @@ def whole_pack(case: BrantleyCase) -> Faults:
 
 
 def four_cards_each(case: BrantleyCase) -> Faults:
-    """BR-203 and BR-Q01: each hand is the four cards that fall to it."""
+    """Check that each recorded hand has the four cards that were dealt (BR-203, BR-Q01)."""
     stated = case.detail("hands")
     for player, hand in hands(case).items():
         held = texts_of(stated.get(player))
@@ -103,7 +103,7 @@ def four_cards_each(case: BrantleyCase) -> Faults:
 
 
 def alternate_turns(case: BrantleyCase) -> Faults:
-    """BR-205: turn by turn the other player, each from his own hand."""
+    """Check that the players alternate, each with cards from their hand (BR-205)."""
     slots = laid(case)
     for earlier, later in pairwise(slots):
         if earlier.placed_by == later.placed_by:
@@ -126,7 +126,7 @@ def alternate_turns(case: BrantleyCase) -> Faults:
 
 
 def one_card_a_zone(case: BrantleyCase) -> Faults:
-    """BR-206: no zone twice, no card twice."""
+    """Check that each zone has one card, and each card one zone (BR-206)."""
     case.cards()
     zones = Counter(slot.number for slot in case.slots)
     cards = Counter(slot.card for slot in case.slots if slot.card)
@@ -141,7 +141,7 @@ def one_card_a_zone(case: BrantleyCase) -> Faults:
 
 
 def eight_laid(case: BrantleyCase) -> Faults:
-    """BR-207: eight turns, and both hands laid out in full."""
+    """Check that there are eight turns, and that they place both hands completely (BR-207)."""
     slots = laid(case)
     turns = [slot.turn for slot in slots]
     if turns != list(range(1, 9)):
@@ -156,7 +156,7 @@ def eight_laid(case: BrantleyCase) -> Faults:
 
 
 def blind_ninth(case: BrantleyCase) -> Faults:
-    """BR-208 and BR-Q20: the ninth card of the pack, laid by nobody."""
+    """Check that the ninth card of the pack was placed without a player (BR-208, BR-Q20)."""
     laid(case)
     blind = [slot for slot in case.slots if slot.turn is None]
     if len(blind) != 1:
@@ -186,7 +186,7 @@ def blind_ninth(case: BrantleyCase) -> Faults:
 
 
 def committed(case: BrantleyCase) -> Faults:
-    """BR-M13: what a deal has settled, salt and pack among it, proves the commitment that its sheets bore."""
+    """Check that the sealed data, with salt and pack, give the commitment of the sheets (BR-M13)."""
     seal, salt = case.detail("seal"), case.detail("salt").text()
     stated = seal.need("commitment", Sentence("write the digits printed on the sheets")).text()
     closed, pack = sealed_of(case.record), pack_of_the_log(case)
@@ -204,7 +204,7 @@ def committed(case: BrantleyCase) -> Faults:
 
 
 def _otherwise_than_sealed(case: BrantleyCase, closed: ClosedGame) -> Faults:
-    """Yield what a record has otherwise than its own sealed part: the seed of its dice, settings, who laid first."""
+    """Yield the differences between a record and its seal: dice seed, settings, shapes and first player."""
     if case.record.seed != (due := dice_seed(closed, numbers_of(case.record))):
         yield Sentence(
             "the seed of the dice is {seed}; the seal and the players' numbers give {due}",
@@ -228,7 +228,7 @@ def _otherwise_than_sealed(case: BrantleyCase, closed: ClosedGame) -> Faults:
 
 
 def revealed_last(case: BrantleyCase) -> Faults:
-    """BR-209: nothing is thrown for terrain before all cards lie, and what they gave is written down."""
+    """Check that the dice for terrain come after all cards (BR-209)."""
     stages = [throw.stage for throw in case.throws()]
     later = {"features", "hills", "rivers", "roads", "crossings", "order"}
     first = next((place for place, stage in enumerate(stages) if stage in later), len(stages))
@@ -241,7 +241,7 @@ def revealed_last(case: BrantleyCase) -> Faults:
 
 
 def zones_are_numbered(case: BrantleyCase) -> Faults:
-    """BR-106: nine zones with numbers 1 to 9, each feature under the number of the zone where it lies."""
+    """Check that the nine zones are 1 to 9, and that each feature is in its recorded zone (BR-106)."""
     numbers = sorted({slot.number for slot in case.slots})
     played = any(slot.turn is not None for slot in case.slots)
     if not all(1 <= number <= 9 for number in numbers) or (played and len(numbers) != 9):
@@ -263,7 +263,7 @@ def zones_are_numbered(case: BrantleyCase) -> Faults:
 
 
 def first_placer(case: BrantleyCase) -> Faults:
-    """BR-Q02: who laid the first card."""
+    """Check who placed the first card (BR-Q02)."""
     first, due = laid(case)[0].placed_by, case.rules.choice("br-q02")
     if due in PLAYERS and first != due:
         yield Sentence("{first} placed the first card; the setting says {due}", first=first, due=due)
@@ -291,11 +291,11 @@ CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
-# --- The judge on automatic players: whether each card was laid where its policy lays it ------------------------------
+# --- Checks of automatic players: each card is where its policy places it ---------------------------------------------
 
 
 def played_by(policy: str, case: BrantleyCase) -> Faults:
-    """Each turn of a player with this policy is the one that it makes."""
+    """Check that each turn of a player with this policy is the turn that the policy chooses."""
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == policy]
     if not players:
         raise UnseenError("no player used {policy}", policy=policy)
@@ -330,7 +330,7 @@ def played_by(policy: str, case: BrantleyCase) -> Faults:
 
 
 def as_chosen(case: BrantleyCase) -> Faults:
-    """BR-M24: the cards and zones on the board are those that chance chose, turn by turn."""
+    """Check that the cards and zones on the board are the random choices of the log, turn by turn (BR-M24)."""
     chosen = [throw.answer for throw in case.throws("placing") if throw.act is Act.CHOICE and throw.clause == "BR-M24"]
     players = [player for player in PLAYERS if case.rules.choice(f"policy-{player.lower()}") == "random"]
     random = [slot for slot in laid(case) if slot.placed_by in players]

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: zones, ground, courses, dice and the pack, from shapes and log, not from flags."""
+"""A record under check: zones, ground, courses, dice and pack, derived from shapes and log."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, ways
 from printkit.terrain.field.features import Course, Hill, Kind
 from printkit.terrain.field.record import Record
 
-Check: TypeAlias = "Callable[[Case], Faults]"
-"""Yields what breaks a clause, each with its place and its measure; nothing means that the clause is kept."""
+# Yields the faults against a clause, each with its place and measure; an empty result means a legal record.
+Check: TypeAlias = "Callable[[BrantleyCase], Faults]"
 
 
 class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open: its nine zones, what lies in them, its rivers and roads as they lie on the board."""
+    """A record with its nine zones, their features, and its rivers and roads on the board."""
 
     @classmethod
     def of_book(cls, record: Record, book: RuleBook) -> BrantleyCase:
         """Return the case of a record.
 
         Raises:
-            RecordError: it has a setting that there is not.
+            RecordError: the record has a setting that does not exist.
         """
         return cls(record=record, rules=recorded_rules(book, record))
 
@@ -43,17 +43,17 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def rivers(self) -> tuple[JudgedWay, ...]:
-        """Return the rivers as they lie on the board."""
+        """Return the rivers on the board."""
         return ways(self.of(Course, Kind.RIVER), self.areas(Kind.LAKE), self.board, self.touch)
 
     @cached_property
     def roads(self) -> tuple[JudgedWay, ...]:
-        """Return the roads as they lie on the board."""
+        """Return the roads on the board."""
         return ways(self.of(Course, Kind.ROAD), self.areas(Kind.BUA), self.board, self.touch)
 
     @cached_property
     def slots(self) -> tuple[ZoneFacts, ...]:
-        """Return the zones as the record lists them; none where it does not."""
+        """Return the zones that the record lists."""
         return zones_of(self.record)
 
     @cached_property
@@ -63,7 +63,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def touch(self) -> float:
-        """Return the mm within which a point lies on a line."""
+        """Return the distance in mm within which a point is on a line."""
         return self.rules.length("touch")
 
     @cached_property
@@ -71,11 +71,11 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {feature.id: _zone(feature, self.zones) for feature in self.ground}
 
     def zone_of(self, feature: AreaOrHill) -> int:
-        """Return the number of the zone that holds most of a feature."""
+        """Return the number of the zone that contains most of a feature."""
         return self._zone_by_id[feature.id]
 
     def in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
-        """Return what lies in a zone, by its shape."""
+        """Return the features of a zone, by their shapes."""
         return tuple(feature for feature in self.ground if self.zone_of(feature) == number)
 
     def hills(self) -> tuple[Hill, ...]:
@@ -83,24 +83,24 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return tuple(sorted(self.of(Hill), key=self.zone_of))
 
     def areas(self, *kinds: Kind) -> tuple[AreaOrHill, ...]:
-        """Return the ground of these kinds."""
+        """Return the areas and hills of these kinds."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
     def scores(self, stage: str) -> tuple[int, ...]:
         """Return the scores of the dice of a stage.
 
         Raises:
-            UnseenError: there is no log, or one of its answers is no score.
+            UnseenError: there is no log, or one of its answers is not a score.
         """
         return tuple(score(throw) for throw in self.dice(stage))
 
     def named_in(self, throw: Throw) -> tuple[str, ...]:
-        """Return the IDs of the ground that the reason of a throw names, as ``slopes of z5``."""
+        """Return the IDs of areas and hills in the reason of a roll, for example ``slopes of z5``."""
         words = throw.reason.replace(",", " ").split()
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
     def decided(self, identity: str, what: str) -> list[str]:
-        """Return the answers of the log to what was asked of a piece of ground, as its facing, in the order given."""
+        """Return the logged decisions about an area or hill in log order, for example its rotations."""
         asked = (throw for throw in self.record.log if throw.reason.startswith(what))
         return [throw.answer for throw in asked if identity in self.named_in(throw)]
 
@@ -108,7 +108,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         """Return the card of each zone.
 
         Raises:
-            UnseenError: the record gives none.
+            UnseenError: the record does not have any.
         """
         found = {slot.number: slot.card for slot in self.slots if slot.card}
         if not found:
@@ -116,17 +116,17 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return found
 
     def reveal(self, card: str) -> CardResult | None:
-        """Return what a card puts on the board; None is good going."""
+        """Return the feature that a card places; None means good going."""
         return self.table.look_up(BY_CODE[card])
 
 
 def rivers(case: BrantleyCase) -> tuple[JudgedWay, ...]:
-    """Return the rivers as they lie on the board."""
+    """Return the rivers on the board."""
     return case.rivers
 
 
 def roads(case: BrantleyCase) -> tuple[JudgedWay, ...]:
-    """Return the roads as they lie on the board."""
+    """Return the roads on the board."""
     return case.roads
 
 

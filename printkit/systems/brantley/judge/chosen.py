@@ -1,4 +1,4 @@
-"""The judge on what placers chose: size, facing and place of a feature, and where a course starts, by the log."""
+"""Checks of the placers' choices against the log: size, rotation and position of features, starts of courses."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from printkit.systems.brantley.judge.courses import Ways, is_at, starts_on_edge
 
 
 def sized_as_chosen(case: BrantleyCase) -> Faults:
-    """BR-342 and BR-343: an outline has the size and the facing of the log.
+    """Check that an outline has the size and rotation of the log (BR-342, BR-343).
 
-    What had no room was shrunk as a whole until it had (BR-G05); what found no facing at all lies unturned.
+    A feature without enough space was shrunk until it fitted (BR-G05). A feature that fitted at no chosen angle is not
+    rotated.
     """
     for feature in case.ground:
         sizes, facings = case.decided(feature.id, "size of"), case.decided(feature.id, "facing of")
@@ -51,7 +52,7 @@ def _is_size(wide: float, deep: float, size: tuple[float, float], case: Brantley
 
 
 def placed_as_chosen(case: BrantleyCase) -> Faults:
-    """BR-343: a feature lies at that side of its zone which the log tells, if it has room to lie there."""
+    """Check that a feature is at the side of its zone that the log gives, if there is space to move (BR-343)."""
     for feature in case.ground:
         zone = case.zones[case.zone_of(feature) - 1].centroid
         at = box(*feature.outline.bounds).centroid
@@ -65,12 +66,12 @@ def placed_as_chosen(case: BrantleyCase) -> Faults:
 
 
 def _side(off: float, case: BrantleyCase) -> int:
-    """Return whether something lies in the middle, or to which side of it."""
+    """Return 0 for the middle of the zone, otherwise the sign of the side."""
     return 0 if abs(off) <= case.rules.length("apart") else int(math.copysign(1, off))
 
 
 def starts_as_chosen(found: Ways, case: BrantleyCase) -> Faults:
-    """BR-404 and BR-504: a course starts where its placer chose, if the log tells of one try alone."""
+    """Check that a course starts where its placer chose, if the log has only one try (BR-404, BR-504)."""
     for way in found(case):
         asked = [
             (throw.reason.partition(": ")[2], throw.answer)

@@ -1,4 +1,4 @@
-"""The judge on what rivers and roads share: how many by the dice, placed by whom, from where to where, how long."""
+"""Checks shared by rivers and roads: their number and placers by the dice, their ends and their lengths."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Ways: TypeAlias = Callable[[BrantleyCase], tuple[JudgedWay, ...]]
 
 
 def starts_on_edge(found: Ways, case: BrantleyCase) -> Faults:
-    """BR-404 and BR-504: a course starts on an edge of the board."""
+    """Check that a course starts on an edge of the board (BR-404, BR-504)."""
     for way in found(case):
         if way.start.stop is not Stop.EDGE:
             yield Sentence(
@@ -30,7 +30,7 @@ def starts_on_edge(found: Ways, case: BrantleyCase) -> Faults:
 
 
 def ends_somewhere(found: Ways, case: BrantleyCase) -> Faults:
-    """BR-405 and BR-505: an end that is no lake, no town, no junction is another edge."""
+    """Check that a course ends in an area, in a course or on another edge (BR-405, BR-505)."""
     for way in found(case):
         if way.end.stop is Stop.NOWHERE:
             yield Sentence("{way} ends at {end}", way=way.id, end=way.end)
@@ -41,7 +41,7 @@ def ends_somewhere(found: Ways, case: BrantleyCase) -> Faults:
 
 
 def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: BrantleyCase) -> Faults:
-    """A course that is said to end in a ``member`` (lake, bua) does end there."""
+    """Check that a course ends in its recorded area; ``member`` is its name in the record (lake, bua)."""
     if stage not in case.record.details and not any(way.end.stop is stop for way in found(case)):
         raise UnseenError("none of the {stage} is recorded as ending in a {member}", stage=stage, member=member)
     for entry in case.detail(stage).items() if stage in case.record.details else ():
@@ -59,7 +59,7 @@ def stated_end(stage: str, found: Ways, member: str, stop: Stop, case: BrantleyC
 
 
 def joins_an_earlier(found: Ways, case: BrantleyCase) -> Faults:
-    """A junction is with a course that lay there before (BR-407, BR-507, BR-Q14)."""
+    """Check that a junction is with an earlier course (BR-407, BR-507, BR-Q14)."""
     order = [way.id for way in found(case)]
     for way in found(case):
         if way.end.stop is Stop.COURSE and order.index(way.id) < order.index(way.end.what):
@@ -67,7 +67,7 @@ def joins_an_earlier(found: Ways, case: BrantleyCase) -> Faults:
 
 
 def no_longer_than(found: Ways, limit: str) -> Check:
-    """Return the check of a centre line against the straight distance between its ends."""
+    """Return the check of the length of a centre line against the straight distance between its ends."""
     return check_maximum(
         found,
         lambda _, way: sinuosity(way.line),
@@ -77,7 +77,7 @@ def no_longer_than(found: Ways, limit: str) -> Check:
 
 
 def clear_of_corners(found: Ways) -> Check:
-    """Return the check of the room between the ends on an edge and the corners of the board."""
+    """Return the check of the distance from course ends on an edge to the corners of the board."""
     return check_minimum(
         found,
         lambda case, way: min((corner_distance(end.at, case.board) for end in way.ends(Stop.EDGE)), default=math.inf),
@@ -87,7 +87,7 @@ def clear_of_corners(found: Ways) -> Check:
 
 
 def edge_only_at_ends(found: Ways, case: BrantleyCase) -> Faults:
-    """Between its ends a course stays on the board and off its edge."""
+    """Check that a course stays on the board and off its edge between its ends."""
     for way in found(case):
         if way.pieces != 1:
             yield Sentence(
@@ -116,7 +116,7 @@ def width_within(found: Ways, sort: str) -> Check:
 
 
 def junction(found: Ways, room: str) -> Check:
-    """Return the check of junctions: far enough from the other's ends, and not alongside it."""
+    """Return the check of junctions: their distance from the ends of the joined course, and their angle."""
 
     def joining(case: BrantleyCase) -> Iterator[JudgedWay]:
         return (way for way in found(case) if way.end.stop is Stop.COURSE)
@@ -145,7 +145,7 @@ def junction(found: Ways, room: str) -> Check:
 
 
 def stops_inside(found: Ways, area: str) -> Check:
-    """Return the check of courses that end in an area: they pass its outline once, and stop so far inside it."""
+    """Return the check of courses that end in an area: they cross its outline once and stop at the given depth."""
 
     def ending(case: BrantleyCase) -> Iterator[JudgedWay]:
         return (way for way in found(case) if way.end.stop is Stop.AREA)
@@ -178,7 +178,7 @@ def stops_inside(found: Ways, area: str) -> Check:
 
 
 def is_at(case: BrantleyCase, way: JudgedWay, written: str) -> bool:
-    """Return whether a course starts at a place written as ``N:8.0``."""
+    """Return whether a course starts at a point such as ``N:8.0``."""
     letter, _, distance = written.partition(":")
     if way.start.stop is not Stop.EDGE or LETTERS.get(letter) != way.start.what:
         return False
@@ -190,18 +190,18 @@ def is_at(case: BrantleyCase, way: JudgedWay, written: str) -> bool:
 
 
 def same_edge(way: JudgedWay) -> bool:
-    """Return whether both ends are on one edge."""
+    """Return whether both ends are on the same edge."""
     return way.start.stop is way.end.stop is Stop.EDGE and way.start.what == way.end.what
 
 
-# --- The judge on who places rivers and roads, and how many of them: the dice of the log say so -----------------------
+# --- Checks of the number and the placers of rivers and roads, by the dice of the log ---------------------------------
 
 
 def due_count(case: BrantleyCase, stage: str) -> int:
-    """Return how many courses the count die gives (BR-401, BR-501).
+    """Return the number of courses that the count die gives (BR-401, BR-501).
 
     Raises:
-        UnseenError: there is no log, or no score in it.
+        UnseenError: there is no log, or it has no score.
     """
     scores = case.scores(stage)
     if not scores:
@@ -210,7 +210,7 @@ def due_count(case: BrantleyCase, stage: str) -> int:
 
 
 def roll_off(scores: Sequence[int]) -> tuple[str, int]:
-    """Return who threw higher, A or B, and how many dice that took; no winner where the dice ran out.
+    """Return the player with the higher score and the number of dice used; the winner is empty if the dice run out.
 
     Args:
         scores: A, B, and both again while they are equal (BR-Q17).
@@ -223,7 +223,7 @@ def roll_off(scores: Sequence[int]) -> tuple[str, int]:
 
 
 def count_by_die(stage: str, found: Ways, case: BrantleyCase) -> Faults:
-    """The count die gave as many as lie on the board."""
+    """Check the number of courses on the board against the count die."""
     scores = case.scores(stage)
     if not scores:
         yield Sentence("the log has no die for the number of {stage}", stage=stage)
@@ -238,7 +238,7 @@ def count_by_die(stage: str, found: Ways, case: BrantleyCase) -> Faults:
 
 
 def higher_places(stage: str, found: Ways, case: BrantleyCase) -> Faults:
-    """A single course was placed by the player who threw higher for it."""
+    """Check that the player who rolled higher placed a single course."""
     scores = case.scores(stage)
     if not scores or due_count(case, stage) != 1:
         return
@@ -259,7 +259,7 @@ def higher_places(stage: str, found: Ways, case: BrantleyCase) -> Faults:
 
 
 def one_each(found: Ways, case: BrantleyCase) -> Faults:
-    """Of two courses each player placed one."""
+    """Check that each player placed one of two courses."""
     two = found(case)
     placers = [way.course.origin.placed_by for way in two]
     if len(two) != 2:
@@ -277,7 +277,7 @@ def one_each(found: Ways, case: BrantleyCase) -> Faults:
 
 
 def first_of_two(found: Ways, case: BrantleyCase) -> Faults:
-    """BR-Q11: A placed the first of two courses."""
+    """Check that A placed the first of two courses (BR-Q11)."""
     two = found(case)
     if len(two) == 2 and (placer := two[0].course.origin.placed_by) not in ("", PLAYERS[0]):
         yield Sentence(

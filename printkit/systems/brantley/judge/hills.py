@@ -1,4 +1,4 @@
-"""The judge on the dice and decisions of hills: what they made, and in which order they came."""
+"""Checks of the dice and choices of hills: their results and their order."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.slopes import JudgedRelief, in_words, reliefs, sides_are_named
 from printkit.terrain.field.features import Kind
 
+# The outcome of the slope table that makes every side steep.
 _ALL: Final = "all"
-"""The outcome of the slope table that makes every side steep."""
 
 _COVERS: Final[Mapping[str, Kind | None]] = {
     "heavy_woods": Kind.HEAVY_WOODS,
@@ -28,7 +28,7 @@ _COVERS: Final[Mapping[str, Kind | None]] = {
 
 
 class HillRows(NamedTuple):
-    """The rows of the slope and woods tables that the two dice of a hill gave, as far as the log has them."""
+    """The rows of the slope and woods tables from the two dice of a hill; None if the log lacks a die."""
 
     relief: JudgedRelief
     slope: DieRow[str] | None
@@ -41,7 +41,7 @@ class HillRows(NamedTuple):
 
 
 class HillDie(NamedTuple):
-    """A die of the log as one of a hill's two: the ID of the hill that it names or must belong to, and which it is."""
+    """A logged hill die: its roll, the ID of its hill, and its table (slope or woods)."""
 
     throw: Throw
     hill: str
@@ -49,7 +49,7 @@ class HillDie(NamedTuple):
 
 
 def hill_dice(case: BrantleyCase) -> tuple[HillRows, ...]:
-    """Return the dice of each hill.
+    """Return the table rows of each hill.
 
     Raises:
         UnseenError: there is no log.
@@ -71,7 +71,7 @@ def hill_dice(case: BrantleyCase) -> tuple[HillRows, ...]:
 
 
 def slope_is_thrown(case: BrantleyCase) -> Faults:
-    """BR-321: a slope die for each hill; the 1 for two levels shows in the slopes themselves."""
+    """Check that each hill has a slope die; the modifier for two levels shows in its slopes (BR-321)."""
     yield from (
         Sentence("the log has no slope die for {relief}", relief=thrown.relief.id)
         for thrown in hill_dice(case)
@@ -80,7 +80,7 @@ def slope_is_thrown(case: BrantleyCase) -> Faults:
 
 
 def woods_are_thrown(case: BrantleyCase) -> Faults:
-    """BR-328 and BR-Q05: a woods die for each hill."""
+    """Check that each hill has a woods die (BR-328, BR-Q05)."""
     yield from (
         Sentence("the log has no woods die for {relief}", relief=thrown.relief.id)
         for thrown in hill_dice(case)
@@ -89,7 +89,7 @@ def woods_are_thrown(case: BrantleyCase) -> Faults:
 
 
 def slopes_by(clause: str, case: BrantleyCase) -> Faults:
-    """Hills whose slope score fell in the row of a clause have the steep sides of it."""
+    """Check that hills with a slope score in the row of a clause have the steep sides of that row."""
     for relief, slope, _ in hill_dice(case):
         if slope is None or slope.clause != clause:
             continue
@@ -111,7 +111,7 @@ def slopes_by(clause: str, case: BrantleyCase) -> Faults:
 
 
 def woods_by(clause: str, case: BrantleyCase) -> Faults:
-    """Hills whose woods die fell in the row of a clause have the cover and the going of it."""
+    """Check that hills with a woods die in the row of a clause have the cover and going of that row."""
     for thrown in hill_dice(case):
         relief, woods = thrown.relief, thrown.woods
         if woods is None or woods.clause != clause:
@@ -137,7 +137,7 @@ def woods_by(clause: str, case: BrantleyCase) -> Faults:
 
 
 def dice_in_order(case: BrantleyCase) -> Faults:
-    """BR-D2 and BR-Q04: hill by hill in the order of zones, first the slope, then the woods, and no die more."""
+    """Check the order of the dice: by zone, the slope before the woods, without further dice (BR-D2, BR-Q04)."""
     due = _places(case)
     found = [(die.hill, die.sort) for die in _dice(case)]
     if [place for place in due if place in found] != found:
@@ -152,7 +152,7 @@ def dice_in_order(case: BrantleyCase) -> Faults:
 
 
 def turned_after_the_dice(case: BrantleyCase) -> Faults:
-    """BR-332: a hill is turned when its dice are known."""
+    """Check that a hill is rotated after its dice are known (BR-332)."""
     turned: dict[str, int] = {}
     thrown: dict[str, int] = {}
     for place, throw in enumerate(case.throws("hills")):
@@ -166,7 +166,7 @@ def turned_after_the_dice(case: BrantleyCase) -> Faults:
 
 
 def sides_as_chosen(case: BrantleyCase) -> Faults:
-    """BR-327: the steep sides are those that its placer named, where the log says so."""
+    """Check that the steep sides are those that the placer chose, if the log has them (BR-327)."""
     for throw in (throw for throw in case.record.log if throw.clause == "BR-327"):
         for relief in (relief for relief in reliefs(case) if relief.id in case.named_in(throw)):
             sides = ",".join(str(face.side) for face in sorted(relief.steep, key=lambda face: face.side))
@@ -180,12 +180,12 @@ def sides_as_chosen(case: BrantleyCase) -> Faults:
 
 
 def _places(case: BrantleyCase) -> list[tuple[str, str]]:
-    """Return the dice of all hills in the order in which they are due (BR-D2)."""
+    """Return the expected dice of all hills in order (BR-D2)."""
     return [(hill.id, die) for hill in case.hills() for die in HILL_DICE]
 
 
 def _dice(case: BrantleyCase) -> list[HillDie]:
-    """Return the hill dice as thrown; what a die does not tell by clause and reason, its place in the order tells."""
+    """Return the hill dice of the log; the order decides if clause and reason do not identify a die."""
     places, found = _places(case), []
     for place, throw in enumerate(case.dice("hills")):
         hill, sort = places[place] if place < len(places) else ("", HILL_DICE[place % 2])
@@ -195,7 +195,7 @@ def _dice(case: BrantleyCase) -> list[HillDie]:
 
 
 def _sort(case: BrantleyCase, throw: Throw) -> str:
-    """Return which of a hill's dice a throw is by the clauses that it cites, or nothing."""
+    """Return the table of a hill die by its clauses (slope or woods), or an empty text."""
     cited = set(throw.clause.split(","))
     dice = (die for die in HILL_DICE if cited & {row.clause for row in case.rules.outcomes(die).rows})
     return next(dice, "")

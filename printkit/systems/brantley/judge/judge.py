@@ -1,8 +1,7 @@
-"""The judge: a verdict for every clause of the rule book, from shapes and log alone.
+"""The checker: a verdict for every clause of the rule book, from shapes and log alone.
 
-A record is taken at its word in nothing that can be measured or looked up: zones come from where outlines lie, levels
-from contours, steepness from the lines of the sides, crossings from where lines meet, and what a card gives, or a die,
-from the published tables.
+It measures everything that the shapes show: zones, levels and courses come from outlines and lines, not from the
+entries of the record. Dice and choices come from the log.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earli
 from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
 from printkit.terrain.field.record import Record
 
-# --- The judge on what rivers and roads, or several roll-offs, share --------------------------------------------------
+# --- Checks shared by rivers and roads, or by several roll-offs -------------------------------------------------------
 
 
 def no_edge_twice(case: BrantleyCase) -> Faults:
-    """BR-Q09: a course ends at another edge than its own."""
+    """Check that a course ends on another edge than it starts from (BR-Q09)."""
     for way in (way for way in (*case.rivers, *case.roads) if same_edge(way)):
         yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
 
@@ -39,6 +38,7 @@ SHARED_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
+# The check of each clause that a record can break.
 CHECKS: Final[Mapping[str, Check]] = {
     **areas.CHECKS,
     **cards.CHECKS,
@@ -52,7 +52,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     **slopes.CHECKS,
     **chosen.CHECKS,
 }
-"""Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final = Reasons(
     clauses={
@@ -81,9 +80,9 @@ _REASONS: Final = Reasons(
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause that the book lists, in its order.
+    """Return a verdict for every clause of the rule book, in its order.
 
     Raises:
-        RecordError: the object of the rule system has a wrong member; names it.
+        RecordError: the rule system's object in the record has a wrong member; names it.
     """
     return verdicts(book.clauses, CHECKS, _REASONS, BrantleyCase.of_book(record, book), record)

@@ -1,4 +1,4 @@
-"""The judge on the course of the game: steps and dice in their order, deployment, a record at one with itself."""
+"""Checks of the course of the game: order of steps and dice, deployment, and a consistent record."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off
 from printkit.terrain.field.battlefield import Overlay
 
+# The three steps of building, by the stages of the log.
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
-"""The three steps of building, by the stages of the log."""
 
 
 def one_pack_one_die(case: BrantleyCase) -> Faults:
-    """BR-102: chance comes from one pack and six-sided dice."""
+    """Check that chance comes from one pack and six-sided dice (BR-102)."""
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
             yield Sentence(
@@ -37,7 +37,7 @@ def one_pack_one_die(case: BrantleyCase) -> Faults:
 
 
 def steps_in_order(case: BrantleyCase) -> Faults:
-    """BR-103: card terrain, then rivers, then roads."""
+    """Check the order: card terrain, then rivers, then roads (BR-103)."""
     steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
     for earlier, later in pairwise(steps):
         stages = earlier[1].stage, later[1].stage
@@ -51,11 +51,11 @@ def steps_in_order(case: BrantleyCase) -> Faults:
 
 
 def opposite_base_edges(case: BrantleyCase) -> Faults:
-    """BR-107: the players' deployment areas lie along opposite edges."""
+    """Check that the players' deployment areas are at opposite edges (BR-107)."""
     for player, overlays in _deployment(case).items():
         for overlay in overlays:
             _, low, _, high = overlay.shape.bounds
-            # An area may be as deep as the board: it begins at its own edge all the same.
+            # An area as deep as the board is not on either side: it touches both edges.
             far, near = case.board.depth - high, low
             if max(far, near) > case.touch and (far < near) != (player == "A"):
                 yield Sentence(
@@ -66,7 +66,7 @@ def opposite_base_edges(case: BrantleyCase) -> Faults:
 
 
 def first_placer_dice(case: BrantleyCase) -> Faults:
-    """BR-D1: dice for the first placer only with ``first=roll``, and then until they differ."""
+    """Check that dice for the first placer occur only with ``first=roll``, and stop when they differ (BR-D1)."""
     dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
         yield from _settled(dice, Sentence("who places the first card"))
@@ -77,7 +77,7 @@ def first_placer_dice(case: BrantleyCase) -> Faults:
 
 
 def count_then_roll_off(stage: str, case: BrantleyCase) -> Faults:
-    """BR-D3 and BR-D4: one count die, then the roll-off if it gives exactly one."""
+    """Check for one count die, then the roll-off if it gives exactly one (BR-D3, BR-D4)."""
     scores = case.scores(stage)
     if not scores:
         yield Sentence("the log has no count die for {stage}", stage=stage)
@@ -93,7 +93,7 @@ def count_then_roll_off(stage: str, case: BrantleyCase) -> Faults:
 
 
 def crossing_dice(case: BrantleyCase) -> Faults:
-    """BR-D5: a die for each crossing, only with ``crossing=die``."""
+    """Check that each crossing has a die, only with ``crossing=die`` (BR-D5)."""
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
     if dice != due:
@@ -101,7 +101,7 @@ def crossing_dice(case: BrantleyCase) -> Faults:
 
 
 def order_dice(case: BrantleyCase) -> Faults:
-    """BR-D6: last of all A and B, both again while they are equal."""
+    """Check that the last dice are A and B, both again while they are equal (BR-D6)."""
     if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
     yield from _settled(case.scores("order"), Sentence("who deploys first"))
@@ -111,7 +111,7 @@ def order_dice(case: BrantleyCase) -> Faults:
 
 
 def thrown_or_agreed(case: BrantleyCase) -> Faults:
-    """BR-Q19: the order is thrown for, or it is the one agreed and no die is thrown."""
+    """Check that the order is rolled, or is the agreed one without dice (BR-Q19)."""
     dice, agreed = case.scores("order"), case.rules.choice("br-q19")
     if agreed not in PLAYERS:
         yield from order_dice(case)
@@ -123,7 +123,7 @@ def thrown_or_agreed(case: BrantleyCase) -> Faults:
 
 
 def lower_deploys_first(case: BrantleyCase) -> Faults:
-    """BR-702."""
+    """Check that the player with the lower score deploys first (BR-702)."""
     winner = _order_winner(case)
     first = _text(case, "deploys_first")
     if first != other(winner):
@@ -131,7 +131,7 @@ def lower_deploys_first(case: BrantleyCase) -> Faults:
 
 
 def higher_moves_first(case: BrantleyCase) -> Faults:
-    """BR-703."""
+    """Check that the player with the higher score moves first (BR-703)."""
     winner = _order_winner(case)
     first = _text(case, "moves_first")
     if first != winner:
@@ -139,7 +139,7 @@ def higher_moves_first(case: BrantleyCase) -> Faults:
 
 
 def depth_of_deployment(case: BrantleyCase) -> Faults:
-    """BR-701: how deep the players deploy."""
+    """Check the depth of deployment (BR-701)."""
     stated, due = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
     if stated and abs(stated.number() - due) > case.rules.slack("deployment_paces"):
         yield Sentence(
@@ -151,7 +151,7 @@ def depth_of_deployment(case: BrantleyCase) -> Faults:
 
 
 def ground_scale(case: BrantleyCase) -> Faults:
-    """BR-G71 and BR-Q18: the ground scale."""
+    """Check the ground scale (BR-G71, BR-Q18)."""
     pace, paces = case.board.scale.pace, case.rules.number("paces_per_inch")
     due = inch_of(case.rules) / paces
     if abs(due / pace - 1) * paces > case.rules.slack("paces_per_inch"):
@@ -161,7 +161,7 @@ def ground_scale(case: BrantleyCase) -> Faults:
 
 
 def deployment_overlay(case: BrantleyCase) -> Faults:
-    """BR-G72: both areas over the full width, as deep as the players deploy."""
+    """Check that both deployment areas have the full width and the depth of deployment (BR-G72)."""
     board = case.board
     deep, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
     due = {"A": board.depth - deep, "B": deep}
@@ -187,7 +187,7 @@ def deployment_overlay(case: BrantleyCase) -> Faults:
 
 
 def whole(case: BrantleyCase) -> Faults:
-    """BR-G90: the record of a game that was played tells its zones, hill dice, courses and deployment."""
+    """Check that the record of a played game has zones, hill dice, courses and deployment (BR-G90)."""
     if not case.record.log:
         return
     due = ["zones", "rivers", "roads", "deployment", *(["hills"] if case.hills() else [])]
@@ -202,7 +202,7 @@ def whole(case: BrantleyCase) -> Faults:
 
 
 def agrees_with_itself(case: BrantleyCase) -> Faults:
-    """BR-G90: what is written of cards and courses is what the cards give and where the courses lie."""
+    """Check that the recorded results and course ends agree with the cards and the lines (BR-G90)."""
     for slot in (slot for slot in case.slots if slot.card and slot.result):
         result = case.reveal(slot.card)
         if slot.result != (result.name if result else GOOD_GOING):
@@ -238,7 +238,7 @@ def _text(case: BrantleyCase, name: str) -> str:
 
 
 def _settled(scores: tuple[int, ...] | list[int], what: str) -> Faults:
-    """Yield what is wrong with the dice of a roll-off: none, an odd die, or dice after it was settled."""
+    """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision."""
     winner, used = roll_off(scores)
     if not winner:
         yield Sentence(

@@ -1,4 +1,4 @@
-"""The judge on roads, on rivers, and on the places where the two meet."""
+"""Checks of rivers, roads and crossings."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_lengths
 
-# --- The judge on rivers ----------------------------------------------------------------------------------------------
+# --- Checks of rivers -------------------------------------------------------------------------------------------------
 
 
 def does_not_cross_itself(case: BrantleyCase) -> Faults:
-    """BR-G35: a river does not meet itself."""
+    """Check that a river does not cross itself (BR-G35)."""
     yield from (Sentence("{way} crosses itself", way=way.id) for way in case.rivers if not way.line.is_simple)
 
 
 def rivers_apart(case: BrantleyCase) -> Faults:
-    """BR-G40: two rivers share no point but the one where one of them ends in the other."""
+    """Check that two rivers meet only where one ends in the other (BR-G40)."""
     for one, two in combinations(case.rivers, 2):
         for point in (meeting.at for meeting in meetings(one.line, two.line)):
             if not (_joins(one, two, point, case) or _joins(two, one, point, case)):
@@ -57,7 +57,7 @@ def rivers_apart(case: BrantleyCase) -> Faults:
 
 
 def rises_in_no_lake(case: BrantleyCase) -> Faults:
-    """BR-Q23: a lake is an end, never a start."""
+    """Check that a river does not start in a lake (BR-Q23)."""
     yield from (
         Sentence("{way} rises in {start}", way=way.id, start=way.start.what)
         for way in case.rivers
@@ -71,7 +71,7 @@ def _joins(one: JudgedWay, two: JudgedWay, at: Point, case: BrantleyCase) -> boo
 
 
 def off_the_edge(case: BrantleyCase) -> Faults:
-    """BR-G34: a river stays so many widths off the edge, apart from running in and out at its ends."""
+    """Check that a river keeps its distance from the edge, except near its ends (BR-G34)."""
     widths, slack = (ask("river_edge_gap_in_widths") for ask in (case.rules.number, case.rules.slack))
     for way in case.rivers:
         depth = widths * way.course.width
@@ -86,7 +86,10 @@ def off_the_edge(case: BrantleyCase) -> Faults:
 
 
 def keeps_to_open_ground(found: Ways, case: BrantleyCase) -> Faults:
-    """BR-G36, BR-G54, BR-Q12, BR-Q15: a course keeps with its whole width out of what it neither passes nor ends in."""
+    """Check that the full width of a course stays out of closed ground (BR-G36, BR-G54, BR-Q12, BR-Q15).
+
+    Ground is closed if the course may neither pass it nor end in it.
+    """
     impassable = {area.id for area in case.areas(Kind.HEAVY_WOODS)}
     impassable |= {relief.id for relief in reliefs(case) if relief.going == "impassable"}
     for way in found(case):
@@ -144,7 +147,7 @@ class RoadMeeting(NamedTuple):
 
 
 def no_sharp_bend(case: BrantleyCase) -> Faults:
-    """BR-G52: no bend is sharper than the limit."""
+    """Check that no bend of a road is sharper than the limit (BR-G52)."""
     limit = case.rules.number("road_bend_max")
     for way in case.roads:
         bend, at = max(bends(way.line, case.rules.length("bend_over")), key=itemgetter(0), default=(0.0, way.start.at))
@@ -160,7 +163,7 @@ def no_sharp_bend(case: BrantleyCase) -> Faults:
 
 
 def crosses_squarely(case: BrantleyCase) -> Faults:
-    """BR-G57: a road passes over a river, and does not run in it or beside it."""
+    """Check that a road passes over a river, and does not run in it or along it (BR-G57)."""
     rules = case.rules
     flattest, slack = rules.number("crossing_angle_min"), rules.slack("crossing_angle_min")
     widths = rules.number("crossing_length_in_widths_max")
@@ -190,7 +193,7 @@ def crosses_squarely(case: BrantleyCase) -> Faults:
 
 
 def every_meeting_is_crossed(case: BrantleyCase) -> Faults:
-    """BR-601: where a road passes over a river, there is a ford or a bridge."""
+    """Check that there is a ford or a bridge where a road passes over a river (BR-601)."""
     for at, road, river in _spots(case):
         if all(crossing.at.distance(at) > one_place(case) for crossing in case.crossings):
             yield Sentence(
@@ -203,7 +206,7 @@ def every_meeting_is_crossed(case: BrantleyCase) -> Faults:
 
 
 def one_crossing_a_meeting(case: BrantleyCase) -> Faults:
-    """BR-G61: crossings and meetings are the same in number and place."""
+    """Check that crossings and meetings have the same number and places (BR-G61)."""
     spots = _spots(case)
     for crossing in case.crossings:
         here = [spot for spot in spots if spot.at.distance(crossing.at) <= one_place(case)]
@@ -235,7 +238,7 @@ def one_crossing_a_meeting(case: BrantleyCase) -> Faults:
 
 
 def none_at_a_junction(case: BrantleyCase) -> Faults:
-    """BR-G62: the point where a course ends in another of its sort is no crossing for that."""
+    """Check that a junction of two courses of one type has no crossing (BR-G62)."""
     spots = _spots(case)
     for way in (*case.roads, *case.rivers):
         for crossing in case.crossings:
@@ -250,7 +253,7 @@ def none_at_a_junction(case: BrantleyCase) -> Faults:
 
 
 def as_the_setting_says(case: BrantleyCase) -> Faults:
-    """BR-Q16: which crossings are fords and which bridges."""
+    """Check which crossings are fords and which are bridges (BR-Q16)."""
     setting = case.rules.choice("br-q16")
     for place, crossing in enumerate(case.crossings):
         due = {"ford": Kind.FORD, "bridge": Kind.BRIDGE}.get(setting)
@@ -269,7 +272,7 @@ def as_the_setting_says(case: BrantleyCase) -> Faults:
 
 
 def one_place(case: BrantleyCase) -> float:
-    """Return the mm within which two meetings are one."""
+    """Return the distance in mm within which two meetings count as one."""
     return case.rules.length("one_place")
 
 
@@ -279,7 +282,7 @@ def _meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
 
 
 def _spots(case: BrantleyCase) -> list[RoadMeeting]:
-    """Return the meetings, those at one place once."""
+    """Return the meetings; meetings at one place count once."""
     found: list[RoadMeeting] = []
     for meeting in _meetings(case):
         if all(meeting.at.distance(spot.at) > one_place(case) for spot in found):

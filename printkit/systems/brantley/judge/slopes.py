@@ -1,4 +1,4 @@
-"""The judge on the shape of hills: contours, steep sides, and the going that comes of them."""
+"""Checks of the shape of hills: contours, steep sides, and the going that follows from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.terrain.geometry.measure import bearing, turn_between
 
 
 class JudgedRelief(Struct, frozen=True, kw_only=True):
-    """A hill as its lines show it."""
+    """A hill under check, with the going that its lines require."""
 
     hill: Hill
 
@@ -41,20 +41,20 @@ class JudgedRelief(Struct, frozen=True, kw_only=True):
 
     @property
     def cover(self) -> str:
-        """Return in words what grows on the hill."""
+        """Return the cover of the hill in words."""
         return in_words(self.hill.cover)
 
     @property
     def going(self) -> str:
-        """Return the going that is due: the worst of slopes all round and of the cover (BR-G25)."""
+        """Return the required going: the worse of steep slopes all round and the cover (BR-G25)."""
         return "impassable" if self.all_round else self.cover_going(self.hill.cover)
 
     def cover_going(self, cover: Kind | None) -> str:
-        """Return the going that a cover makes of a hill that is not steep all round (BR-G24)."""
+        """Return the going for a cover on a hill that is not steep all round (BR-G24)."""
         return {Kind.HEAVY_WOODS: "impassable", Kind.LIGHT_WOODS: "bad", None: "good"}[cover]
 
     def says(self, going: str) -> bool:
-        """Return whether the record gives the hill this going, or none at all."""
+        """Return whether the record gives the hill this going, or does not state one."""
         return self.hill.going.name in (going, "")
 
     def bearing(self, face: HillFace) -> float:
@@ -68,21 +68,21 @@ def reliefs(case: BrantleyCase) -> tuple[JudgedRelief, ...]:
 
 
 def contour_of(hill: Hill, face: HillFace) -> int:
-    """Return the number of the contour on which a stretch lies, 0 for the outermost."""
+    """Return the index of the contour nearest to a steep side, 0 for the outermost."""
     middle = face.line.interpolate(0.5, normalized=True)
     away = [contour.exterior.distance(middle) for contour in hill.contours]
     return away.index(min(away))
 
 
 def in_words(cover: Kind | None) -> str:
-    """Return what grows on a hill."""
+    """Return the cover of a hill in words."""
     return {Kind.HEAVY_WOODS: Sentence("heavily wooded"), Kind.LIGHT_WOODS: Sentence("lightly wooded")}.get(
         cover or Kind.HILL, "open"
     )
 
 
 def steep_is_impassable(case: BrantleyCase) -> Faults:
-    """BR-326: so is every steep stretch."""
+    """Check that every steep side is impassable (BR-326)."""
     for hill, face in _faces(case):
         if face.going.name not in ("impassable", ""):
             yield Sentence(
@@ -94,7 +94,7 @@ def steep_is_impassable(case: BrantleyCase) -> Faults:
 
 
 def sides_are_named(case: BrantleyCase) -> Faults:
-    """BR-327 and BR-Q06: each steep slope is a side by its number; numbers run round the hill as the sides lie."""
+    """Check that steep slopes have side numbers, in the order of the sides round the hill (BR-327, BR-Q06)."""
     for relief in reliefs(case):
         for face in relief.steep:
             if not 0 <= face.side < SIDES:
@@ -117,7 +117,7 @@ def sides_are_named(case: BrantleyCase) -> Faults:
 
 
 def levels(case: BrantleyCase) -> Faults:
-    """BR-G16: a hill of one level has one contour, one of two levels an inner one as well; more there are not."""
+    """Check that a hill has one or two contours, one for each level (BR-G16)."""
     for hill in case.hills():
         if len(hill.contours) > 2:
             yield Sentence("{hill} has {count} contours; a hill has one or two", hill=hill.id, count=len(hill.contours))
@@ -136,6 +136,7 @@ def _room_of_top(_: BrantleyCase, hill: Hill) -> float:
     return float(hill.outline.exterior.distance(hill.contours[1])) if inside else 0.0
 
 
+# BR-G17: the inner contour's share of the outer, and the gap between them.
 inner_contour: Final = combine_checks(
     check_minimum(
         _with_top,
@@ -156,7 +157,6 @@ inner_contour: Final = combine_checks(
         says="{it}: the inner contour comes within {found:.1f} mm of the outer; the minimum is {limit:.1f} mm",
     ),
 )
-"""BR-G17: the inner contour's share of the outer, and the room that it leaves."""
 
 
 class SteepSide(NamedTuple):
@@ -176,7 +176,7 @@ def _steep_sides(case: BrantleyCase) -> Iterator[SteepSide]:
 
 
 def _share(_: BrantleyCase, side: SteepSide) -> float:
-    """Return the share of the outline that a side takes."""
+    """Return the share of the outline that a side covers."""
     return float(side.face.line.length / side.relief.hill.outline.length)
 
 
@@ -192,6 +192,7 @@ def _whole_outline(case: BrantleyCase) -> Faults:
             )
 
 
+# BR-G21: the share of the outline that a steep side covers; four sides together are the outline.
 arcs: Final = combine_checks(
     check_minimum(
         _steep_sides,
@@ -207,11 +208,10 @@ arcs: Final = combine_checks(
     ),
     _whole_outline,
 )
-"""BR-G21: the share of the outline that a steep side takes; all sides together are the outline."""
 
 
 def different_arcs(case: BrantleyCase) -> Faults:
-    """BR-G22: no, one, two or all sides are steep, and no two stretches are the same side."""
+    """Check that no, one, two or all sides are steep, and that no two steep sides overlap (BR-G22)."""
     for relief in reliefs(case):
         if len(relief.steep) not in (0, 1, 2, SIDES):
             yield Sentence(
@@ -233,7 +233,7 @@ def different_arcs(case: BrantleyCase) -> Faults:
 
 
 def arcs_are_lines(case: BrantleyCase) -> Faults:
-    """BR-G23: a steep side is a line along the outer contour, and impassable."""
+    """Check that a steep side is a line along the outer contour, and impassable (BR-G23)."""
     for hill, face in _faces(case):
         off = float(shapely.distance(hill.outline.exterior, shapely.points(face.line.coords)).max())
         if off > case.touch:
@@ -247,7 +247,7 @@ def arcs_are_lines(case: BrantleyCase) -> Faults:
 
 
 def has_going(due: Callable[[JudgedRelief], str | None], case: BrantleyCase) -> Faults:
-    """A hill has the going that is due to it, if any: that of its slopes all round and its cover."""
+    """Check that a hill has its required going, if there is one, from its slopes and its cover."""
     for relief in reliefs(case):
         going = due(relief)
         if going and not relief.says(going):
@@ -262,14 +262,14 @@ def has_going(due: Callable[[JudgedRelief], str | None], case: BrantleyCase) -> 
 
 
 def steep_contours(case: BrantleyCase) -> Faults:
-    """BR-Q07: the steep sides of a hill lie on its outer contour."""
+    """Check that the steep sides of a hill are on its outer contour (BR-Q07)."""
     for hill, face in _faces(case):
         if contour_of(hill, face):
             yield Sentence("{hill} has the steep slope {side} on its inner contour", hill=hill.id, side=face.side)
 
 
 def facing_the_enemy(case: BrantleyCase) -> Faults:
-    """BR-M28: with ``steep=facing-enemy`` one steep side looks to the opponent's edge as far as a side can."""
+    """Check that one steep side faces the opponent's edge with ``steep=facing-enemy`` (BR-M28)."""
     if case.rules.choice("steep") != "facing-enemy":
         raise UnseenError("steep slopes were left to chance")
     for relief in reliefs(case):

@@ -1,4 +1,4 @@
-"""What the judge sees of rivers and roads: the piece on the board, its two ends and what is there."""
+"""Rivers and roads under check: the line on the board and its two ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Stop(Enum):
 
 
 class End(Struct, frozen=True, kw_only=True):
-    """One end of a course: the point, and what is there (an edge, or the ID of a feature)."""
+    """One end of a course: the point, and the edge or the ID of the feature there."""
 
     at: Point
     stop: Stop
@@ -39,7 +39,7 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return where the end is."""
+        """Return the place of the end in words."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
         match self.stop:
             case Stop.EDGE:
@@ -53,7 +53,7 @@ class End(Struct, frozen=True, kw_only=True):
 
 
 class JudgedWay(Struct, frozen=True, kw_only=True):
-    """A course as it lies on the board: the centre line, clipped where it overran, and its ends."""
+    """A course on the board: the centre line, clipped to the board, and its ends."""
 
     course: Course
     line: LineString
@@ -67,16 +67,16 @@ class JudgedWay(Struct, frozen=True, kw_only=True):
         return self.course.id
 
     def ends(self, stop: Stop) -> Iterator[End]:
-        """Yield the ends of a sort, the start first."""
+        """Yield the ends of a kind, the start first."""
         return (end for end in (self.start, self.end) if end.stop is stop)
 
 
 def ways(courses: Sequence[Course], into: Sequence[AreaOrHill], board: Board, touch: float) -> tuple[JudgedWay, ...]:
-    """Return the courses of one sort as they lie on the board.
+    """Return the courses of one type on the board.
 
     Args:
         into: the areas that they may end in.
-        touch: mm within which an end lies on an edge or on another course.
+        touch: distance in mm within which an end is on an edge or on another course.
     """
     lines = {course.id: _on_board(course.line, board, touch) for course in courses}
     found = []
@@ -89,7 +89,7 @@ def ways(courses: Sequence[Course], into: Sequence[AreaOrHill], board: Board, to
 
 
 def _on_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
-    """Return the longest stretch of a line on the board, and how many stretches there are."""
+    """Return the longest part of a line on the board, and the number of parts."""
     if board.shape.buffer(touch).covers(line):
         return line, 1
     inside = shapely.line_merge(line.intersection(board.shape))

@@ -1,6 +1,4 @@
-"""The sheets of the card system that all players see, as drawings and leaflets: zone board, record form, cards on the
-board face down and turned up.
-"""
+"""The public sheets of the card system: record form, and the board with its cards face down or revealed."""
 
 from __future__ import annotations
 
@@ -39,18 +37,18 @@ from printkit.systems.brantley.sheets.secret import columns
 from printkit.systems.brantley.sheets.zone_board import sides, who
 from printkit.terrain.field.record import Record
 
+# Space in mm below each card and below the board, on the hidden sheet and on the reveal sheet.
 _HIDDEN: Final = (9.0, 16.0)
 _TURNED: Final = (19.0, 12.0)
-"""What is kept below each card, and below the board, in mm: on the hidden sheet and on the reveal sheet."""
 
+# Factor for the space in large print.
 _LARGER: Final = 1.2
-"""How many times as much large print needs."""
 
+# Space in mm below each revealed card if every text is in two languages.
 _IN_TWO: Final = 27.0
-"""What is kept below each card that is turned up where all is said twice."""
 
+# Extra space in mm below the hidden board for large print in two languages.
 _SECOND: Final = 5.0
-"""What more is kept below the hidden board in mm, where large print says all twice."""
 
 _CENTRED: Final[tuple[Align, ...]] = ("middle",) * 13
 _ABREAST: Final = 2
@@ -94,13 +92,13 @@ def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None
 def hidden_side(
     hidden: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
-    """Return the board with its cards face down (BR-A08); its backs bear no word, for none may name any ground.
+    """Return the board with its cards face down (BR-A08); the backs have no text, so that they name no terrain.
 
     Args:
-        hidden: what may be known.
-        status: how many cards lie, and whose turn it is.
+        hidden: the public facts.
+        status: how many cards are placed, and whose turn it is.
         width: of the page in mm.
-        height: of the page.
+        height: of the page in mm.
         drafter: style and words.
 
     Raises:
@@ -127,7 +125,7 @@ def hidden_side(
 def reveal_side(
     revealed: Revealed, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
-    """Return the board with its cards turned up, and what was laid, thrown and put down in each zone (BR-A09).
+    """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
     Raises:
         PageError: the paper is too small.
@@ -149,18 +147,18 @@ def reveal_side(
 
 
 def _foot(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
-    """Return the foot of a page with cards on it: of which deal it is, and who is who."""
+    """Return the footer of a page with cards: the name of the deal, and the players."""
     told = who(drafter.words, drafter.style, record)
     return running_foot(origin(seal, drafter.words), "", width, drafter.style, told)
 
 
 def _larger(mm: float, drafter: Drafter) -> float:
-    """Return a room for type in mm, which large print needs more of."""
+    """Return a space for type in mm, enlarged for large print."""
     return mm * (_LARGER if drafter.style.least_pt else 1.0)
 
 
 def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:
-    """Yield what follows the cards of a reveal: the ground with its courses, the order, the pack and its proof."""
+    """Yield the text after the cards of a reveal: courses with the map, deployment, dice, pack and proof."""
     told: list[Block] = []
     if revealed.courses:
         told.append(Heading(words("dealing.reveal.courses")))
@@ -191,7 +189,7 @@ def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> 
 
 
 def _every_die(dice: Sequence[tuple[str, str]], words: Words) -> Table:
-    """Return every die in its order, several in a row, so that a page may end behind any of them."""
+    """Return a table of all dice in order, several to a row, so that a page can end after any row."""
     cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
     cells += [("",) * _CELLS] * (-len(cells) % _ABREAST)
     return Table(
@@ -205,7 +203,7 @@ def _every_die(dice: Sequence[tuple[str, str]], words: Words) -> Table:
 
 
 def _chance(revealed: Revealed, words: Words) -> Iterator[Block]:
-    """Yield where the dice came from, and the settings that are not the usual ones."""
+    """Yield the source of the dice, and the settings that differ from the defaults."""
     if revealed.numbers:
         yield Paragraph(numbers_line(revealed.numbers, words))
         yield Paragraph(words("dealing.reveal.stirred", seed=revealed.seed, sealed=revealed.sealed_seed))
@@ -216,12 +214,12 @@ def _chance(revealed: Revealed, words: Words) -> Iterator[Block]:
 
 
 def origin(seal: Seal | None, words: Words) -> str:
-    """Return the line that names the game of a deal; empty where nothing was dealt in secret."""
+    """Return the line with the name of a sealed game; empty without a seal."""
     return words("dealing.origin", game=seal.game) if seal else ""
 
 
 def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str, str]:
-    """Return the two lines that may be said of the card of a zone: that it lies there, and whose turn laid it."""
+    """Return the two public lines about the card of a zone: that it is face down, and whose turn placed it."""
     if zone.turn is not None:
         return words("dealing.face_down"), words("dealing.laid", player=zone.placed_by, turn=zone.turn)
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
@@ -254,7 +252,7 @@ def _dice(dice: HillDice | None, words: Words) -> Iterator[str]:
 
 
 def _fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
-    """Return the faces by zone, without the text that is too small to be read once they are."""
+    """Return the card faces by zone, without the text that is too small to read on a reduced card."""
     shown = {zone.zone: _pictured(zone.card) for zone in zones if zone.card is not None}
     deck = Deck(name="turned", title="", cards=tuple(shown.values()))
     drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)

@@ -1,4 +1,4 @@
-"""A board of nine zones with a small card in each, and below it what may be said of it; face down or turned up."""
+"""A board of nine zones with a small card in each and text below it, face down or revealed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of, items_of
 from printkit.systems.brantley.sheets.zone_board import sides
 
+# Height of the title with its subtitle, in mm.
 _HEAD: Final = 25.0
-"""What the title takes with its subtitle, in mm."""
 
 _ABOVE: Final = 3.0
 _EDGE: Final = 6.0
@@ -28,13 +28,13 @@ _SMALLEST: Final = 26.0
 _RATIO: Final = 63.0 / 88.0
 _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
-# Spare room for rounding the height of a card, and the tolerance of a height; both in mm.
+# Extra space for rounding the height of a card, and the tolerance of a height; both in mm.
 _ROUNDED: Final = 0.1
 _LOOSE: Final = 1e-6
 
 
 class CardCell(Struct, frozen=True, kw_only=True):
-    """What is shown of a zone: its card or an empty place, whose it is, the lines below, the first strong."""
+    """The content of a zone: its card if it has one, the player, and the lines below; the first is bold."""
 
     zone: int
     card: Drawing | None
@@ -43,7 +43,7 @@ class CardCell(Struct, frozen=True, kw_only=True):
 
 
 class CardBoard(Struct, frozen=True, kw_only=True):
-    """A page with a board of cards: its title, the zones, what stands below them, and its foot over the whole width."""
+    """A page with a board of cards: title, zones, text below them, and a footer of the full width."""
 
     title: str
     subtitle: str
@@ -53,21 +53,21 @@ class CardBoard(Struct, frozen=True, kw_only=True):
 
 
 class SmallCard(NamedTuple):
-    """A card and the place on the page that it fills."""
+    """A card and the rectangle on the page that it fills."""
 
     drawing: Drawing
     place: Rect
 
 
 class CardPage(NamedTuple):
-    """A page and the cards that lie on it."""
+    """A page and the cards on it."""
 
     drawing: Drawing
     cards: tuple[SmallCard, ...]
 
 
 class BoardRoom(NamedTuple):
-    """How a board page is divided: its cells as one rectangle, the size of cards, the room of captions and of text."""
+    """The layout of a board page: the rectangle of all cells, the card size, the caption height and the text area."""
 
     grid: Rect
     size: CardSize
@@ -76,17 +76,17 @@ class BoardRoom(NamedTuple):
 
 
 def board_room(width: float, height: float, *, caption: float, below: float, foot: float) -> BoardRoom:
-    """Return how a page of ``width`` by ``height`` mm is divided.
+    """Return the layout of a page of ``width`` by ``height`` mm.
 
     Args:
         width: of the page.
         height: of the page.
-        caption: mm below each card that are kept for what is said of it.
-        below: mm below the board.
-        foot: mm of the foot of the page.
+        caption: height in mm of the text below each card.
+        below: height in mm of the text below the board.
+        foot: height in mm of the footer.
 
     Raises:
-        PageError: there is no room for cards that one can tell apart.
+        PageError: the cards would be too small to recognise.
     """
     top = height - _HEAD - _EDGE
     low = foot + below + _EDGE
@@ -105,12 +105,12 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
 
 
 def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
-    """Return the page, and its cards with the places to which they are made small.
+    """Return the page, and its cards with the rectangles that they are scaled to.
 
-    If the captions need more room, for example in large print, the cards become smaller.
+    If the captions need more space, for example in large print, the cards become smaller.
 
     Raises:
-        PageError: there is no room for cards that one can tell apart.
+        PageError: the cards would be too small to recognise.
     """
     needed = max(
         drafter.caption_height(each.said, room.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT) for each in said.cells
@@ -135,7 +135,7 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
 
 
 def wordless(drawing: Drawing) -> Drawing:
-    """Return a drawing without its type, as the backs on a sheet that must not name any ground."""
+    """Return a drawing without its text, for card backs that must not name any terrain."""
     layers = (
         Layer(layer.name, tuple(item for item in layer.items if not isinstance(item, Text)), layer.clip)
         for layer in drawing.layers
@@ -159,7 +159,7 @@ def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Ite
 
 
 def _caption(place: Rect, size: CardSize) -> Rect:
-    """Return where what is said of a card stands, below it."""
+    """Return the rectangle for the text below a card."""
     return Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, _card(place, size).y - place.y - 2.2)
 
 
@@ -169,5 +169,5 @@ def _card(place: Rect, size: CardSize) -> Rect:
 
 
 def _even(length: float) -> float:
-    """Return a length that lies on the grid of drawings with its half, a little shorter."""
+    """Return a length rounded down so that the length and its half are both on the drawing grid."""
     return int(length * 25) / 25

@@ -1,6 +1,6 @@
-"""Cut-outs: areas and hills at true size on tiles (BR-A10, AC-A09), with tabs, and numbers on the backs of zones.
+"""Cut-outs: area features and hills to scale on tiles with tabs, and numbers for the backs of zones (BR-A10, AC-A09).
 
-Of any rule system (BR-A10, AC-A09). What is larger than the paper goes over several sheets that are glued together.
+They work with any rule system. A feature larger than the paper is printed on several sheets that are glued together.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
 from printkit.terrain.field.transforms import with_beyond
 
-# --- What is drawn upon pieces of a board: tabs about a cut-out feature, number and bearing on the back of a zone -----
+# --- Additions to pieces of a board: tabs around a cut-out, number and direction on the back of a zone ----------------
 
+# Length of the tabs of a cut-out, in mm.
 TAB: Final = 8.0
-"""How far the tabs of a cut-out reach, in mm."""
 
 _SLANT: Final = 4.0
 _CUT: Final = 0.3
 _FOLD: Final = (2.4, 1.4)
 _NUMBER: Final = 0.085
 _RIM: Final = 1.6
+# The plate with the direction: its width as a share of the zone, its height in mm, its distance from the edge in mm.
 _PLATE: Final = (0.42, 9.0, 12.0)
-"""The width of the plate with the bearing as a share of the zone, its height, and how far below the edge it is."""
 
 
 def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter) -> Drawing:
-    """Return the tabs of a tile of ``width`` by ``height`` mm, as large as both together.
+    """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm.
 
     Args:
-        width: of the tile alone.
-        height: of the tile alone.
-        said: what stands on the upper tab, which names the piece, and on the others.
+        width: of the tile without tabs.
+        height: of the tile without tabs.
+        said: the text on the upper tab, which names the piece, and the text on the others.
         drafter: style and words.
     """
     tile = Rect(TAB, TAB, width, height)
@@ -74,7 +74,7 @@ def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter)
 
 
 def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
-    """Return what stands upon the secret back of a zone: its number, and which side goes to the far player."""
+    """Return the additions to the secret back of a zone: its number, and the side towards the far player."""
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
     items: list[Item] = [disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
@@ -98,7 +98,7 @@ def _ring(tile: Rect) -> list[tuple[float, float]]:
 
 
 def _tabs(tile: Rect) -> Iterator[list[tuple[float, float]]]:
-    """Yield the four tabs, each from one corner of the tile to the next, its outer corners cut away."""
+    """Yield the four tabs, each along one side of the tile, with slanted outer corners."""
     corners = _ring(tile)
     outwards = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
     along = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
@@ -112,13 +112,14 @@ def _tabs(tile: Rect) -> Iterator[list[tuple[float, float]]]:
         ]
 
 
+# Ground kept around a feature, in mm.
 _ABOUT: Final = 2.0
+# Height of the page heading, in mm.
 _HEAD: Final = 20.0
-"""The ground in mm that stays about a feature, and what the head of a page takes."""
 
 
 class _Tile(Struct, frozen=True):
-    """A feature to be cut out: its number and name, what of the board it shows, and the tabs about it."""
+    """A feature to cut out: its number and name, its window on the board, and its tabs."""
 
     number: int
     name: str
@@ -130,7 +131,7 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
     """Return the features of a board as a document.
 
     Raises:
-        PageError: a feature is larger than the paper, or there is none.
+        PageError: the paper is too small for the join marks, or the board has no feature to cut out.
     """
     pages = cut_out_pages(record, order)
     if not pages:
@@ -140,12 +141,12 @@ def cut_out_document(record: Record, order: SheetContext) -> Document:
 
 
 def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return every area and hill at true size on its tile, as many to a page as fit; none where the board is bare.
+    """Return every area feature and hill to scale on its tile, as many to a page as fit; empty without features.
 
-    Those that are larger than a page follow, each on sheets that are named by its number.
+    Features larger than a page follow, each on sheets labelled with its number.
 
     Raises:
-        PageError: the paper is too small for the marks by which sheets are joined.
+        PageError: the paper is too small for the join marks of the sheets.
     """
     record = replace(record, battlefield=with_beyond(record.battlefield))
     tiles = _tiles(record, order)
@@ -153,7 +154,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
         return ()
     free = leaflet_area(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
-    # No river runs through what is cut out.
+    # Rivers and roads are not drawn through cut-outs.
     grown = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
     field = replace(record.battlefield, features=grown, overlays=())
     board = bare_board(replace(record, battlefield=field), order)
@@ -164,7 +165,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
 
 
 def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
-    """Return tiles with their tabs, as many to a page as fit."""
+    """Return pages of tiles with their tabs, as many to a page as fit."""
     words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
     head = explained_head(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
@@ -180,7 +181,7 @@ def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tup
 
 
 def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return a tile that is larger than a page over several sheets, with the marks by which they are joined."""
+    """Return the sheets of a tile that is larger than a page, with join marks."""
     imprint = Imprint(
         title=tile.name,
         seed=str(record.seed) if order.asked.show_seed and record.seed is not None else "",
@@ -191,7 +192,7 @@ def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) ->
 
 
 def _finite(sheet: Sheet) -> Sheet:
-    """Return the sheet, or that of a leaflet where it is as large as the whole map."""
+    """Return the sheet, or a sheet size for reading if it is a roll or as large as the map."""
     return reading_sheet(sheet) if math.isinf(sheet.width) else sheet
 
 
@@ -211,7 +212,7 @@ def _tiles(record: Record, order: SheetContext) -> list[_Tile]:
 
 
 def bare_board(record: Record, order: SheetContext) -> Drawing:
-    """Return the board of a record at true size without any lettering on it but names."""
+    """Return the board of a record to scale, with names as its only text."""
     drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
     return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)
 

@@ -1,7 +1,6 @@
-"""The secret dealing of the card system: a pack is dealt and closed, its cards laid turn by turn, and revealed.
+"""Sealed games of the card system: deal a pack and seal it, place its cards turn by turn, and reveal them.
 
-A card leaves this module only in what its reader may open: the closed game in its file, each hand and the ninth card in
-documents of their own.
+Cards leave this module only in the file of the sealed game, and in separate documents for each hand and the ninth card.
 """
 
 from __future__ import annotations
@@ -56,18 +55,18 @@ _EARLIER: Final = ("deck", "zones")
 
 
 def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) -> ClosedGame:
-    """Deal a pack and close it (BR-M11).
+    """Deal a pack and seal it (BR-M11).
 
     Args:
         orders: settings, a recorded pack, dice, and lists for after the reveal.
-        seed: of the dice and shapes of the reveal; of an open game, of the pack too.
-        salt: hexadecimal digits that nobody can guess, which shuffle the pack; an open game takes none of them.
-        is_open: whether pack and salt come from the seed, so that nothing is hidden and the same seed deals the same.
+        seed: of the dice and shapes of the reveal; for an open game, of the pack too.
+        salt: random hexadecimal digits, which shuffle the pack; not used for an open game.
+        is_open: True if pack and salt come from the seed: nothing is hidden, and the same seed deals the same cards.
 
     Raises:
-        UsageError: another rule system, or a board that cannot be.
-        ScenarioError: a setting or list is wrong, or has its place after the deal.
-        DiceError: a card or die cannot be (BR-X06..BR-X08).
+        UsageError: another rule system, or an impossible board.
+        ScenarioError: a setting or list is wrong, or belongs after the deal.
+        DiceError: a card or die is impossible (BR-X06..BR-X08).
     """
     if orders.rules != RULES:
         raise UsageError("{orders_rules} has no secret deal; use {rules}", orders_rules=orders.rules, rules=RULES)
@@ -103,9 +102,9 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
 
 
 def deal_files(game: ClosedGame, order: SheetContext, own: Mapping[str, SheetContext] = {}) -> dict[str, FileContent]:
-    """Return every file of a deal by its name: one hands over a folder, never the whole (BR-M11).
+    """Return every file of a deal by its name; give each player only their own folder (BR-M11).
 
-    ``own`` is how the sheets of a player are printed, where not as the rest.
+    ``own`` has the print settings of a player, if they differ from the others.
     """
     seal, dealt, words = game.seal, game.dealt, order.words
     rules = Rules.of(find(RULES).book, ruled(game))
@@ -134,22 +133,22 @@ def reveal_game(
     numbers: Mapping[str, int] = {},
     person: UserPrompts | None = None,
 ) -> GeneratedGame:
-    """Open the ninth card and play everything that follows, as a game of that pack and those turns (BR-M14).
+    """Open the ninth card and play the rest, as a game of that pack and those turns (BR-M14).
 
     Args:
-        game: as it was closed.
+        game: the sealed game.
         turns: the eight turns.
-        orders: settings, dice and lists for what follows the reveal; a seed can only be that of the deal.
+        orders: settings, dice and lists for the part after the reveal; the seed can only be that of the deal.
         words: the language of names and titles.
-        numbers: that the players have added, from which the dice then come.
-        person: is asked for every throw.
+        numbers: the numbers that the players added; they change the dice.
+        person: asks the user for every roll.
 
     Raises:
-        ScenarioError: not eight turns (BR-X05), what the deal has settled, a list that is wrong, or dice beside
-            numbers of the players.
-        RecordError: a newer printkit has dealt it, or an older one under a setting that no longer exists.
-        DiceError: a die cannot be or is missing (BR-X07, BR-X08).
-        PlacementError: a recorded feature or course cannot lie there (BR-X10..BR-X19, BR-X21).
+        ScenarioError: there are not eight turns (BR-X05), a sealed setting or list changes, a list is wrong, or there
+            are both dice and players' numbers.
+        RecordError: a newer printkit dealt the game, or an older one with a setting that no longer exists.
+        DiceError: a die is impossible or missing (BR-X07, BR-X08).
+        PlacementError: a recorded feature or course breaks a placement rule (BR-X10..BR-X19, BR-X21).
     """
     settings = ruled(game)
     if (here := shapes_of(RULES)) < game.shapes:
@@ -197,10 +196,10 @@ def reveal_game(
 
 
 def ruled(game: ClosedGame) -> dict[str, str]:
-    """Return the settings of a closed game that are those of its rules, as this version has them.
+    """Return the rule settings of a sealed game, in the names and values of this version.
 
     Raises:
-        RecordError: it was dealt under a setting that no longer exists.
+        RecordError: it was dealt with a setting that no longer exists.
     """
     book = find(RULES).book
     book.refuse_retired(game.ruled)
@@ -213,10 +212,10 @@ def reveal_sheet(record: Record, order: SheetContext) -> Document:
 
 
 def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str], orders: Orders) -> None:
-    """Refuse what would change the deal.
+    """Refuse options that would change the deal.
 
     Raises:
-        ScenarioError: it does; names the setting, or the list.
+        ScenarioError: there is one; names the setting or list.
     """
     for name, lines in plain(orders.inputs).items():
         if name in _EARLIER or tuple(lines) != game.inputs.get(name, tuple(lines)):
@@ -237,10 +236,10 @@ def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str],
 
 
 def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
-    """Refuse a log that has other dice than those that the deal has sealed.
+    """Refuse a log with other dice than the sealed ones.
 
     Raises:
-        DiceError: it has.
+        DiceError: a die differs.
     """
     sealed = (*game.thrown, *game.dice)
     thrown = tuple(throw.answer for throw in record.log if throw.act is Act.DIE)[: len(sealed)]
@@ -254,7 +253,7 @@ def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
 
 
 def _scores(dice: str | None) -> list[str]:
-    """Return the dice and cards of a person's list, or of the log of an earlier game."""
+    """Return the dice and cards of a user's list, or of the log of an earlier game."""
     if dice is None:
         return []
     if not is_log(dice):
@@ -263,7 +262,7 @@ def _scores(dice: str | None) -> list[str]:
 
 
 def _prompted(person: UserPrompts, known: Sequence[str]) -> UserPrompts:
-    """Return the person at the terminal, who is not asked again for what was thrown at the deal."""
+    """Return prompts that take the dice of the deal first and then ask the user."""
     thrown = list(known)
 
     def prompt(question: Question) -> str:
@@ -272,13 +271,13 @@ def _prompted(person: UserPrompts, known: Sequence[str]) -> UserPrompts:
     return replace(person, prompt=prompt)
 
 
-# --- A dealt game while its cards are laid: the closed file, the file of turns, and the board as all may see it -------
+# --- A sealed game in progress: its file, the file of turns, and the public board -------------------------------------
 
 _COLUMNS: Final = 3
 
 
 def turns_of(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
-    """Return the turns of a file of placements, one a line; empty lines and what follows ``#`` are not read.
+    """Return the turns of a file of placements, one per line; empty lines and text after ``#`` are ignored.
 
     Raises:
         ScenarioError: a line breaks BR-X01 to BR-X05; names the line of the file.
@@ -291,10 +290,10 @@ def turns_of(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
 
 
 def with_turns(game: ClosedGame, text: str, added: Sequence[str]) -> str:
-    """Return a file of placements with more turns, each written so that it names no card.
+    """Return a file of placements with more turns, written so that no line names a card.
 
     Raises:
-        ScenarioError: one of them, or a line that was there before, breaks BR-X01 to BR-X05.
+        ScenarioError: a new or an existing line breaks BR-X01 to BR-X05.
     """
     before = text if not text or text.endswith("\n") else f"{text}\n"
     turns = turns_of(game, before + "".join(f"{line}\n" for line in added))
@@ -303,14 +302,14 @@ def with_turns(game: ClosedGame, text: str, added: Sequence[str]) -> str:
 
 
 def hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
-    """Return what may be shown of the board (BR-M16)."""
+    """Return the public state of the board (BR-M16)."""
     return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
 
 def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -> Iterator[str]:
-    """Yield the hidden board as text: its zones as they lie, A's edge on top, and whose turn it is (BR-A08).
+    """Yield the hidden board as text: its zones with A's edge on top, and whose turn it is (BR-A08).
 
-    ``numbers`` are those that players have added, which everybody is told.
+    ``numbers`` are the numbers that players have added; they are public.
     """
     if board.seal is not None:
         yield seal_line(board.seal, words)
@@ -333,6 +332,6 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
 
 
 def _longest(words: Words) -> tuple[str, ...]:
-    """Return what may come to stand in a zone, so that the board keeps its width from turn to turn."""
+    """Return the texts that a zone may contain, so that the board keeps its width from turn to turn."""
     turn = words("dealing.laid", player=PLAYERS[0], turn=NEEDED - 1)
     return words("dealing.face_down"), words("dealing.blind"), turn

@@ -1,7 +1,7 @@
-"""The sheets of the card system as documents: hands, the sealed ninth card, hidden board and reveal, zone board, form.
+"""The sheets of the card system as documents: hands, ninth card, hidden board, reveal, zone board and record form.
 
-Each is made of the value of its reader and of nothing else, so that what he may not know cannot come to his paper: not
-in text, properties, names or the order of pages.
+Each is made only from the facts that its reader may know. Secrets therefore cannot appear in its text, properties,
+names or page order.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides, run
 from printkit.systems.brantley.sheets.zone_board import who, zone_board
 from printkit.terrain.field.record import Record
 
+# Draws the cover and the inner side of a folded sheet, for a width and a height in mm.
 Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
-"""Draws cover and inner side of a folded sheet for a width and a height."""
 
+# Width of the small map of a reveal, as a share of the page width.
 _MAP: Final = 0.70
-"""The share of the page's width that the small map of a reveal takes."""
 
 
 def hand_document(hand: HandSheet, order: SheetContext) -> Document:
-    """Return the private sheet of one player: a cover to fold over, and his four cards behind it (BR-A05).
+    """Return the private sheet of one player: a cover to fold over, with the four cards of the hand behind it (BR-A05).
 
     Raises:
         PageError: the paper is too small.
@@ -65,7 +65,7 @@ def hand_document(hand: HandSheet, order: SheetContext) -> Document:
 
 
 def sealed_document(ninth: Sealed, order: SheetContext) -> Document:
-    """Return the sealed sheet of the ninth card: a cover with the rule of its opening, the card behind it (BR-A06).
+    """Return the sealed sheet of the ninth card: a cover with the rule for opening it, and the card behind it (BR-A06).
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,7 @@ def sealed_document(ninth: Sealed, order: SheetContext) -> Document:
 
 
 def hidden_document(hidden: Hidden, order: SheetContext, record: Record | None = None) -> Document:
-    """Return the board with its cards face down (BR-A08); ``record`` is of the game, once there is one.
+    """Return the board with its cards face down (BR-A08); ``record`` is the record of the game, if it exists.
 
     Raises:
         PageError: the paper is too small.
@@ -90,9 +90,9 @@ def reveal_document(revealed: Revealed, order: SheetContext, record: Record | No
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
-        revealed: what was dealt, laid, thrown and put down.
-        order: how it is printed.
-        record: of the game, for a small map of its ground.
+        revealed: the deal, the turns, the dice and the features.
+        order: the print settings.
+        record: the record of the game, for a small map.
 
     Raises:
         PageError: the paper is too small.
@@ -116,14 +116,14 @@ def reveal_document(revealed: Revealed, order: SheetContext, record: Record | No
 
 
 def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal | None = None) -> Document:
-    """Return the zone board, on which cards, turns and players are laid and written (BR-A02).
+    """Return the zone board for cards, turns and players (BR-A02).
 
-    It goes as near to the edge of the paper as printers do, for nine cards hardly leave room for more.
+    It extends to the edge that printers can reach, because nine cards leave little space.
 
     Args:
-        order: how it is printed.
-        size: of the cards that are laid on it, where they are not the usual ones.
-        seal: what the sheets of a deal bear.
+        order: the print settings.
+        size: the card size, if it is not the default.
+        seal: the seal that the sheets of a deal show.
 
     Raises:
         PageError: the paper is too small.
@@ -139,7 +139,7 @@ def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal
 
 
 def form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
-    """Return the blank record form: eight turns and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
+    """Return the blank record form: eight turns, and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
 
     Raises:
         PageError: the paper is too small.
@@ -150,7 +150,7 @@ def form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -
 
 
 def next_line(hidden: Hidden, words: Words) -> str:
-    """Return how many cards lie and who lays the next."""
+    """Return the number of placed cards and the player who places the next, in every language."""
     return SEPARATOR.join(_next_line(hidden, language) for language in words.each())
 
 
@@ -161,9 +161,9 @@ def _next_line(hidden: Hidden, words: Words) -> str:
 
 
 def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: tuple[Page, ...]) -> Document:
-    """Return a sheet that lies across, its inner side behind its cover, turned over like the page of a book.
+    """Return a landscape document: the inner side behind its cover, flipped on the short edge.
 
-    ``more`` are pages of another sheet, which lies inside the folded one.
+    ``more`` are the pages of another sheet, which goes inside the folded one.
     """
     sheet = reading_sheet(order.sheet).rotated()
     free = sheet.printable
@@ -175,7 +175,7 @@ def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: 
 
 
 def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple[Page, ...]:
-    """Return the whole text of cards that have no room for it, on pages of their own; none where all have."""
+    """Return pages with the full text of cards that lack space for it; empty if every text fits."""
     words, blocks = order.words, running_on(kinds, order.drafter)
     if not blocks:
         return ()
@@ -185,7 +185,7 @@ def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple
 
 
 def _card_page(made: CardPage, order: SheetContext, bookmark: str) -> Page:
-    """Return a page with cards on it; equal ones are one drawing at several places."""
+    """Return a page with cards; equal cards share one drawing."""
     free = leaflet_area(order.sheet)
     cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
     board = Placement(made.drawing, Affine(e=free.x, f=free.y))
@@ -208,7 +208,7 @@ def _leaflet(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int
 def _document(
     title: str, pages: tuple[Page, ...], order: SheetContext, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
-    """Return pages as a document; nothing but what they say themselves is in its properties."""
+    """Return pages as a document; its properties contain only what the pages show."""
     subject = origin(seal, order.words)
     document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
     return apply_profile(document, order.profile).document
@@ -218,10 +218,10 @@ def _document(
 
 
 def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
-    """Return the board of a record as it lay before its reveal (BR-A08).
+    """Return the board of a record before its reveal (BR-A08).
 
     Raises:
-        RecordError: the record does not tell how its cards were laid.
+        RecordError: the record does not say how its cards were placed.
         PageError: the paper is too small.
     """
     return hidden_document(hidden_of(record), order, record).pages
@@ -231,17 +231,17 @@ def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return everything about the game of a record (BR-A09).
 
     Raises:
-        RecordError: the record does not tell the cards of its zones.
+        RecordError: the record does not contain the cards of its zones.
         PageError: the paper is too small.
     """
     return reveal_document(revealed_facts(record, order), order, record).pages
 
 
 def revealed_facts(record: Record, order: SheetContext) -> Revealed:
-    """Return what a record tells once its cards are turned up, in the language of an order.
+    """Return the facts of a record after the reveal, in the language of an order.
 
     Raises:
-        RecordError: the record does not tell the cards of its zones.
+        RecordError: the record does not contain the cards of its zones.
     """
     system = find(RULES)
     rules, words = recorded_rules(system.book, record), order.words
@@ -250,7 +250,7 @@ def revealed_facts(record: Record, order: SheetContext) -> Revealed:
 
 
 def _dice(record: Record, words: Words) -> Iterator[tuple[str, str]]:
-    """Yield what each die was thrown for, and what it gave, in the order of the log."""
+    """Yield the reason and the score of each die, in the order of the log."""
     texts = tuple(ThrowText(each) for each in words.each())
     for throw in record.log:
         if throw.act is Act.DIE:

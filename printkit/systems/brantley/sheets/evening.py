@@ -1,4 +1,4 @@
-"""What terrain by playing cards adds to an evening."""
+"""The pages of terrain by playing cards in a game-night folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from printkit.recipes.output.handout import HandoutContext
 
 
 def umpire_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the cards turned up, zone by zone, and the whole pack; nothing for a field drawn by hand."""
+    """Return the revealed cards by zone and the whole pack; empty for a battlefield that was drawn by hand."""
     from printkit.recipes.output.printers import PrintContext
     from printkit.systems.brantley.sheets.documents import reveal_pages
 

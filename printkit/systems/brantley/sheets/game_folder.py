@@ -1,4 +1,4 @@
-"""The folder of a dealt game: the closed game, and what is kept beside it while it is played."""
+"""The folder of a sealed game: the sealed game itself, and the files next to it during play."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from printkit.recipes.game.request import read_text
 from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
 
+# File name of the sealed game in the folder of its deal.
 CLOSED: Final = "closed-game.json"
-"""The name of the closed game in the folder of its deal."""
 
+# File name of the turns next to a sealed game, one per line.
 PLACEMENTS: Final = "placements.txt"
-"""The name of the file beside a closed game in which the turns are kept, one a line."""
 
+# File name of the players' numbers next to a sealed game, one per line.
 NUMBERS: Final = "numbers.txt"
-"""The name of the file beside a closed game in which the numbers of the players are kept, one a line."""
 
+# File name of the note of the reveal next to a sealed game.
 REVEALED: Final = "revealed.json"
-"""The name of the note beside a closed game that says with what it was revealed."""
 
+# How many games an error message lists.
 _NAMED: Final = 5
-"""So many games of a folder are named where one is to be chosen."""
 
 
 def closed_file(path: Path) -> Path:
-    """Return the file of a closed game that a person names by itself, by its folder, or by one that holds that alone.
+    """Return the file of a sealed game, given as the file, its folder, or a folder with only that game.
 
     Raises:
-        ScenarioError: the folder holds several games.
+        ScenarioError: the folder contains several games.
     """
     if not is_folder(path) or exists(path / CLOSED):
         return path / CLOSED if is_folder(path) else path
@@ -48,16 +48,16 @@ def closed_file(path: Path) -> Path:
 
 
 def kept_turns(path: Path, *, asked_for: bool) -> str:
-    """Return the text of a file of turns; one that is not there yet is empty, unless a person asked for it.
+    """Return the text of a file of turns; a missing file is empty, unless the user asked for it.
 
     Raises:
-        ScenarioError: it cannot be read.
+        ScenarioError: the file cannot be read.
     """
     return read_text(path) if asked_for or exists(path) else ""
 
 
 def keep_turns(path: Path, text: str) -> None:
-    """Write a file of turns, whole or not at all.
+    """Write a file of turns in one step, so that it is never incomplete.
 
     Raises:
         PageError: the folder cannot be written to.
@@ -66,10 +66,10 @@ def keep_turns(path: Path, text: str) -> None:
 
 
 def kept_numbers(closed: Path) -> dict[str, int]:
-    """Return the numbers that players have added to the closed game of a file.
+    """Return the numbers that players have added to a sealed game.
 
     Raises:
-        ScenarioError: their file cannot be read, or a line is no number; names the file.
+        ScenarioError: their file cannot be read, or a line is not a number; names the file.
     """
     path = closed.with_name(NUMBERS)
     if not exists(path):
@@ -82,7 +82,7 @@ def kept_numbers(closed: Path) -> dict[str, int]:
 
 
 def keep_numbers(closed: Path, numbers: Mapping[str, int]) -> None:
-    """Write the numbers of the players beside the closed game of a file, for its owner's eyes.
+    """Write the numbers of the players next to a sealed game; only its owner can read the file.
 
     Raises:
         PageError: the folder cannot be written to.
@@ -91,11 +91,11 @@ def keep_numbers(closed: Path, numbers: Mapping[str, int]) -> None:
 
 
 def kept_note(closed: Path) -> RevealNote | None:
-    """Return the note of the reveal of the closed game of a file; None before that.
+    """Return the note of the reveal of a sealed game; None before the reveal.
 
     Raises:
-        ScenarioError: it cannot be read.
-        RecordError: it is none; names the file.
+        ScenarioError: the file cannot be read.
+        RecordError: the file is not a note; names the file.
     """
     path = closed.with_name(REVEALED)
     if not exists(path):
@@ -109,9 +109,9 @@ def kept_note(closed: Path) -> RevealNote | None:
 
 @contextmanager
 def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
-    """Write the note of a reveal beside a closed game, before what is revealed is put down elsewhere.
+    """Write the note of a reveal next to a sealed game, before the ``with`` block writes the revealed files.
 
-    Where that cannot be put down, the note goes again, for nothing was revealed.
+    If the block raises a ``PrintkitError``, the note is deleted, because nothing was revealed.
 
     Raises:
         PageError: the folder cannot be written to.

@@ -1,4 +1,4 @@
-"""What is asked for as if it were a deck: the kit of the card system (BR-M01, BR-M02), and sheets of one record."""
+"""The kit of the card system (BR-M01, BR-M02) and the sheets of one record, printed by the deck command."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from printkit.systems.brantley.sheets.documents import board_document, form_docu
 from printkit.systems.brantley.sheets.zones import zone_document
 from printkit.terrain.field.record import Record
 
-# --- Sheets made of one recorded battlefield that are cut, folded or turned over, asked for as if they were decks -----
+# --- Sheets of one recorded battlefield that players cut, fold or turn over; printed like decks -----------------------
 
+# Each feature to scale on a separate tile, for any rule system (BR-A10).
 CUT_OUTS: Final = "cut-outs"
-"""Each feature at true size on a tile of its own; of any rule system (BR-A10)."""
 
 DeckMaker = Callable[[Record, SheetContext, Flip], Document]
 
@@ -43,7 +43,7 @@ def _cut_outs(record: Record, order: SheetContext, _: Flip) -> Document:
 
 
 def _board(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]]) -> DeckMaker:
-    """Return what makes a document of the board, its cards face down or turned up."""
+    """Return a function that makes the document of the board, with its cards face down or revealed."""
 
     def made(record: Record, order: SheetContext, _: Flip) -> Document:
         title = order.words(f"dealing.{name}.title")
@@ -52,13 +52,13 @@ def _board(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]])
     return made
 
 
+# The sheets of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards revealed (BR-A09).
 PIECES: Final[Mapping[str, DeckMaker]] = {
     "zones": _zones,
     CUT_OUTS: _cut_outs,
     "hidden": _board("hidden", hidden_pages),
     "reveal": _board("reveal", reveal_pages),
 }
-"""What is made of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards turned up (BR-A09)."""
 
 
 def piece_document(
@@ -67,13 +67,13 @@ def piece_document(
     """Return one of ``PIECES`` of a recorded game.
 
     Args:
-        name: which.
-        game: the rule system and the record, or None if none was given.
-        order: how it is to be printed.
+        name: the key in ``PIECES``.
+        game: the rule system and the record; None if the user gave none.
+        order: the print settings.
         record: the file of the record, for the message.
 
     Raises:
-        UsageError: no record, one of another rule system, or something that only a deck can have.
+        UsageError: there is no record, it is of another rule system, or an option applies only to decks.
         PageError: the paper is too small.
     """
     if game is None:
@@ -93,10 +93,10 @@ def piece_document(
 
 
 def piece_sheets(job: DeckJob) -> CardSheets:
-    """Return one of ``PIECES`` as it is asked for by the name of a deck.
+    """Return one of ``PIECES`` for a deck job.
 
     Raises:
-        PrintkitError: as ``piece_document``.
+        PrintkitError: the same errors as ``piece_document``.
     """
     document = piece_document(job.deck, job.game, job.order, record=job.record or Path())
     name = card_file_name(job.order, job.deck, game=job.game_record)
@@ -104,10 +104,10 @@ def piece_sheets(job: DeckJob) -> CardSheets:
 
 
 def kit_sheets(job: DeckJob) -> CardSheets:
-    """Return the kit as it is asked for by the name of a deck.
+    """Return the kit for a deck job.
 
     Raises:
-        UsageError: it is asked for as one file, or in another format; or as ``kit_files``.
+        UsageError: the output is a single file or another format, or an error of ``kit_files``.
         PageError: the paper is too small.
     """
     if str(job.out) == "-":
@@ -118,16 +118,17 @@ def kit_sheets(job: DeckJob) -> CardSheets:
 
 
 def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:
-    """Return the terrain deck, the quick-reference card, the zone board and the record form by their files' names.
+    """Return the terrain deck, the quick-reference card, the zone board and the record form by file name.
 
     Raises:
-        UsageError: something is asked for that only a single deck can have, or no such paper.
+        UsageError: an option applies only to a single deck, or the paper is unknown.
         PageError: the paper is too small.
     """
     if order.asked.count is not None or order.asked.backs:
         raise UsageError("--count and --backs are for a single deck; the kit has what it needs")
     if order.style.least_pt and card_size(order.asked).name == larger():
-        # Nine cards lie on one board, so they keep the usual size in large print too; what is too long runs on.
+        # Nine cards share one board, so they keep the default size in large print too. Long texts continue on a second
+        # card.
         order = replace(order, asked=replace(order.asked, size=find_size().name))
     system = {RULES: find(RULES)}
     decks = {

@@ -1,4 +1,4 @@
-"""What is drawn on the record form: boxes for all dice in the order thrown, a grid to sketch the board (BR-A04)."""
+"""Drawings of the record form: boxes for all dice in rolling order, and a grid for a sketch of the board (BR-A04)."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _ROW: Final = 5.0
 _BETWEEN: Final = 7.0
 _INDENT: Final = 6.0
 _LEADING: Final = 1.12
+# Boxes of a roll-off for each player: the first roll, and two more for equal scores.
 _AGAIN: Final = 3
-"""Boxes of a roll-off: its throw, and two more where scores are equal."""
 
 
 Rows: TypeAlias = tuple[str, ...]
 
 
 def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return a square of ``side`` mm with a line an inch of the board, the zones and the edges of both players."""
+    """Return a square of ``side`` mm with a line for each inch of the board, the zones and both players' edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").towards(_WHITE, _FAINT)
     inches = rules.whole("board_side")
@@ -55,7 +55,7 @@ def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
 
 
 def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
-    """Return boxes of ``side`` mm for all dice, ``width`` mm wide: what is thrown first stands first."""
+    """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide."""
     form = _Form(side=side, drafter=drafter)
     upper = [form.first(), form.hills()]
     lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
@@ -76,7 +76,7 @@ def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Draw
 
 
 def _packed(groups: list[Drawing], width: float) -> list[list[Drawing]]:
-    """Return groups in one row where they have room side by side, else in two."""
+    """Return groups in one row if it is wide enough, otherwise in two."""
     if plain_sum(group.width for group in groups) + _BETWEEN / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
@@ -84,27 +84,27 @@ def _packed(groups: list[Drawing], width: float) -> list[list[Drawing]]:
 
 
 class _Form(Struct, frozen=True, kw_only=True):
-    """Draws the groups of boxes, each as a drawing of its own."""
+    """Draws the groups of boxes, each as a separate drawing."""
 
     side: float
     drafter: Drafter
 
     def say(self, key: str, **values: object) -> Rows:
-        """Return what stands over or beside boxes, a row a language."""
+        """Return the label of some boxes, one row for each language."""
         return self.drafter.each(f"brantley.sheets.form.{key}", **values)
 
     @property
     def body(self) -> float:
-        """Return the height of two rows of boxes."""
+        """Return the height of two rows of boxes, in mm."""
         return 2 * self.side
 
     def first(self) -> Drawing:
-        """Return who lays first: a roll-off (BR-D1)."""
+        """Draw the roll-off for the first player (BR-D1)."""
         width = self.off_width
         return self.group(1, "first", width, self.roll_off(0.0, 0.0), drop=_ROW)
 
     def hills(self) -> Drawing:
-        """Return two dice a zone, in the order thrown (BR-D2, BR-Q04)."""
+        """Draw two dice for each zone, in rolling order (BR-D2, BR-Q04)."""
         labels = tuple(self.say(die) for die in HILL_DICE)
         left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
@@ -119,7 +119,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.group(2, "hills", left + len(ZONES) * self.side, items, drop=_ROW)
 
     def course(self, number: int, title: str) -> Drawing:
-        """Return the die that counts rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
+        """Draw the count die of rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
         wide = max(self.side, self.widest(self.say("count")))
         items: list[Item] = [self.box(0.0, self.side)]
         items += self.stacked(self.say("count"), 0.0, self.side - 0.6)
@@ -127,7 +127,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.group(number, title, wide + 3.0 + self.off_width, items)
 
     def crossings(self) -> Drawing:
-        """Return a die a crossing, along the first road and then along the second (BR-D5)."""
+        """Draw a die for each crossing, along the first road and then along the second (BR-D5)."""
         labels = self.say("crossing", road=1), self.say("crossing", road=2)
         left = max(map(self.widest, labels)) + 2.0
         items: list[Item] = []
@@ -137,25 +137,25 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.group(5, "crossings", left + _AGAIN * self.side, items)
 
     def order(self) -> Drawing:
-        """Return the roll-off for the order of deployment (BR-D6)."""
+        """Draw the roll-off for the order of deployment (BR-D6)."""
         return self.group(6, "order", self.off_width, self.roll_off(0.0, 0.0))
 
     @property
     def small(self) -> TypeStyle:
-        """Return the hand of labels."""
+        """Return the type style of labels."""
         return self.drafter.hand(Font.FIGURES, 8.0, "ink-secondary")
 
     @property
     def off_width(self) -> float:
-        """Return how wide a roll-off is."""
+        """Return the width of a roll-off, in mm."""
         return self.side + _AGAIN * self.side
 
     def widest(self, rows: Rows) -> float:
-        """Return how wide a label is."""
+        """Return the width of a label, in mm."""
         return max(measure(row, self.small) for row in rows)
 
     def stacked(self, rows: Rows, x: float, top: float) -> list[Item]:
-        """Return the rows of a label one below the other."""
+        """Return the rows of a label, one below the other."""
         hand, found = self.small, list[Item]()
         for number, row in enumerate(rows, 1):
             found += self.drafter.text(row, (x, top - number * _LEADING * hand.height), hand, room=self.widest(rows))
@@ -172,7 +172,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return found
 
     def roll_off(self, x: float, y: float) -> list[Item]:
-        """Return a row of boxes a player, the boxes after the first for equal scores."""
+        """Return a row of boxes for each player; the boxes after the first are for equal scores."""
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
             foot = y + row * self.side
@@ -186,7 +186,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
     def group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
-        """Return boxes under their number and title, which may reach somewhat further than they do."""
+        """Return boxes under their number and title; the title may be somewhat wider than the boxes."""
         head, title = self.drafter.hand(Font.BANNER, 9.0), self.say(key)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
         room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)

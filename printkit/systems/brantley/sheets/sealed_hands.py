@@ -1,6 +1,6 @@
-"""A sealed game at several screens: what the host may see, what each player may see, and a card that is laid.
+"""A sealed game on several screens: the public facts, the hand of each player, and placing a card.
 
-What a player's page is made of is a value of its own that lacks the rest, as his printed hand is.
+The page of a player is made from a value that has only that player's cards, like the printed hand.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from printkit.systems.brantley.sheets.game_folder import (
 
 
 class OpenFacts(Struct, frozen=True, kw_only=True):
-    """What everybody may know of a sealed game: its name and commitment, whose backs lie where, and whose turn it is.
+    """The public facts of a sealed game: name, commitment, placed cards and whose turn it is.
 
-    ``zones`` has by number of zone, from 1, the player whose card lies there, or an empty text; ``to_lay`` is empty
-    when all eight lie.
+    ``zones`` has for each zone, from 1, the player whose card is there, or an empty text. ``to_lay`` is empty when all
+    eight cards are placed.
     """
 
     game: str
@@ -56,7 +56,7 @@ class OpenFacts(Struct, frozen=True, kw_only=True):
 
 
 class HandCard(Struct, frozen=True, kw_only=True):
-    """A card of one's own hand: its place from 1, what it is and becomes, and the zone in which it lies, 0 for none."""
+    """A card of a player's hand: its number from 1, its name, its feature, and its zone; 0 if it is not placed."""
 
     place: int
     card: str
@@ -65,10 +65,10 @@ class HandCard(Struct, frozen=True, kw_only=True):
 
 
 def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
-    """Deal a game into a folder of its own, with every sheet that ``printkit deal`` writes, and return the folder.
+    """Deal a game into a new folder with every sheet that ``printkit deal`` writes, and return the folder.
 
     Raises:
-        PrintkitError: a setting that cannot be, or a folder that cannot be written to.
+        PrintkitError: a setting is not valid, or the folder cannot be written to.
     """
     game = deal_game(Orders(rules=RULES, options=settings), seed, salt=salt)
     folder = out / f"{RULES}-{game.seal.game}"
@@ -78,12 +78,12 @@ def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Wo
 
 
 def is_game(folder: Path) -> bool:
-    """Return whether a folder holds a sealed game."""
+    """Return whether a folder contains a sealed game."""
     return is_file(folder / CLOSED)
 
 
 def open_facts(folder: Path) -> OpenFacts:
-    """Return what everybody may know.
+    """Return the public facts.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
@@ -102,7 +102,7 @@ def open_facts(folder: Path) -> OpenFacts:
 
 
 def hand_of(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
-    """Return the hand of a player, and nothing of the other's.
+    """Return the hand of one player, without any card of the other.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
@@ -117,16 +117,16 @@ def hand_of(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
 
 
 def _result(card: PlayingCard, rules: Rules, words: Words) -> str:
-    """Return what a card becomes, without its name, which stands above it."""
+    """Return what a card becomes, without its name, which the page shows above."""
     said = becomes(card, rules, words)
     return said.partition(": ")[2] or said
 
 
 def lay(folder: Path, player: str, place: int, zone: int) -> None:
-    """Lay a card of a player's hand.
+    """Place a card of a player's hand.
 
     Raises:
-        ScenarioError: it is not his turn, the card lies already, or the zone is taken.
+        ScenarioError: it is not the player's turn, the card is already placed, or the zone is taken.
     """
     if player not in PLAYERS:
         raise ScenarioError("there is no player {player!r} here", player=player)
@@ -136,10 +136,10 @@ def lay(folder: Path, player: str, place: int, zone: int) -> None:
 
 
 def reveal(folder: Path, words: Words) -> GeneratedGame:
-    """Turn all cards up, and return the field that comes of them; kept as ``printkit reveal`` keeps it.
+    """Reveal all cards, save the note as ``printkit reveal`` does, and return the game.
 
     Raises:
-        PrintkitError: not all eight cards lie, or the game was changed.
+        PrintkitError: fewer than eight cards are placed, or the game was changed.
     """
     game, turns = _laid(folder)
     file = folder / CLOSED
@@ -164,7 +164,7 @@ def _game(folder: Path) -> ClosedGame:
 
 
 class DealtInSecret(Struct, frozen=True, kw_only=True):
-    """What a screen may do with a sealed game; each is a function of the same name here."""
+    """The actions for a sealed game on screen; each is a function of this module."""
 
     deal: Callable[[Path, Mapping[str, str], int, str, Words], Path]
     is_game: Callable[[Path], bool]

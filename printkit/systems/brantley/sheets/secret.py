@@ -1,6 +1,6 @@
-"""The secret sheets of the card system as drawings: a player's hand and the sealed ninth card, cover and inner side.
+"""The secret sheets of the card system as drawings: a hand and the sealed ninth card, each with cover and inner side.
 
-A cover is made without the cards: nothing of them can come to it.
+A cover is made without the cards, so that it cannot reveal them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NINTH_TOKEN: Final = "ink"
 
 
 def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
-    """Return cover and inner side of a hand, for paper that lies across, ``width`` by ``height`` mm inside its margins.
+    """Return cover and inner side of a hand, for landscape paper of ``width`` by ``height`` mm inside its margins.
 
     Raises:
         PageError: the paper is too small.
@@ -77,7 +77,7 @@ def hand_sides(hand: HandSheet, width: float, height: float, drafter: Drafter) -
 
 
 def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) -> tuple[Drawing, Drawing]:
-    """Return cover and inner side of the sealed sheet, for paper that lies across.
+    """Return cover and inner side of the sealed sheet, for landscape paper.
 
     Raises:
         PageError: the paper is too small.
@@ -115,12 +115,15 @@ def ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafter) ->
 
 
 def _held(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HandCard, ...]:
-    """Return cards with their faces at the size at which they are cut."""
+    """Return cards with their faces at the size for cutting out."""
     return tuple(HandCard(slot, _sides_of(card, drafter)[0], becomes) for slot, card, becomes in cards)
 
 
 def _sides_of(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:
-    """Return a card that is cut out: with its picture, or where its text runs on, without, and what runs on even so."""
+    """Return the faces of a card: one with its picture; if its text is too long, without the picture.
+
+    Text that is still too long continues on more faces.
+    """
     drawn = _drawn(card, drafter)
     return drawn if len(drawn) == 1 else _drawn(_without_picture(card, drafter), drafter)
 
@@ -135,9 +138,9 @@ def _without_picture(card: Card, drafter: Drafter) -> Card:
 
 
 def running_on(kinds: Sequence[Card], drafter: Drafter) -> tuple[Block, ...]:
-    """Return in full what has no room on cards of the usual size; nothing where all has.
+    """Return the full text of cards that need a second face at the default size; empty if every text fits.
 
-    It is asked of all kinds of cards, not of those of a hand, so that neither the sheet nor its length tells of them.
+    It checks all kinds of cards, not those of a hand, so that neither the sheet nor its length reveals the hand.
     """
     long = [card for card in kinds if len(_drawn(_without_picture(card, drafter), drafter)) > 1]
     found: list[Block] = []
@@ -151,9 +154,9 @@ def _seal(seal: Seal, words: Words) -> tuple[Block, ...]:
 
 
 def _told(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) -> Drawing:
-    """Return a side of a sheet with who is who on it; large print leaves that out where it has no room.
+    """Return a side of a sheet with the list of players; large print omits the list if there is no space.
 
-    The zones on the same sheet then tell it by the edges of the players, their colours and lines.
+    Then only the zones on the same sheet show the players, by their edges, colours and lines.
     """
     try:
         return draw(tuple(Paragraph(said, "note") for said in who(drafter.words, drafter.style)))
@@ -164,7 +167,7 @@ def _told(drafter: Drafter, draw: Callable[[tuple[Paragraph, ...]], Drawing]) ->
 
 
 def _before_last(cover: SheetCover, who: tuple[Paragraph, ...]) -> SheetCover:
-    """Return a cover with who is who above the line on which a name is written."""
+    """Return a cover with the list of players above the line for a name."""
     return replace(cover, front=(*cover.front[:-1], *who, cover.front[-1]))
 
 
@@ -181,7 +184,7 @@ def _name(words: Words) -> WriteLines:
 
 
 def _log(hand: HandSheet, words: Words) -> tuple[Block, ...]:
-    """Return what a player writes down: his turns among the eight, the card and its zone."""
+    """Return the form for a player's turns: the card and its zone for each."""
     begins = 1 if hand.first == hand.player else 2
     rows = tuple((str(begins + 2 * number), "", "") for number in range(HAND))
     table = Table(rows=rows, head=columns("brantley.sheets.hand.columns", words), shares=(1, 2, 2), min_height=_LOG_ROW)
@@ -198,6 +201,6 @@ def _how(hand: HandSheet, first: str, words: Words) -> tuple[str, ...]:
 
 
 def columns(key: str, words: Words) -> tuple[str, ...]:
-    """Return the heads of columns; their sentence has a line a column, so that no head can be missed in a language."""
+    """Return column headings; the text has one line per column, so that every language has all headings."""
     told = [one(key).split("\n") for one in words.each()]
     return tuple(SEPARATOR.join(dict.fromkeys(heads)) for heads in zip(*told, strict=True))

@@ -1,4 +1,4 @@
-"""Secret sheets: a player's cards or the ninth card inside, and outside a cover with its security tint."""
+"""Secret sheets: the cards of a player or the ninth card inside, and a cover with a security tint outside."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ _HEIGHT: Final = 4.3
 _SIZES: Final = (0.70, 1.06)
 _ASIDE: Final = 0.85
 _CLOSE: Final = 0.84
+# The lines of the frame: the distance of each inside the rectangle, and its width, in mm.
 _FRAME: Final = ((0.0, 1.0), (2.0, 0.4))
-"""How far inside the rectangle the rules of its frame lie, and how wide they are."""
 
 
 def tinted(place: Rect, style: Style) -> tuple[Layer, ...]:
@@ -67,7 +67,7 @@ def tinted(place: Rect, style: Style) -> tuple[Layer, ...]:
 
 
 def _strewn(place: Rect) -> Iterator[tuple[Suit, tuple[Affine, ...]]]:
-    """Yield each suit with its places: rows closer than the suits are high, every other row half a step aside."""
+    """Yield each suit with its positions in close rows; every other row is shifted by half a step."""
     stream = Jitter(0).stream("sheets/tint")
     found: dict[Suit, list[Affine]] = {suit: [] for suit in Suit}
     kinds = list(Suit)
@@ -91,8 +91,8 @@ def _artwork(suit: Suit, ink: Ink) -> Artwork:
 
 # --- Covers of secret sheets ------------------------------------------------------------------------------------------
 
+# Free space on each side of the fold, in mm.
 FOLD: Final = 6.0
-"""What stays free in mm on either side of the fold."""
 
 _DASH: Final = (3.0, 2.0)
 _FOLD_DASH: Final = (5.0, 2.0, 1.0, 2.0)
@@ -101,17 +101,17 @@ _FLAP_LARGE: Final = (24.0, 56.0)
 _GAP: Final = 4.0
 _GAP_LARGE: Final = 1.8
 _RADIUS: Final = 19.0
+# Type sizes of the title; the first that leaves space for the texts below is used.
 _TITLE_PT: Final = (25.0, 20.0, 16.0, 13.0)
-"""Sizes of the title, of which the first is taken that leaves room to the texts below it."""
 
 _LEAD_PT: Final = 12.0
 
 
 class SheetCover(Struct, frozen=True, kw_only=True):
-    """What a cover says: on its front the title, for whom it is and more of it; on its back what is done with it.
+    """The texts of a cover: on the front the title, the recipient and notes; on the back the steps for use.
 
-    ``letter`` stands large over the tint, in a colour; ``signed`` is who signs the sticker over the open edge, on the
-    back.
+    ``letter`` is the large letter on the tint. ``signed`` is the text for the signature on the back, over the sticker
+    at the open edge.
     """
 
     title: str
@@ -127,14 +127,14 @@ def cover_drawing(said: SheetCover, width: float, height: float, tint: Rect, dra
     """Return a cover as a drawing of ``width`` by ``height`` mm.
 
     Args:
-        said: what it says.
+        said: the texts.
         width: of the sheet inside its margins.
-        height: of it.
-        tint: what lies behind the secret, and must not let it through.
+        height: of the sheet inside its margins.
+        tint: the area behind the secret, which must not show through.
         drafter: style and words.
 
     Raises:
-        PageError: the texts have no room below the tint.
+        PageError: the texts do not fit below the tint.
     """
     words, middle, large = drafter.words, width / 2, bool(drafter.style.least_pt)
     free = tint.y - (_GAP_LARGE if large else _GAP)
@@ -154,7 +154,7 @@ def cover_drawing(said: SheetCover, width: float, height: float, tint: Rect, dra
 
 
 def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the line to fold on, with its name; over the tint it is white where the tint is dark."""
+    """Yield the fold line with its name; it is white on a dark tint."""
     over = drafter.stroke(0.35, "card-back-line", dash=_FOLD_DASH)
     free = min(tint.y, height)
     for low, high in ((0.0, free), (tint.top, height)):
@@ -169,16 +169,16 @@ def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator
 
 
 def _letter(said: SheetCover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
-    """Yield the large letter on its disc, which is as close as the tint about it."""
+    """Yield the large letter on its disc, which is as opaque as the tint around it."""
     yield from medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line")
     yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 
 def _front(said: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
-    """Return title, lead and texts of the front, the title as large as leaves room to the texts.
+    """Return title, lead and texts of the front, with the largest title that leaves space for the texts.
 
     Raises:
-        PageError: the texts have no room even below the smallest.
+        PageError: the texts do not fit even with the smallest title.
     """
     *larger, least = _TITLE_PT
     for size_pt in larger:
@@ -224,18 +224,20 @@ _CUT_LINE: Final = 0.12
 _TICK: Final = (1.0, 4.0)
 _TICK_LINE: Final = 0.15
 _BLACK: Final = Ink(0, 0, 0)
+# Largest side of the map of the zones, in mm.
 _MAP: Final = 50.0
+# Space for the name of an edge, in mm.
 _EDGE: Final = 5.0
 _EDGE_PT: Final = 8.5
 _BETWEEN: Final = 9.0
+# Width of the log as a share of the space next to the map; in large print the second.
 _LOG: Final = 0.52
 _LOG_LARGE: Final = 0.33
-"""How large the map of the zones is at most, the room of an edge's name, and the share of the log beside the text."""
 _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
 class HandCard(Struct, frozen=True):
-    """A card as it is cut out, its holder's name for it above, what it becomes below."""
+    """A card to cut out, with its name in the hand above it and its feature below."""
 
     slot: str
     face: Drawing
@@ -243,9 +245,9 @@ class HandCard(Struct, frozen=True):
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """What stands inside a folded sheet: its title, its game, the cards of a hand or the ninth, and how it is used.
+    """The content of a folded sheet: its title, its game, the cards of a hand or the ninth, and instructions.
 
-    ``log`` is to be filled in; ``turned`` says that the zones beside it are seen from the far edge.
+    ``log`` is a form to fill in. ``turned`` is True if the zones on the sheet are seen from the far edge.
     """
 
     title: str
@@ -257,15 +259,15 @@ class Inside(Struct, frozen=True, kw_only=True):
 
 
 def _becomes_height(style: Style) -> float:
-    """Return how high in mm the room is in which it is told what a card becomes."""
+    """Return the height in mm of the text with the feature of a card."""
     return _BECOMES_LARGE if style.least_pt else _BECOMES
 
 
 def hand_tint(width: float, height: float, size: CardSize, style: Style) -> Rect:
-    """Return what of a cover lies behind the cards of a hand and what is said of them.
+    """Return the area of a cover behind the cards of a hand and their texts.
 
     Raises:
-        PageError: the sheet is too small for four cards side by side.
+        PageError: the sheet is too small for four cards in a row.
     """
     top = height - _HEAD
     foot = top - _SLOT - size.height - _becomes_height(style)
@@ -300,7 +302,7 @@ def hand_inside(said: Inside, width: float, height: float, size: CardSize, draft
 
 
 def ninth_inside(said: Inside, width: float, height: float, size: CardSize, drafter: Drafter) -> Drawing:
-    """Return the inner side of the sealed sheet: the card at the right, a tint that comes to lie on it at the left."""
+    """Return the inner side of the sealed sheet: the card on the right, and the tint that covers it on the left."""
     tint = hand_tint(width, height, size, drafter.style)
     middle, (card,) = width / 2, said.cards
     y = height - _HEAD - _SLOT - size.height
@@ -319,12 +321,12 @@ def ninth_inside(said: Inside, width: float, height: float, size: CardSize, draf
 
 
 def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the title at the left and the game at the right, over a rule."""
+    """Yield the title on the left and the game on the right, above a line."""
     hand, small = drafter.hand(Font.ROMAN, 19.0, track=0.2), drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
     y = place.top - 0.80 * hand.height
     room = place.width - measure(origin, small) - 5.0
     if small.least_pt and measure(title, hand) > room:
-        # In large print the game stands below the rule, where the title leaves it no room.
+        # In large print the game goes below the line if the title is too long.
         yield from drafter.text(title, (place.x, y), hand, room=place.width)
         at = (place.right, y - 3.2 - 0.80 * small.height)
         yield from drafter.text(origin, at, small, room=place.width, anchor=Anchor.END)
@@ -335,10 +337,10 @@ def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[It
 
 
 def _around(card: HandCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield a card's name above it, and below it what it becomes."""
+    """Yield the name of a card above it, and its feature below it."""
     hand = drafter.hand(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
-    # A name in large print that is longer than its card would lie on the ticks of the cuts; the title says it too.
+    # A name wider than its card would cover the cut ticks. The title has the same text, so large print omits it.
     if not hand.least_pt or measure(card.slot, hand) < place.width:
         yield from drafter.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
     high = _becomes_height(drafter.style)
@@ -362,7 +364,7 @@ def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
 
 
 def _below(said: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield what is written into: the turns at the left, how it goes in the middle, the zones at the right."""
+    """Yield the log on the left, the instructions in the middle and the zones on the right."""
     side, players = min(place.height - 2 * _EDGE, _MAP), sides(drafter.words)
     # In large print names of edges may be longer than the grid is wide.
     named = drafter.hand(Font.BANNER, _EDGE_PT)
@@ -385,7 +387,7 @@ def _foot(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[I
     yield from drafter.text(true_size, (0.0, 0.4), hand, room=width)
     free = width - measure(true_size, hand) - 5.0
     if hand.least_pt and measure(cut, hand) > free:
-        # In large print what is done with the cards stands above them, where the foot has no room for it.
+        # In large print the cutting note goes above the cards if the footer is too narrow.
         yield from drafter.text(cut, (0.0, height - 0.97 * _HEAD), hand, room=width)
     else:
         yield from drafter.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)

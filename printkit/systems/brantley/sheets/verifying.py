@@ -1,4 +1,4 @@
-"""The proof of a sealed game for any of its players: his sheet, the closed game and the record, held side by side."""
+"""The proof of a sealed game for a player: compare the printed sheet, the sealed game and the record."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from printkit.terrain.field.record import Record
 
 _GAPS: Final = re.compile(r"[\s-]+")
 _DIGITS: Final = re.compile(r"[0-9a-f]*")
+# Number of rolls by hand that are listed one by one.
 _SHOWN: Final = 8
-"""Throws by hand that are told one by one."""
 
 
 class ProofLine(Struct, frozen=True, kw_only=True):
-    """One thing that was looked at: what, what is wrong with it, and of what is right what one should know.
+    """One check: its subject, its fault if it failed, and a detail if it passed.
 
-    ``doubt`` says why it is neither: nothing is wrong with it, and nothing proves it.
+    ``doubt`` says why a check neither failed nor proves anything.
     """
 
     what: Sentence
@@ -42,7 +42,7 @@ class ProofLine(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> Sentence:
-        """Return it as a line."""
+        """Return the check as a line of text."""
         if self.fault is not None:
             return Sentence("{what}: WRONG: {fault}", what=self.what, fault=self.fault)
         if self.doubt is not None:
@@ -53,10 +53,10 @@ class ProofLine(Struct, frozen=True, kw_only=True):
 
 
 def read_code(parts: Iterable[str]) -> str:
-    """Return the code of a sheet as a person typed it, with or without spaces.
+    """Return the code of a sheet as the user typed it, without spaces and hyphens.
 
     Raises:
-        UsageError: it cannot be one; says what a sheet has.
+        UsageError: the text cannot be a code; says what a sheet shows.
     """
     text = _GAPS.sub("", "".join(parts)).lower()
     if _DIGITS.fullmatch(text) is None:
@@ -75,7 +75,7 @@ def read_code(parts: Iterable[str]) -> str:
 
 
 def code_line(game: ClosedGame, code: str) -> ProofLine:
-    """Return whether the code of a sheet is that of a closed game."""
+    """Return the check of a sheet's code against the sealed game."""
     what = Sentence("commitment")
     if code == game.commitment:
         return ProofLine(what=what, detail=Sentence("the sheet belongs to this game, {game}", game=game.seal.game))
@@ -87,12 +87,12 @@ def code_line(game: ClosedGame, code: str) -> ProofLine:
 
 
 def number_line(used: Mapping[str, int], own: Mapping[str, int], others: Iterable[Mapping[str, int]]) -> ProofLine:
-    """Return whether the numbers of the players are those that were told.
+    """Return the check of the players' numbers.
 
     Args:
-        used: those of the record, or before the reveal those beside the game.
-        own: those that the person says he, or the other, has told.
-        others: those that stand elsewhere beside the game.
+        used: the numbers of the record, or those next to the game before the reveal.
+        own: the numbers that the user gave on the command line.
+        others: the numbers saved elsewhere next to the game.
     """
     what = Sentence("numbers")
     for told in (own, *others):
@@ -119,16 +119,16 @@ def proof_lines(
     beside: Iterable[Mapping[str, int]] = (),
     turns: tuple[str, ...] | None = None,
 ) -> Iterator[ProofLine]:
-    """Yield what there is to say of the record of a closed game, thing by thing.
+    """Yield the checks of the record of a sealed game.
 
     Args:
-        game: as it was closed, and found to be that of a sheet.
-        record: of its reveal.
-        words: the language in which the game is played again.
-        note: of its reveal, where it is there.
-        own: the numbers that the person says were told.
-        beside: the numbers that stand beside the game.
-        turns: those that stand beside the game, where they do.
+        game: the sealed game, which matches the code of the sheet.
+        record: the record of its reveal.
+        words: the language of the replay.
+        note: the note of its reveal, if there is one.
+        own: the numbers that the user gave on the command line.
+        beside: the numbers saved next to the game.
+        turns: the turns saved next to the game, if there are any.
     """
     yield _is_of_game(game, record)
     yield _pack(game, record)
@@ -169,7 +169,7 @@ def _is_of_game(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _pack(game: ClosedGame, record: Record) -> ProofLine:
-    """Return whether the pack of a record is the sealed one, wherever the record tells it."""
+    """Return the check of the pack in all parts of the record that contain it."""
     lists = lists_of(record).get("deck", ())
     shuffled = (throw.answer for throw in record.log if throw.stage == "deal" and throw.act is Act.CARD)
     for told in (" ".join(pack_of(record)), " ".join(lists), *shuffled):
@@ -185,7 +185,7 @@ def _pack(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _settings(game: ClosedGame, record: Record) -> ProofLine:
-    """Return whether settings, board and lists of a record are those of the deal."""
+    """Return the check of settings, board and lists against the deal."""
     what, sealed = Sentence("settings"), ruled(game)
     for key, text in sealed.items():
         if record.settings.get(key) != text:
@@ -217,7 +217,7 @@ def _turns(record: Record, beside: tuple[str, ...] | None) -> ProofLine:
 
 
 def _dice(game: ClosedGame, record: Record) -> ProofLine:
-    """Return whether the dice of a record are those of the seal and the numbers; what was thrown by hand is told."""
+    """Return the check of the dice against the seal and the numbers; rolls by hand are listed."""
     what, numbers = Sentence("dice"), numbers_of(record)
     due = dice_seed(game, numbers)
     if record.seed != due:
@@ -253,7 +253,7 @@ def _is_by_hand(throw: Throw) -> bool:
 
 
 def _noted(note: RevealNote, now: RevealNote) -> ProofLine:
-    """Return whether the note of a reveal is of this record."""
+    """Return the check of the note of a reveal against this record."""
     what = Sentence("reveal note")
     if note.commitment != now.commitment:
         return ProofLine(what=what, fault=Sentence("it is not from this game"))
@@ -276,9 +276,9 @@ def _noted(note: RevealNote, now: RevealNote) -> ProofLine:
 
 
 def _shapes(game: ClosedGame, record: Record) -> ProofLine:
-    """Return whether a record was made with the outlines of its deal.
+    """Return the check of the version of the outlines.
 
-    Whoever reveals a game that an older version has dealt may choose between two versions, so that proves nothing.
+    Whoever reveals a game of an older version may choose between two versions, so that nothing is proven.
     """
     what, here = Sentence("shapes"), shapes_of(RULES)
     if max(game.shapes, record.shapes) > here:
@@ -299,7 +299,7 @@ def _shapes(game: ClosedGame, record: Record) -> ProofLine:
 
 
 def _again(record: Record, words: Words) -> ProofLine:
-    """Return whether a record lies as its cards and dice give it."""
+    """Return the check of a replay: the cards and dice give the same record."""
     what = Sentence("replay")
     try:
         replay = compare_replay(find(RULES), record, words)

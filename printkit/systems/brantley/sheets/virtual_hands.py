@@ -1,4 +1,4 @@
-"""Hands for a virtual table: of a closed game, and of a field that is revealed; no card is in two of them (BR-M12)."""
+"""Hands for a virtual table, of a sealed game or a revealed one; no card is in two of them (BR-M12)."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def virtual_hands(
     url_base: str = "",
     own: Mapping[str, SheetContext] = {},
 ) -> dict[str, FileContent]:
-    """Return an object with the hand of each player, and one with the ninth card, by their names below a folder.
+    """Return the objects of each player's hand and of the ninth card, by their path below a folder.
 
     Args:
-        game: as it was closed.
+        game: the sealed game.
         order: style and language of the cards.
-        folder: where the game comes to stand.
-        url_base: where pictures lie, with the same folders below; empty for those of the disk.
-        own: how the cards of a player are drawn, where not as the rest.
+        folder: the folder of the game.
+        url_base: the address of the pictures, with the same subfolders; empty for pictures on disk.
+        own: the print settings of a player, if they differ from the others.
 
     Raises:
         PageError: a text does not fit its card.
@@ -72,7 +72,7 @@ def virtual_hands(
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
-    """Return the hand of each player in the order laid, and the ninth card; nothing for a field drawn by hand."""
+    """Return each player's hand in placing order, and the ninth card; empty for a map drawn by hand."""
     try:
         zones = sorted((zone for zone in zones_of(handout.record) if zone.card), key=lambda zone: zone.turn or 0)
     except RecordError:
@@ -89,7 +89,7 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
 
 
 def _hand(cards: Sequence[PlayingCard], rules: Rules, words: Words, player: str) -> Deck:
-    """Return cards that a player holds as a deck; of nobody the ninth card."""
+    """Return the cards of a player as a deck; an empty ``player`` means the ninth card."""
     title = words("dealing.hand.title", player=player) if player else words("dealing.ninth.title")
     name = f"hand-{player.lower()}" if player else "ninth"
     return Deck(name=name, title=title, cards=tuple(face(card, rules, words) for card in cards), backs="secret")

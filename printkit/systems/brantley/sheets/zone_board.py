@@ -1,4 +1,4 @@
-"""The zone board: nine places that each hold a whole card, and beside each the boxes for turn and player (BR-A02)."""
+"""The zone board: nine places for cards, each with boxes for turn and player (BR-A02)."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.record import Record
 
+# Extra width and height of a place for a card, in mm.
 _SLACK: Final = 0.2
-"""How much wider and higher than a card its place is."""
 
+# Smallest and largest height in mm of the name of an edge; for large print the smallest is ``_BAND_LARGE``.
 _BAND: Final = (2.3, 8.0)
 _BAND_LARGE: Final = 3.7
+# Smallest and largest width in mm of the strip with the boxes of a zone.
 _STRIP: Final = (4.0, 9.0)
-"""The least and the most mm that the name of an edge, and the boxes of a zone, take; a name in large print more."""
 
+# Space in mm around a label of a strip.
 _SPACED: Final = 3.4
-"""The mm about a label of a strip."""
 
 _PALE: Final = 0.88
 _NUMERAL_PT: Final = 110.0
 _USE_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0)
+# Height of a text on a place, as a share of the place; the second is for large print in several languages.
 _SAID: Final = 0.32
 _SAID_TWICE: Final = 0.56
-"""The share of a place that a text on it may take; in large print, in several languages, over the pale numeral."""
 
 _MIDDLE: Final = 5
 _LOWER: Final = 8
@@ -50,13 +51,13 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
-    """Return the two players, he of the far edge first (BR-106)."""
+    """Return the two players, the player of the far edge first (BR-106)."""
     far, near = (_player(name, words("brantley.sheets.edge", player=name)) for name in PLAYERS)
     return far, near
 
 
 def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, ...]:
-    """Return who is who, a line a language: by the record, or while there is none as the rules seat the players."""
+    """Return the list of players, one line per language: from the record, or as the rules seat them."""
     sides = _dealt_sides() if record is None else sides_of(record, read_book(RULES))
     return format_sides(sides, words, colours=style.washes)
 
@@ -71,13 +72,13 @@ def _player(name: str, edge: str) -> GridPlayer:
 
 
 def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
-    """Return the board as a drawing of ``width`` by ``height`` mm, the far edge at the top.
+    """Return the board as a drawing of ``width`` by ``height`` mm, with the far edge at the top.
 
-    The boxes stand below the cards on paper that is long, beside them on paper that is wide. ``game`` says of a deal
-    which it is, as its other sheets do; who is who in it stands at the edges.
+    The boxes are below the cards on tall paper, and next to them on wide paper. ``game`` is the line with the name of a
+    deal, as on its other sheets; then the players are named at the edges.
 
     Raises:
-        PageError: nine cards have no room.
+        PageError: nine cards do not fit.
     """
     plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
     if game:
@@ -129,7 +130,7 @@ def _planned(width: float, height: float, size: CardSize, *, large: bool = False
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """Where everything stands: ``lies`` says whether boxes are below the cards."""
+    """The layout of the board in mm: ``lies`` is True if the boxes are below the cards."""
 
     width: float
     height: float
@@ -139,21 +140,21 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def step(self) -> tuple[float, float]:
-        """Return how far apart cells are, across and up."""
+        """Return the distance between cells, horizontally and vertically."""
         across, up = self.place.width, self.place.height
         return (across, up + self.strip) if self.lies else (across + self.strip, up)
 
     @property
     def block(self) -> Rect:
-        """Return all nine cells; what is left of the width stands at their sides."""
+        """Return the rectangle of all nine cells; the rest of the width is at their sides."""
         across, up = (3 * step for step in self.step)
-        # One side alone is used where both together hardly hold a row of type.
+        # The rest is on one side, because half of it is hardly enough for a row of type.
         left = (self.width - across) / 2 if self.lies else 0.0
         return Rect(left, (self.height - up) / 2, across, up)
 
     @property
     def edge_pt(self) -> float:
-        """Return the size of the names of edges."""
+        """Return the type size for the names of edges."""
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
     def band(self, *, upper: bool) -> Rect:
@@ -172,7 +173,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         return self.place._replace(x=x, y=y + self.strip) if self.lies else self.place._replace(x=x, y=y)
 
     def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield a place with its pale numeral and its number in the corner, and its boxes."""
+        """Yield a place with its pale numeral, its number in the corner, and its boxes."""
         card = self.card(zone)
         pale = TypeStyle.of(drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").towards(_WHITE, _PALE))
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
@@ -184,9 +185,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from self.boxes(zone, drafter)
 
     def boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
-        """Yield the name of a zone and the two boxes along its strip, read upwards where the strip stands.
+        """Yield the name of a zone and its two boxes along the strip; on a vertical strip they read upwards.
 
-        Two languages stand side by side, or where the strip is too short for them, one above the other.
+        Two languages are side by side, or one above the other if the strip is too short.
         """
         length = self.place.width if self.lies else self.place.height
         box = min(13.0, 2.0 * self.strip)
@@ -197,7 +198,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
         if len(drafter.words.languages) == 1 or needed + told + 2 * box <= length:
             lines = [(said,), *((label,) for label in labels)]
         elif drafter.style.least_pt:
-            # Two rows of large print have no room in a strip; what the corner says is left out, and boxes are smaller.
+            # Two rows of large print do not fit a strip. The name is omitted because the corner shows it, and the boxes
+            # are smaller.
             lines = [(), *((label,) for label in labels)]
             box = max(_STRIP[0], (length - told) / 2)
         hand, small = (self._hand(drafter, small=each, lines=len(lines[1])) for each in (False, True))
@@ -220,7 +222,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield drafter.box(block, 0.6)
 
     def title(self, drafter: Drafter) -> Iterator[Item]:
-        """Yield the title beside the cells, read upwards: at their left, or where all room is at their right, there."""
+        """Yield the title next to the cells, reading upwards, on the side with the free space."""
         hand = drafter.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
         at = (x, self.height / 2)
@@ -228,7 +230,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.text(said, at, hand, room=room, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
-        """Yield a text on a place, where the card will lie on it: how the board is used, or which game it is of."""
+        """Yield a text on a place, under the later card: instructions, or the name of the game."""
         card = self.card(zone)
         several = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
         high = (_SAID_TWICE if several else _SAID) * card.height
@@ -236,7 +238,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
         yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
 
     def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
-        """Return the type of a strip: of the name of its zone, or of its boxes."""
+        """Return the type style of a strip: for the name of its zone, or for its boxes."""
         high = self.strip / lines
         if small:
             return drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
@@ -245,7 +247,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _stack(
         self, texts: Sequence[str], zone: int, along: float, *, hand: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield the lines of a text in a strip, one above the other; a line alone stands in its middle."""
+        """Yield the lines of a text in a strip, one above the other; a single line is centred."""
         high = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
             up = line * high + (high - 0.72 * hand.height) / 2
@@ -254,7 +256,7 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def _text(
         self, text: str, zone: int, along: float, up: float, *, hand: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in a strip, ``along`` mm from its beginning and ``up`` mm from its outer side."""
+        """Yield type in a strip, ``along`` mm from its start and ``up`` mm from its outer side."""
         x, y = self.corner(zone)
         if self.lies:
             yield from drafter.text(text, (x + along, y + up), hand, room=self.place.width)

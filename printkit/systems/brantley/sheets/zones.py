@@ -1,4 +1,4 @@
-"""Zone sheets: each zone of a board as a sheet at true size, to be laid face down and turned over in its turn."""
+"""Zone sheets: each zone of a board to scale on a sheet, which is placed face down and turned over later."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from printkit.systems.brantley.sheets.zone_board import sides
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
+# How a zone is divided across and up if it does not fit a sheet, the fewest parts first.
 _SPLITS: Final = ((1, 1), (2, 1), (2, 2), (3, 2), (3, 3))
-"""Parts across and up into which a zone is cut where it does not fit a sheet, the fewest first."""
 
 _ACROSS: Final = 3
+# Rounding step in mm for backs: twice the grid of drawings, so that their halves are on the grid.
 _EVEN: Final = 0.02
-"""Backs lie on twice the grid of drawings, so that their halves do."""
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """A zone, or part ``number`` of ``count``: what its front shows of the board, and its back of the zone's back."""
+    """A zone, or part ``number`` of ``count``, with its window on the board and its window on the zone's back."""
 
     zone: int
     number: int
@@ -46,7 +46,7 @@ class _Part(Struct, frozen=True, kw_only=True):
 
 
 def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> Document:
-    """Return the zones of a board as a document to be printed on both sides.
+    """Return the zones of a board as a duplex document.
 
     Raises:
         PageError: the paper is too small.
@@ -61,9 +61,9 @@ def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG
 
 
 def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
-    """Return every zone at true size, a secret back behind it; in parts where a sheet is too small for a whole one.
+    """Return every zone to scale with a secret back, in parts if the sheet is too small for a zone.
 
-    They go to the edge of the paper that printers reach, for a zone of eight inches just fits a sheet of Letter.
+    They extend to the edge that printers can reach, because a zone of eight inches just fits a Letter sheet.
 
     Raises:
         PageError: the paper is too small even for a ninth of a zone.
@@ -89,7 +89,7 @@ def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_ED
 
 
 class _Press(Struct, frozen=True, kw_only=True):
-    """Makes the pages: ``upon`` holds what stands on the secret back of each zone."""
+    """Makes the pages; ``upon`` has the additions to the secret back of each zone."""
 
     order: SheetContext
     slots: Slots
@@ -119,7 +119,7 @@ class _Press(Struct, frozen=True, kw_only=True):
         said = [_said(part, self.order, back=back) for part in parts]
         if parts[0].count > 1:
             said.append(words("brantley.sheets.zone.join"))
-        # The title of a battlefield is made of its names, and would tell what lies on it.
+        # The title of a battlefield comes from its names and would reveal its terrain.
         imprint = Imprint(title=words("brantley.sheets.zone.sheets"), profile=self._printer)
         marks = CardSheet(
             slots=self.slots,
@@ -143,7 +143,7 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 
 def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
-    """Return how zones stand on a sheet, and the parts across and up into which each is cut."""
+    """Return the slots of a sheet, and the parts across and up of each zone."""
     wide = _widened(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
     side = field.board.width / _ACROSS, field.board.depth / _ACROSS
     refused: PageError | None = None
@@ -161,7 +161,7 @@ def _widened(sheet: Sheet) -> Sheet:
 
 
 def _parts(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
-    """Return the parts of a zone as a page is read. On the back they lie the other way round."""
+    """Return the parts of a zone in reading order; on the back the columns are in reverse."""
     row, column = divmod(zone - 1, _ACROSS)
     width, depth = field.board.width / _ACROSS, field.board.depth / _ACROSS
     left, low = column * width, field.board.depth - (row + 1) * depth
@@ -177,7 +177,7 @@ def _parts(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]
 
 
 def _turned(window: Rect, place: Rect, *, upright: bool) -> Affine:
-    """Return how a window of a back comes to its place, head down where the sheet is turned head over heels."""
+    """Return the transform from a window of a back to its place, rotated by 180 degrees unless ``upright``."""
     if upright:
         return Affine(e=place.x - window.x, f=place.y - window.y)
     return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)

@@ -1,4 +1,4 @@
-"""Armies, positions and logs of a record, judged: verdicts by clause, and lines in the person's language (CC-A03)."""
+"""Checks of armies, positions and logs in a record: verdicts by clause, and lines in the user's language (CC-A03)."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ _FIRST_OF_LOG, _FIRST_OF_PLACES = "CC-E20", "CC-E31"
 
 
 def inputs_of(record: Record) -> Mapping[str, Any]:
-    """Return what a scenario gave of armies, logs and positions, as the record keeps it.
+    """Return the armies, logs and positions in a record, as the scenario gave them.
 
     Raises:
-        RecordError: it keeps something else.
+        RecordError: the list is not valid.
     """
     given = Member(dict(record.details), record.rules).get(_GIVEN)
     return {} if given is None else {name: told.value for name, told in given.pairs() if name in INPUTS}
 
 
 def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
-    """Return both sides of a record, without faults that only come of a setting of an earlier version.
+    """Return both sides of a record, without faults that come only from a setting of an earlier version.
 
     Raises:
-        RecordError: an army, the log or a position in it cannot be read.
+        RecordError: an army, the log or a position cannot be parsed.
     """
     try:
         sides = side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
@@ -55,7 +55,6 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
 
 
 def _without(side: SideFacts, codes: Set[str]) -> SideFacts:
-    """Return a side without faults of some codes."""
 
     def rest(faults: Iterable[Fault]) -> tuple[Fault, ...]:
         return tuple(fault for fault in faults if fault.code not in codes)
@@ -68,13 +67,14 @@ def _without(side: SideFacts, codes: Set[str]) -> SideFacts:
 
 
 def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return a verdict for each code of columns that the rule book lists, in its order.
+    """Return a verdict for each code of columns in the rule book, in its order.
 
-    A code is broken where a side has it, which is named; kept where what it is about was given, else not judged, as are
-    those of a setting of an earlier version. What is wrong is told by ``remarks``, in the person's language.
+    A code is broken if a side has it; the verdict names the side. Otherwise it is kept if the scenario gave its
+    subject, and not judged if not. Codes that depend on a setting of an earlier version are not judged. ``remarks``
+    gives the faults in the user's language.
 
     Raises:
-        RecordError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be parsed.
     """
     inputs = inputs_of(record)
     sides = column_facts(record, book) if inputs else ()
@@ -97,10 +97,12 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
 
 
 def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return verdicts on terrain with those on armies, logs and positions where these have more to say.
+    """Return verdicts on terrain, merged with those on armies, logs and positions.
+
+    For a clause with both, broken counts before kept, and kept before not judged.
 
     Raises:
-        RecordError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be parsed.
     """
     own = {verdict.clause: verdict for verdict in column_verdicts(record, book)}
 
@@ -121,12 +123,12 @@ def _source(code: str) -> str:
 
 
 def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
-    """Yield a line for each finding about armies, logs and positions, or that a side has none; nothing without any.
+    """Yield a line for each fault of armies, logs and positions, and a line for each legal army or log.
 
-    That a side has none is not said of a game under a setting of an earlier version, of which not all is judged.
+    There are no lines without lists, and no "legal" lines if a setting of an earlier version leaves codes unchecked.
 
     Raises:
-        RecordError: an army, the log or a position cannot be read.
+        RecordError: an army, the log or a position cannot be parsed.
     """
     inputs, all_judged = inputs_of(record), find_retired_clauses(book, record).keys().isdisjoint((*CODES, *READINGS))
     for side in column_facts(record, book) if inputs else ():

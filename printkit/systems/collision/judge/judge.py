@@ -1,6 +1,6 @@
-"""The judge on the terrain of Collision Course: squares, forts and cities, and what is drawn for columns (CC-G08).
+"""Checks of the terrain of Collision Course: squares, forts and cities, and overlays for columns (CC-G08).
 
-It measures any map, also one drawn by hand or made by another system, and asks nothing of the generator.
+They measure any map, for example one drawn by hand or by another system, and do not use the generator.
 """
 
 from __future__ import annotations
@@ -31,14 +31,20 @@ from printkit.terrain.geometry.measure import overlap
 
 _HARD: Final = ("rough", "bad")
 
+# Clauses of DBA 3 about deployment zones that do not apply; only the entry stretch remains (CC-O05).
 _REPLACED: Final = ("D3-57", "D3-58", "D3-59", "D3-60")
-"""Clauses of DBA 3 about zones of deployment, of which the entry stretch alone remains (CC-O05)."""
 
 _KEPT: Final = {clause: check for clause, check in OF_DBA.items() if clause not in _REPLACED}
 
 
 class Breach(Struct, frozen=True):
-    """A feature in a square (CC-E30): its ID, what it is, the square, and the overlap in square base widths."""
+    """A feature in a square (CC-E30).
+
+    Attributes:
+        feature: its ID.
+        going: its class.
+        overlap: in square base widths.
+    """
 
     feature: str
     going: str
@@ -47,7 +53,7 @@ class Breach(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return it as the list of errors words it."""
+        """Return the message in the wording of the list of errors."""
         return Sentence(
             "{feature} ({going}) overlaps {square} by {overlap:.4g} BW² (CC-E30)",
             feature=self.feature,
@@ -65,10 +71,10 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
 
 
 def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
-    """Yield every overlap of a square by what may not lie in it, larger than the least that counts (CC-G03, CC-G04).
+    """Yield every overlap of a square with forbidden ground beyond the tolerance (CC-G03, CC-G04).
 
     Args:
-        of: the classes that are looked for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
+        of: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
     least, area = case.rules.number("breach_sqbw_least"), case.base**2
     for piece in case.pieces:
@@ -82,7 +88,7 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
 
 
 def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
-    """Return what bars a feature from the squares, or an empty text."""
+    """Return the class that bars a feature from the squares, or an empty text."""
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
     if piece.terrain is Terrain.BUA:
@@ -92,13 +98,13 @@ def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     try:
         expected = case.sort(piece.terrain).going.name
     except UnseenError:
-        # Ground of another version of DBA: its going speaks for itself.
+        # Ground of another version of DBA has no entry in these rules. The going in its record decides.
         expected = piece.feature.going.name
     return expected if expected in _HARD else ""
 
 
 def squares_clear(*of: str) -> Dba3Check:
-    """CC-1.1, CC-1.2, CC-G03: nothing of some classes in a square; of any where none is named."""
+    """CC-1.1, CC-1.2, CC-G03: no square contains ground of these classes [default: all]."""
 
     def check(case: Dba3Case) -> Faults:
         yield from (breach.sentence for breach in breaches(case, of=of))
@@ -134,7 +140,7 @@ def no_garrison(case: Dba3Case) -> Faults:
 
 
 def made_towns(case: Dba3Case) -> Faults:
-    """CC-G07: no fort, and a city told to be the defender's, without garrison, locked."""
+    """CC-G07: no fort; a city is recorded as the defender's, locked and without garrison."""
     yield from no_fort(case)
     yield from defenders_city(case)
     yield from no_garrison(case)
@@ -145,7 +151,7 @@ def _towns(case: Dba3Case, kind: Kind) -> list[JudgedPiece]:
 
 
 def _told(case: Dba3Case, town: JudgedPiece, name: str) -> str:
-    """Return what the record says of a city, by its own properties or in its object."""
+    """Return the record's value for a city, from the properties of its feature or from the details."""
     own = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
     if own is None:
         city = Member(dict(case.details), case.record.rules).get("city")
@@ -153,6 +159,7 @@ def _told(case: Dba3Case, town: JudgedPiece, name: str) -> str:
     return "" if own is None else own.text()
 
 
+# The checks of all clauses that a record can show to be broken, beyond those of DBA 3.
 CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-1.1": squares_clear("rough", "bad"),
     "CC-1.2": squares_clear("plough"),
@@ -171,4 +178,3 @@ CHECKS: Final[Mapping[str, Dba3Check]] = {
     "CC-E30": squares_clear(),
     **overlays.CHECKS,
 }
-"""Every clause that a record can be seen to break, beyond those of DBA 3."""

@@ -1,4 +1,4 @@
-"""The judge on what is drawn for columns (CC-O01..CC-O07), and the squares measured anew (CC-G02, CC-G06)."""
+"""Checks of overlays for columns (CC-O01..CC-O07), and recomputed squares (CC-G02, CC-G06)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 
 
 def squares_of(case: Dba3Case) -> tuple[Square, ...]:
-    """Return the squares measured anew: from each edge, and from the shore where one lies along it (CC-G06)."""
+    """Return the recomputed squares: from each edge, and from a shore along it (CC-G06)."""
     return squares_by(case.rules, case.shore)
 
 
 def _elsewhere(case: Dba3Case, drawn: BaseGeometry, wanted: BaseGeometry) -> bool:
-    """Return whether something is drawn farther from where it should be than the book forgives."""
+    """Return whether a shape is drawn farther from its correct place than the tolerance in the book."""
     return bool(drawn.hausdorff_distance(wanted) > case.rules.length("drawn_bw_max"))
 
 
@@ -61,7 +61,7 @@ def middle_line(case: Dba3Case) -> Faults:
 
 
 def first_box(case: Dba3Case) -> Faults:
-    """CC-O03: the box of column 1, which is where its side deploys."""
+    """CC-O03: the box of column 1, which is also the deployment zone of its side."""
     yield from columns("1", column_box, case)
     yield from case.undrawn("deployment")
     for overlay, edge in case.drawn("deployment"):
@@ -70,7 +70,7 @@ def first_box(case: Dba3Case) -> Faults:
 
 
 def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
-    """CC-O03, CC-O04: two base widths either side of the centre line, so deep from the base line."""
+    """CC-O03, CC-O04: two base widths on each side of the centre line, with the right depth."""
     drawn = [(overlay, edge) for overlay, edge in case.drawn("column") if overlay.label == label]
     there = {overlay.side for overlay, _ in drawn}
     missing = [side for side in case.sides if side not in there] if case.own else []
@@ -81,7 +81,7 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
 
 
 def entry(case: Dba3Case) -> Faults:
-    """CC-O05: on the base line, so far from the sides."""
+    """CC-O05: on the base line, with the right distance from the side edges."""
     for kind, number in ENTRIES.items():
         yield from case.undrawn(kind)
         for overlay, edge in case.drawn(kind):
@@ -90,7 +90,7 @@ def entry(case: Dba3Case) -> Faults:
 
 
 def landing(case: Dba3Case) -> Faults:
-    """CC-O06: the whole shore, and only where there is one; whose armies are known land as these plan."""
+    """CC-O06: exactly the shore, and only if there is one; known armies land as they plan."""
     drawn = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
     shore = case.shore
     for overlay in drawn:

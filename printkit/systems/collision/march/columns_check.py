@@ -1,4 +1,4 @@
-"""Faults of armies, positions and logs (CC-E); whether an army may march as it is written (CC-S02 to S12)."""
+"""Faults of armies, positions and logs (CC-E), and the check of an army (CC-S02 to S12)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from printkit.systems.collision.march.columns import (
 ARMY: Final = tuple(f"CC-E{number:02}" for number in range(1, 20))
 LOG: Final = tuple(f"CC-E{number}" for number in range(20, 25))
 PLACES: Final = tuple(f"CC-E{number}" for number in range(31, 35))
+# The numbered errors of the specification, about armies, logs and positions.
 CODES: Final = (*ARMY, *LOG, *PLACES)
-"""The numbered errors of the specification about armies, logs and positions."""
 
+# Codes of faults and notes without a number, by their clause.
 READINGS: Final = ("CC-Q05", "CC-Q07", "CC-Q20", "CC-Q32", "CC-O12", "CC-4.4", "CC-6.4")
-"""Faults and notes without a number of their own, by the clause that they come from."""
 
+# Codes that do not make an army or a log illegal.
 WARNINGS: Final = ("CC-E19", "CC-Q20", "CC-Q32")
-"""What does not make an army or a log illegal."""
 
 
 class Key(NamedTuple):
-    """A value of a fault that is itself said in words."""
+    """A value of a fault that is translated."""
 
     key: str
 
@@ -46,18 +46,18 @@ Value: TypeAlias = str | int | float | Key
 
 
 class Fault(Struct, frozen=True):
-    """One finding: its code, and what its sentence names."""
+    """One fault: its code, and the values for its sentence."""
 
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def warning(self) -> bool:
-        """Return whether it is only to be noted."""
+        """Return whether it is only a warning."""
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
-        """Return the sentence; two languages stand side by side, each with numbers as it writes them."""
+        """Return the sentence; two languages are side by side, each with its own number format."""
         return SEPARATOR.join(dict.fromkeys(self._in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
@@ -70,7 +70,7 @@ class Fault(Struct, frozen=True):
 
 
 def figure(number: float, words: Words) -> str:
-    """Return a number as a language writes it, no longer than it must be."""
+    """Return a number in the format of a language, as short as possible."""
     return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
 
 
@@ -88,7 +88,7 @@ _PAIR: Final = 2
 
 
 class Land(Struct, frozen=True, kw_only=True):
-    """What an army finds on the map: whether there is a waterway (None: no map is known), a city, forts."""
+    """The water and towns on the map; ``waterway`` can be None, for an unknown map."""
 
     waterway: bool | None = None
     city: bool = False
@@ -96,19 +96,19 @@ class Land(Struct, frozen=True, kw_only=True):
 
 
 def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fault]:
-    """Return everything that is wrong with an army, in the order of the codes; nothing where it is legal.
+    """Return all faults of an army, in the order of the codes; empty if it is legal.
 
     Args:
-        army: what a file gives.
+        army: from a file.
         rules: of the game.
-        land: the map; without one nothing is said of water.
+        land: the map; without one, water is not checked.
     """
     found = [*_numbers(army, rules), *_sizes(army, rules), *_stated(army, rules, land or Land())]
     return sorted(found, key=lambda fault: fault.code)
 
 
 def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
-    """Return how many elements the three columns have, without baggage and with one allied contingent or not."""
+    """Return the sizes of the three columns, without baggage, with or without one allied contingent."""
     usual = rules.whole("column_elements")
     if not one_ally:
         return usual, usual, usual
@@ -116,7 +116,7 @@ def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
 
 
 def wanted_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
-    """Return how many elements the columns must have, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
+    """Return the required sizes of the columns, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
     one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
     sizes = list(sizes_of(rules, one_ally=one))
     if _counts_baggage(rules):
@@ -134,12 +134,12 @@ def needs_baggage(army: Army, rules: Rules, land: Land) -> bool:
 
 
 def has_city(army: Army, land: Land) -> bool:
-    """Return whether the army defends a city: its file says so, or it is the defender's and one is on the map."""
+    """Return whether the army defends a city: its file says so, or the defender's map has one."""
     return army.role is Role.DEFENDER and (army.city or land.city)
 
 
 def _counts_baggage(rules: Rules) -> bool:
-    """Return whether baggage is one of the elements of its column (CC-Q09)."""
+    """Return whether baggage counts as an element of its column (CC-Q09)."""
     return rules.choice("cc-q09") == "inside"
 
 
@@ -173,7 +173,7 @@ def _sizes(army: Army, rules: Rules) -> Iterator[Fault]:
 
 
 def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
-    """Yield what is wrong with baggage, general, landing and towns, each seen by a condition alone."""
+    """Yield the faults of baggage, general, landing and towns; each has one condition."""
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
     closes = second[-1:] == (BAGGAGE,) and second.count(BAGGAGE) == 1
@@ -205,18 +205,18 @@ def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
 
 
 def base_width(rules: Rules) -> float:
-    """Return the mm of a base width of the game's board; those of 15 mm figures where there is no board yet."""
+    """Return the mm of a base width of the board; without a board, that of 15 mm figures."""
     return rules.board.scale.base_width if rules.board is not None else _USUAL_BASE
 
 
-# --- How much of a column is still to come on, and how many moves that takes (CC-S12) ---------------------------------
+# --- The length of a column that is off the board, and the moves that it needs (CC-S12) -------------------------------
 
 _LOOSE: Final = 1e-9
 _USUAL_BASE: Final = 40.0
 
 
 class EntryLength(Struct, frozen=True, kw_only=True):
-    """What of a column is off the board, in mm, and its slowest move in base widths (CC-4.5)."""
+    """The part of a column that is off the board, in mm, and its slowest move in base widths (CC-4.5)."""
 
     column: int
     mm: float
@@ -230,12 +230,12 @@ class EntryLength(Struct, frozen=True, kw_only=True):
 
     @property
     def moves(self) -> int:
-        """Return how many moves at the slowest speed bring the rear on to the board."""
+        """Return the number of moves at the slowest speed until the rear is on the board."""
         return math.ceil(self.widths / self.speed - _LOOSE)
 
 
 def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
-    """Return the depth in mm of an element, or of the baggage: as the file says, else as its type has it."""
+    """Return the depth in mm of an element or of the baggage: from the file, otherwise that of its type."""
     if name == BAGGAGE:
         return rules.number("baggage_mm") if army.baggage_depth is None else army.baggage_depth
     element = next(each for each in army.elements if each.id == name)
@@ -248,16 +248,16 @@ def depth_of(army: Army, name: str, troops: Troops, rules: Rules) -> float:
 
 
 def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed: float | None = None) -> EntryLength:
-    """Return what of column 2 or 3 is still to come on when the game begins (CC-2.4 to 2.6).
+    """Return the part of column 2 or 3 that is off the board when the game begins (CC-2.4 to 2.6).
 
-    The lead of column 2 stands on the board, everything else of both is off.
+    The lead of column 2 is on the board. All other elements of both columns are off.
 
     Args:
         army: the army.
-        column: 1, 2 or 3; of the first nothing is off.
+        column: 1, 2 or 3; column 1 is completely on the board.
         troops: depths and moves.
         rules: of the game.
-        speed: base widths; that of the slowest element where none is given.
+        speed: base widths; default: that of the slowest element.
     """
     names = army.column(column)
     off = {1: (), 2: names[1:], 3: names}[column]
@@ -267,11 +267,14 @@ def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed
 
 
 def slowest(army: Army, column: int, troops: Troops) -> float:
-    """Return the move in base widths of a column's slowest element; baggage moves like a war wagon (CC-3.2, CC-4.5)."""
+    """Return the move of a column's slowest element in base widths (CC-4.5).
+
+    Baggage moves like a war wagon (CC-3.2).
+    """
     moves = [troop.move for code in army.codes(column) if (troop := troops.find(code)) is not None]
     return min(moves, default=1.0)
 
 
 def entry_margin(army: Army, column: int, troops: Troops) -> float:
-    """Return how far from the side edges a column must come on, in base widths (CC-4.3, CC-Q16)."""
+    """Return how far from the side edges a column must enter, in base widths (CC-4.3, CC-Q16)."""
     return max((troops.margin(code) for code in army.codes(column)), default=troops.side)

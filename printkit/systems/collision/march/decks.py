@@ -15,21 +15,22 @@ from printkit.systems.collision.march.said import said
 
 COLUMNS: Final = "columns"
 TWO_SIDED: Final = "columns-two-sided"
+# The card face: large type, and a separate title on a back with text.
 LARGE: Final = "large-text"
-"""The face of the cards: large type, and a title of its own on the back where there is one."""
 
 NUMBERS: Final = tuple(range(1, 12))
 
 
 def decks(words: Words, rules: Rules, *, alone: bool = False) -> tuple[Deck, ...]:
-    """Return the reference deck, in two languages one behind the other; without a game also both on one card.
+    """Return the reference deck, with two languages one after the other.
 
-    A game's files bring each card once, so the deck that is turned over is left to whoever asks for it by name.
+    With two languages and ``alone``, also return the two-sided deck. A game's files contain each card only once, so
+    there the two-sided deck must be requested by name.
 
     Args:
         words: one language or two.
         rules: of the game.
-        alone: whether the deck is asked for without a game.
+        alone: whether the deck is requested without a game.
     """
     cards = tuple(card for one in words.each() for card in _cards(one, rules))
     made = Deck(name=COLUMNS, title=words("columns.cards.deck"), cards=cards, reference=True)
@@ -41,7 +42,7 @@ def decks(words: Words, rules: Rules, *, alone: bool = False) -> tuple[Deck, ...
 
 
 def card_texts(words: Words, rules: Rules) -> tuple[tuple[str, tuple[Paragraph, ...]], ...]:
-    """Return title and text of each card in one language, as the quick sheet sets them too."""
+    """Return title and text of each card in one language; the quick sheet uses them too."""
     return tuple((words(f"columns.card.c{number:02}.title"), _text(number, words, rules)) for number in NUMBERS)
 
 
@@ -50,7 +51,7 @@ def _text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
 
 
 def _plans(words: Words, rules: Rules) -> dict[int, Diagram]:
-    """Return the small plans that stand below the text of some cards, by the number of the card."""
+    """Return the small plans below the text of some cards, by card number."""
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
         said = {label: words(f"columns.plan.{label}") for label in labels}

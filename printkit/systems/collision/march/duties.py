@@ -1,4 +1,4 @@
-"""What the score of a bound allows and obliges: the table of columns that come on, as data (CC-K01 to K11)."""
+"""What the PIP score of a bound allows and requires for columns that enter: the table as data (CC-K01 to K11)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
 
+# Sides of the PIP die.
 _SIDES: Final = 6
-"""Sides of the PIP die."""
 
 
 class BoardPresence(StrEnum):
-    """How much of a column is on the board; "on" counts the baggage that marches in it (CC-Q11)."""
+    """How much of a column is on the board; "on" includes the baggage that marches in it (CC-Q11)."""
 
     OFF = "off"
     PARTLY = "partly"
@@ -24,7 +24,7 @@ class BoardPresence(StrEnum):
 
 
 class Landing(StrEnum):
-    """What has become of a landing."""
+    """The state of a landing."""
 
     NONE = "none"
     PLANNED = "planned"
@@ -33,9 +33,13 @@ class Landing(StrEnum):
 
 
 class State(Struct, frozen=True, kw_only=True):
-    """A player at the start of a bound: its number, their columns 2 and 3, and their landing.
+    """A player's columns at the start of a bound.
 
-    ``general_on`` tells that the general himself is on the board.
+    Attributes:
+        bound: its number.
+        second: column 2.
+        third: column 3.
+        general_on: whether the general is on the board.
     """
 
     bound: int = 1
@@ -46,9 +50,11 @@ class State(Struct, frozen=True, kw_only=True):
 
 
 class BoundDuty(Struct, frozen=True, kw_only=True):
-    """A row of the table: what the player may, what he must, and the PIPs that are bound at least.
+    """A row of the table: what the player may and must do.
 
-    ``done`` are those bound where column 2 is complete after its move.
+    Attributes:
+        least: the least number of PIPs that the player must spend.
+        done: the same, if column 2 is complete after its move.
     """
 
     row: str
@@ -58,12 +64,12 @@ class BoundDuty(Struct, frozen=True, kw_only=True):
     done: int = 0
 
     def committed(self, *, completed: bool) -> int:
-        """Return the PIPs that are bound; ``completed`` if column 2 came on wholly in this bound."""
+        """Return the PIPs that the player must spend; ``completed`` if all of column 2 entered in this bound."""
         return max(self.least, self.done) if completed else self.least
 
 
 class DutyRow(Struct, frozen=True, kw_only=True):
-    """A row with what it holds for: None is any state, ``low`` the least score."""
+    """A row with its conditions: None is any state, ``low`` the lowest score."""
 
     duty: BoundDuty
     first: bool
@@ -74,7 +80,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
     low: int
 
     def holds(self, state: State, score: int, *, room: bool) -> bool:
-        """Return whether the row fits a state and a score."""
+        """Return whether the row matches a state and a score."""
         return (
             self.first == (state.bound == 1)
             and self.second in (None, state.second)
@@ -86,7 +92,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
 
 
 def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
-    """Return the table in the order in which its rows are tried.
+    """Return the table; the first row that matches applies.
 
     Raises:
         BookError: a row is wrong; names it.
@@ -124,27 +130,27 @@ def _where(row: BookRow, name: str) -> BoardPresence | None:
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
-    """Return the least and the highest score for which a row of the table is meant."""
+    """Return the lowest and the highest score of a row of the table."""
     alike = [
         each.low
         for each in rows
         if (each.first, each.second, each.third, each.landing) == (row.first, row.second, row.third, row.landing)
         and each.low > row.low
     ]
-    # A column half on is a row for all that is left, whatever the other column does.
+    # A row for any state of column 3 ends below the rows for one of its states, if column 2 is the same.
     half = row.second if row.third is None else None
     alike += [each.low for each in rows if half is not None and each.second is half and each.third is not None]
     return row.low, min(alike, default=_SIDES + 1) - 1
 
 
 def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> BoundDuty:
-    """Return what a score allows and obliges.
+    """Return what a score allows and requires.
 
     Args:
         state: of the player at the start of the bound.
         score: of the PIP die, 1 to 6.
         rules: of the game.
-        room: whether column 3 has room to land or to come on.
+        room: whether column 3 has space to land or to enter.
     """
     found = next(row.duty for row in duty_rows(rules) if row.holds(state, score, room=room))
     if found.row == "CC-K06" and not room:

@@ -1,4 +1,4 @@
-"""Logs of PIPs: read a line a bound, and replayed up to the first illegal entry (CC-K12 to K15, CC-E20 to E24)."""
+"""PIP logs: parse one line a bound, and replay them up to the first illegal entry (CC-K12 to K15, CC-E20 to E24)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SECOND, _THIRD = 2, 3
 
 
 class Target(StrEnum):
-    """On what PIPs are spent."""
+    """What PIPs are spent on."""
 
     COLUMN_1 = "column-1"
     COLUMN_2 = "column-2"
@@ -30,7 +30,7 @@ class Target(StrEnum):
 
 
 class Flag(StrEnum):
-    """How the general commands (CC-K14): out of range, measured from the entry point, or as usual."""
+    """The general's command (CC-K14): out of range, measured from the entry point, or normal."""
 
     OUT = "out"
     ENTRY_POINT = "entry-point"
@@ -38,7 +38,12 @@ class Flag(StrEnum):
 
 
 class Spend(Struct, frozen=True, kw_only=True):
-    """PIPs spent on something. ``completes``: the column is wholly on after it; ``general``: he came on with it."""
+    """PIPs spent on a target.
+
+    Attributes:
+        completes: whether all of the column is on the board after it.
+        general: whether the general entered with it.
+    """
 
     on: Target
     pips: int = 0
@@ -47,7 +52,7 @@ class Spend(Struct, frozen=True, kw_only=True):
 
 
 class EntryBound(Struct, frozen=True, kw_only=True):
-    """A bound as a player logs it; ``room`` is false where column 3 had no room at the edge or on the shore."""
+    """A bound as a player logs it; ``room`` is False if column 3 had no space at the edge or on the shore."""
 
     number: int
     score: int
@@ -56,9 +61,10 @@ class EntryBound(Struct, frozen=True, kw_only=True):
 
 
 class March(Struct, frozen=True, kw_only=True):
-    """What of an army counts for coming on: where its general and its baggage march, and whether it lands.
+    """The facts of an army that matter for its entry: columns of general and baggage, and a landing.
 
-    ``general_leads`` tells that he stands on the lead of column 2, which is on the board from the start.
+    Attributes:
+        general_leads: whether the general is on the lead of column 2, which is on the board from the start.
     """
 
     general_column: int = 1
@@ -68,9 +74,14 @@ class March(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """A bound replayed: the state at its start, the row of the table, what was spent, and what was wrong.
+    """A replayed bound.
 
-    ``pips`` are the PIPs by target. ``after`` is the state at the start of the next bound.
+    Attributes:
+        before: the state at its start.
+        duty: the row of the table.
+        pips: the PIPs by target.
+        committed: the PIPs that the player had to spend.
+        after: the state at the start of the next bound.
     """
 
     before: State
@@ -85,7 +96,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     @property
     def spent(self) -> int:
-        """Return all PIPs spent."""
+        """Return the total of PIPs spent."""
         return sum(self.pips.values())
 
     @property
@@ -95,7 +106,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def march_of(army: Army) -> March:
-    """Return what of an army counts for coming on."""
+    """Return the facts of an army that matter for its entry."""
     general = army.general
     column = next((number for number in (1, 2, 3) if general and general.id in army.column(number)), 1)
     leads = general is not None and army.column(2)[:1] == (general.id,)
@@ -108,7 +119,7 @@ def march_of(army: Army) -> March:
 
 
 def command_flag(state: State, march: March) -> Flag:
-    """Return how the general commands at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
+    """Return the general's command at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
     where = {2: state.second, 3: state.third}.get(march.general_column, BoardPresence.ON)
     on = state.general_on or march.general_leads
     if where is BoardPresence.OFF:
@@ -117,7 +128,7 @@ def command_flag(state: State, march: March) -> Flag:
 
 
 def price(spend: Spend, third: BoardPresence, rules: Rules) -> int:
-    """Return what a spend costs: a log that gives less is read as this much (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
+    """Return the PIPs of a spend: at least the price of its target (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
     if spend.on is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
     if spend.on is Target.COLUMN_3 and third is BoardPresence.OFF:
@@ -128,7 +139,7 @@ def price(spend: Spend, third: BoardPresence, rules: Rules) -> int:
 
 
 def replay(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
-    """Return the bounds of a log, up to the first in which something is illegal."""
+    """Return the replayed bounds of a log, up to the first illegal one."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
     found: list[Step] = []
     for bound in bounds:
@@ -141,15 +152,16 @@ def replay(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[St
 
 
 def first_fault(steps: Sequence[Step]) -> Fault | None:
-    """Return what was the first illegal entry of a log, or None."""
+    """Return the fault of the first illegal entry of a log, or None."""
     return next((step.fault for step in steps if step.fault is not None), None)
 
 
 def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> Step:
-    """Return one bound played from a state.
+    """Play one bound from a state.
 
-    PIPs are taken in the order of the log, as column 3 may only follow when column 2 is wholly on. Of several faults
-    the first counts: an entry or landing that cannot be, too many PIPs, too few for a column half on, no entry on a 6.
+    PIPs are spent in the order of the log, because column 3 may only follow when all of column 2 is on. The first of
+    several faults counts. Their order: an impossible entry or landing, too many PIPs, too few for a partly entered
+    column, no entry on a 6.
     """
     duty = duty_of(state, bound.score, rules, room=bound.room)
     hand = _Hand(state=state, bound=bound, march=march, rules=rules)
@@ -179,7 +191,7 @@ def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> S
 
 
 class _Hand:
-    """The columns in the course of a bound."""
+    """The columns during a bound."""
 
     def __init__(self, *, state: State, bound: EntryBound, march: March, rules: Rules) -> None:
         self.state, self.bound, self.march, self.rules = state, bound, march, rules
@@ -224,7 +236,7 @@ class _Hand:
         self.third = BoardPresence.PARTLY
 
     def _land(self) -> None:
-        """Land column 3, which is wholly on then (CC-6.2 to 6.7)."""
+        """Land column 3; all of it is then on the board (CC-6.2 to 6.7)."""
         if self.bound.number > 1:
             self.fault = self.fault or Fault("CC-E24", {"b": self.bound.number})
             return
@@ -253,7 +265,10 @@ class _Hand:
 
 
 def _must_enter(duty: BoundDuty, hand: _Hand, *, completed: bool) -> bool:
-    """Return whether column 3 had to start: column 2 was on, or is on now and has left enough (CC-K05, K06, K09)."""
+    """Return whether column 3 had to enter (CC-K05, K06, K09).
+
+    It had to if column 2 was on, or came on in this bound with enough PIPs left.
+    """
     if duty.must == "enter":
         return True
     enough = hand.bound.score - hand.before_completion >= hand.rules.whole("entry_pips")
@@ -268,7 +283,7 @@ def _overspent(hand: _Hand) -> Fault | None:
 
 
 def _too_little(duty: BoundDuty, hand: _Hand) -> Fault | None:
-    """Return that a column half on was not moved, column 2 as well as 3 (CC-4.8, CC-Q31)."""
+    """Return a fault if column 2 or 3 is partly on and did not move (CC-4.8, CC-Q31)."""
     if hand.state.bound == 1:
         return None
     for column, where in ((2, hand.state.second), (3, hand.state.third)):
@@ -283,35 +298,36 @@ def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
     return None
 
 
-# --- Logs of PIPs as a scenario lists them: a line a bound, ``defender 3 6: column-2 1 on, column-3 4, other 1`` ------
+# --- PIP logs in a scenario, a line a bound: ``defender 3 6: column-2 1 on, column-3 4, other 1`` ---------------------
 
 _LINE: Final = re.compile(r"(?P<role>[a-z]+)\s+(?P<bound>[0-9]{1,40})\s+(?P<score>[1-6])\s*(?::\s*(?P<spends>.*))?")
 _SPEND: Final = re.compile(r"(?P<on>[a-z][a-z0-9-]*)(?:\s+(?P<pips>[0-9]{1,40}))?(?P<marks>(?:\s+[a-z-]+)*)")
 _MARKS: Final = ("on", "general")
+# A mark in logs of earlier versions, for a column without its baggage. It has no effect.
 _OLD_MARK: Final = "troops-on"
-"""What logs of earlier versions may say of a column without its baggage; it counts for nothing."""
 _NO_ROOM: Final = "no-room"
+# The Spanish words of a line.
 _SPANISH: Final[Mapping[str, str]] = {
     "defensor": "defender", "atacante": "attacker", "columna": "column", "bagaje": "baggage", "otro": "other",
     "otros": "other", "desembarco": "landing", "dentro": "on", "tropas-dentro": "troops-on", "sin-sitio": "no-room",
 }  # fmt: skip
-"""What a line may say in Spanish."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+# Targets with a fixed price, which need no number of PIPs.
 _PRICED: Final = (Target.BAGGAGE, Target.LANDING)
-"""What may stand without PIPs, as its price is fixed."""
 
 
 def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[EntryBound, ...]]:
     """Return the bounds of each side that has any.
 
     Args:
-        lines: side, bound and score of the PIP die, a colon, and what PIPs were spent on, parted by commas. After the
-            PIPs stand ``on`` where the column is wholly on, with its baggage, ``general`` where he came on; ``no-room``
-            says that column 3 had no room.
-        place: what errors call the list.
+        lines: side, bound and PIP score, a colon, and the spending, separated by commas. After the PIPs can be ``on``
+            if all of the column with its baggage is on, and ``general`` if the general entered. ``no-room`` means that
+            column 3 had no space.
+        place: the name of the list in messages.
 
     Raises:
-        ScenarioError: a line cannot be read, or the bounds of a side do not count from 1; says which line.
+        ScenarioError: a line cannot be parsed, or the bounds of a side do not count from 1; the message quotes the
+            line.
     """
     found: dict[Role, list[EntryBound]] = {}
     for number, line in enumerate(lines, 1):
@@ -335,7 +351,7 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
 
 
 def split_room(text: str) -> tuple[str, bool]:
-    """Return what PIPs were spent on without the word ``no-room``, and whether column 3 had room."""
+    """Return the spending without the word ``no-room``, and whether column 3 had space."""
     parts = [part.split() for part in text.split(",")]
     kept = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
     if kept == parts:

@@ -1,6 +1,6 @@
-"""The ground of columns: the board from one edge, squares kept open (CC-1.1..CC-1.3, CC-G02..CC-G06), overlays.
+"""The ground of columns: edge squares to keep clear (CC-1.1..CC-1.3, CC-G02..CC-G06), and overlays for columns.
 
-A piece keeps off them while it is placed; the judge measures what overlaps them on any map.
+Terrain is kept out of the squares when it is placed. The checker measures the overlap with them on any map.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EDGES: Final = {
 
 
 class Square(Struct, frozen=True):
-    """A square to keep free: its edge, whether it is measured from the shore, and its ground in mm of the board."""
+    """A square to keep clear, measured from an edge or from a shore; ``ground`` is in mm of the board."""
 
     edge: Edge
     from_shore: bool
@@ -42,7 +42,7 @@ class Square(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return what it is called."""
+        """Return its name for messages."""
         return Sentence(
             "the {edge} {value} square",
             edge=_EDGES[self.edge],
@@ -51,7 +51,7 @@ class Square(Struct, frozen=True):
 
 
 def squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
-    """Return the squares of a board: one on every edge, and on that of a waterway one from its shore (CC-G06)."""
+    """Return the squares of a board: one on every edge, and one from the shore of a waterway (CC-G06)."""
     found = []
     for edge in OUTWARDS:
         found.append(Square(edge, False, _square(rules, edge, 0.0)))
@@ -73,7 +73,10 @@ def shore_depth(board: Board, shore: Shore) -> float:
 
 
 def forbidden(rules: Rules) -> frozenset[Terrain]:
-    """Return the pieces that may not lie in a square: towns, and what is or may become rough or bad going (CC-G03)."""
+    """Return the pieces that may not be in a square: towns, and rough or bad ground (CC-G03).
+
+    Ground that can become rough or bad is included.
+    """
     goings = {row.need("going", str) for row in rules.rows("kept_free")}
     hard = (
         Terrain(row.need("piece", str))
@@ -84,12 +87,12 @@ def forbidden(rules: Rules) -> frozenset[Terrain]:
 
 
 def keep_out_of(rules: Rules) -> KeepOut:
-    """Return the constraint by which a piece keeps off the squares while it is placed (CC-G05)."""
+    """Return the constraint that keeps a piece out of the squares when it is placed (CC-G05)."""
     barred = forbidden(rules)
 
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
-        # A stand-in for the waterway of that depth: the squares ask for nothing else of it.
+        # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
         shore = None if edge is None else Shore(edge, turned(box(0, 0, board.width, deep), board, edge))
         return tuple(
             PlacementObstacle(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore)
@@ -104,34 +107,34 @@ def keep_out_of(rules: Rules) -> KeepOut:
 
 
 def _square(rules: Rules, edge: Edge, out: float) -> Polygon:
-    """Return a square whose outer side lies ``out`` mm from an edge."""
+    """Return a square whose outer side is ``out`` mm from an edge."""
     board, side, deep = board_of(rules), rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     middle = board.width / 2
     return turned(box(middle - side / 2, out, middle + side / 2, out + deep), board, edge)
 
 
-# --- What is drawn over the map for columns ---------------------------------------------------------------------------
+# --- Overlays of a map for columns ------------------------------------------------------------------------------------
 
+# Word key of the label of a square. The map looks it up when it is drawn.
 CLEAR: Final = "collision.clear_square"
-"""The word of a square; it is looked up where the map is drawn."""
 
 _WHO: Final[Mapping[str, tuple[str, ...]]] = {
     "none": (), "defender": (DEFENDER,), "invader": (INVADER,), "both": (INVADER, DEFENDER),
 }  # fmt: skip
 _ON_SHORE: Final = 0.05
 
+# The number for the distance of an entry stretch from the side edges, by its overlay (CC-O05).
 ENTRIES: Final[Mapping[str, str]] = {"entry-fast": "zone_side_bw_fast", "entry": "zone_side_bw"}
-"""By the overlay of an entry stretch the number that tells how far it keeps from the sides (CC-O05)."""
 
+# Points along an edge, in one unit: x from the left of a player who sits there, y inland.
 Points: TypeAlias = "tuple[tuple[float, float], ...]"
-"""Places along an edge, from the left of somebody who sits there, and how far inland; in one unit."""
 
 
 def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
-    """Yield everything that lies over a map.
+    """Yield all overlays of a map.
 
     Args:
-        littoral: whether the defender's home is littoral, so that his third column may land.
+        littoral: whether the defender's home is littoral, so that their third column may land.
     """
     board = board_of(rules)
     for number in NUMBERS:
@@ -151,12 +154,12 @@ def centre_line(board: Board, edge: Edge) -> LineString:
 
 
 def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] | None = None) -> tuple[str, ...]:
-    """Return the sides whose third column may land, by their letters (CC-O06).
+    """Return the letters of the sides whose third column may land (CC-O06).
 
     Args:
         rules: of the game.
         littoral: whether the defender's home is littoral.
-        planned: whether the army of a side is to land, for each side whose army is known.
+        planned: whether each known army plans a landing, by side.
     """
     asked = rules.choice("landing")
     if asked != "auto":
@@ -166,7 +169,7 @@ def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] |
 
 
 def landings(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
-    """Return the shore as what those sides may land on (CC-O06)."""
+    """Return the shore as the landing overlay of these sides (CC-O06)."""
     return tuple(Overlay(kind="landing", shape=shore_line(board_of(rules), shore), side=side) for side in sides)
 
 
@@ -178,39 +181,39 @@ def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
-    """Return the base line of a side as somebody at its edge sees it: places along the edge, and mm inland there."""
+    """Return the base line of a side from its player's view: distance along the edge, and mm inland."""
     line = seen(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
 
 def between(points: Points, low: float, high: float) -> Points:
-    """Return the part of a base line between two places along its edge, both of them on it."""
+    """Return the part of a base line between two distances along its edge, with both end points."""
     x, y = zip(*points, strict=True)
     ends = [(place, float(np.interp(place, x, y))) for place in (low, high)]
     return (ends[0], *(point for point in points if low < point[0] < high), ends[1])
 
 
 def shore_line(board: Board, shore: Shore) -> BaseGeometry:
-    """Return the shore of a waterway: its outline less what is the edge of the board."""
+    """Return the shore of a waterway: its outline without the edge of the board."""
     inner = shapely.difference(shore.water.exterior, board.shape.exterior.buffer(_ON_SHORE))
     return shapely.line_merge(inner) if inner.geom_type == "MultiLineString" else inner
 
 
 def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return where the lead of column 1 has its front edge: 2 BW aside, up to 4 BW from the base line (CC-O03).
+    """Return the box for the front edge of column 1's lead (CC-O03).
 
-    On the edge of a waterway it follows the shore.
+    It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """
     return _box(rules, edge, shore, "column_box_bw_deep")
 
 
 def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
-    """Return where the lead of column 2 stands: as wide, one element deep (CC-O04)."""
+    """Return the strip for the lead of column 2: as wide as the box, one element deep (CC-O04)."""
     return _box(rules, edge, shore, "column_strip_bw_deep")
 
 
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
-    """Return the part of a base line that keeps so many mm from the sides (CC-O05)."""
+    """Return the part of a base line that is at least ``margin`` mm from the side edges (CC-O05)."""
     board = board_of(rules)
     strip = turned(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     found = shapely.intersection(base_line(board, edge, shore), strip)

@@ -1,4 +1,4 @@
-"""Whether columns stand where they may: recorded positions of their elements, in base widths (CC-O11, CC-O12, 4.3)."""
+"""Recorded positions of column elements, in base widths, and their check (CC-O11, CC-O12, 4.3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class XY(NamedTuple):
 
 
 class ElementPosition(Struct, frozen=True, kw_only=True):
-    """An element where it stands: the corners of its front edge, its own left one first, and its depth."""
+    """The position of an element: the left and right end of its front, from its view, and its depth."""
 
     left: XY
     right: XY
@@ -40,7 +40,7 @@ class ElementPosition(Struct, frozen=True, kw_only=True):
 
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
-        """Return front left, front right, rear right, rear left."""
+        """Return the corners: front left, front right, rear right, rear left."""
         across = (self.right.x - self.left.x, self.right.y - self.left.y)
         width = math.hypot(*across)
         back = (across[1] / width * self.depth, -across[0] / width * self.depth)
@@ -49,14 +49,15 @@ class ElementPosition(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return what it covers."""
+        """Return the outline that it covers."""
         return Polygon(self.corners)
 
 
 class Base(Struct, frozen=True, kw_only=True):
-    """A base edge of a square board of ``side`` base widths, and its shore where there is water.
+    """A base edge of a square board of ``side`` base widths, with its shore if there is water.
 
-    ``shore`` are points by the distance along the edge, from the left of a player who sits there, and inland.
+    Attributes:
+        shore: points by distance along the edge, from the left of a player who sits there, and distance inland.
     """
 
     side: float
@@ -64,7 +65,7 @@ class Base(Struct, frozen=True, kw_only=True):
     shore: tuple[XY, ...] = ()
 
     def own(self, at: XY) -> XY:
-        """Return a point as the player at this edge sees it: x along the edge from his left, y from it (CC-O)."""
+        """Return a point from the view of the player at this edge: x from their left, y from the edge (CC-O)."""
         side = self.side
         return {
             Edge.NEAR: at,
@@ -74,11 +75,14 @@ class Base(Struct, frozen=True, kw_only=True):
         }[self.edge]
 
     def line(self, x: float) -> float:
-        """Return how far inland the base line lies at a place along the edge (CC-2.9)."""
+        """Return how far inland the base line is at a distance along the edge (CC-2.9)."""
         return between(self.points, x, x)[0][1]
 
     def farthest(self, one: XY, other: XY) -> float:
-        """Return how far inland of the base line a straight front lies at most: at its corners, or before a bay."""
+        """Return the greatest distance inland of a straight front from the base line.
+
+        It is at a corner of the front, or in front of a bay.
+        """
         start, end = sorted((one, other))
         slope = (end.y - start.y) / (end.x - start.x) if end.x > start.x else 0.0
         fronts = [(start.y + slope * (x - start.x)) - y for x, y in between(self.points, start.x, end.x)]
@@ -86,22 +90,22 @@ class Base(Struct, frozen=True, kw_only=True):
 
     @property
     def points(self) -> Points:
-        """Return the base line by places along the edge."""
+        """Return the points of the base line, by distance along the edge."""
         return self.shore or ((0.0, 0.0), (self.side, 0.0))
 
 
+# The elements of one side from front to rear, by column: 1 to 3, or ``landing``.
 Positions = Mapping[int | str, tuple[ElementPosition, ...]]
-"""By column 1 to 3, or ``landing``, the elements from front to rear."""
 
 
 def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: float = 4.0) -> list[Fault]:
-    """Return what is wrong with recorded positions of one side, column by column.
+    """Return the faults in recorded positions of one side, column by column.
 
     Args:
-        positions: of the columns of one side; those that are missing are not judged.
-        base: his edge.
+        positions: of the columns of one side; missing columns are not checked.
+        base: the side's base edge.
         rules: of the game.
-        margin: how far from the side edges column 3 must come on, in base widths.
+        margin: how far from the side edges column 3 must enter, in base widths.
     """
     found: list[Fault] = []
     first, second = _seen(positions.get(1, ()), base), _seen(positions.get(2, ()), base)
@@ -122,14 +126,14 @@ def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: f
 
 
 def _seen(stands: Sequence[ElementPosition], base: Base) -> tuple[ElementPosition, ...]:
-    """Return elements as the player at the base edge sees them."""
+    """Return elements from the view of the player at the base edge."""
     return tuple(
         ElementPosition(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands
     )
 
 
 def _first(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield what is wrong with column 1 (CC-2.2, CC-2.3, CC-O11)."""
+    """Yield the faults of column 1 (CC-2.2, CC-2.3, CC-O11)."""
     lead = stands[0]
     far = base.farthest(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
@@ -141,7 +145,7 @@ def _first(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Itera
 
 
 def _second(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield what is wrong with the lead of column 2 (CC-2.4, CC-O12)."""
+    """Yield the faults of the lead of column 2 (CC-2.4, CC-O12)."""
     lead = stands[0]
     whole = _on(lead, base)
     if not whole:
@@ -152,7 +156,7 @@ def _second(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iter
 
 
 def _third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
-    """Yield what is wrong with how column 3 comes on (CC-4.3, CC-4.4)."""
+    """Yield the faults of the entry of column 3 (CC-4.3, CC-4.4)."""
     low, high = sorted((lead.left.x, lead.right.x))
     if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
         yield Fault("CC-E34", {"low": low, "high": high, "a": margin, "b": base.side - margin})
@@ -161,7 +165,7 @@ def _third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> It
 
 
 def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
-    """Yield that a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
+    """Yield a fault if a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")
     if far > most + rules.book.slacks["column_box_bw_aside"]:
@@ -169,7 +173,7 @@ def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -
 
 
 def _lands(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> bool:
-    """Return whether the rear of the last element, or a flank of every element, touches the water (CC-6.4, CC-Q26)."""
+    """Return whether the rear of the last element, or a flank of all, touches the water (CC-6.4, CC-Q26)."""
     if not any(_off_line(corner, base, rules) for corner in stands[-1].corners[2:]):
         return True
     flanks = ((0, 3), (1, 2))
@@ -178,7 +182,7 @@ def _lands(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> bool:
 
 
 def _on(stand: ElementPosition, base: Base) -> bool:
-    """Return whether an element stands wholly on the board, beyond the water where there is any."""
+    """Return whether an element is completely on the board, inland of any water."""
     return all(
         base.line(corner.x) - _LOOSE <= corner.y <= base.side + _LOOSE and -_LOOSE <= corner.x <= base.side + _LOOSE
         for corner in stand.corners
@@ -192,14 +196,16 @@ def _off_line(at: XY, base: Base, rules: Rules) -> bool:
 def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
     """Return the positions of each side that has any.
 
+    Example: ``defender 1: 7,4 8,4 0.75; 7,3.25 8,3.25 0.75``.
+
     Args:
-        lines: side and column, a colon, and the elements from front to rear parted by semicolons: the corners of the
-            front edge, its own left one first, and the depth, ``defender 1: 7,4 8,4 0.75; 7,3.25 8,3.25 0.75``.
-        place: what errors call the list.
-        depth: of elements that have none, in base widths.
+        lines: side and column, a colon, and the elements from front to rear separated by semicolons. An element has
+            both ends of its front edge, its own left first, then its depth.
+        place: the name of the list in messages.
+        depth: of elements without a depth, in base widths.
 
     Raises:
-        ScenarioError: a line cannot be read; says which.
+        ScenarioError: a line cannot be parsed; the message quotes it.
     """
     found: dict[Role, dict[int | str, tuple[ElementPosition, ...]]] = {}
     for number, line in enumerate(lines, 1):

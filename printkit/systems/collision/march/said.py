@@ -1,4 +1,4 @@
-"""What texts about columns take from the rules of a game: its numbers, and what its settings say."""
+"""Values for texts about columns: numbers of the book and words for settings."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns_check import figure, sizes_of
 
+# Placeholders in texts, by the number of a setting. A value without words leaves its placeholder empty.
 _SLOTS: Final = ("q09", "q19", "q22")
-"""Places in texts that a setting fills, by its number; a value without words leaves its own empty."""
 
 
 def said(rules: Rules, words: Words) -> dict[str, str]:
-    """Return every value that a text about columns may name: numbers of the book, columns' sizes, settings' words."""
+    """Return all values for texts about columns: numbers of the book, column sizes, words for settings."""
     values = {name: figure(rules.number(name), words) for name in rules.book.numbers}
     values["sizes"], values["sizes_one_ally"] = (
         "-".join(str(size) for size in sizes_of(rules, one_ally=one)) for one in (False, True)

@@ -1,4 +1,4 @@
-"""What the sheets of both sides are made of: army, faults, entry lengths, the log played; from a scenario's lists."""
+"""Facts for the sheets of both sides, from the lists of a scenario: army, faults, entry lengths, replayed log."""
 
 from __future__ import annotations
 
@@ -29,14 +29,18 @@ from printkit.terrain.field.features import Kind
 ARMIES: Final = "army"
 PIPS: Final = "pips"
 POSITIONS: Final = "positions"
+# The lists of a scenario about columns: tables of armies, the PIP log, recorded positions.
 INPUTS: Final = (ARMIES, PIPS, POSITIONS)
-"""What a scenario may give of columns: tables of armies, the log of PIPs, recorded positions."""
 
 
 class SideFacts(Struct, frozen=True, kw_only=True):
-    """One side: its army or None, what is wrong with it, what is still to come on, and its log as far as it is legal.
+    """One side of a game with columns.
 
-    ``logged`` tells that there is a log; without one the tracker is empty.
+    Attributes:
+        faults: of its army and positions.
+        lengths: what is still off the board, for each column.
+        steps: its log, replayed up to the first illegal bound.
+        logged: whether there is a log; without one the tracker is empty.
     """
 
     role: Role
@@ -48,7 +52,7 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def log_faults(self) -> tuple[Fault, ...]:
-        """Return what was the first illegal entry of the log, and what is to be noted of it (CC-K15)."""
+        """Return the notes on the log and its first illegal entry (CC-K15)."""
         first = first_fault(self.steps)
         notes = tuple(note for step in self.steps for note in step.notes)
         return (*notes, *(() if first is None else (first,)))
@@ -57,16 +61,16 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 def side_facts(
     inputs: Mapping[str, object], rules: Rules, field: Battlefield, edges: Mapping[Role, Edge]
 ) -> tuple[SideFacts, SideFacts]:
-    """Return both sides, the defender first; a side of which nothing is given is empty.
+    """Return both sides, the defender first; a side without lists is empty.
 
     Args:
-        inputs: lists of the scenario, of which those of columns are read.
+        inputs: lists of the scenario.
         rules: of the game.
         field: the map.
-        edges: the base edges, as ``edges_of`` tells them.
+        edges: the base edges, from ``edges_of``.
 
     Raises:
-        ScenarioError: an army, the log or a position cannot be read.
+        ScenarioError: an army, the log or a position cannot be parsed.
     """
     kinds = read_troops(rules)
     armies = read_armies(inputs, kinds)
@@ -105,7 +109,7 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
     """Return the armies of a scenario by role.
 
     Raises:
-        ScenarioError: one cannot be read, or is of neither side.
+        ScenarioError: an army cannot be parsed, or belongs to neither side.
     """
     tables = inputs.get(ARMIES, {})
     if not isinstance(tables, Mapping):
@@ -127,18 +131,18 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
 
 
 def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
-    """Return by the letter of a side whether its army is to land, of those that are known (CC-O06)."""
+    """Return whether each known army plans a landing, by the letter of its side (CC-O06)."""
     return {role.letter: army.landing > 0 for role, army in armies.items()}
 
 
 def land_of(field: Battlefield) -> Land:
-    """Return what armies find on a map."""
+    """Return the water and towns on a map."""
     kinds = [feature.kind for feature in field.features]
     return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 
 
 def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
-    """Return the base edges by role: as the details of a record tell them, else the defender's is the near one."""
+    """Return the base edges by role, from the details of a record; default: the defender is near."""
     told = details.get("deployment")
     names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
     said = {role: told.get(name) for role, name in names.items()} if isinstance(told, Mapping) else {}
@@ -160,7 +164,7 @@ def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLeng
 
 
 def _base(edge: Edge, field: Battlefield) -> Base:
-    """Return a base edge with the shore that lies on it, in base widths."""
+    """Return a base edge with its shore, if it has one, in base widths."""
     shore, scale = shore_on(field), field.board.scale.base_width
     points = line_points(field.board, edge, shore) if shore is not None and shore.edge is edge else ()
     return Base(side=field.board.width / scale, edge=edge, shore=tuple(XY(x / scale, y / scale) for x, y in points))

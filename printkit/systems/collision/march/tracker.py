@@ -1,4 +1,4 @@
-"""The tracker at the table: bounds played one by one, what each allows and obliges, the last taken back (CC-K)."""
+"""The tracker of a game: play bounds one by one, show what each allows and requires, take the last back (CC-K)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from printkit.systems.collision.march.said import said
 
 
 class Tracker(Struct, frozen=True, kw_only=True):
-    """A game at the table: its rules, the armies that are known, and its bounds as lines, in the order played."""
+    """A game in progress: rules, known armies, and a line for each bound in the order played."""
 
     rules: Rules
     armies: Mapping[Role, Army]
@@ -35,31 +35,31 @@ class Tracker(Struct, frozen=True, kw_only=True):
         """Return the bounds of a side, replayed.
 
         Raises:
-            ScenarioError: a line cannot be read.
+            ScenarioError: a line cannot be parsed.
         """
         return replay(read_log(self.lines).get(role, ()), self.march(role), self.rules)
 
     def march(self, role: Role) -> March:
-        """Return what of a side's army counts for coming on; of one that is not known the baggage ends column 2."""
+        """Return the march of a side's army; for an unknown army the baggage is at the end of column 2."""
         army = self.armies.get(role)
         return March(baggage_column=2) if army is None else march_of(army)
 
     def state(self, role: Role) -> State:
-        """Return a side as it stands at the start of its next bound."""
+        """Return the state of a side at the start of its next bound."""
         steps = self.steps(role)
         if steps:
             return steps[-1].after
         return State(landing=Landing.PLANNED if self.march(role).landing else Landing.NONE)
 
     def duty(self, role: Role, score: int, *, room: bool = True) -> BoundDuty:
-        """Return what a score allows and obliges in a side's next bound."""
+        """Return what a score allows and requires in a side's next bound."""
         return duty_of(self.state(role), score, self.rules, room=room)
 
     def played(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
         """Return the game with a side's next bound played.
 
         Raises:
-            ScenarioError: the spending cannot be read, or breaks a rule, which is named.
+            ScenarioError: the spending cannot be parsed, or breaks a rule; the message names it.
         """
         line = f"{role.value} {self.state(role).bound} {score}: {spending}".rstrip(" :")
         found = replace(self, lines=(*self.lines, line))
@@ -69,10 +69,10 @@ class Tracker(Struct, frozen=True, kw_only=True):
         return found
 
     def taken_back(self, role: Role | None) -> tuple[Tracker, str]:
-        """Return the game without its last bound, or without the last of a side, and the line of that bound.
+        """Return the game without its last bound, or without the last of one side, and the line of that bound.
 
         Raises:
-            ScenarioError: there is none.
+            ScenarioError: there is no bound.
         """
         found = [place for place, line in enumerate(self.lines) if role is None or line.startswith(f"{role.value} ")]
         if not found:
@@ -81,7 +81,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
 
 
 def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
-    """Yield what a score allows and obliges, with the state before it."""
+    """Yield what a score allows and requires, after the current state."""
     state, duty = game.state(role), game.duty(role, score, room=room)
     values = said(game.rules, words)
     yield words("columns.tell.bound", side=_named(game, role, words), bound=state.bound, pips=score, row=duty.row)
@@ -96,7 +96,7 @@ def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: boo
 
 
 def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
-    """Yield what was spent in the last bound of a side, what came on, and how it stands then."""
+    """Yield the spending in the last bound of a side, the columns that entered, and the new state."""
     step = game.steps(role)[-1]
     spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
     yield words("columns.tell.spent", spent=spent, left=step.left)
@@ -116,7 +116,7 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
 
 
 def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Iterator[str]:
-    """Yield every bound of both sides, or of those that are named, and how they stand."""
+    """Yield every bound of both sides or of those in ``sides``, and their states."""
     for role in sides:
         yield _named(game, role, words)
         for step in game.steps(role):
@@ -128,7 +128,7 @@ def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Ite
 
 
 def facts(game: Tracker) -> dict[str, object]:
-    """Return how both sides stand, as plain values for programs."""
+    """Return the state of both sides as plain values for programs."""
 
     def side(role: Role) -> dict[str, object]:
         state = game.state(role)

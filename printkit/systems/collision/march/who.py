@@ -1,4 +1,4 @@
-"""Who marches from which edge with which army, and what a side is told of where its columns stand and come on."""
+"""The base edge and army of each side, and the deployment text for a player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GIVEN: Final = "inputs"
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return by its letter what a record tells of each side: edge and water, and the name of its army."""
+    """Return the facts of each side in a record, by its letter: edge, shore, role and army name."""
     found = terrain_sides(record)
     given = Member(dict(record.details), record.rules).get(_GIVEN)
     armies = None if given is None else given.get(ARMIES)
@@ -36,13 +36,13 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
-    """Yield what a side is told of its columns: the base line, the box of the first, the strip of the second, entry.
+    """Yield a side's deployment: base line, box of column 1, strip of column 2, entry of column 3.
 
     Args:
         record: of the game.
-        side: which.
+        side: the player's side.
         words: one language.
-        length: says a length in mm.
+        length: formats a length in mm.
     """
     rules = rules_of(record, read_book(record.rules))
     values = said(rules, words)

@@ -1,4 +1,4 @@
-"""What a battle of columns takes before anything is thrown: edge map, blank sheets, quick sheet, cut-outs (CC-A09)."""
+"""Forms for a battle with columns before any roll: edge map, blank sheets, quick sheet, cut-outs (CC-A09)."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
 _LIST: Final = "inputs"
+# Height of the strips above and below the board for the players' edges, in mm.
 _MARGINS: Final = 26.0
-"""The strips above and below the board for the players' edges, in mm."""
 
 _SMALLEST: Final = 60.0
 
 
 class BlankMap(Struct, frozen=True, kw_only=True):
-    """The page with the empty board, and printed mm per mm of the board."""
+    """The page with the empty board, and its scale in printed mm per mm of the board."""
 
     page: Page
     scale: float
 
 
 def blank_map(handout: HandoutContext) -> BlankMap:
-    """Return the empty board with edge squares and the ground of the columns, as large as the paper lets it be.
+    """Return the empty board with edge squares and column areas, as large as the paper allows.
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,7 @@ def blank_map(handout: HandoutContext) -> BlankMap:
 
 
 def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return edge map, blank order sheets and trackers, whatever the record gives of armies.
+    """Return edge map, blank order sheets and blank trackers, also for a record with armies.
 
     Raises:
         PageError: the paper is too small.
@@ -88,11 +88,11 @@ def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
-    """Return all that columns take, and the scale of the map: with armies where the scenario gives any.
+    """Return the document of all column forms, with the armies of the scenario, and the scale of the map.
 
     Raises:
         PageError: the paper is too small.
-        ScenarioError: an army or the log of the scenario cannot be read.
+        ScenarioError: an army or the log of the scenario cannot be parsed.
     """
     words = order.words
     record = Record(

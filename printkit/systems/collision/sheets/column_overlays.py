@@ -1,6 +1,6 @@
-"""Where marching columns stand and enter: base lines, the centre line, boxes for two columns, the stretch for a third.
+"""Overlays for columns: base lines, the centre line, boxes for two columns, the entry stretch for the third.
 
-Each belongs to a side and has its colour; the centre line belongs to nobody.
+Each has the colour of its side; the centre line is neutral.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ ENTRY_FAST: Final = "entry-fast"
 LANDING: Final = "landing"
 FLANK: Final = "flank"
 
+# Width in mm at 1:1, dashes and opacity of the lines of each kind.
 _DASHES: Final = {
     FLANK: (0.42, (1.4, 2.2), 0.80),
     BASE_LINE: (0.55, (), 0.90),
@@ -46,20 +47,19 @@ _DASHES: Final = {
     ENTRY_FAST: (3.6, (1.0, 2.4), 0.55),
     LANDING: (1.4, (0.2, 3.2), 0.90),
 }
-"""Width in mm at 1:1, dashes and cover of the lines of each kind."""
 
 _HATCH: Final = 3.2
 _FIGURE: Final = 15.0
 _ALONG: Final = 0.5
+# Positions of a number across its box, as shares: the first that is free.
 _BESIDE: Final = (0.75, 0.10, 0.25, 0.90)
-"""Where across a box its number stands: the first of these shares that is free."""
 
+# Positions of a number along a stretch, as shares.
 _AT: Final = (0.09, 0.91)
-"""Where along a stretch its number stands."""
 
 
 def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw everything about columns that lies over a battlefield in printed mm."""
+    """Draw all overlays for columns on a battlefield in printed mm."""
     yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in of_kind(field, kind):
@@ -103,7 +103,7 @@ def _is_strip(overlay: Overlay) -> bool:
 
 
 def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the number of a column: in the middle of its box, or beside the middle of each stretch of its line."""
+    """Draw the number of a column: in its box, or next to both ends of its stretch."""
     token = side_token(overlay, field.board)
     hand = drafter.hand(Font.FIGURES, _FIGURE, token).haloed(drafter.halo("halo", 1.6))
     found: list[Item] = []
@@ -113,19 +113,19 @@ def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Ite
 
 
 def _flanks(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the lines of wider ground, but not where they run along those of the side's own."""
+    """Return the limits of wider ground, except where they run along those of the side's deployment zone."""
     own = [each.shape for each in of_kind(field, DEPLOYMENT) if each.side == overlay.side]
     return shapely.difference(limits(overlay, field.board), shapely.union_all(own).buffer(_ALONG))
 
 
 def _beyond(overlay: Overlay, field: Battlefield) -> BaseGeometry:
-    """Return the part of a stretch that the side's narrower one leaves."""
+    """Return the part of a fast entry stretch that is outside the side's normal one."""
     own = [each.shape for each in of_kind(field, ENTRY) if each.side == overlay.side]
     return shapely.difference(overlay.shape, shapely.union_all(own).buffer(_ALONG))
 
 
 def _runs_up(field: Battlefield) -> bool:
-    """Return whether the centre line runs from the near edge to the far one, as it does where there is none."""
+    """Return whether the centre line runs from the near edge to the far edge; True if there is none."""
     for overlay in of_kind(field, CENTRE_LINE):
         left, low, right, high = overlay.shape.bounds
         return bool(high - low >= right - left)
@@ -133,16 +133,16 @@ def _runs_up(field: Battlefield) -> bool:
 
 
 def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
-    """Yield where numbers stand: in a box, or beside both ends of a line, towards the middle of the board."""
+    """Yield the positions of a number: in a box, or next to both ends of a line on its inner side."""
     if overlay.shape.area > 0:
         left, low, right, high = overlay.shape.bounds
-        # Beside the centre line, which runs through every box.
+        # The number goes next to the centre line, which runs through every box.
         level = _runs_up(field)
         spots = [
             (left + (share if level else 0.5) * (right - left), low + (0.5 if level else share) * (high - low))
             for share in _BESIDE
         ]
-        # Elements of a column that stand there leave it another place, if any.
+        # Skip positions that elements of a column cover, if possible.
         taken = column_ground(field, height / 2)
         yield next((spot for spot in spots if not shapely.Point(spot).intersects(taken)), spots[0])
         return
@@ -158,5 +158,5 @@ def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tupl
         )
 
 
+# Draws all overlays for columns, except the columns themselves.
 PAINTER: Final = OverlayPainter(marks=column_marks)
-"""Draws everything about columns but the columns themselves."""

@@ -1,8 +1,8 @@
-"""The columns of both armies as overlays of a map: as recorded, else as they stand when the game begins (CC-O08).
+"""Columns of both armies as map overlays: recorded positions, otherwise those at the start of the game (CC-O08).
 
-The first stands as far inland in its box as its words leave free, the lead of the second at the base line, beside it.
-Everybody else waits beyond the edge, side by side in marching order with the fronts to the board: so the strip outside
-the frame is one base deep, and takes little paper.
+Column 1 is as far inland in its box as the label allows. The lead of column 2 is next to it, at the base line. All
+other elements wait outside the edge, side by side in marching order, with their fronts to the board. So the strip
+outside the frame is only one base deep and takes little paper.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 from printkit.terrain.field.record import Record
 
 _FIRST_ASIDE: Final = -1.0
+# Offset of the columns on the board from the centre line, in base widths. It leaves space for labels.
 _SECOND_ASIDE: Final = 0.95
-"""Middle of the columns on the board, from the centre line, in base widths: clear of the words that stand there."""
 
+# Space for a label along the far side of column 1's box, in base widths.
 _WORDS: Final = 0.2
-"""What column 1 leaves free of its box for words along its far side, in base widths."""
 
+# Gap between columns that wait side by side, with the number of the next, in base widths.
 _BETWEEN: Final = 0.75
-"""Between columns that wait beside one another, with the number of the next, in base widths."""
 
+# Space for the lettering behind a waiting element, in base widths.
 _TAG: Final = 0.35
-"""What is lettered behind an element that waits takes, in base widths."""
 
 _WHOLLY: Final = 0.02
 _LOOKS: Final[Mapping[Edge, float]] = {Edge.NEAR: 90.0, Edge.FAR: 270.0, Edge.LEFT: 0.0, Edge.RIGHT: 180.0}
 _FIGURES: Final = re.compile(r"^(Mtd-)?\d?(?:/\d)?")
+# Types without a symbol, and the types whose symbols they use.
 _DRAWN_AS: Final[Mapping[str, str]] = {"Lb": "Bw", "Cb": "Bw", "HCh": "Kn", "LCh": "Cv", "LCm": "LH"}
-"""Types without a symbol of their own, and whose they bear."""
 
 
 def with_columns(record: Record) -> Battlefield:
-    """Return the battlefield of a record with the elements of columns among its overlays; as it is without any.
+    """Return the battlefield of a record with the elements of its columns as overlays, if there are any.
 
     Raises:
-        ScenarioError: an army or a position cannot be read.
+        ScenarioError: an army or a position cannot be parsed.
     """
     given = inputs_of(record)
     field = record.battlefield
@@ -85,14 +85,14 @@ def with_columns(record: Record) -> Battlefield:
 
 
 class _Waits(Struct, frozen=True, kw_only=True):
-    """An element beside the board, its depth in mm, before it has a place there."""
+    """An element outside the board that has no position yet, and its depth in mm."""
 
     marcher: Marcher
     depth: float
 
 
 class _Side(Struct, frozen=True, kw_only=True):
-    """One side and what its columns are laid out by. Lengths are mm, places those of somebody at the near edge."""
+    """One side and the facts that place its columns. Lengths are mm, points as seen from the near edge."""
 
     role: Role
     army: Army | None
@@ -103,7 +103,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     rules: Rules
 
     def overlays(self) -> Iterator[Overlay]:
-        """Yield the elements on the board, column by column, and then those who wait."""
+        """Yield the elements on the board, column by column, and then those that wait."""
         beside: list[list[_Waits]] = []
         for number in COLUMNS:
             stood = list(self._stood(number))
@@ -114,7 +114,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         yield from (each.waiting for each in self._beside(beside))
 
     def _stood(self, number: int) -> Iterator[Marcher | _Waits]:
-        """Yield the elements of a column from front to rear, each where it stands."""
+        """Yield the elements of a column from front to rear, each with its position if it is on the board."""
         names = self.army.column(number) if self.army is not None else ()
         stands = self._recorded(number)
         own = () if stands else tuple(self._own(number, names))
@@ -130,12 +130,12 @@ class _Side(Struct, frozen=True, kw_only=True):
                 yield _Waits(marcher=bare, depth=depth)
 
     def _recorded(self, number: int) -> tuple[ElementPosition, ...]:
-        """Return the recorded places of a column; those of a landing are of the column that lands."""
+        """Return the recorded positions of a column; those of a landing belong to the column that lands."""
         lands = LANDS if self.army is None or not self.army.landing else self.army.landing
         return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
 
     def _own(self, number: int, names: Sequence[str]) -> Iterator[Any]:
-        """Yield the bases of those who stand on the board when the game begins and nothing is recorded."""
+        """Yield the bases of elements on the board at the start of the game, if no positions are recorded."""
         base, depths = self._base, [self._depth(name) for name in names]
         if number == 1 and depths:
             x = self._from_centre(_FIRST_ASIDE)
@@ -143,7 +143,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             top = least + self.rules.length("column_box_bw_deep")
             front = min(top, max(line + plain_sum(depths), top - _WORDS * base))
             for depth in depths:
-                # Who is behind the line waits, however the column is made up.
+                # An element behind the base line waits outside, whatever the column consists of.
                 if front - depth < line - _WHOLLY * base:
                     return
                 yield self._placed(x, front, depth)
@@ -153,7 +153,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             yield self._placed(x, self._inland(x)[1] + depths[0], depths[0])
 
     def _beside(self, columns: Sequence[Sequence[_Waits]]) -> Iterator[Marcher]:
-        """Yield those who wait, with their places: columns side by side, in more than one rank where they are long."""
+        """Yield the waiting elements with positions: columns side by side, in several ranks if they are long."""
         base, side = self._base, self._board.width
         ranks: list[list[tuple[float, _Waits]]] = [[]]
         x = _BETWEEN * base
@@ -177,7 +177,7 @@ class _Side(Struct, frozen=True, kw_only=True):
             front -= max(each.depth for _, each in rank) + _TAG * base
 
     def _marcher(self, number: int, place: int, name: str) -> Marcher:
-        """Return an element without its place on the table."""
+        """Return an element without its position."""
         element = self._element(name)
         code = name if element is None else element.type.split("//", 1)[0].strip()
         bare = _FIGURES.sub("", code)
@@ -208,7 +208,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         return turned(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _from_centre(self, aside: float) -> float:
-        """Return a place so many base widths from the centre line, on the map's left or lower side if below 0."""
+        """Return a position ``aside`` base widths from the centre line; negative is left or low on the map."""
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
         return self._board.width / 2 + sign * aside * self._base
 
@@ -216,7 +216,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         return shapely.transform(stand.ground, lambda points: points * self._base)
 
     def _inland(self, x: float) -> tuple[float, float]:
-        """Return how far inland the base line lies at least and at most along the front of an element (CC-2.9)."""
+        """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""
         half = self._base / 2
         points = line_points(self._board, self.edge, shore_on(self.field))
         found = [y for _, y in between(points, x - half, x + half)]
@@ -232,6 +232,6 @@ class _Side(Struct, frozen=True, kw_only=True):
 
 
 def _looking(stand: ElementPosition) -> float:
-    """Return where an element looks, by the ends of its front: its own left one first."""
+    """Return the direction of an element in degrees, from the ends of its front."""
     across = (stand.right.x - stand.left.x, stand.right.y - stand.left.y)
     return (math.degrees(math.atan2(across[1], across[0])) + 90.0) % 360.0

@@ -1,4 +1,4 @@
-"""What is cut out to play with columns: markers, and templates to lay columns by, true to size (CC-A07, CC-A08)."""
+"""Cut-outs for columns: markers, and templates at actual size (CC-A07, CC-A08)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printkit.systems.collision.march.columns_check import base_width, sizes_of
 from printkit.systems.collision.march.said import said
 from printkit.systems.dba3.placing.told import rules_of
 
-# --- Markers of columns: baggage, plates with numbers, the point of entry, half on, the general off (CC-A07) ----------
+# --- Markers of columns: baggage, numbered plates, entry point, partly on, general off (CC-A07) -----------------------
 
 PLATE: Final = (40.0, 25.0)
 ARROW: Final = (30.0, 44.0)
@@ -32,7 +32,7 @@ _BAND: Final = 6.5
 
 
 class Plate(Struct, frozen=True):
-    """A plate: a large sign or word, a line below it, and the ink of a side, which is none for both."""
+    """A plate: a large sign or word, lines below it, and the ink of a side (default: neutral)."""
 
     large: str
     below: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Plate(Struct, frozen=True):
 
 
 def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Return a plate with a band in the side's ink along its foot for what stands below."""
+    """Draw a plate, with the lines below on a band in the side's ink."""
     width, height = size
     ink = drafter.style.solid(plate.token)
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
@@ -58,7 +58,7 @@ def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> 
 
 
 def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
-    """Return a plate with words alone, a row a language, in a double frame."""
+    """Draw a plate with words in a double frame, a row for each language."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
@@ -71,7 +71,7 @@ def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, floa
 
 
 def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
-    """Return the baggage as large as its base: a wagon from above, and its name."""
+    """Draw the baggage at the size of its base: a wagon from above, and its name."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
     items += _wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
     items += _foot_rows(rows, width / 2, width - 3.0, drafter)
@@ -79,7 +79,7 @@ def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 
 def _foot_rows(rows: Sequence[str], x: float, room: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield rows about a middle, the last of them at the foot."""
+    """Draw rows centred at ``x``, the last of them at the foot."""
     hand = drafter.hand(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         at = (x, 2.6 + number * 1.25 * hand.height)
@@ -87,7 +87,7 @@ def _foot_rows(rows: Sequence[str], x: float, room: float, drafter: Drafter) -> 
 
 
 def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
-    """Return a wagon seen from above: bed with planks, four wheels, a pole."""
+    """Draw a wagon seen from above: bed with planks, four wheels, a pole."""
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
     found: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
@@ -105,7 +105,7 @@ def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
 
 
 def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
-    """Return an arrow that is laid where a column came on, its point on the base edge."""
+    """Draw an arrow that marks a column's entry point; its tip goes on the base edge."""
     width, height = ARROW
     ink = drafter.style.solid(token)
     middle, neck = width / 2, height - 17.0
@@ -123,7 +123,7 @@ def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
     return drawing_of(width, height, items)
 
 
-# --- What is cut out to lay columns by --------------------------------------------------------------------------------
+# --- Templates to place columns ---------------------------------------------------------------------------------------
 
 _TEMPLATE_ARM: Final = 0.3
 _STRIP: Final = 14.0
@@ -132,7 +132,11 @@ _PALE: Final = 0.72
 
 
 def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Return the whole edge square, so many mm along the edge and deep, with a mark each base width and its middle."""
+    """Draw the complete edge square, with a mark at each base width and a line through its middle.
+
+    Args:
+        size: mm along the edge, and mm deep.
+    """
     side, deep = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
     items += _ticks(side, deep, base_width(rules), drafter)
@@ -149,7 +153,7 @@ def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
 
 
 def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
-    """Return a corner of the edge square: two arms along its sides, to be laid about terrain that is there already."""
+    """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table."""
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
     items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
@@ -171,9 +175,11 @@ def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
 def strip(
     length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
 ) -> Drawing:
-    """Return a measuring strip of ``length`` mm, every second base width of it grey; ``upright`` on narrow paper.
+    """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
 
-    ``after`` so many base widths, which are on strips before, its numbers begin.
+    Args:
+        upright: draw it vertically, for narrow paper.
+        after: base widths on earlier strips; the numbers begin after them.
     """
     items: list[Item] = []
     grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
@@ -196,9 +202,12 @@ def strip(
 
 
 def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: str, drafter: Drafter) -> Drawing:
-    """Return the strip beside the board with so many numbered places, each of width and depth in mm, lead on top.
+    """Draw the strip next to the board with ``count`` numbered places, lead on top.
 
-    ``told`` is whose column it is and a note, ``token`` the ink of the side.
+    Args:
+        place: width and depth of a place, in mm.
+        told: the owner of the column, and a note.
+        token: the ink of the side.
     """
     width, depth = place
     height = count * depth + _QUEUE_HEAD
@@ -232,7 +241,7 @@ def _ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Ite
 def _plate(
     text: str, at: tuple[float, float], drafter: Drafter, font: Font, size: float, room: float
 ) -> Iterator[Item]:
-    """Yield a line of type on a white ground, as a line runs behind it."""
+    """Draw a line of type on a white ground, because a line runs behind it."""
     hand = drafter.hand(font, size)
     yield patch(oblong(at[0] - room / 2, at[1] - 4.0, room, 8.0), _WHITE)
     yield from drafter.centred(text, at, hand, room=room)
@@ -246,7 +255,7 @@ def _lines(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _levels(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
-    """Yield rows, a language each, with the height of their feet about a middle."""
+    """Yield rows, a language each, with their baselines around a middle."""
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
 
@@ -260,12 +269,12 @@ _QUEUE_HEAD: Final = 12.0
 _CORNERS: Final = 4
 
 
+# Straight cuts inside the square of a corner template.
 _IN_A_CORNER: Final = 2
-"""Straight cuts within the square of a corner template."""
 
 
 class CutOuts(NamedTuple):
-    """Pages of which blocks are cut out, and the straight cuts that it takes."""
+    """Pages with blocks to cut out, and the number of straight cuts."""
 
     pages: tuple[Page, ...]
     cuts: int
@@ -291,7 +300,7 @@ def cut_outs(handout: HandoutContext) -> CutOuts:
 
 
 def marker_pages(handout: HandoutContext) -> CutOuts:
-    """Return baggage, plates of the columns, arrows, plates "half on" and "out" for both sides (CC-A07).
+    """Return baggage, column plates, arrows, and plates "half on" and "out" for both sides (CC-A07).
 
     Raises:
         PageError: the paper is too small.
@@ -300,7 +309,7 @@ def marker_pages(handout: HandoutContext) -> CutOuts:
 
 
 def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
-    """Return the markers of both sides, one by one; as ``marker_pages``."""
+    """Return the markers of both sides one by one, in the order of ``marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     depth = rules_of(handout.record, handout.system.book).number("baggage_mm")
@@ -324,9 +333,9 @@ def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
 
 
 def template_pages(handout: HandoutContext) -> CutOuts:
-    """Return the edge square whole and as two corners, measuring strips, the queue beside the board (CC-A08).
+    """Return the edge square in one piece and as corners, measuring strips, and queues (CC-A08).
 
-    Where a whole square is larger than the paper its four corners stand for it.
+    If the paper is too small for the whole square, there are only its four corners.
 
     Raises:
         PageError: the paper is too small.
@@ -343,7 +352,7 @@ def template_pages(handout: HandoutContext) -> CutOuts:
         blocks.append(strip(length, base, text, drafter, upright=length > free.width))
     blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * _CORNERS
     blocks += edge_strips(handout.record.battlefield.board.playing_size[0], base, free.width, handout)
-    # A strip for each column that waits beside the board: the second and the third of both sides.
+    # A queue for each column that waits next to the board: the second and the third of both sides.
     count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
     deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
     note = words.each()[0]("columns.templates.queue-note")
@@ -356,7 +365,7 @@ def template_pages(handout: HandoutContext) -> CutOuts:
 
 
 def edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
-    """Yield the strips that laid end to end measure a base edge of ``edge`` mm from its left end, in base widths."""
+    """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths."""
     say, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))
     for after in range(0, count, most):
@@ -366,7 +375,7 @@ def edge_strips(edge: float, base: float, widest: float, handout: HandoutContext
 
 
 def _pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
-    """Return blocks on as few pages as they fit, under a head that says what they are; ``more`` cuts go into them."""
+    """Return blocks on as few pages as possible, under a heading; ``more`` cuts are inside the blocks."""
     words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = explained_head(title, how, free.width, _HEAD, handout.drafter, air=1.0)

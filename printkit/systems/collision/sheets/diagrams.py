@@ -1,4 +1,4 @@
-"""Plans of columns that march on: the squares at the edges, where columns stand, their order, an edge being crossed."""
+"""Diagrams for columns: edge squares, positions, order of march, crossing an edge, landing."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from printkit.drawing.canvas.items import Anchor, Drawing
 from printkit.drawing.text.sketch import DiagramSketch
 from printkit.drawing.text.text_styles import TextStyle
 
+# Width of an element on the diagrams, in mm.
 _BASE: Final = 5.2
-"""A base in a file of elements, in mm."""
 
 
 def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the board with its four squares.
+    """Draw the board with its four squares.
 
     Labels: ``clear``. Numbers in base widths: ``board``, ``square``, ``depth``.
     """
@@ -37,7 +37,7 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return one edge with column 1 in its box, the lead of column 2 on it, the others waiting beside it.
+    """Draw an edge with column 1 in its box, the lead of column 2 at the edge, and the rest outside.
 
     Labels: ``edge``.
     """
@@ -57,10 +57,10 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the three patterns of columns side by side, the baggage dark.
+    """Draw the three patterns of columns side by side, with dark baggage.
 
-    Labels: ``none``, ``one``, ``two``. Numbers: ``usual`` elements of a column, of the ``second`` and ``third`` with
-    an ally.
+    Labels: ``none``, ``one``, ``two``. Numbers of elements in a column: ``usual``; ``second`` and ``third`` with an
+    ally.
     """
     sketch = DiagramSketch(width, 8.4 * _BASE * 0.62 + 5.0, style)
     top = sketch.height - 0.62 * _BASE
@@ -79,7 +79,7 @@ def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a column half on, its lead's front on the board, and the ways that it may take.
+    """Draw a column that has partly entered: the front of its lead is on the board.
 
     Labels: ``on``, ``off``.
     """
@@ -95,7 +95,7 @@ def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return both ways to land: the rear element on the water, and a flank of every element.
+    """Draw both ways to land: the rear element on the water, or a flank of every element.
 
     Labels: ``water``.
     """

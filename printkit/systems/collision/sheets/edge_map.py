@@ -1,4 +1,4 @@
-"""The blank edge map to draw on (CC-A09), and a base edge with the columns of a side at scale (CC-O08)."""
+"""The blank edge map (CC-A09), and a base edge with the columns of a side to scale (CC-O08)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import ENTRIES
 
-# --- A base edge with the columns of a side at scale: what stands on the board, and what waits beside it (CC-O08) -----
+# --- A base edge with the columns of a side to scale: on the board and waiting outside it (CC-O08) --------------------
 
 _WHITE: Final = Ink(255, 255, 255)
 _PALE: Final = 0.82
@@ -27,7 +27,7 @@ _DISC: Final = 2.2
 
 
 class ColumnElement(Struct, frozen=True, kw_only=True):
-    """An element: what stands on it, its depth in mm, and whether it is the baggage."""
+    """An element: its text, its depth in mm, and whether it is the baggage."""
 
     text: str
     depth: float
@@ -35,7 +35,12 @@ class ColumnElement(Struct, frozen=True, kw_only=True):
 
 
 class ColumnMarch(Struct, frozen=True, kw_only=True):
-    """A column from front to rear: its number, the middle of its front and how far that is inland, in base widths."""
+    """A column from front to rear.
+
+    Attributes:
+        middle: position of the middle of its front along the edge, in base widths.
+        front: distance of its front inland, in base widths.
+    """
 
     number: int
     middle: float
@@ -44,7 +49,16 @@ class ColumnMarch(Struct, frozen=True, kw_only=True):
 
 
 class ColumnEdge(Struct, frozen=True, kw_only=True):
-    """A base edge: base widths of the board, mm of one, the box of column 1, the edge's name, the side's ink."""
+    """A base edge.
+
+    Attributes:
+        side: width of the board, in base widths.
+        base_width: mm.
+        aside: half the width of the box of column 1, in base widths.
+        deep: depth of that box, in base widths.
+        name: of the edge.
+        token: the side's ink.
+    """
 
     side: float
     base_width: float
@@ -55,7 +69,7 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
 
 def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
-    """Return the edge over ``width`` mm with its columns; march numbers stand beside what waits off the board."""
+    """Draw the edge ``width`` mm wide with its columns; numbers are next to the elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
     off = max((_off(march, edge) for march in marches), default=0.0) * scale
@@ -75,7 +89,7 @@ def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: floa
 
 
 def _off(march: ColumnMarch, edge: ColumnEdge) -> float:
-    """Return how far in mm of the table a column reaches beyond the edge."""
+    """Return how far a column extends outside the edge, in mm of the table."""
     return max(0.0, plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
@@ -104,7 +118,7 @@ _HATCH: Final = 2.6
 
 
 def edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
-    """Return a square of ``size`` mm for a board of ``side`` base widths, with strips beyond both players' edges."""
+    """Draw a square map ``size`` mm wide for a board of ``side`` base widths, with strips outside it."""
     sketch = _Sketch(rules, side, size / side, drafter)
     items: list[Item] = []
     items += sketch.squares()
@@ -118,12 +132,16 @@ def edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawin
 
 
 def _role(*, near: bool) -> Role:
-    """Return the side at the near edge, or at the far one."""
     return Role.DEFENDER if near else Role.ATTACKER
 
 
 class _Sketch(Struct, frozen=True):
-    """The rules, base widths of the board, mm for a base width, and the drafter."""
+    """Draws the blank edge map.
+
+    Attributes:
+        side: width of the board, in base widths.
+        step: mm of a base width.
+    """
 
     rules: Rules
     side: float
@@ -132,7 +150,7 @@ class _Sketch(Struct, frozen=True):
 
     @property
     def square(self) -> tuple[float, float]:
-        """Return how wide and how deep the edge squares are, in base widths."""
+        """Return the width and depth of the edge squares, in base widths."""
         return self.rules.number("edge_square_bw"), self.rules.number("edge_square_depth_bw")
 
     def at(self, x: float, y: float, width: float, height: float) -> Rect:
@@ -141,14 +159,14 @@ class _Sketch(Struct, frozen=True):
         return Rect(x * step, _EDGE + y * step, width * step, height * step)
 
     def seen(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
-        """Return a rectangle as the player at the near or the far edge sees it."""
+        """Return a rectangle from the view of the player at the near or the far edge."""
         if near:
             return self.at(x, y, width, height)
         side = self.side
         return self.at(side - x - width, side - y - height, width, height)
 
     def grid(self) -> Iterator[Item]:
-        """Yield a faint line each base width."""
+        """Yield a faint line at each base width."""
         side = self.side
         faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINTER)
         for number in range(1, round(side + 0.499)):
@@ -171,13 +189,13 @@ class _Sketch(Struct, frozen=True):
             yield self.drafter.box(place, 0.3, "ink-secondary")
 
     def centre_lines(self) -> Iterator[Item]:
-        """Yield the lines through the middles of the edges, dashed across the board (CC-O02)."""
+        """Yield the centre lines of both directions, dashed across the board (CC-O02)."""
         side = self.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
             yield self.drafter.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def columns(self, *, near: bool) -> Iterator[Item]:
-        """Yield the box of column 1, the strip of column 2 and the stretch of column 3 at an edge (CC-O03 to O05)."""
+        """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05)."""
         drafter, token = self.drafter, _role(near=near).token
         aside, deep, thin = (
             self.rules.number(f"column_{name}") for name in ("box_bw_aside", "box_bw_deep", "strip_bw_deep")
@@ -195,7 +213,7 @@ class _Sketch(Struct, frozen=True):
         yield from self._stretch(token, near=near, radius=radius)
 
     def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
-        """Yield the stretch where column 3 comes on: bold for most troops, thin for those that may be nearer."""
+        """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter."""
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
         away = -3.2 if near else 3.2
@@ -216,7 +234,7 @@ class _Sketch(Struct, frozen=True):
         yield from drafter.text(text, middle, name, room=side * self.step, anchor=Anchor.MIDDLE)
 
     def labels(self) -> Iterator[Item]:
-        """Yield what each square must be, on a ground that covers its hatching (CC-O07)."""
+        """Yield the label of each square, on a ground that covers its hatching (CC-O07)."""
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         said = self.drafter.words("columns.map.square", **size)

@@ -1,4 +1,4 @@
-"""What Collision Course adds to an evening."""
+"""Additions of Collision Course to a game-night folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from printkit.recipes.output.handout import HandoutContext, PluginFile, SidePiec
 
 
 def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
-    """Return the column orders and trackers of both sides, and what is cut out to play with columns."""
+    """Return the column orders and trackers of both sides, and the cut-outs for columns."""
     from printkit.systems.collision.sheets.cut_outs import cut_outs
     from printkit.systems.collision.sheets.pages import order_and_tracker_pages
 
@@ -19,7 +19,7 @@ def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
-    """Return the markers of the columns, which lie there for both."""
+    """Return the markers of the columns; both players share them."""
     from printkit.systems.collision.sheets.cut_outs import markers
 
     title = handout.words.each()[0]("columns.markers.title")

@@ -1,4 +1,4 @@
-"""Forms: a ledger of boxes filled in bound by bound, and a sheet of strips set in the one size in which all fit."""
+"""Forms: a ledger of boxes for bounds, and a sheet of strips in one type size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
-# --- A sheet of strips side by side under a title, all set in the one size in which each of them fits -----------------
+# --- A sheet of strips side by side under a title, in the largest type size that fits all of them ---------------------
 
 SIZES: Final = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GUTTER: Final = 7.0
@@ -40,12 +40,12 @@ def quick_sheet(
     """Return a sheet of ``width`` by ``height`` mm.
 
     Args:
-        title: over the whole width.
-        strips: what stands side by side, each from the top.
+        title: over the full width.
+        strips: blocks side by side, each from the top.
         width: mm.
         height: mm.
         drafter: style and words.
-        below: what stands under all strips over the whole width.
+        below: blocks under all strips, over the full width.
 
     Raises:
         PageError: a strip does not fit in the smallest type.
@@ -68,7 +68,7 @@ def quick_sheet(
             needed=needed,
             room=room,
         )
-    # What is left over goes above what stands below, and the rest stays free at the foot.
+    # Free height stays at the foot of the page, under the blocks below the strips.
     foot = room - needed
     parts = [PlacedDrawing(head, 0.0, room)]
     for place, each in enumerate(settings):
@@ -98,7 +98,7 @@ _AIR: Final = 0.7
 
 
 class CellShade(Enum):
-    """How a box is prepared: to be filled in, not possible, or owed by the rules."""
+    """State of a box: to fill in, not possible, or required by the rules."""
 
     OPEN = auto()
     CLOSED = auto()
@@ -106,7 +106,7 @@ class CellShade(Enum):
 
 
 class LedgerCell(Struct, frozen=True):
-    """A box: what stands in it, and how it is prepared. ``ticked`` fills a box to tick, None means that it is none."""
+    """A box with its text and state. ``ticked`` draws a check box, filled or empty; None draws none."""
 
     text: str = ""
     shade: CellShade = CellShade.OPEN
@@ -115,10 +115,11 @@ class LedgerCell(Struct, frozen=True):
 
 
 class Ledger(Struct, frozen=True, kw_only=True):
-    """Columns with their names and shares of the width, gathered in groups, and the rows.
+    """Columns with names and shares of the width, in groups, and the rows.
 
-    ``groups`` name so many columns together; an empty name is none. Neighbours without a group have a head two rows
-    high. A line feed parts the rows of a name, as two languages take them.
+    Attributes:
+        names: a line feed separates two languages.
+        groups: name and number of columns; an ungrouped column (empty name) has a heading two rows high.
     """
 
     names: tuple[str, ...]
@@ -128,12 +129,12 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> float:
-        """Return how high the names are in mm, without those of the groups."""
+        """Return the height of the names in mm, without those of the groups."""
         return _NAME * max(name.count("\n") + 1 for name in self.names)
 
 
 def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
-    """Return a ledger of ``width`` by ``height`` mm."""
+    """Draw a ledger of ``width`` by ``height`` mm."""
     total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
     body = height - _GROUP - ledger.head

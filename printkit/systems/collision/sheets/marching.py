@@ -1,7 +1,7 @@
-"""Marching columns at true scale: on the board, and in a strip beyond the edge where they wait (CC-O08).
+"""Marching columns to scale: on the board, and waiting in a strip outside its edge (CC-O08).
 
-The outline of an overlay is the base itself. Its label says the rest, parted by tabs: number of the column, place in
-it, where the element looks, code of its type, name of its symbol, a star for the general, and its name in the army.
+The shape of an overlay is the base of the element. Its label has the other facts, separated by tabs: column, position
+in it, direction in degrees, code, symbol, a star for the general, and name in the army.
 """
 
 from __future__ import annotations
@@ -31,20 +31,24 @@ from printkit.systems.dba.elements.deployment import number_disc
 from printkit.systems.dba.elements.element_face import ElementFace, element_face, unit_vector
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
+# The kinds of overlays: on the board, and outside its edge.
 MARCHING: Final = "column-element"
 WAITING: Final = "column-waiting"
-"""The kinds of overlays: on the board, and beyond its edge."""
 
+# Direction of an element at the near edge that faces the board; degrees anticlockwise from the right.
 UP: Final = 90.0
-"""Where somebody at the near edge looks; degrees anticlockwise from the right."""
 
 _STAR: Final = "*"
 
 
 class Marcher(Struct, frozen=True, kw_only=True):
-    """An element of a column: its base in mm, and all that is lettered on it or beside it.
+    """An element of a column: its base in mm, and its lettering.
 
-    ``place`` counts from 1 at the lead; ``symbol`` is empty where the type has none; ``side`` is A or B.
+    Attributes:
+        side: A or B.
+        place: position in the column, from 1 at the lead.
+        facing: degrees anticlockwise from the right.
+        symbol: empty for a type without a symbol.
     """
 
     base: Polygon
@@ -59,27 +63,27 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
     @property
     def overlay(self) -> Overlay:
-        """Return it as an overlay, on the board."""
+        """Return it as an overlay on the board."""
         return self._as(MARCHING)
 
     @property
     def waiting(self) -> Overlay:
-        """Return it as an overlay, beyond the edge."""
+        """Return it as an overlay outside the edge."""
         return self._as(WAITING)
 
     @property
     def ahead(self) -> tuple[float, float]:
-        """Return the direction in which it looks, one mm long."""
+        """Return the unit vector of its direction."""
         return unit_vector(self.facing)
 
     @property
     def right(self) -> tuple[float, float]:
-        """Return the direction of its right, one mm long."""
+        """Return the unit vector to its right."""
         return unit_vector(self.facing - UP)
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Return the middle of its base."""
+        """Return the centre of its base."""
         return self.base.centroid.x, self.base.centroid.y
 
     @property
@@ -99,22 +103,22 @@ class Marcher(Struct, frozen=True, kw_only=True):
 
 
 def marching(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns on the board, in their order."""
+    """Return the elements of columns on the board, in order."""
     return _of(field, MARCHING)
 
 
 def waiting(field: Battlefield) -> tuple[Marcher, ...]:
-    """Return the elements of columns beyond the edges, in their order."""
+    """Return the elements of columns outside the edges, in order."""
     return _of(field, WAITING)
 
 
 def has_columns(field: Battlefield) -> bool:
-    """Return whether an element of a column stands on the board."""
+    """Return whether an element of a column is on the board."""
     return any(overlay.kind == MARCHING for overlay in field.overlays)
 
 
 def column_ground(field: Battlefield, about: float) -> BaseGeometry:
-    """Return where columns stand on the board with ``about`` mm around them for what is lettered beside them."""
+    """Return the ground of columns on the board, with a margin of ``about`` mm for their lettering."""
     ground: BaseGeometry = shapely.union_all([each.base for each in marching(field)]).buffer(about, join_style="mitre")
     return ground
 
@@ -144,16 +148,16 @@ def _along(base: Polygon, direction: tuple[float, float]) -> float:
     return float(reached.max() - reached.min())
 
 
-# --- Columns at true scale --------------------------------------------------------------------------------------------
+# --- Columns to scale -------------------------------------------------------------------------------------------------
 
+# Radius of the disc with the number of a column, in mm at 1:1.
 DISC: Final = 3.6
-"""Radius in mm at 1:1 of the disc with the number of a column."""
 
+# Gap between an element and its lettering, in mm at 1:1.
 GAP: Final = 1.2
-"""Between an element and what is lettered beside it, in mm at 1:1."""
 
+# Margin for lettering around the base of an element, in mm at 1:1.
 GROUND: Final = 2 * DISC + GAP
-"""What an element of a column and its lettering take around its base, in mm at 1:1."""
 
 _TAG_PT: Final = 9.0
 _TAG_SHARE: Final = 0.6
@@ -165,7 +169,7 @@ _RED: Final = "side-red"
 
 
 def standing_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the columns that stand on a battlefield in printed mm."""
+    """Draw the columns on a battlefield in printed mm."""
     found = marching(field)
     for each in found:
         yield from on(LayerName.OVERLAY, marcher_face(each, field.board, drafter))
@@ -176,7 +180,7 @@ def standing_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Yield an element on its base: its symbol and code, or a block with its front edge where its type has none."""
+    """Draw an element on its base: symbol and code, or a block with a marked front."""
     token = _token(each, board)
     if each.symbol:
         side = NPG if token == _RED else YOU
@@ -188,7 +192,7 @@ def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item
 
 
 def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Yield the number of a column on a disc, left of the front corner of its lead."""
+    """Draw the number of a column on a disc, left of the front corner of its lead."""
     radius = drafter.size(DISC)
     aside = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
@@ -197,7 +201,7 @@ def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]
 
 
 def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Yield place and name of an element behind its rear, as it stands beside others."""
+    """Draw position and name of an element behind its rear, for elements that wait side by side."""
     text, hand = tag(each, board, drafter)
     half = _half(text, hand, abs(each.ahead[0]))
     x, y = _off(each, 0.0, -(each.depth / 2 + drafter.size(GAP) + half))
@@ -205,7 +209,7 @@ def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far in mm ``tag_behind`` reaches behind the rear of any of these elements."""
+    """Return how far in mm ``tag_behind`` extends behind the rear of any of these elements."""
     reach = 0.0
     for each in found:
         text, hand = tag(each, board, drafter)
@@ -214,30 +218,30 @@ def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
 
 
 def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
-    """Return place and name of an element as they are lettered beside it."""
+    """Return the text with position and name of an element, and its type style."""
     text = f"{each.place}. {each.name}" if each.name else str(each.place)
     hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(drafter.halo("halo", 1.4))
     return text, shrunk(text, hand, _TAG_SHARE * each.width)
 
 
 def _half(text: str, hand: TypeStyle, along: float) -> float:
-    """Return how far half a tag reaches in a direction that runs ``along`` its line, from 0 across it to 1."""
+    """Return half the extent of a tag; ``along`` is 1 along its line of type, 0 across it."""
     return along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
 
 
 def _beside(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
-    """Yield place and name of an element right of it, where others of its column stand before and behind it."""
+    """Draw position and name of an element to its right, because its column is in front and behind."""
     text, hand = tag(each, board, drafter)
     half = _half(text, hand, abs(each.right[0]))
     x, y = _off(each, each.width / 2 + drafter.size(GAP) + half, 0.0)
-    # Beside somebody at an edge who looks along the line of type, it would reach beyond the board.
+    # For an element that faces along the line of type, a tag near an edge could extend past the board.
     within = measure(text, hand) / 2 + drafter.size(GAP)
     x = min(max(x, within), board.width - within)
     yield from drafter.centred(text, (x, y), hand)
 
 
 def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
-    """Yield a base with its code in the middle and a bar along its front."""
+    """Draw a base with its code in the middle and a bar along its front."""
     style, ink = drafter.style, drafter.style.solid(token)
     paper = style.solid("halo")
     yield from fill(each.base, paper.towards(style.solid("plough"), 1 - _PALE) if style.washes else paper)
@@ -254,7 +258,7 @@ def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
 
 
 def leads(found: Sequence[Marcher]) -> Iterator[Marcher]:
-    """Yield the first element of each column that is there."""
+    """Yield the first element of each column."""
     seen: set[tuple[str, int]] = set()
     for each in found:
         if (each.side, each.column) not in seen:
@@ -267,19 +271,19 @@ def _token(each: Marcher, board: Board) -> str:
 
 
 def _off(each: Marcher, aside: float, forward: float) -> tuple[float, float]:
-    """Return the point so many mm to the right of the middle of an element, and before it."""
+    """Return the point ``aside`` mm to the right of an element's centre, and ``forward`` mm in front."""
     x, y = each.middle
     right, ahead = each.right, each.ahead
     return x + aside * right[0] + forward * ahead[0], y + aside * right[1] + forward * ahead[1]
 
 
-# --- The strip outside the frame, along the edges of the board where columns wait that are not on it yet (CC-O08) -----
+# --- The strip outside the frame, along the edges of the board where columns wait (CC-O08) ----------------------------
 
+# Gap between frame and strip, in mm at 1:1.
 _APART: Final = 2.5
-"""Between frame and strip, in mm at 1:1."""
 
+# The base edge of an element, by the direction that it faces in degrees.
 _EDGES: Final = {90: Edge.NEAR, 270: Edge.FAR, 0: Edge.LEFT, 180: Edge.RIGHT}
-"""The edge behind somebody who looks there."""
 
 _OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
 
@@ -287,13 +291,13 @@ _OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RI
 def with_waiting(
     framed: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, about: FrameMargins
 ) -> tuple[Drawing, Rect]:
-    """Return a framed board with a strip beyond each edge behind which columns wait; as it is where none does.
+    """Return a framed board with a strip outside each edge where columns wait; unchanged without any.
 
     Args:
-        framed: the board in its frame, and where the board lies on that.
+        framed: the board in its frame, and the position of the board on it.
         field: the battlefield in printed mm.
-        drafter: context and words; a draft only grows.
-        about: what the frame itself takes of each side; a border that lies beyond it comes to lie beyond the strip.
+        drafter: context and words; for a draft, only the size changes.
+        about: the frame's width on each side; a border outside the frame is then outside the strip.
     """
     drawing, at = framed
     strips = _strips(field, about, drafter)
@@ -312,7 +316,7 @@ def with_waiting(
 
 
 def _strips(field: Battlefield, about: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
-    """Return who waits behind each edge, moved out as far as the frame reaches."""
+    """Return the waiting elements of each edge, moved outside the frame."""
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
     for each in waiting(field):
@@ -331,7 +335,7 @@ def _frame(about: FrameMargins) -> dict[Edge, float]:
 
 
 def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
-    """Return where beyond an edge of the board a shape begins and ends, in mm."""
+    """Return the distances from an edge of the board at which a shape begins and ends outside it, in mm."""
     left, low, right, high = shape.bounds
     near, far = {
         Edge.NEAR: (-high, -low),
@@ -343,7 +347,7 @@ def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float
 
 
 def _reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far beyond the edge of the board a strip reaches with its lettering."""
+    """Return how far outside the edge of the board a strip extends with its lettering."""
     ground = shapely.union_all([each.base for each in strip])
     return _beyond(edge, ground, board)[1] + tag_room(strip, board, drafter)
 
@@ -360,5 +364,5 @@ def _ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     return column_ground(field, drafter.size(GROUND)) if has_columns(field) else Polygon()
 
 
+# Draws the columns on the board, and those that wait outside its edge.
 PAINTER: Final = OverlayPainter(marks=standing_columns, ground=_ground, margin=with_waiting)
-"""Draws the columns on the board, and those that wait beyond its edge."""

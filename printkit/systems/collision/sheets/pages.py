@@ -1,4 +1,4 @@
-"""Pages about columns: order, picture, tracker of PIPs, quick sheet (CC-A03, A05, A06, CC-O08, CC-K)."""
+"""Pages about columns: column order, picture, PIP tracker, quick sheet (CC-A03, A05, A06, CC-O08, CC-K)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCel
 from printkit.systems.dba3.placing.told import rules_of
 from printkit.terrain.field.features import Kind
 
-# --- The page that shows the columns of both armies at scale, on the board and beside it (CC-O08) ---------------------
+# --- The page with the columns of both armies to scale, on and off the board (CC-O08) ---------------------------------
 
+# Offset of each column from the centre line, in base widths. The first two are side by side within the strip.
 _ASIDE: Final = {1: -1.0, 2: 1.0, 3: 5.0}
-"""How far from the centre line the columns are drawn, in base widths: the first two side by side within the strip."""
 
 
 def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the columns of the sides that have an army, as they stand at the start; no page without any.
+    """Return the columns of each army at the start of the game; no page without armies.
 
     Raises:
         PageError: the paper is too small.
@@ -76,7 +76,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
 
 
 def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
-    """Return the columns: the first as far in as it may be, the lead of the second on the board, the third off."""
+    """Return the columns: 1 as far inland as allowed, the lead of 2 on the board, 3 off the board."""
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
     found = []
@@ -96,10 +96,10 @@ def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, .
     return tuple(found)
 
 
-# --- The rows of the tracker: what is known of each bound, and what the rules say of it beforehand (CC-A06, CC-K) -----
+# --- The rows of the tracker: what is known of each bound, and what the rules fix in advance (CC-A06, CC-K) -----------
 
+# Rows of a tracker (CC-A06).
 BOUNDS: Final = 20
-"""Rows of a tracker (CC-A06)."""
 
 _LEDGER_SHARES: Final = (1.0, 0.9, 0.9, 1.1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.0)
 _SECOND: Final = 2
@@ -112,8 +112,8 @@ _OPEN: Final = LedgerCell()
 def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     """Return the twenty bounds of a side.
 
-    Without a log the boxes are empty; in the first bound column 2 is half on and column 3 off, and nothing but a
-    landing brings column 3 on (CC-K01). With a log its bounds are filled in, boxes that had to be are framed.
+    Without a log the boxes are empty. In the first bound column 2 is partly on and column 3 is off; only a landing
+    brings column 3 on (CC-K01). With a log its bounds are filled in, and boxes of required PIPs have a frame.
     """
     lands = side.army is None or side.army.landing > 0
     played = {step.bound.number: step for step in side.steps}
@@ -142,7 +142,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
 
 
 def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
-    """Return a bound that is still to come."""
+    """Return the row of a future bound."""
     if number == 1:
         return (
             *(LedgerCell(str(number), strong=True), _OPEN),
@@ -152,13 +152,13 @@ def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
             *(_OPEN, _OPEN if lands else _CLOSED, _OPEN, _OPEN),
         )
     tick = LedgerCell(ticked=False)
-    # When the second bound begins, column 3 can have done nothing but land.
+    # At the start of the second bound, column 3 can only have landed.
     third = (tick, _CLOSED, tick if lands else _CLOSED) if number == _SECOND else (tick, tick, tick)
     return (LedgerCell(str(number), strong=True), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
 
 
 def _played(step: Step) -> tuple[LedgerCell, ...]:
-    """Return a bound of the log; what the score obliged to is framed."""
+    """Return the row of a bound in the log; boxes that the score required have a frame."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
@@ -187,28 +187,28 @@ _SHARES: Final = (0.9, 1.6, 1.2, 1.1, 2.4, 2.6)
 _ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "left", "right", "left", "left")
 _LEAST_ROW: Final = 7.4
 _TRACK_SHARES: Final = (2.2, 1.9, 1.9, 0.8)
+# A heading counts as this many letters of text in the balance of two columns.
 _HEAD_LENGTH: Final = 120
-"""Letters of text that are as high as a head."""
 
 _NOTES: Final = ("4", "6", "order", "1", "general")
 
 
 def column_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return order sheet and tracker of both sides, and the quick sheet; blank where nothing is given.
+    """Return order sheets and trackers of both sides, and the quick sheet; blank for a side without lists.
 
     Raises:
         PageError: the paper is too small.
-        ScenarioError: an army, the log or a position of the record cannot be read.
+        ScenarioError: an army, the log or a position of the record cannot be parsed.
     """
     return (*order_and_tracker_pages(handout), *quick_pages(handout))
 
 
 def order_and_tracker_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return order sheet and tracker of both sides, and their columns where armies are given.
+    """Return order sheets and trackers of both sides, and a picture of the columns of known armies.
 
     Raises:
         PageError: the paper is too small.
-        ScenarioError: an army, the log or a position of the record cannot be read.
+        ScenarioError: an army, the log or a position of the record cannot be parsed.
     """
     sides = column_facts(handout.record, handout.system.book)
     pages = [page for side in sides for page in (*order_pages(side, handout), *tracker_pages(side, handout))]
@@ -216,7 +216,7 @@ def order_and_tracker_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def order_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the column order of one side: who stands where, what is still to come on, and the check (CC-A03).
+    """Return the column order of one side: elements, lengths off the board, and the check (CC-A03).
 
     Raises:
         PageError: the paper is too small.
@@ -226,7 +226,7 @@ def order_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the tracker of one side: twenty bounds, what the rules say of them shaded (CC-A06).
+    """Return the tracker of one side: twenty bounds, with shading for the rules (CC-A06).
 
     Raises:
         PageError: the paper is too small.
@@ -239,12 +239,12 @@ def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     notes = [note for one in words.each() for note in tracker_notes(one, rules)]
     ploughed = any(feature.kind is Kind.PLOUGH for feature in handout.record.battlefield.features)
     if ploughed and side.role is Role.ATTACKER:
-        # He moves first, and his first die tells (D3-21).
+        # The attacker moves first, and their first die decides about ploughed fields (D3-21).
         notes[:0] = [Paragraph(one("columns.track.note-plough"), "strong") for one in words.each()]
     notes += [Paragraph(one("columns.track.lost")) for one in words.each()]
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
     last: PageError | None = None
-    # The ledger takes what the notes leave: fewer millimetres are tried until all of it stands on one page.
+    # The ledger takes the height that the notes leave: try smaller heights until all of it fits on one page.
     for share in _TRACKER_SHARES:
         drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, drafter)
         try:
@@ -256,7 +256,7 @@ def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def tracker_notes(words: Words, rules: Rules) -> tuple[Paragraph, ...]:
-    """Return what stands below the bounds of a tracker, in one language: for a 4, a 6, a 1, and the general."""
+    """Return the notes below a tracker in one language: for a 4, a 6, a 1, and the general."""
     return tuple(Paragraph(words(f"columns.track.note-{note}", **said(rules, words))) for note in _NOTES)
 
 
@@ -265,7 +265,7 @@ _SIZES: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
 
 
 def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the quick sheet: the texts of all cards, the table, the labels; two languages side by side (CC-A05).
+    """Return the quick sheet: all card texts, the table, the labels; two languages side by side (CC-A05).
 
     Raises:
         PageError: the paper is too small.
@@ -275,7 +275,7 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     drafter = handout.drafter
     languages = words.each()
     if handout.style.least_pt:
-        # Large print runs on over pages, one language behind the other.
+        # Large print takes several pages, one language after the other.
         told = [block for one in languages for block in (*_texts(one, rules), *below_cards(one, rules))]
         title, name = words("columns.sheet.title"), words("columns.sheet.bookmark")
         return handout.build_pages(title, told, bookmark=name, level=False)
@@ -297,19 +297,19 @@ def _texts(words: Words, rules: Rules) -> Iterator[Block]:
 
 
 def _run_in(words: Words, rules: Rules) -> Iterator[Block]:
-    """Yield each card as one paragraph that begins with its title, as two languages leave no room for heads."""
+    """Yield each card as one paragraph after its title, because two languages leave no space for headings."""
     for title, blocks in card_texts(words, rules):
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
 
 
 def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
-    """Return what stands below the cards over the whole width: the table, and the labels in one line."""
+    """Return the blocks below the cards over the full width: the table, and the labels in one line."""
     labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
     return (*_table(words, rules), Paragraph(labels, "note"))
 
 
 def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
-    """Return cards in two strips of about the same length, parted at a head."""
+    """Split cards into two columns of about the same length, at a heading."""
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
     at = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
@@ -317,7 +317,7 @@ def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
 
 
 def _table(words: Words, rules: Rules) -> Iterator[Block]:
-    """Yield the table of what a score allows and obliges (CC-K01 to K11)."""
+    """Yield the table of duties by score (CC-K01 to K11)."""
     yield Heading(words("columns.sheet.table"))
     rows = duty_rows(rules)
     lines = [_line(row, rows, rules, words) for row in sorted(rows, key=lambda each: each.duty.row)]
@@ -345,12 +345,12 @@ _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-
 
 
 def _one_page(title: str, how: str, contents: Iterable[Content], handout: HandoutContext) -> tuple[Page, ...]:
-    """Return contents on one page, in the largest type in which they fit, or in large print on several.
+    """Return contents on one page in the largest type that fits; in large print on several pages.
 
-    ``how`` is told where one language has room.
+    ``how`` is the subtitle if there is only one language.
 
     Raises:
-        PageError: they do not fit in the smallest.
+        PageError: they do not fit in the smallest type.
     """
     words, (width, height) = handout.words, handout.page_size()
     subtitle = words(how) if len(words.languages) == 1 else ""
@@ -369,12 +369,11 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
 
 
 def _titled(key: str, who: PlayerSide, words: Words) -> str:
-    """Return a title that names the side, each language by itself."""
+    """Return a title with the side's name, for each language."""
     return SEPARATOR.join(one(key, side=titled(who, one)) for one in words.each())
 
 
 def _who(role: Role, handout: HandoutContext) -> PlayerSide:
-    """Return the side of a role."""
     return next(side for side in handout.sides if side.name == role.letter)
 
 
@@ -418,12 +417,12 @@ def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage
 
 
 def _where(number: int, words: Words) -> str:
-    """Return where a column stands when the game begins."""
+    """Return the words for a column's position when the game begins."""
     return words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}")
 
 
 def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
-    """Yield name, home, allies, city and landing; lines to write on where there is no army."""
+    """Yield name, home, allies, city and landing; lines to write on if there is no army."""
     army = side.army
 
     def label(name: str) -> str:
@@ -445,7 +444,7 @@ def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
 
 
 def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of a blank sheet: as many as any column may need, baggage counted (CC-P07)."""
+    """Return the lines of a blank sheet: the most that a column may need, with baggage (CC-P07)."""
     rows = max(sizes_of(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
     return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
@@ -470,7 +469,7 @@ def _rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[st
 
 
 def _length(length: EntryLength, words: Words) -> str:
-    """Return what is still to come on, with numbers as each language writes them (CC-S12)."""
+    """Return the length that is off the board, in the number format of each language (CC-S12)."""
     said = []
     for one in words.each():
         mm, widths = figure(length.mm, one), figure(round(length.widths, 2), one)

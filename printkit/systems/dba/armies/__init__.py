@@ -1,1 +1,1 @@
-"""Armies of every edition of DBA as lists write them."""
+"""Armies of every edition of DBA, in the notation of lists."""

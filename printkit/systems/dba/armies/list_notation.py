@@ -1,4 +1,4 @@
-"""An army on one line, as lists are published: ``1xCv (Gen), 2x(LCh or Cv), 6x4Wb, 1xPs; hilly, aggression 3``."""
+"""An army on one line in published notation: ``1xCv (Gen), 2x(LCh or Cv), 6x4Wb, 1xPs; hilly, aggression 3``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _LEADS: Final = re.compile(r"(?:(?<!\s)\s++)?\(\s*+(?:gen|general|c-in-c)\.?\s*+
 _CALLED: Final = re.compile(r"(?P<label>[^()]*[^()\s])\s*\((?P<inside>.+)\)", re.DOTALL)
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:[0-9](?:/[0-9])?)?[A-Z][A-Za-z]{1,2}(?://[0-9]?[A-Z][A-Za-z]{1,2})?")
 _FIGURES: Final = re.compile(r"(?P<mark>solid|fast)\s+(?P<code>[A-Z][A-Za-z]*)", re.IGNORECASE)
+# Figures on the base of solid and of fast foot.
 _OF_MARK: Final = {"solid": "4", "fast": "3"}
-"""Figures on the base of solid and of fast foot."""
 
 _EITHER: Final = re.compile(r"(?<!\s)\s++(?:or|o)\s+|(?<=[A-Za-z])\s*(?<!/)/(?!/)\s*(?=[0-9]?[A-Z])")
 _ALSO: Final = re.compile(r"(?:(?<!\s)\s++)?\+\s*|(?<!\s)\s++(?:and|y)\s+")
@@ -32,7 +32,7 @@ _GENERAL: Final = "general"
 
 
 class _Part(Struct, frozen=True, kw_only=True):
-    """One part of a line: its text, how many elements or choices, its options as counts of codes, and a label."""
+    """One part of a line: its text, its count of elements or choices, its options as counts of codes, and a label."""
 
     text: str
     count: int
@@ -43,19 +43,19 @@ class _Part(Struct, frozen=True, kw_only=True):
 
 
 def is_notation(text: str) -> bool:
-    """Return whether a text is an army on one line, and no name or path."""
+    """Return whether a text is an army on one line, not a name or a path."""
     return _LINE.match(text) is not None
 
 
 def notation_tree(text: str, homes: Sequence[str]) -> dict[str, Any]:
-    """Return what a line says as the table of an army file: slots and general; name, home, aggression if it has them.
+    """Parse a line into the table of an army file: slots and general; name, home and aggression if given.
 
-    Parts are divided by commas. Each begins with a number; ``2x(LCh or Cv)`` are two choices, ``2xLCh or 2xCv`` and
-    ``1x(2xLCh or 2xCv)`` one. ``(Gen)`` marks the general's part: of several like it he leads one. A label may stand
-    before the codes in brackets: ``3 x hirdmen (4Bd)``. What follows a semicolon tells home and aggression.
+    Commas separate the parts. Each part begins with a number. ``2x(LCh or Cv)`` means two choices; ``2xLCh or 2xCv``
+    and ``1x(2xLCh or 2xCv)`` mean one choice. ``(Gen)`` marks the part with the general, who leads one of its elements.
+    A label may precede the codes in brackets: ``3 x hirdmen (4Bd)``. Home and aggression follow a semicolon.
 
     Raises:
-        ScenarioError: a part cannot be read; says which, and how it is written.
+        ScenarioError: a part cannot be parsed; names it and shows the correct form.
     """
     named = _NAMED.match(text)
     tree: dict[str, Any] = {"name": named["name"].strip()} if named else {}
@@ -71,7 +71,7 @@ def notation_tree(text: str, homes: Sequence[str]) -> dict[str, Any]:
 
 
 def _at_top(line: str) -> Iterator[str]:
-    """Yield what commas, semicolons and ends of lines divide outside of brackets."""
+    """Yield the texts between commas, semicolons and line ends outside brackets."""
     depth, start = 0, 0
     for at, letter in enumerate(line):
         depth += (letter == "(") - (letter == ")")
@@ -119,7 +119,7 @@ def _part(piece: str) -> _Part:
     elif body.startswith("(") and body.endswith(")"):
         body = body[1:-1].strip()
     else:
-        # Of 2xLCh or 2xCv the first number is the first option's, and one choice is made.
+        # In 2xLCh or 2xCv the first number belongs to the first option, and there is one choice.
         if any(_COUNTED.fullmatch(option) for option in _EITHER.split(body)[1:]):
             count, body = 1, f"{count}x{body}"
     options = [_option(option, piece) for option in _EITHER.split(body)]

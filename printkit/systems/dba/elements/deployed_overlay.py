@@ -1,8 +1,8 @@
-"""Elements and camps as they stand on a board, kept among the overlays of a record, so that a record redraws them.
+"""Elements and camps on a board, stored as overlays of a record, so that a record redraws them.
 
-The outline of an overlay is the base itself. Its label says the rest in words apart: for an element its code, its
-type, the number of its group, its place and where it looks; for a camp who holds it and where it looks. ``side`` is
-``NPG`` or ``YOU``. A place with an exclamation mark is one of which the list that goes with the map has a note.
+The outline of an overlay is the base. Its label has the rest in separate words. For an element these are code, type,
+group number, place and facing; for a camp, the holder and the facing. ``side`` is ``NPG`` or ``YOU``. An exclamation
+mark after the place means that the list with the map has a note about the element.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from printkit.core.numbers import is_number
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
+# The kinds of overlays.
 ELEMENT: Final = "element"
 CAMP: Final = "camp"
+# The zone of a side; its label lists the codes of elements without space there.
 UNPLACED: Final = "unplaced"
-"""The kinds of overlays; the last is the zone of a side, its label the codes of those who have no ground there."""
 
+# The sides.
 NPG: Final = "NPG"
 YOU: Final = "YOU"
-"""The sides."""
 
+# Places other than those of the groups: at sea, in a town, in the camp, and YOUR line.
 LANDING: Final = "landing"
 GARRISON: Final = "garrison"
 CAMP_PLACE: Final = "camp"
 LINE: Final = "line"
-"""Places besides those of the groups: at sea, in a town, in the camp, and YOUR line."""
 
 _NOTED: Final = "!"
 _ELEMENT_WORDS: Final = 5
@@ -42,9 +43,9 @@ _STRAIGHT: Final = 90.0
 class DeployedElement(Struct, frozen=True, kw_only=True):
     """One element on the board, in mm of the board or of the print.
 
-    ``x`` and ``y`` are the middle of its base, ``facing`` degrees anticlockwise from +x, ``width`` and ``depth`` the
-    base. ``group`` is the number of its group from 1, 0 where it is in none; ``code`` is written without the star.
-    ``noted`` says that its group could not be stood as the rules want it.
+    ``x`` and ``y`` are the centre of its base, ``width`` and ``depth`` its size. ``facing`` is in degrees anticlockwise
+    from +x. ``group`` is its group number from 1; 0 means no group. ``code`` has no star. ``noted`` is True if the
+    rules could not be followed for its group.
     """
 
     side: str
@@ -62,7 +63,7 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
 
     @property
     def written(self) -> str:
-        """Return its code, a general's with a star."""
+        """Return the code, with a star for a general."""
         return f"{self.code}{'*' if self.general else ''}"
 
     @property
@@ -72,7 +73,7 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
 
 
 class DeployedCamp(Struct, frozen=True, kw_only=True):
-    """A camp on the board: its middle, its side in mm, where it looks, and the code of who holds it, or nothing."""
+    """A camp on the board: its centre and side in mm, its facing, and the code of its holder or an empty text."""
 
     side: str
     x: float
@@ -83,7 +84,7 @@ class DeployedCamp(Struct, frozen=True, kw_only=True):
 
     @property
     def base(self) -> Polygon:
-        """Return its outline."""
+        """Return the outline of the camp."""
         return _turned(self.x, self.y, self.size, self.size, self.facing)
 
 
@@ -100,19 +101,19 @@ def camp_overlay(camp: DeployedCamp) -> Overlay:
 
 
 def elements_of(field: Battlefield) -> tuple[DeployedElement, ...]:
-    """Return the elements that stand on a battlefield, in the order of its record.
+    """Return the elements on a battlefield, in the order of its record.
 
     Raises:
-        RecordError: the label of one does not say what it has to.
+        RecordError: a label is not valid.
     """
     return tuple(_element(overlay) for overlay in field.overlays if overlay.kind == ELEMENT)
 
 
 def camps_of(field: Battlefield) -> tuple[DeployedCamp, ...]:
-    """Return the camps of a battlefield.
+    """Return the camps on a battlefield.
 
     Raises:
-        RecordError: the label of one does not say what it has to.
+        RecordError: a label is not valid.
     """
     return tuple(_camp(overlay) for overlay in field.overlays if overlay.kind == CAMP)
 
@@ -169,7 +170,7 @@ def _angle(text: str, overlay: Overlay) -> float:
 
 
 def _measured(overlay: Overlay, facing: float) -> tuple[float, float, float, float]:
-    """Return middle, width and depth of a base that looks somewhere."""
+    """Return centre, width and depth of a base with a facing."""
     upright = affinity.rotate(overlay.shape, _STRAIGHT - facing, origin="center")
     left, low, right, high = overlay.shape.bounds
     across, up, over, top = upright.bounds
@@ -183,6 +184,6 @@ def _turned(x: float, y: float, width: float, depth: float, facing: float) -> Po
 
 
 def groups_of(elements: tuple[DeployedElement, ...]) -> Iterator[tuple[int, tuple[DeployedElement, ...]]]:
-    """Yield each group that stands on the table with its number, in order."""
+    """Yield each group on the board with its number, in order."""
     for number in sorted({each.group for each in elements if each.group}):
         yield number, tuple(each for each in elements if each.group == number)

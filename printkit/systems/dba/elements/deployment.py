@@ -1,4 +1,4 @@
-"""Armies on the map: every element on its base, its group in a line with the number, the places named, the camps."""
+"""Armies on the map: elements on their bases, outlines and numbers of groups, names of places, and camps."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from printkit.systems.dba.elements.element_face import ElementFace, camp_face, e
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Hill
 
+# The place behind the others; its name is at its rear.
 RESERVE: Final = "reserve"
-"""The place behind the others, which is therefore named at its rear."""
 
 _ABOUT: Final = 1.2
 _DISC: Final = 3.6
@@ -48,10 +48,10 @@ _TRIED: Final = 9
 
 
 def standing_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw what stands on a battlefield in printed mm: camps, elements on their bases, groups and places.
+    """Draw the armies on a battlefield in printed mm: camps, elements on their bases, groups and places.
 
     Raises:
-        RecordError: the record says of one what cannot be read.
+        RecordError: the label of an overlay cannot be parsed.
     """
     elements, camps = elements_of(field), camps_of(field)
     for camp in camps:
@@ -73,7 +73,7 @@ def standing_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def standing_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return where armies and their lettering stand, so that no name and no grass comes there."""
+    """Return the ground of armies and their lettering, which names and grass avoid."""
     elements = elements_of(field)
     reach = drafter.size(_ABOUT + 2 * _DISC + _APART)
     ahead = [_moved(each, reach).base for each in elements if each.place != RESERVE]
@@ -86,24 +86,24 @@ def _bases(field: Battlefield) -> list[BaseGeometry]:
 
 
 def _ring(group: Sequence[DeployedElement], drafter: Drafter) -> Iterable[Item]:
-    """Return the line about a group; it parts groups that stand as one mass."""
+    """Return the outline around a group, which separates groups that touch."""
     around = shapely.union_all([each.base for each in group]).buffer(drafter.size(_ABOUT), join_style="mitre")
     ink = side_ink(group[0].side, drafter.style)
     return haloed(around, drafter, ink, _LINE, halo=(0.7, 1.2), join=Join.MITRE)
 
 
 class _Map(Struct):
-    """What a name or a number must keep clear of, as it is filled: bases, camps, and what is lettered already."""
+    """Obstacles for names and numbers: bases, camps, and lettering drawn so far."""
 
     board: Board
     taken: list[BaseGeometry]
 
     def free(self, shape: BaseGeometry) -> bool:
-        """Return whether a shape lies on the board and covers nothing."""
+        """Return whether a shape is on the board and covers nothing."""
         return bool(self.board.shape.covers(shape)) and not any(shape.intersects(each) for each in self.taken)
 
     def best(self, shapes: Sequence[BaseGeometry]) -> int:
-        """Return the number of the first shape that is free; of several that are not, the one that covers least."""
+        """Return the index of the first free shape; if none is free, of the shape that covers least."""
         for number, shape in enumerate(shapes):
             if self.free(shape):
                 return number
@@ -112,9 +112,9 @@ class _Map(Struct):
 
 
 def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
-    """Yield a disc with its number before the middle of each group, in the Reserve behind it, or where it is free.
+    """Yield a disc with the number of each group in front of its middle, behind it for a Reserve, or at a free point.
 
-    A group of which the list has a note has an exclamation mark after its number.
+    If the list has a note about the group, an exclamation mark follows the number.
     """
     radius, gap = drafter.size(_DISC), drafter.size(_APART)
     for number, group in groups_of(elements):
@@ -134,14 +134,14 @@ def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter
 
 
 def number_disc(number: str, at: tuple[float, float], radius: float, ink: Ink, drafter: Drafter) -> Iterator[Item]:
-    """Yield a number, which may have an exclamation mark, on a disc in the ink of a side."""
+    """Yield a number, with or without an exclamation mark, on a disc in the ink of a side."""
     yield from dots([at], radius, ink)
     hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
     yield from drafter.centred(number, at, shrunk(number, hand, 1.5 * radius))
 
 
 def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
-    """Yield the name of each place where somebody stands, beyond the numbers of its groups."""
+    """Yield the name of each place with elements, beyond the numbers of its groups."""
     seen: dict[tuple[str, str], list[DeployedElement]] = {}
     for each in elements:
         if each.place != CAMP_PLACE:
@@ -160,9 +160,9 @@ def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter)
 
 
 def _zones(field: Battlefield, room: _Map, drafter: Drafter) -> Iterable[Item]:
-    """Yield whose zone it is, at an end of the line up to which a side deploys, on its own side of the line.
+    """Yield the name of each side's zone, inside the zone at an end of its front line.
 
-    Who has no ground in it is named there too.
+    Elements without space in the zone are listed there too.
     """
     country = shapely.union_all([each.outline for each in field.features if isinstance(each, Area | Hill)])
     told = [(overlay, f"deployment.zone.{overlay.side}", "") for overlay in of_kind(field, DEPLOYMENT)]
@@ -196,7 +196,7 @@ def _named(
     *,
     points: float = _PLACE_PT,
 ) -> Iterable[Item]:
-    """Yield a name at the first of several places where it covers nothing."""
+    """Yield a name at the first of several points where it covers nothing."""
     hand = drafter.hand(Font.BANNER, points, track=_TRACK)
     hand = replace(hand, ink=side_ink(side, drafter.style)).haloed(drafter.halo("halo", 1.6))
     board = room.board
@@ -214,7 +214,7 @@ def _named(
 
 
 class _About(Struct, frozen=True):
-    """The bounds of elements as their side sees them: along its front from left to right, and away to the enemy."""
+    """The bounds of elements as their side sees them: left to right along the front, and distance towards the enemy."""
 
     facing: float
     left: float
@@ -243,12 +243,12 @@ class _About(Struct, frozen=True):
         return self.right - self.left
 
     def both(self, by: float) -> tuple[float, float]:
-        """Return how far away points ``by`` mm before the front and behind the rear are; for a Reserve reversed."""
+        """Return distances ``by`` mm before the front and behind the rear, in this order; reversed for a Reserve."""
         ahead, back = self.front + by, self.rear - by
         return (back, ahead) if self.behind else (ahead, back)
 
     def at(self, aside: float, away: float) -> tuple[float, float]:
-        """Return the point of the board that lies aside of the middle, and away towards the enemy."""
+        """Return the board point at an offset from the middle, and a distance towards the enemy."""
         return self._point((self.left + self.right) / 2 + aside, away)
 
     def beside(self, by: float, *, left: bool) -> tuple[float, float]:
@@ -261,7 +261,7 @@ class _About(Struct, frozen=True):
 
 
 def _kept_in(x: float, y: float, long: float, high: float, angle: float, board: Board) -> tuple[float, float]:
-    """Return the middle of a name moved so far that all of it lies on the board."""
+    """Return the centre of a name, moved so that the name is completely on the board."""
     across, up = (long, high) if angle == 0.0 else (high, long)
     half_x, half_y = across / 2 + _SLACK, up / 2 + _SLACK
     return (
@@ -276,9 +276,9 @@ def _moved(element: DeployedElement, by: float) -> DeployedElement:
 
 
 def _reading(facing: float) -> float:
-    """Return the angle at which a line along a front is read: level, or from below upwards."""
+    """Return the angle of text along a front in degrees: horizontal, or upwards."""
     return 90.0 if round(facing) % 180 == 0 else 0.0
 
 
+# Draws the armies on the board.
 PAINTER: Final = OverlayPainter(marks=standing_armies, ground=standing_ground)
-"""Draws the armies that stand on the board."""

@@ -1,7 +1,7 @@
 """The face of an element's base at its size, a camp as a square, and counters of both to cut out.
 
-Both sides are told apart without colour: the NPG's front is a solid bar and its flanks are hatched, YOUR front is an
-open bar and your base is plain. On a map the writing stays upright whichever way the element looks.
+The sides differ without colour: the front of the NPG is a solid bar and its flanks are hatched; YOUR front is an open
+bar and your base is plain. On a map the text is always readable, whatever the facing.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
 
+# The inks of the sides.
 SIDES: Final = {NPG: "side-red"}
 OTHER: Final = "side-blue"
-"""The inks of the sides."""
 
+# Shares of the width of a base. A base of depth share ``_DEEP`` or more has its code below the symbol.
 _BAR: Final = 0.065
 _WING: Final = 0.085
 _PITCH: Final = 0.045
@@ -61,11 +62,10 @@ _ARROW: Final = 1.1
 _CAPITALS: Final = 0.72
 _SYMBOL: Final = 0.5
 _DEEP: Final = 0.6
-"""Shares of the width of a base; from the last share on it is deep enough for the code to stand below the symbol."""
 
 
 class ElementFace(Struct, frozen=True, kw_only=True):
-    """What stands on a base: side, code and type of the element, and whether the general stands there."""
+    """The content of a base: side, code and type of the element, and whether it is a general."""
 
     side: str
     code: str
@@ -74,12 +74,12 @@ class ElementFace(Struct, frozen=True, kw_only=True):
 
 
 def side_ink(side: str, style: Style) -> Ink:
-    """Return the ink of a side: red for the NPG, blue for YOU; black where the style has no colours."""
+    """Return the ink of a side: red for the NPG, blue for YOU, or black if the style has no colours."""
     return style.solid(SIDES.get(side, OTHER))
 
 
 def ground_ink(side: str, style: Style) -> Ink:
-    """Return the tone of a side's bases: paper with a breath of its ink where the style has washes."""
+    """Return the colour of a side's bases: paper, with a tint of its ink if the style has washes."""
     paper = style.solid("halo")
     return paper.towards(side_ink(side, style), _TINT) if style.washes else paper
 
@@ -87,19 +87,19 @@ def ground_ink(side: str, style: Style) -> Ink:
 def element_face(
     face: ElementFace, x: float, y: float, width: float, depth: float, style: Style, *, facing: float = 90.0
 ) -> list[Item]:
-    """Return an element's base drawn about its middle.
+    """Return an element's base drawn around its centre.
 
     Args:
-        face: what stands on it.
-        x: of the middle, in mm.
-        y: of the middle, in mm.
-        width: of the front, in mm: the fill has exactly this size.
+        face: the content of the base.
+        x: of the centre, in mm.
+        y: of the centre, in mm.
+        width: of the front, in mm; the fill has exactly this size.
         depth: of the base, in mm.
         style: inks.
-        facing: where it looks, degrees anticlockwise from the right; 90 is up.
+        facing: in degrees anticlockwise from the right; 90 is up.
     """
     turn = (facing - 90.0) % 360.0
-    # Nobody reads a line upside down: a base that looks down is drawn upright with its front below.
+    # Text must not be upside down: a base that faces down is drawn the other way up, with its front below.
     reading = turn - 180.0 if 90.0 < turn <= 270.0 else turn
     front_up = not 90.0 < turn <= 270.0
     drawn = _upright(face, x, y, width, depth, style, front_up=front_up)
@@ -131,7 +131,7 @@ def _upright(
 
 
 def _front(place: Rect, ink: Ink, ground: Ink, rim: float, *, solid: bool, up: bool) -> Iterable[Item]:
-    """Yield the bar along the front, with an arrow in it that points to the enemy where there is room for one."""
+    """Yield the bar along the front, with an arrow towards the enemy if it is high enough."""
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
     inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
     yield patch(oblong(*place), ink) if solid else patch(inset, None, edge)
@@ -166,7 +166,7 @@ def _content(face: ElementFace, inner: Rect, width: float, style: Style, ink: In
         return
     bare, half = replace(face, general=False), 0.5 * inner.height
     if half < least:
-        # On the small base of an overview the star takes the place of the symbol: the code says the type.
+        # On the small base of an overview the star replaces the symbol; the code shows the type.
         yield from _code(bare, at, middle - _CAPITALS * high / 2, high, room, style, ink)
         yield from symbol(STAR, inner.x + 0.24 * inner.width, middle, side, ink, ground)
         return
@@ -176,11 +176,11 @@ def _content(face: ElementFace, inner: Rect, width: float, style: Style, ink: In
 
 
 def _code(face: ElementFace, x: float, foot: float, high: float, room: float, style: Style, ink: Ink) -> Iterable[Item]:
-    """Yield the code about ``x``, and after it the star of a general."""
+    """Yield the code centred at ``x``, followed by the star of a general."""
     star = _STAR * _CAPITALS * high if face.general else 0.0
     gap = 0.2 * high if face.general else 0.0
     whole = TypeStyle.of(style, Font.HEAVY, high / MM_PER_POINT, ink)
-    # Where 3/4Wb would be too small to read, Wb says enough: the list has the code.
+    # If 3/4Wb would be too small to read, Wb is enough: the list has the complete code.
     least = replace(whole, size_pt=max(least_size(Font.HEAVY), style.least_pt))
     said = face.code if measure(face.code, least) <= room - star - gap else face.type
     hand = shrunk(said, whole, room - star - gap)
@@ -193,7 +193,7 @@ def _code(face: ElementFace, x: float, foot: float, high: float, room: float, st
 
 
 def _turned(item: Item, degrees: float, x: float, y: float) -> Item:
-    """Return an item turned anticlockwise about a point in mm."""
+    """Return an item rotated anticlockwise around a point in mm."""
     across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def at(a: float, b: float) -> tuple[float, float]:
@@ -231,16 +231,16 @@ _LEAST: Final = 0.18
 def camp_face(
     said: str, side: str, x: float, y: float, size: float, style: Style, *, facing: float = 90.0
 ) -> list[Item]:
-    """Return a camp drawn about its middle.
+    """Return a camp drawn around its centre.
 
     Args:
         said: its name.
         side: ``NPG`` or ``YOU``.
-        x: of the middle, in mm.
-        y: of the middle, in mm.
+        x: of the centre, in mm.
+        y: of the centre, in mm.
         size: its side in mm.
         style: inks.
-        facing: where the enemy is, degrees anticlockwise from the right; 90 is up.
+        facing: the direction of the enemy, in degrees anticlockwise from the right; 90 is up.
     """
     width = max(_LINE * size * style.line_factor, _LEAST)
     dash = tuple(share * size for share in _DASH)
@@ -264,14 +264,14 @@ def camp_face(
 
 
 def unit_vector(degrees: float) -> tuple[float, float]:
-    """Return the direction of an angle, one mm long."""
+    """Return the unit vector of an angle in degrees."""
     return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
 
 # --- Counters to cut out ----------------------------------------------------------------------------------------------
 
+# Length of cut lines beyond a strip, in mm.
 TICK: Final = 4.0
-"""How far in mm the lines to cut along reach beyond a strip."""
 
 _CUT: Final = 0.12
 
@@ -285,15 +285,15 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 def counter_face(counter: Counter, style: Style) -> Drawing:
-    """Return one counter by itself, as large as its base."""
+    """Return one counter as a drawing of the size of its base."""
     wide, deep = counter.width, counter.depth
     return drawing_of(wide, deep, element_face(counter.face, wide / 2, deep / 2, wide, deep, style))
 
 
 def strips(counters: Sequence[Counter], width: float, height: float, style: Style) -> tuple[Drawing, ...]:
-    """Return counters as blocks no larger than ``width`` by ``height`` mm, each of one base size, deep ones first.
+    """Return counters as blocks of at most ``width`` by ``height`` mm, each of one base size, deep ones first.
 
-    Neighbours share the line between them. Counters keep their order within a size.
+    Adjacent counters share the line between them. Counters keep their order within a size.
     """
     sizes = sorted({(each.depth, each.width) for each in counters}, reverse=True)
     found: list[Drawing] = []
@@ -307,12 +307,12 @@ def strips(counters: Sequence[Counter], width: float, height: float, style: Styl
 
 
 def camp_tile(said: str, side: str, size: float, style: Style) -> Drawing:
-    """Return a camp to cut out, ``size`` mm square, with room for its garrison in front of the tents."""
+    """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents."""
     middle, whole = TICK + size / 2, size + 2 * TICK
     items = camp_face(said, side, middle, middle, size, style)
     ink, width = style.solid("ink"), _CUT * style.line_factor
     for at in (TICK, TICK + size):
-        # Its own border is the line to cut along, so that only the ends stand out.
+        # The border of the camp is the cut line, so only its extensions are drawn.
         for start, end in ((0.0, TICK), (TICK + size, whole)):
             items += [rule([(at, start), (at, end)], ink, width), rule([(start, at), (end, at)], ink, width)]
     return drawing_of(whole, whole, items)
@@ -334,7 +334,7 @@ def _block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
 
 
 def _cuts(columns: int, rows: int, wide: float, deep: float, last: int, style: Style) -> Iterator[Item]:
-    """Yield the lines to cut along; the last row has ``last`` counters."""
+    """Yield the cut lines; the last row has ``last`` counters."""
     ink, line = style.solid("ink"), _CUT * style.line_factor
     top = 2 * TICK + rows * deep
     for column in range(columns + 1):

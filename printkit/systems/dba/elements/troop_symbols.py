@@ -1,7 +1,7 @@
-"""A symbol for each of the 17 troop types of DBA, in solid black and line: what the type fights with, or rides on.
+"""A symbol for each of the 17 troop types of DBA, in solid black and line: the weapon or the mount.
 
-Each is drawn in a square of ten units about its middle, and told from the others by its outline alone, so that it
-keeps its meaning in one ink at the size of a base (F-01).
+Each is drawn in a square of ten units around its centre. The outlines differ without colour, so the symbols work in one
+ink at the size of a base (F-01).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from printkit.drawing.canvas.items import Cap, Ink, Item, Join, Path, PathRun, S
 
 _Point: TypeAlias = tuple[float, float]
 
+# Units of the square for a symbol.
 SIDE: Final = 10.0
-"""Units of the square in which symbols are drawn."""
 
+# The name of the star of a general, which is drawn like a symbol.
 STAR: Final = "general"
-"""The name of the mark of a general, which is drawn like a symbol."""
 
 _LEAST: Final = 0.12
 _GRID: Final = 100
@@ -35,18 +35,18 @@ class SymbolPart(Struct, frozen=True):
 
 
 def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
-    """Return the symbol of a troop type, ``side`` mm high and wide at most, about a point in mm.
+    """Return the symbol of a troop type, at most ``side`` mm high and wide, around a point in mm.
 
     Args:
-        name: the code of the type, as ``Kn``, or ``general``.
-        x: of its middle.
-        y: of its middle.
-        side: of its square.
+        name: the code of the type, for example ``Kn``, or ``general``.
+        x: of the centre.
+        y: of the centre.
+        side: of the square.
         ink: of the symbol.
-        paper: of what is cut out of it.
+        paper: of the parts cut out of it.
 
     Raises:
-        KeyError: no type has that code.
+        KeyError: no type has this code.
     """
     scale = side / SIDE
     found: list[Item] = []
@@ -78,26 +78,26 @@ def _ring(points: Iterable[_Point], width: float = 0.7) -> SymbolPart:
 
 
 def _round(x: float, y: float, radius: float, high: float = 0.0) -> tuple[_Point, ...]:
-    """Return an ellipse as points; a circle where no height is given."""
+    """Return an ellipse as points; a circle if no height is given."""
     return _arc(x, y, radius, 0.0, 345.0, high or radius)
 
 
 def _arc(x: float, y: float, radius: float, first: float, last: float, high: float = 0.0) -> tuple[_Point, ...]:
-    """Return an arc from one angle to another, in degrees anticlockwise from the right."""
+    """Return the points of an arc between two angles, in degrees anticlockwise from the right."""
     steps = max(4, round(abs(last - first) / 15))
     angles = [math.radians(first + (last - first) * step / steps) for step in range(steps + 1)]
     return tuple((x + radius * math.cos(angle), y + (high or radius) * math.sin(angle)) for angle in angles)
 
 
 def _turned(points: Sequence[_Point], degrees: float, about: _Point = (0.0, 0.0)) -> tuple[_Point, ...]:
-    """Return points turned anticlockwise about another."""
+    """Return points rotated anticlockwise around another."""
     across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     moved = [(x - about[0], y - about[1]) for x, y in points]
     return tuple((about[0] + x * across - y * up, about[1] + x * up + y * across) for x, y in moved)
 
 
 def _shafted(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[SymbolPart, ...]:
-    """Return an upright shaft with a leaf of iron at its top."""
+    """Return a vertical shaft with a leaf-shaped point at its top."""
     leaf = ((x, top), (x + 0.33 * head, top - 0.6 * head), (x, top - head), (x - 0.33 * head, top - 0.6 * head))
     return _line((x, foot), (x, top - 0.7 * head), width=width), _ink(*leaf)
 
@@ -107,7 +107,7 @@ def _leaning(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPart, .
 
 
 def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
-    """Return a wheel with spokes right across."""
+    """Return a wheel with spokes across its full diameter."""
     rays = []
     for spoke in range(spokes):
         angle = math.pi * spoke / spokes + math.pi / 8
@@ -116,11 +116,11 @@ def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPa
     return _paper(*_round(x, y, radius)), *rays, _ring(_round(x, y, radius), 0.7), _ink(*_round(x, y, 0.28 * radius))
 
 
+# The head and neck of a horse that looks to the left.
 _HORSE: Final[tuple[_Point, ...]] = (
     (-3.0, -4.6), (2.8, -4.6), (3.1, -1.6), (2.4, 1.4), (0.9, 3.4), (0.7, 4.9), (-0.3, 3.9), (-1.6, 3.2),
     (-3.9, 0.5), (-4.5, -0.6), (-3.9, -1.6), (-2.9, -1.5), (-1.3, -0.5), (-0.5, -0.6), (-1.2, -2.2),
 )  # fmt: skip
-"""The head and neck of a horse that looks to the left."""
 
 _ELEPHANT: Final[tuple[_Point, ...]] = (
     (-4.9, -2.6), (-4.2, -3.0), (-3.8, -1.9), (-3.3, -0.6), (-2.6, -1.2), (-2.2, -4.6), (-0.7, -4.6), (-0.5, -2.3),
@@ -153,6 +153,7 @@ _STAR: Final = _ink(
     )
 )  # fmt: skip
 
+# The symbol of each type by its code, and the star of a general.
 SYMBOLS: Final[Mapping[str, tuple[SymbolPart, ...]]] = {
     "El": (_ink(*_ELEPHANT), _ink(*_TOWER), _paper(*_round(-2.9, 1.1, 0.34))),
     "Kn": (
@@ -240,4 +241,3 @@ SYMBOLS: Final[Mapping[str, tuple[SymbolPart, ...]]] = {
     ),
     STAR: (_STAR,),
 }  # fmt: skip
-"""The symbol of each type by its code, and the mark of a general."""

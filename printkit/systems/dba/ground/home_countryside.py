@@ -1,4 +1,4 @@
-"""The country about a field of DBA, and its names: those of the home topography in which it is fought."""
+"""The countryside and the place names of a DBA battlefield, from its home topography."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _OF_HOMES: Final[Mapping[object, Countryside]] = {
 
 
 def home_countryside(record: Record) -> Countryside:
-    """Return the country of the home that a record tells; temperate for the others, and where it tells none."""
+    """Return the countryside for the home topography of a record; temperate for other homes or without one."""
     return _OF_HOMES.get(_home(record.details), Countryside.TEMPERATE)
 
 
 def home_names(book: RuleBook, details: Mapping[str, Any]) -> str:
-    """Return the period of the names of the home that details tell, as its book has it; empty where it says nothing."""
+    """Return the period of names for the home topography in some details; empty if the rule book does not list any."""
     home = _home(details)
     return next((row.get("names", str, "") for row in book.own("topography") if row.need("home", str) == home), "")
 

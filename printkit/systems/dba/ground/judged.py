@@ -1,4 +1,4 @@
-"""The pieces of terrain that a judge of DBA sees in a record, whichever edition it judges by."""
+"""The terrain pieces of a record under check, for every edition of DBA."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.terrain.geometry.measure import ribbon
 
 
 class JudgedPiece(Struct, frozen=True):
-    """A piece of terrain on the board; a crossing is none."""
+    """A piece of terrain on the board; crossings are not pieces."""
 
     id: str
     terrain: Terrain
@@ -25,12 +25,12 @@ class JudgedPiece(Struct, frozen=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return its outline, or the centre line of a course."""
+        """Return the outline, or the centre line of a course."""
         return self.feature.line if isinstance(self.feature, Course) else self.feature.outline
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the ground that it covers, a course its width."""
+        """Return the area of the piece; for a course, its full width."""
         return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
 
     @property
@@ -46,18 +46,18 @@ class JudgedPiece(Struct, frozen=True):
 
     @property
     def sides(self) -> tuple[float, float]:
-        """Return length and width of the smallest rectangle about it."""
+        """Return length and width of the smallest rectangle around the piece, in mm."""
         return sides(self.ground)
 
 
 def sorted_out(
     features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
 ) -> tuple[tuple[JudgedPiece, ...], tuple[str, ...]]:
-    """Return the pieces among features, and the IDs of what is no terrain of these rules; crossings are neither.
+    """Return the terrain pieces and the IDs of features that are not terrain of these rules; crossings are in neither.
 
     Args:
-        features: what the record lists.
-        kinds: the types of the edition that judges; a hill is steep where its going or one of its faces is.
+        features: the features of the record.
+        kinds: the terrain types of the edition; the going and the faces of a hill decide whether it is steep.
     """
     pieces, strange = [], []
     for feature in features:
@@ -76,19 +76,19 @@ def _steepness(hill: Hill) -> Terrain:
 
 
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open for a judge of DBA. ``strange`` are features that are no terrain of its edition."""
+    """A record under check. ``strange`` lists features that are not terrain of its edition."""
 
     pieces: tuple[JudgedPiece, ...]
     strange: tuple[str, ...]
 
     @property
     def base(self) -> float:
-        """Return the mm of a base width."""
+        """Return a base width in mm."""
         return self.board.scale.base_width
 
     @property
     def areas(self) -> tuple[JudgedPiece, ...]:
-        """Return the area pieces, built-up areas and gullies among them; no water."""
+        """Return the area pieces, with built-up areas and gullies but without water."""
         return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
 
     def of_type(self, *terrains: Terrain) -> tuple[JudgedPiece, ...]:

@@ -1,4 +1,4 @@
-"""The features of a piece of DBA where it was found a place, and the ground of a road among those that lie already."""
+"""Features of placed DBA pieces, and the obstacles of a road among earlier features."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from printkit.terrain.geometry.measure import direction, meetings
 
 M = TypeVar("M")
 
+# Simplification tolerance in mm for obstacles of a road.
 _DETAIL: Final = 0.5
-"""Millimetres of detail that what a road goes round may lose."""
 
 
 def area(sort: TerrainSort, identity: str, outline: Polygon, origin: Origin) -> Area:
-    """Return an area feature of a sort."""
+    """Return an area feature of a terrain type."""
     return Area(id=identity, kind=sort.kind, outline=outline, going=sort.going, origin=origin)
 
 
 def course(sort: TerrainSort, identity: str, line: LineString, width: float, origin: Origin) -> Course:
-    """Return a course of a sort, ``width`` mm across."""
+    """Return a course of a terrain type, ``width`` mm wide."""
     return Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
 
 
@@ -57,14 +57,14 @@ def lie(
     through: Polygon | None,
     closed: Iterable[BaseGeometry] = (),
 ) -> RoadObstacles:
-    """Return the ground of a road along an axis.
+    """Return the obstacles of a road along an axis.
 
     Args:
-        axis_of: which way a course that lies already runs.
-        hard: what roads go farthest round.
-        shore: the waterway on whose shore the road ends, or None.
-        through: the town that it must touch, or None.
-        closed: ground that it keeps off like water.
+        axis_of: returns the axis of an earlier course.
+        hard: terrain that roads avoid most.
+        shore: the waterway at the end of the road, which stops at its shore, or None.
+        through: the town that the road must touch, or None.
+        closed: ground that the road avoids like water.
     """
     areas = [each for each in placement.areas() if each.shape is not through]
     return RoadObstacles(
@@ -85,12 +85,12 @@ def _shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[Ba
 
 
 def _plainer(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return shapes with few points as one: what a road goes round need not be exact."""
+    """Return the union of simplified shapes; obstacles need not be exact."""
     return shapely.union_all([shapely.simplify(shape, _DETAIL) for shape in shapes])
 
 
 def crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
-    """Return what lies where a new road meets rivers."""
+    """Return the crossings of a new road with rivers."""
     found: list[Crossing] = []
     for each in placement.of(Terrain.RIVER):
         river = each.course

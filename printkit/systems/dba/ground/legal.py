@@ -1,6 +1,6 @@
-"""What DBA allows of a piece and of a course, as functions of shapes; and the pieces of terrain that it names.
+"""The DBA limits of pieces and courses as functions of shapes, and the terrain pieces that DBA names.
 
-Lengths are mm. A limit may be overstepped by what rounding does, and by no more.
+Lengths are mm. Limits have only a tolerance for rounding.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.measure import sinuosity
 
-# --- The pieces of terrain that DBA names, and those picked for one field before they are placed ----------------------
+# --- The terrain pieces of DBA, and the pieces chosen for one battlefield before they are placed ----------------------
 
 
 class Terrain(StrEnum):
@@ -47,16 +47,16 @@ class Terrain(StrEnum):
 
 
 class Pick(Struct, frozen=True):
-    """One piece that a field will have, and whether its home topography compels it."""
+    """A piece chosen for a battlefield, and whether its home topography makes it compulsory."""
 
     terrain: Terrain
     compulsory: bool = False
 
 
 class SizeLimits(Struct, frozen=True, kw_only=True):
-    """What the bounding rectangle of an area piece may be: length + width, the least side, length over width.
+    """Limits of the bounding rectangle of an area piece: length + width, the shorter side, length / width.
 
-    Sides are mm; ``longest`` is None where a piece may be as slender as it likes.
+    Sides are mm. A missing ``longest`` means that any ratio is legal.
     """
 
     both: float
@@ -65,7 +65,7 @@ class SizeLimits(Struct, frozen=True, kw_only=True):
 
 
 class Fault(StrEnum):
-    """What a course does that it may not."""
+    """A fault of a course."""
 
     ENDS = "ends"
     BAND = "band"
@@ -75,16 +75,16 @@ class Fault(StrEnum):
 
 
 class CourseLimits(Struct, frozen=True, kw_only=True):
-    """What a course from edge to opposite edge has to keep.
+    """The limits of a course between opposite edges.
 
     Args:
-        axis: which way it runs.
-        band: where its centre line lies, ends included.
-        longest: most length for a mm of the straight way between its ends.
-        clearance: mm that it keeps from every edge, save where it starts and ends.
-        quarters: how many it may enter.
-        half_width: mm to its bank, where banks are measured; 0 where its centre line is.
-        short: mm that its end may stay away from a shore.
+        axis: its direction.
+        band: the strip for its centre line, ends included.
+        longest: its maximum length per mm of the straight distance between its ends.
+        clearance: its minimum distance in mm from every edge, except near its ends.
+        quarters: the maximum number of quarters that it may enter.
+        half_width: distance in mm to its bank if banks are measured; 0 for the centre line.
+        short: maximum gap in mm between its end and a shore.
     """
 
     axis: Axis
@@ -97,21 +97,21 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
 
 
 def sides(outline: BaseGeometry) -> tuple[float, float]:
-    """Return length and width of the smallest rectangle about a shape, at whatever turn."""
+    """Return length and width of the smallest rectangle around a shape, at any rotation."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
     found = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
     return found[1], found[0]
 
 
 def size_kept(outline: BaseGeometry, limits: SizeLimits) -> bool:
-    """Return whether a piece is neither too large nor too small nor too slender."""
+    """Return whether a piece keeps its size limits."""
     length, width = sides(outline)
     slender = limits.longest is not None and length > limits.longest * width + SLACK
     return length + width <= limits.both + SLACK and width >= limits.least - SLACK and not slender
 
 
 def straddles(outline: Polygon, board: Board, least: float) -> bool:
-    """Return whether at least two quarters of the board hold so many mm² of a piece (AMB-18)."""
+    """Return whether at least two quarters of the board contain ``least`` mm² of a piece (AMB-18)."""
     return len(quarters_held(outline, board, least - SLACK)) >= 2
 
 
@@ -123,7 +123,7 @@ def apart(outline: BaseGeometry, others: Iterable[BaseGeometry], gap: float) -> 
 def course_faults(
     line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None = None
 ) -> set[Fault]:
-    """Return everything that is wrong with the centre line of a course.
+    """Return all faults of the centre line of a course.
 
     Args:
         shore: the waterway along one of the edges of its ends; the course then ends on the shore instead (AMB-20).
@@ -145,7 +145,7 @@ def course_faults(
 
 
 def holding(shapes: Iterable[BaseGeometry], board: Board, least_area: float, least_length: float) -> set[Quarter]:
-    """Return the quarters of the board in which some part of some shape lies."""
+    """Return the quarters of the board with some part of a shape."""
     found: set[Quarter] = set()
     for shape in shapes:
         found.update(quarters_held(shape, board, least_area if shape.area > 0 else least_length))
@@ -153,7 +153,7 @@ def holding(shapes: Iterable[BaseGeometry], board: Board, least_area: float, lea
 
 
 def _lengthened(band: Polygon, board: Board, axis: Axis) -> Polygon:
-    """Return a band that reaches a little past the edges where the course ends, however far its sides were moved in."""
+    """Return a band that extends slightly beyond the edges at the ends of the course."""
     left, low, right, high = band.bounds
     if axis is Axis.ACROSS:
         return shapely.box(-SLACK, low, board.width + SLACK, high)
@@ -176,7 +176,7 @@ def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: fl
 
 
 def _clear(line: LineString, board: Board, limits: CourseLimits) -> bool:
-    """Return whether what lies too near to an edge is, on its own edges, one run from the end (SD-3.3.3-c)."""
+    """Return whether the parts near an edge are at the ends only: one part at each end (SD-3.3.3-c)."""
     near = limits.clearance + limits.half_width - SLACK
     ends = [Point(line.coords[0]), Point(line.coords[-1])]
     for edge in Edge:

@@ -1,4 +1,4 @@
-"""Terrain of DBA while it is placed: the pieces on the board, the outlines made for them, and its streams of chance."""
+"""DBA terrain during placement: the pieces on the board, the outlines made for them, and the random streams."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from printkit.terrain.geometry.measure import ribbon
 COURSES: Final = (Terrain.RIVER, Terrain.ROAD)
 HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
 
+# The type of an outline around the origin.
 M = TypeVar("M")
-"""An outline about the origin."""
 
 
 class TerrainSort(Struct, frozen=True, kw_only=True):
-    """What the rule book says of a sort of terrain: its sign and its going."""
+    """The symbol kind and the going of a terrain type in the rule book."""
 
     kind: Kind
     going: Going
 
 
 class PlacedFeature(Struct, frozen=True, kw_only=True):
-    """A piece on the table: the pick, its ID, its features (crossings go with the roads that make them)."""
+    """A placed piece: the pick, its ID and its features; a crossing belongs to its road."""
 
     pick: Pick
     identity: str
@@ -40,12 +40,12 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return the ground of an area piece, a gully's too, or the centre line of a river or road."""
+        """Return the area of an area piece or gully, or the centre line of a river or road."""
         return self.course.line if self.pick.terrain in COURSES else self.ground
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the ground that the piece covers, a course its width."""
+        """Return the area of the piece; for a course, its full width."""
         match self.features[0]:
             case Area() | Hill() as feature:
                 return feature.outline
@@ -56,14 +56,14 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def course(self) -> Course:
-        """Return the course that a river or road is."""
+        """Return the course of a river or road."""
         course = self.features[0]
         assert isinstance(course, Course)
         return course
 
 
 class LeftOut(Struct, frozen=True, kw_only=True):
-    """A piece for which there is no room, and what stands in its way."""
+    """A piece without space, and the obstacles that block it."""
 
     pick: Pick
     identity: str
@@ -76,13 +76,13 @@ P = TypeVar("P", bound=Pick)
 def in_turn(
     picks: Sequence[P], turn: Callable[[P], int], single: Collection[Terrain], names: Mapping[Terrain, str] = {}
 ) -> tuple[tuple[P, str], ...]:
-    """Return picks in the order in which they are placed, each with the ID of its feature.
+    """Return picks in placing order, each with the ID of its feature.
 
     Args:
-        picks: in the order chosen, which those of one turn keep.
-        turn: which picks come first.
-        single: what a board has one of at most, so that its ID needs no number.
-        names: how a sort is called that is not called by its name in the tables.
+        picks: in the order chosen, which picks of the same turn keep.
+        turn: returns the placing turn of a pick.
+        single: the types with at most one piece on a board; their IDs need no number.
+        names: the ID names of types that are not called by their table name.
     """
     counted: Counter[Terrain] = Counter()
     found = []
@@ -95,7 +95,7 @@ def in_turn(
 
 
 class Outlines(Struct, Generic[M]):
-    """The outlines of a piece, the preferred one first; each is made once, and only when asked for."""
+    """The outlines of a piece, the preferred one first; each is made once, on demand."""
 
     source: Iterator[M]
     known: list[M] = field(default_factory=list)
@@ -111,7 +111,7 @@ L = TypeVar("L", bound=PlacedFeature)
 
 
 class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
-    """The pieces laid so far and the dice; it grows piece by piece."""
+    """The pieces placed so far and the dice; it grows piece by piece."""
 
     board: Board
     dice: Dice
@@ -121,25 +121,25 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
     outlines: dict[str, Outlines[M]] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
-        """Return a stream of chance for shapes; its name begins with the stage, so that it can be thrown anew."""
+        """Return a random stream for shapes; its name begins with the stage, so a re-roll of the stage changes it."""
         return self.jitter.stream(f"{self.dice.stage}/{name}")
 
     def of(self, *terrains: Terrain) -> list[L]:
-        """Return the pieces of some sorts that lie already."""
+        """Return the placed pieces of some types."""
         return [each for each in self.laid if each.pick.terrain in terrains]
 
     def areas(self) -> list[L]:
-        """Return the area pieces, built-up areas and gullies among them; no water."""
+        """Return the area pieces, with built-up areas and gullies but without water."""
         return [each for each in self.laid if each.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     def near(self, ground: BaseGeometry) -> tuple[str, ...]:
-        """Return the IDs of the pieces that meet some ground."""
+        """Return the IDs of the pieces that intersect an area."""
         return tuple(each.identity for each in self.laid if each.shape.intersects(ground))
 
     def kept_off(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
-        """Return the ground of the courses of a sort, from which so many mm are kept."""
+        """Return the courses of a type as closed ground with a gap in mm."""
         return tuple(PlacementObstacle(each.identity, each.ground, gap) for each in self.of(terrain))
 
     def crossings(self) -> int:
-        """Return how many crossings there are already."""
+        """Return the number of crossings so far."""
         return sum(isinstance(feature, Crossing) for each in self.laid for feature in each.features)

@@ -1,7 +1,7 @@
-"""Roads from edge to opposite edge along a row or column: nearly straight, round features where they can, to a town.
+"""Roads between opposite edges along a row or column: nearly straight, around features if possible, and to a town.
 
-A road first tries to pass everything by, then ground that is no worse than wood or rough, then all that is not water;
-it meets a river square on, once if it can.
+A road first avoids every feature, then only ground worse than woods or rough, then only water. It crosses a river
+nearly at a right angle, if possible only once.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _MANNER_BW: Final = 40.0
 _TRIES: Final = 2
 _TIGHT: Final = 0.99
 _BANK: Final = 0.2
+# How far a town must extend into a row, in base widths, so that its road is sure to touch it.
 _TOUCH: Final = 0.15
-"""Base widths by which a town must reach into a row for its road to be sure to touch it."""
 
 _NEAR_SQUARE: Final = 45.0
+# Maximum angle in degrees between a road and its axis. A steeper road would not look straight, or would follow an edge.
 _STEEPEST: Final = 42.0
-"""Degrees by which a road strays from its axis at most: more would no longer look straight, or run along an edge."""
 
+# Gap between the end of a road and a shore, as a share of the road's width.
 _QUAY: Final = 0.4
-"""Share of its width by which a road ends before a shore."""
 
 
 class CrossedCourse(Struct, frozen=True, kw_only=True):
-    """A river, or a road already laid, that a road may meet; ``wide`` in mm."""
+    """A river or an earlier road that a road may cross; ``wide`` is in mm."""
 
     line: LineString
     wide: float
@@ -52,11 +52,11 @@ class CrossedCourse(Struct, frozen=True, kw_only=True):
 
 
 class RoadObstacles(Struct, frozen=True, kw_only=True):
-    """The ground of a road.
+    """The obstacles of a road.
 
     Args:
-        water: what it can never pass: waterways but the one on whose shore it ends.
-        hard, soft: ground it passes only if it must, and rather than go far about.
+        water: impassable ground: all waterways except ``shore``.
+        hard, soft: ground that the road crosses only if a detour would be too long.
         passages: rivers and roads.
         shore: the waterway along the edge of one of its ends.
         through: a town that it must touch, or None.
@@ -71,7 +71,7 @@ class RoadObstacles(Struct, frozen=True, kw_only=True):
 
 
 def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, stream: Stream) -> LineString | None:
-    """Return the centre line of a road that keeps its limits, or None where no try does."""
+    """Return the centre line of a road that keeps its limits, or None if every try fails."""
     span = row_room(board, limits)
     if span is None:
         return None
@@ -93,7 +93,7 @@ def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, s
 
 
 def row_room(board: Board, limits: CourseLimits) -> SizeSpan | None:
-    """Return from where to where a road's centre line may lie, square to it: off the edge and the sides of its row."""
+    """Return the range of a road's centre line across its axis, away from the board edge and the sides of its row."""
     left, low, right, high = limits.band.bounds
     least, most = (low, high) if limits.axis is Axis.ACROSS else (left, right)
     base, breadth, found = board.scale.base_width, limits.axis.breadth(board), measures("road")
@@ -105,13 +105,13 @@ def row_room(board: Board, limits: CourseLimits) -> SizeSpan | None:
 
 
 def _target(town: Polygon, room: Polygon, depth: float) -> Point | None:
-    """Return a place ``depth`` mm inside that part of a town which a road can reach; None if there is none."""
+    """Return a point ``depth`` mm inside the reachable part of a town, or None."""
     part = largest(town.intersection(room).buffer(-depth))
     return None if part.is_empty else part.representative_point()
 
 
 def _ends(board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream: Stream) -> tuple[Terminal, Terminal]:
-    """Return where a road starts and ends: nearly opposite, and in line with the place that it must pass."""
+    """Return the ends of a road: nearly opposite each other, and aligned with its target."""
     whole = axis.length(board)
     slope = stream.between(-1, 1) * float(measures("road")["slope"])
     middle, place = stream.between(*span), whole / 2
@@ -124,7 +124,7 @@ def _ends(board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream
 
 
 def _grounds(board: Board, room: Polygon, width: float, lie: RoadObstacles) -> Iterator[RoutingGround]:
-    """Yield the ground of a road, from what it would like to pass by to what it cannot pass."""
+    """Yield the routing ground of a road, from the one with most obstacles to the one with only water."""
     base = board.scale.base_width
     crossed = tuple(each.line for each in lie.passages)
     beside = [each.line.buffer(each.wide / 2 + _BANK * base) for each in lie.passages if each.along]
@@ -159,7 +159,7 @@ def _kept(line: LineString, board: Board, limits: CourseLimits, width: float, li
 
 
 def steepest(line: LineString, axis: Axis, over: float) -> float:
-    """Return the degrees by which a course strays from its axis at most, over so many mm of way; 90 is square to it."""
+    """Return the largest angle in degrees between a course and its axis, over ``over`` mm; 90 is perpendicular."""
     steps = max(2, math.ceil(line.length / (over / 2)))
     points = points_of(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
     chords = points[2:] - points[:-2]
@@ -169,12 +169,12 @@ def steepest(line: LineString, axis: Axis, over: float) -> float:
 
 
 def _ended(line: LineString, width: float, lie: RoadObstacles) -> LineString | None:
-    """Return a road that comes to a shore cut off a little before it, or its corners would stand in the water."""
+    """Return a road cut off just before a shore, so that its corners are not in the water."""
     return to_shore(line, None if lie.shore is None else lie.shore.buffer(_QUAY * width, quad_segs=4))
 
 
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
-    """Return whether a road meets a river or a road nearly square, each time clean through, and never follows it."""
+    """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it."""
     met = meetings(line, passage.line)
     if len(met) > (2 if passage.along else 1) or any(each.angle < _NEAR_SQUARE for each in met):
         return False
@@ -183,5 +183,5 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
 
 
 def features_met(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return how many features lie in a strip of the board (AMB-22)."""
+    """Return the number of features in a strip of the board (AMB-22)."""
     return sum(shape.intersects(strip) for shape in shapes)

@@ -1,6 +1,6 @@
-"""Outlines of pieces of terrain about the origin, within what DBA allows of their size: woods, hills, marshes, towns.
+"""Outlines of terrain pieces around the origin, within the DBA size limits: woods, hills, marshes, towns.
 
-The sizes are the mix of a terrain box: most pieces three to five base widths long, some smaller, some larger.
+The sizes are those of a typical terrain box: most pieces are three to five base widths long, some smaller or larger.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from printkit.terrain.geometry import outlines
 SizeSpan = tuple[float, float]
 
 FILE: Final = "shapes"
+# Share of a limit that outlines are fitted to, so that rounding never exceeds the limit.
 _WITHIN: Final = 0.985
-"""Share of a limit that outlines are fitted to, so that rounding never oversteps it."""
 
 _ROUNDS: Final = 4
 
 
 class OutlineStyle(StrEnum):
-    """What an outline is like: ragged ground, a smooth hill, or straight sides."""
+    """The style of an outline: ragged ground, a smooth hill, or straight sides."""
 
     NATURAL = "natural"
     HILL = "hill"
@@ -37,7 +37,7 @@ class OutlineStyle(StrEnum):
 
 
 class OutlineLook(Struct, frozen=True, kw_only=True):
-    """How the pieces of one sort are made: long side in base widths, short side as a share of it, and its outline."""
+    """The look of a terrain type: long side in base widths, short side as a share of it, and the outline style."""
 
     style: OutlineStyle
     long: SizeSpan
@@ -48,7 +48,7 @@ class OutlineLook(Struct, frozen=True, kw_only=True):
 
 @cache
 def looks() -> Mapping[Terrain, OutlineLook]:
-    """Return how every sort of area piece is made.
+    """Return the look of every type of area piece.
 
     Raises:
         BookError: a row of the template is wrong; names it.
@@ -89,15 +89,15 @@ def _span(values: Any) -> SizeSpan:
 
 
 def drawn_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
-    """Return long and short side in mm of a piece as people make it, within the limits."""
-    # The sum of two numbers comes out in the middle more often than at the ends.
+    """Return a random size of a piece, long and short side in mm, within the limits."""
+    # The sum of two random numbers is near the middle more often than at the ends.
     share = (stream.draw_unit() + stream.draw_unit()) / 2
     long = base_width * (look.long[0] + share * (look.long[1] - look.long[0]))
     return within(long, long * stream.between(*look.slender), limits)
 
 
 def within(long: float, short: float, limits: SizeLimits) -> SizeSpan:
-    """Return the sides moved just so far that they keep the limits."""
+    """Return the sides, changed as little as necessary to keep the limits."""
     if limits.longest is not None:
         short = max(short, long / (limits.longest * _WITHIN))
     factor = min(1.0, limits.both * _WITHIN / (long + short))
@@ -107,10 +107,10 @@ def within(long: float, short: float, limits: SizeLimits) -> SizeSpan:
 
 
 def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
-    """Return an outline of about that size about the origin, its long side along x, which keeps the limits.
+    """Return an outline of about this size around the origin, long side along x, within the limits.
 
-    The smallest rectangle about a shape may lie aslant and be longer than its upright box: so it is measured, and the
-    outline made a little smaller or stouter until it fits.
+    The smallest rectangle around a shape may be rotated, and longer than the axis-parallel box. The function therefore
+    measures this rectangle, and scales the outline until it fits.
     """
     shape = _MAKERS[look.style](look, size, stream)
     for _ in range(_ROUNDS):

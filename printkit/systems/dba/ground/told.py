@@ -1,4 +1,4 @@
-"""How the pieces of a record of DBA came about, in sentences that both editions say alike."""
+"""The origin of the pieces of a DBA record, in sentences common to both editions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printkit.terrain.field.record import Record
 
 
 class ChosenPiece(Struct, frozen=True, kw_only=True):
-    """A piece that was chosen, one ``of`` so many like it, compulsory or not."""
+    """A chosen piece: compulsory or not, and the number of such choices in ``of``."""
 
     id: str
     compulsory: bool
@@ -25,11 +25,10 @@ T = TypeVar("T", bound=ChosenPiece)
 
 
 class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
-    """Tells in one language how the features of a record came about.
+    """Describes in one language how the features of a record came about.
 
-    ``key`` begins the keys of its words, ``passes`` is the clause of what lies where a road meets a river. ``pieces``
-    are those on the board by their IDs; ``placed`` says of one where its dice put it: the key of the sentence, and its
-    values.
+    ``key`` is the prefix of its word keys. ``passes`` is the clause of crossings. ``pieces`` are the pieces on the
+    board by ID. ``placed`` returns the sentence key and the values for the dice that placed a piece.
     """
 
     key: str
@@ -41,7 +40,7 @@ class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
     placed: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
 
     def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield how a feature was chosen, and where its dice put it."""
+        """Yield how a feature was chosen, and where its dice placed it."""
         if isinstance(feature, Crossing):
             if self.passes in feature.origin.clauses:
                 yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))

@@ -1,4 +1,4 @@
-"""A waterway along an edge of the board, and a river from edge to opposite edge that keeps to its band."""
+"""A waterway along an edge of the board, and a river between opposite edges within its band."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from printkit.terrain.geometry.courses import MEANDERING, CourseStyle, Terminal,
 from printkit.terrain.geometry.routing import RoutingGround
 
 _STEP: Final = 3.0
+# Distance of a shore from its depth limits, as a share of the range between them.
 _MARGIN: Final = 0.04
-"""Share of the play of its depth by which a shore keeps off the limits."""
 
+# Share of the length in the shallow part: slightly more than half, so that other ways of measuring agree.
 _SHALLOW_HALF: Final = 0.53
-"""A little more of the length than half lies in the shallow part, so that measuring otherwise agrees."""
 
 _PROBES: Final = 400
+# Distance in mm from the corners of the board within which water is not measured.
 _PROBE_OFF: Final = 0.5
-"""How far from the corners of the board water is measured, in mm."""
 
+# Tolerance in mm for the distance of a recorded outline from an edge, because records are rounded.
 _BESIDE: Final = 0.05
-"""Millimetres by which the rounding of a record may move an outline off an edge."""
+# Base width in mm to which the course style of rivers is scaled.
 _MANNER_BW: Final = 40.0
-"""Base width in mm for which the manner of rivers was drawn up."""
 
 _LEAD: Final = 0.5
 _TRIES: Final = 6
+# Share of the maximum length that a generated river may use.
 _TIGHT: Final = 0.985
-"""Share of the length allowed that a river made here takes at most."""
 
 
 class Depths(Struct, frozen=True, kw_only=True):
-    """What a waterway may be: least and most depth, and the depth that half of its length keeps to; mm."""
+    """The limits of a waterway in mm: minimum and maximum depth, and the limit for half of its length."""
 
     least: float
     most: float
@@ -55,7 +55,7 @@ class Depths(Struct, frozen=True, kw_only=True):
 
 
 def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
-    """Return water along a whole edge, its shore wavy; half of its length is no deeper than the shallow part."""
+    """Return water along a complete edge with a wavy shore; half of its length stays within the shallow depth."""
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
     length = axis.length(board)
     at = np.linspace(0.0, length, math.ceil(length / _STEP) + 1)
@@ -68,7 +68,7 @@ def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygo
     depth = depths.least + play * _soft(look["mean"] + wave)
     middle = float(np.quantile(depth, _SHALLOW_HALF))
     if middle > depths.shallow:
-        # Everything grows shallower by one factor, so that bays stay bays.
+        # All depths shrink by the same factor, so that the bays keep their shape.
         depth = depths.least + (depth - depths.least) * (depths.shallow - depths.least) / (middle - depths.least)
     shore = np.column_stack([at, depth])
     ring = np.vstack([[0.0, 0.0], [length, 0.0], shore[::-1]])
@@ -82,12 +82,12 @@ def waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygo
 
 
 def _soft(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares that flatten towards 0 and 1, a little off both, so that a shore never runs along its limit."""
+    """Return shares that flatten towards 0 and 1 without reaching them, so that a shore never follows its limit."""
     return _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (shares - 0.5)))
 
 
 def edge_along(water: BaseGeometry, board: Board) -> Edge | None:
-    """Return the edge of the board along the whole of which water lies, or None."""
+    """Return the edge of the board that water covers completely, or None."""
     for edge in Edge:
         line = board.edge(edge)
         if line.intersection(water.buffer(_BESIDE)).length >= line.length - 2 * _PROBE_OFF:
@@ -96,12 +96,12 @@ def edge_along(water: BaseGeometry, board: Board) -> Edge | None:
 
 
 def depths_of(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.float64]:
-    """Return how deep water is in mm, measured from an edge at places evenly along it."""
+    """Return the depths of water in mm, measured from an edge at regular steps along it."""
     return np.asarray(shapely.length(_probed(water, board, edge)), dtype=float)
 
 
 def _probed(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.object_]:
-    """Return what lies in water of lines square to an edge."""
+    """Return the wet parts of lines perpendicular to an edge."""
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
     at = np.linspace(_PROBE_OFF, axis.length(board) - _PROBE_OFF, _PROBES)
     out, beyond = np.full_like(at, -1.0), np.full_like(at, axis.breadth(board) + 1.0)
@@ -111,7 +111,7 @@ def _probed(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.object_
 
 
 def depths_kept(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
-    """Return whether a waterway lies along a whole edge and keeps its depths, half of its length to the shallow one."""
+    """Return whether a waterway covers a complete edge and keeps its depth limits."""
     depth = depths_of(water, board, edge)
     along = shapely.distance(_probed(water, board, edge), board.edge(edge)) <= SLACK
     deep = float((depth > depths.shallow + SLACK).mean())
@@ -128,11 +128,11 @@ def river(
     closed: BaseGeometry,
     shore: Polygon | None = None,
 ) -> LineString | None:
-    """Return the centre line of a river that keeps its limits, or None where no try does.
+    """Return the centre line of a river that keeps its limits, or None if every try fails.
 
     Args:
-        closed: ground that the whole of the river keeps out of.
-        shore: the waterway along the edge of one of its ends, on whose shore it ends.
+        closed: ground that the full width of the river avoids.
+        shore: the waterway along the edge of one of its ends; the river ends at its shore.
     """
     room = _room(board, limits)
     low, high = _sides(room, limits.axis)
@@ -150,7 +150,7 @@ def river(
 
 
 def to_shore(line: LineString, shore: Polygon | None) -> LineString | None:
-    """Return a course that runs into a waterway cut off at the shore, its last point on it; others as they are."""
+    """Return a course cut off where it reaches the shore of a waterway; other courses do not change."""
     if shore is None or not line.intersects(shore):
         return line
     if shore.distance(Point(line.coords[0])) < shore.distance(Point(line.coords[-1])):
@@ -159,20 +159,20 @@ def to_shore(line: LineString, shore: Polygon | None) -> LineString | None:
     if not dry:
         return None
     first = min(dry, key=lambda part: part.distance(Point(line.coords[0])))
-    # A river that only brushes the water before its mouth still ends there: that is where it meets the shore.
+    # A river that touches the water before its mouth ends there too: that is the point where it meets the shore.
     end = substring(line, 0.0, float(line.project(Point(first.coords[-1]))))
     points = [*end.coords[:-1], first.coords[-1]]
     return LineString(points) if len(points) > 1 else None
 
 
 def _room(board: Board, limits: CourseLimits) -> Polygon:
-    """Return the part of the band in which the centre line may lie, edges' clearance and middle of the board heeded."""
+    """Return the part of the band for the centre line, without the clearance of edges and on one side of the middle."""
     low, high = _sides(limits.band, limits.axis)
     breadth = limits.axis.breadth(board)
     margin = limits.half_width + 0.06 * board.scale.base_width
     low, high = max(low, limits.clearance), min(high, breadth - limits.clearance)
     if low < breadth / 2 < high:
-        # Bands of fixed inches may lie over the middle of a small board; the river keeps to the larger side.
+        # Bands of fixed inches may cross the middle of a small board; the river stays on the wider side.
         low, high = (low, breadth / 2) if breadth / 2 - low >= high - breadth / 2 else (breadth / 2, high)
     return limits.axis.belt(board, low + margin, max(low, high - margin))
 
@@ -183,7 +183,7 @@ def _sides(strip: Polygon, axis: Axis) -> SizeSpan:
 
 
 def _end(board: Board, axis: Axis, last: bool, at: float, span: SizeSpan) -> Terminal:
-    """Return an end on the edge, with a short lead square to it; not quite at the side of the band."""
+    """Return an end on the edge with a short perpendicular lead, slightly inside the sides of the band."""
     inner = min(max(at, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
     whole, lead = axis.length(board), _LEAD * board.scale.base_width
     along, inside = (whole, whole - lead) if last else (0.0, lead)
@@ -193,7 +193,7 @@ def _end(board: Board, axis: Axis, last: bool, at: float, span: SizeSpan) -> Ter
 
 
 def _manner(board: Board, breadth: float) -> CourseStyle:
-    """Return how a river winds: as ever, but no wider than its band."""
+    """Return the course style of a river, with a swing no wider than its band."""
     manner = MEANDERING.scaled(board.scale.base_width / _MANNER_BW)
     low, high = manner.swing
     most = min(high, 0.46 * breadth)

@@ -1,4 +1,4 @@
-"""The judge on area features: sizes, quarters, gaps and edges, towns in corners and on hills."""
+"""Checks of area features: sizes, quarters, gaps and edges, and towns in corners and on hills."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def _areas(case: Dba3Case) -> tuple[JudgedPiece, ...]:
 
 
 def _plain(case: Dba3Case) -> tuple[JudgedPiece, ...]:
-    """Return the area features that are no built-up areas."""
+    """Return the area features other than built-up areas."""
     return tuple(piece for piece in case.areas if piece.terrain is not Terrain.BUA)
 
 
 def base_of(case: Dba3Case) -> float:
-    """Return the mm of a base width, in which the judge says lengths."""
+    """Return a base width in mm, the unit of lengths in messages."""
     return case.base
 
 
 def few_small(case: Dba3Case) -> Faults:
-    """D3-24: at most one small feature."""
+    """Check that there is at most one small feature (D3-24)."""
     least = case.rules.length("ordinary_long_bw_min") - case.rules.slack("ordinary_long_bw_min")
     small = [piece.id for piece in case.areas if piece.sides[0] < least]
     if len(small) > case.rules.number("small_features_max"):
@@ -45,7 +45,7 @@ def few_small(case: Dba3Case) -> Faults:
 
 
 def slender(end: str, case: Dba3Case) -> Faults:
-    """D3-25, D3-26: at most, a gully at least, so many times as long as wide."""
+    """Check the maximum ratio of length to width; for a gully also the minimum (D3-25, D3-26)."""
     for piece in case.areas:
         sort, ratio = case.sort(piece.terrain), piece.sides[0] / piece.sides[1]
         limit = sort.longest if end == "longest" else sort.shortest
@@ -55,7 +55,7 @@ def slender(end: str, case: Dba3Case) -> Faults:
 
 
 def reaching(reach: QuarterReach, case: Dba3Case) -> Faults:
-    """D3-32..D3-34: in how many quarters a feature lies."""
+    """Check the number of quarters of a feature (D3-32..D3-34)."""
     counts = {QuarterReach.MUST: (2,), QuarterReach.MAY: (1, 2), QuarterReach.INSIDE: (1,)}[reach]
     for piece in case.areas:
         plain = piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE)
@@ -64,16 +64,16 @@ def reaching(reach: QuarterReach, case: Dba3Case) -> Faults:
 
 
 def plain_towns(case: Dba3Case) -> Faults:
-    """D3-43: hamlets and edifices lie wholly inside one quarter."""
+    """Check that hamlets and edifices are completely inside one quarter (D3-43)."""
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE):
             yield from lying(case, piece, (1,))
 
 
 def lying(case: Dba3Case, piece: JudgedPiece, counts: tuple[int, ...]) -> Faults:
-    """Yield a fault where a piece lies in another number of quarters, or in two that do not adjoin.
+    """Yield a fault if a piece is in the wrong number of quarters, or in two that are not adjacent.
 
-    An area that must reach into a second quarter has so much of it there as the book says.
+    An area that must reach into a second quarter needs the minimum area of the rule book there.
     """
     held = case.held(piece)
     least = case.rules.number("reach_sqbw_min") - case.rules.slack("reach_sqbw_min")
@@ -86,7 +86,7 @@ def lying(case: Dba3Case, piece: JudgedPiece, counts: tuple[int, ...]) -> Faults
 
 
 def gaps(case: Dba3Case) -> Faults:
-    """D3-36: one base width between area features, and between them and a waterway; built-up areas excepted."""
+    """Check the gap of one base width between areas, and between areas and water, except built-up areas (D3-36)."""
     least = case.rules.length("area_gap_bw_min") - case.rules.slack("area_gap_bw_min")
     for one, other in combinations(_plain(case), 2):
         found = gap(one.ground, other.ground)
@@ -111,7 +111,7 @@ def gaps(case: Dba3Case) -> Faults:
 
 
 def towns_apart(case: Dba3Case) -> Faults:
-    """D3-38: a built-up area may be near, and lies on the board and on no feature but, a city or fort, a hill."""
+    """Check that a built-up area is on the board and on no feature; a city or fort may be on a hill (D3-38)."""
     for town in case.of_type(Terrain.BUA):
         if _from_edge(case, town) < -case.rules.slack("edge_gap_bw_min"):
             yield Sentence("{town} is partly off the board", town=town.id)
@@ -122,7 +122,7 @@ def towns_apart(case: Dba3Case) -> Faults:
 
 
 def in_corner(case: Dba3Case) -> Faults:
-    """D3-41: the whole of a city or fort within six base widths of two edges that meet."""
+    """Check that a city or fort is within six base widths of two adjacent edges (D3-41)."""
     side = case.rules.length("bua_corner_bw")
     most = side + case.rules.slack("bua_corner_bw")
     for town in case.of_type(Terrain.BUA):
@@ -136,7 +136,7 @@ def in_corner(case: Dba3Case) -> Faults:
 
 
 def on_hills(case: Dba3Case) -> Faults:
-    """D3-42: a city or fort on a hill stands wholly on it, and the hill is larger."""
+    """Check that a city or fort on a hill is completely on it, and smaller than the hill (D3-42)."""
     for town in case.of_type(Terrain.BUA):
         for hill in case.of_type(*HILLS):
             shared = overlap(town.ground, hill.ground)

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: its features by their shapes, its dice as the log has them, and what it tells."""
+"""A record under check: its features by their shapes, its dice from the log, and its recorded facts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
+# Yields the faults against a clause; an empty result means a legal record.
 Dba3Check: TypeAlias = "Callable[[Dba3Case], Faults]"
-"""Yields what breaks a clause; nothing means that the clause is kept."""
 
 _OF_KIND: Final[Mapping[Kind, Terrain]] = {
     kind: terrain
@@ -57,37 +57,37 @@ _REASON: Final = re.compile(r"quarter of (?P<id>\S+)(?P<chosen> for the (?:defen
 
 
 class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open for the judge of DBA 3."""
+    """A record of DBA 3 under check."""
 
     @classmethod
     def of_record(cls, record: Record, book: RuleBook) -> Dba3Case:
-        """Return the case of a record; settings of which it does not speak have their defaults.
+        """Return the case of a record; missing settings have their defaults.
 
-        A profile that the record keeps is heeded.
+        It uses the profile of the record, if there is one.
 
         Raises:
-            RecordError: a setting or a line of the profile means nothing; names it.
+            RecordError: a setting or a line of the profile is unknown; names it.
         """
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
         return cls(record=record, rules=rules_of(record, book), pieces=pieces, strange=strange)
 
     @cached_property
     def terms(self) -> Terms:
-        """Return what the rules make of their lists."""
+        """Return the terms of the game: the lists of the rules."""
         return Terms.of(self.rules)
 
     def sort(self, terrain: Terrain) -> PieceRules:
-        """Return what the rule book says of a type of terrain.
+        """Return the rules of a terrain type.
 
         Raises:
-            UnseenError: it says nothing.
+            UnseenError: the rule book does not have this type.
         """
         if terrain not in self.terms.sorts:
             raise UnseenError("{terrain} is not a DBA 3 terrain type", terrain=terrain.value)
         return self.terms.sorts[terrain]
 
     def held(self, piece: JudgedPiece) -> tuple[int, ...]:
-        """Return the numbers of the quarters that hold a piece, and do not just touch it."""
+        """Return the numbers of the quarters that contain part of a piece; contact is not enough."""
         return numbers_of(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
     @cached_property
@@ -97,22 +97,22 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def sliver(self) -> float:
-        """Return the mm² that two features may share, for a record rounds."""
+        """Return the area in mm² that two features may share, because records are rounded."""
         return self.rules.number("sliver_sqbw") * self.base**2
 
     @property
     def played(self) -> bool:
-        """Return whether the board was made by these rules, and not drawn by hand: it has a log."""
+        """Return whether these rules made the board: it has a log and is not drawn by hand."""
         return bool(self.record.log) and self.record.rules in OWN
 
     @property
     def own(self) -> bool:
-        """Return whether it was made by the very rules that judge it, so that all they draw must be there."""
+        """Return whether the same rule system made the board, so that all of its drawings must be there."""
         return self.played and self.record.rules == self.rules.book.name
 
     @property
     def placement(self) -> tuple[Throw, ...]:
-        """Return the throws of the placement.
+        """Return the rolls of the placement.
 
         Raises:
             UnseenError: there is no log.
@@ -123,7 +123,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def quarter_dice(self) -> Mapping[str, int]:
-        """Return the die for the quarter of each piece, in the order thrown.
+        """Return the die for the quarter of each piece, in the order of the rolls.
 
         Raises:
             UnseenError: there is no log, or a die has no score.
@@ -133,23 +133,23 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def quarters_chosen(self) -> Mapping[str, int]:
-        """Return the quarter that a side chose last for a piece, where it was asked."""
+        """Return the last quarter that a side chose for each piece."""
         found = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
         return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and is_number(answer)}
 
     @cached_property
     def told(self) -> tuple[RecordedPiece, ...]:
-        """Return what the record tells of the features chosen, discarded ones too.
+        """Return the recorded choices of features, discarded ones too.
 
         Raises:
-            UnseenError: it tells nothing.
-            RecordError: what it tells cannot be read.
+            UnseenError: the record has no list.
+            RecordError: the list cannot be parsed.
         """
         return told_pieces(self.detail("terrain"))
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return what a rule system of this edition tells; what others tell is not read."""
+        """Return the details of a record of this edition; empty for other rule systems."""
         return self.record.details if self.record.rules in OWN else {}
 
     @cached_property
@@ -157,32 +157,32 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the base edges by the letters of the sides, the defender's first.
 
         Raises:
-            UnseenError: the record does not speak of sides.
-            RecordError: what it says cannot be read.
+            UnseenError: the record has no sides.
+            RecordError: the entry cannot be parsed.
         """
         return {self.deployment(who): self.edge(who) for who in ("defender", "invader")}
 
     def deployment(self, name: str) -> str:
-        """Return what the record says of the sides under a name.
+        """Return the recorded text of a side under a name.
 
         Raises:
-            UnseenError: it does not speak of sides.
-            RecordError: it leaves this out.
+            UnseenError: the record has no sides.
+            RecordError: the entry is missing.
         """
         return self.detail("deployment").need(name, Sentence("write the letter of a side")).text()
 
     def edge(self, who: str) -> Edge:
-        """Return the base edge of the defender or the invader; as ``deployment``."""
+        """Return the base edge of the defender or the invader; raises the errors of ``deployment``."""
         told = self.detail("deployment").need(f"{who}_edge", Sentence("write near, far, left or right"))
         if told.text() not in list(Edge):
             raise told.wrong("near, far, left or right")
         return Edge(told.text())
 
     def drawn(self, kind: str) -> tuple[tuple[Overlay, Edge], ...]:
-        """Return what is drawn of a kind for the sides, each with its base edge.
+        """Return the overlays of a kind for the sides, each with its base edge.
 
         Raises:
-            UnseenError: nothing is, and the board may be drawn by hand.
+            UnseenError: there are none, and the board may be drawn by hand.
         """
         found = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
         if not found and not self.own:
@@ -193,7 +193,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple((overlay, self.sides[overlay.side]) for overlay in found)
 
     def undrawn(self, kind: str) -> Faults:
-        """Yield the sides for which a board that the rules made draws nothing of a kind."""
+        """Yield the sides without an overlay of a kind, on a board that these rules made."""
         there = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
         missing = [side for side in self.sides if side not in there] if self.own else []
         return (Sentence("no {kind} is drawn for side {side}", kind=kind, side=side) for side in missing)
@@ -203,12 +203,12 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the home topography.
 
         Raises:
-            UnseenError: the record does not say which it is.
+            UnseenError: the record does not state it.
         """
         asked = self.rules.choice("home")
         return HomeTopography(asked) if asked != "auto" else told_home(self.detail("terrain"))
 
     @cached_property
     def topography(self) -> Topography:
-        """Return what the home topography offers; as ``home``."""
+        """Return the options of the home topography; raises the errors of ``home``."""
         return self.terms.topography(self.home)

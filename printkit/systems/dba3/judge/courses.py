@@ -1,4 +1,4 @@
-"""The judge on waterway, rivers and roads, and on the edges and zones of both sides."""
+"""Checks of waterways, rivers and roads, and of the edges and zones of both sides."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from printkit.terrain.geometry.measure import gap, sinuosity
 
 
 def reaching(case: Dba3Case) -> Faults:
-    """D3-35: a linear feature lies in two adjoining quarters."""
+    """Check that a linear feature is in two adjacent quarters (D3-35)."""
     for piece in case.of_type(Terrain.WATERWAY, *COURSES):
         yield from lying(case, piece, (2,))
 
 
 def edge_of(case: Dba3Case, water: JudgedPiece) -> Edge:
-    """Return the edge along which a waterway lies.
+    """Return the edge along a waterway.
 
     Raises:
-        UnseenError: it lies along the whole of none.
+        UnseenError: the waterway does not cover any edge completely.
     """
     shore = case.shore
     edge = shore.edge if shore is not None and shore.water is water.ground else edge_along(water.ground, case.board)
@@ -45,7 +45,7 @@ def edge_of(case: Dba3Case, water: JudgedPiece) -> Edge:
 
 
 def waterway(case: Dba3Case) -> Faults:
-    """D3-44: along one whole edge, and so deep."""
+    """Check that a waterway covers a complete edge and keeps its depth (D3-44)."""
     slack = case.rules.slack("waterway_depth_bw_min")
     least, most = (case.rules.length(f"waterway_depth_bw_{end}") for end in ("min", "max"))
     for water in case.of_type(Terrain.WATERWAY):
@@ -64,7 +64,7 @@ def waterway(case: Dba3Case) -> Faults:
 
 
 def waterway_quarter(case: Dba3Case) -> Faults:
-    """D3-45: its quarter borders on its edge."""
+    """Check that the quarter of a waterway is at its edge (D3-45)."""
     for water in case.of_type(Terrain.WATERWAY):
         die = case.quarter_dice.get(water.id, 0)
         quarter = die if die in NUMBERS else case.quarters_chosen.get(water.id)
@@ -77,7 +77,7 @@ def _grounds(pieces: Iterable[JudgedPiece], but: str = "") -> list[BaseGeometry]
 
 
 def river_ends(case: Dba3Case) -> Faults:
-    """D3-47: from one edge to another, or to the waterway."""
+    """Check that a river runs from one edge to another, or to the waterway (D3-47)."""
     waters = _grounds(case.of_type(Terrain.WATERWAY))
     for piece in case.of_type(Terrain.RIVER):
         found = [_end(case, piece, place, waters, case.rules.length("missed_bw_shore")) for place in (0, -1)]
@@ -88,7 +88,7 @@ def river_ends(case: Dba3Case) -> Faults:
 
 
 def road_ends(case: Dba3Case) -> Faults:
-    """D3-51: from an edge to another, to a town or a road; nearly straight."""
+    """Check that a road runs from an edge to another, to a town or a road, and is nearly straight (D3-51)."""
     short = case.rules.number("road_short_max") + case.rules.slack("road_short_max")
     for piece in case.of_type(Terrain.ROAD):
         goals = _grounds(case.of_type(Terrain.WATERWAY, Terrain.ROAD, Terrain.BUA), but=piece.id)
@@ -114,7 +114,7 @@ def _end(case: Dba3Case, piece: JudgedPiece, place: int, goals: list[BaseGeometr
 
 
 def river_clearance(case: Dba3Case) -> Faults:
-    """D3-49: so far from the edges where it neither begins nor ends."""
+    """Check the distance of a river from edges other than those of its ends (D3-49)."""
     least = case.rules.length("river_clearance_bw") - case.rules.slack("river_clearance_bw")
     at_shore = case.rules.length("missed_bw_shore")
     for piece in case.of_type(Terrain.RIVER):
@@ -133,7 +133,7 @@ def river_clearance(case: Dba3Case) -> Faults:
 
 
 def road_dry(case: Dba3Case) -> Faults:
-    """D3-52: no road in a waterway."""
+    """Check that no road is in a waterway (D3-52)."""
     for piece in case.of_type(Terrain.ROAD):
         for water in case.of_type(Terrain.WATERWAY):
             if piece.line.intersection(water.ground).length > case.rules.length("missed_bw_line"):
@@ -141,7 +141,7 @@ def road_dry(case: Dba3Case) -> Faults:
 
 
 def river_clear(case: Dba3Case) -> Faults:
-    """D3-53: no river over a hill or through a town."""
+    """Check that no river crosses a hill or a town (D3-53)."""
     for piece in case.of_type(Terrain.RIVER):
         for other in case.of_type(*HILLS, Terrain.BUA):
             if piece.line.intersection(other.ground).length > case.rules.length("missed_bw_line"):
@@ -149,7 +149,7 @@ def river_clear(case: Dba3Case) -> Faults:
 
 
 def fords(case: Dba3Case) -> Faults:
-    """D3-54: a ford where a road crosses a river."""
+    """Check that there is a ford where a road crosses a river (D3-54)."""
     there = [each.at for each in case.crossings if each.kind in (Kind.FORD, Kind.BRIDGE)]
     for road in case.of_type(Terrain.ROAD):
         for river in case.of_type(Terrain.RIVER):
@@ -159,7 +159,7 @@ def fords(case: Dba3Case) -> Faults:
 
 
 def opposite(case: Dba3Case) -> Faults:
-    """D3-55: base edges face one another."""
+    """Check that the base edges are opposite each other (D3-55)."""
     defender, invader = case.edge("defender"), case.edge("invader")
     if OPPOSITE[defender] is not invader:
         yield Sentence(
@@ -175,14 +175,14 @@ def opposite(case: Dba3Case) -> Faults:
 
 
 def dry_back(case: Dba3Case) -> Faults:
-    """D3-56: no waterway behind the defender."""
+    """Check that no waterway is behind the defender (D3-56)."""
     for water in case.of_type(Terrain.WATERWAY):
         if edge_of(case, water) is case.edge("defender"):
             yield Sentence("{water} is behind the defender", water=water.id)
 
 
 def zone_depth(case: Dba3Case) -> Faults:
-    """D3-57, D3-60: each zone reaches from its edge to so far short of the middle, whatever water there is."""
+    """Check that each zone ends at its distance from the middle, regardless of water (D3-57, D3-60)."""
     yield from case.undrawn("deployment")
     wanted = case.board.depth / 2 - case.rules.length("zone_from_centre_bw")
     for overlay, edge in case.drawn("deployment"):
@@ -194,7 +194,7 @@ def zone_depth(case: Dba3Case) -> Faults:
 
 
 def zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
-    """D3-58, D3-59: so far from the sides."""
+    """Check the distance of a zone from the sides of the board (D3-58, D3-59)."""
     yield from case.undrawn(kind)
     for overlay, edge in case.drawn(kind):
         left, _, right, _ = seen(overlay.shape, case.board, edge).bounds
@@ -208,7 +208,7 @@ def zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
 
 
 def first_mover(case: Dba3Case) -> Faults:
-    """D3-66: the defender deploys first, the invader moves first."""
+    """Check that the defender deploys first and the invader moves first (D3-66)."""
     first, then = case.deployment("deploys_first"), case.deployment("moves_first")
     if (first, then) != (case.deployment("defender"), case.deployment("invader")):
         yield Sentence(

@@ -1,4 +1,4 @@
-"""The judge: a verdict for every clause of the rule book, from shapes and log alone, and for what was chosen."""
+"""The checker: a verdict for every clause of the rule book, from shapes, log and recorded choices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printkit.systems.dba3.placing.zones import NUMBERS, ground_of
 from printkit.terrain.field.features import Hill
 from printkit.terrain.field.record import Record
 
-# --- The judge on what was chosen: board, home topography, counts, going, and the dice for quarters -------------------
+# --- Checks of the choices: board, home topography, counts, going, and the dice for quarters --------------------------
 
 _HOMES: Final = {f"D3-{number}": home for number, home in enumerate(HomeTopography, 3)}
 _ONE: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.OASIS, Terrain.GULLY, Terrain.BUA)
@@ -31,7 +31,7 @@ _GOINGS: Final = {"D3-17": ("good",), "D3-18": ("rough",), "D3-19": ("bad",), "D
 
 
 def board(case: Dba3Case) -> Faults:
-    """D3-1: a square of 15 to 20 base widths."""
+    """Check that the board is a square of 15 to 20 base widths (D3-1)."""
     wide, deep = case.board.width / case.base, case.board.depth / case.base
     slack = case.rules.slack("board_bw_min")
     if abs(wide - deep) > slack:
@@ -41,14 +41,14 @@ def board(case: Dba3Case) -> Faults:
 
 
 def compulsory(clause: str, case: Dba3Case) -> Faults:
-    """D3-3..D3-9: the compulsory features of a home topography."""
+    """Check the compulsory features of a home topography (D3-3..D3-9)."""
     if case.home != _HOMES[clause]:
         raise UnseenError("the home topography is {home}", home=case.home)
     ways = case.topography.compulsory
     try:
         names = [each.terrain for each in case.told if each.compulsory]
     except UnseenError:
-        # Without a list one feature may have been discarded, so only what lies there speaks.
+        # Without a list a compulsory feature may have been discarded, so only the features on the board count.
         on_board = Counter(piece.terrain for piece in case.pieces)
         if any(on_board[way.terrain] >= way.least for way in ways):
             return
@@ -59,14 +59,14 @@ def compulsory(clause: str, case: Dba3Case) -> Faults:
 
 
 def number_compulsory(case: Dba3Case) -> Faults:
-    """D3-10: one or two."""
+    """Check that there are one or two compulsory features (D3-10)."""
     count = sum(each.compulsory for each in case.told)
     if not case.rules.number("compulsory_min") <= count <= case.rules.number("compulsory_max"):
         yield Sentence("{count} compulsory features", count=count)
 
 
 def optional(case: Dba3Case) -> Faults:
-    """D3-11: two or three, of the home topography."""
+    """Check that there are two or three optional features, of the home topography (D3-11)."""
     most = case.rules.number("compulsory_max") + case.rules.number("optional_max")
     if len(case.pieces) > most:
         yield Sentence("{count} features on the board; at most {most:g}", count=len(case.pieces), most=most)
@@ -83,7 +83,7 @@ def optional(case: Dba3Case) -> Faults:
 
 
 def caps(of: Collection[Terrain], case: Dba3Case) -> Faults:
-    """D3-12..D3-14: no more of a type than a board holds."""
+    """Check the maximum number of features of each type (D3-12..D3-14)."""
     for terrain, count in Counter(piece.terrain for piece in case.of_type(*of)).items():
         most = case.sort(terrain).most
         if count > most:
@@ -93,7 +93,7 @@ def caps(of: Collection[Terrain], case: Dba3Case) -> Faults:
 
 
 def hinders(case: Dba3Case) -> Faults:
-    """D3-15: rough or bad going, a river or a waterway is among the features chosen."""
+    """Check that the choices contain rough or bad going, a river or a waterway (D3-15)."""
     try:
         names = [each.terrain for each in case.told]
     except UnseenError:
@@ -105,7 +105,7 @@ def hinders(case: Dba3Case) -> Faults:
 
 
 def pairs(case: Dba3Case) -> Faults:
-    """D3-16: one of a pair only."""
+    """Check that at most one feature of a pair is on the board (D3-16)."""
     if not case.topography.pairs:
         raise UnseenError("the home topography is {home}", home=case.home)
     there = {piece.terrain for piece in case.pieces}
@@ -115,7 +115,7 @@ def pairs(case: Dba3Case) -> Faults:
 
 
 def going(clause: str, case: Dba3Case) -> Faults:
-    """D3-17..D3-20: every feature has the going of its type."""
+    """Check that every feature has the going of its type (D3-17..D3-20)."""
     for piece in case.pieces:
         stated, expected = piece.feature.going.name, case.sort(piece.terrain).going.name
         if piece.terrain is not Terrain.PLOUGH and expected in _GOINGS[clause] and stated not in ("", expected):
@@ -128,7 +128,7 @@ def going(clause: str, case: Dba3Case) -> Faults:
 
 
 def plough(case: Dba3Case) -> Faults:
-    """D3-21: plough is good going when dry, rough when wet."""
+    """Check that plough is good going when dry, rough when wet (D3-21)."""
     for piece in case.of_type(Terrain.PLOUGH):
         stated, expected = piece.feature.going.name, case.sort(Terrain.PLOUGH).going.name
         if stated not in ("", expected):
@@ -136,7 +136,7 @@ def plough(case: Dba3Case) -> Faults:
 
 
 def in_order(case: Dba3Case) -> Faults:
-    """D3-28: waterway, compulsory, the rest."""
+    """Check the placing order: waterway, compulsory features, the rest (D3-28)."""
     turns = {each.id: 0 if each.terrain == Terrain.WATERWAY else 1 if each.compulsory else 2 for each in case.told}
 
     def turn(name: str) -> int:
@@ -148,7 +148,7 @@ def in_order(case: Dba3Case) -> Faults:
 
 
 def by_die(faces: Iterable[int], case: Dba3Case) -> Faults:
-    """D3-29..D3-31: a feature lies in the quarter of its die, or in the one chosen."""
+    """Check that a feature is in the quarter of its die, or in the chosen one (D3-29..D3-31)."""
     wanted = tuple(faces)
     told = {each.id: each.quarter for each in case.told} if case.details.get("terrain") else {}
     if 1 in wanted:
@@ -168,7 +168,7 @@ def by_die(faces: Iterable[int], case: Dba3Case) -> Faults:
 
 
 def numbered(case: Dba3Case) -> Faults:
-    """D3-2: what the record tells of quarters agrees with where features lie."""
+    """Check that the recorded quarters agree with the features (D3-2)."""
     on_board = {piece.id: piece for piece in case.pieces}
     for each in case.told:
         piece = on_board.get(each.id)
@@ -183,7 +183,7 @@ def numbered(case: Dba3Case) -> Faults:
 
 
 def discarded(case: Dba3Case) -> Faults:
-    """D3-39: what was chosen lies on the board, or was discarded; never both, and nothing else lies there."""
+    """Check that each choice is either on the board or discarded, and that nothing else is there (D3-39)."""
     if case.played and not case.details.get("terrain"):
         yield Sentence("the record does not say which features were chosen")
         return
@@ -197,7 +197,7 @@ def discarded(case: Dba3Case) -> Faults:
 
 
 def town_kinds(case: Dba3Case) -> Faults:
-    """D3-40: city, fort, hamlet or edifice, of those that are used."""
+    """Check that a built-up area is a city, fort, hamlet or edifice that the settings allow (D3-40)."""
     allowed = {case.terms.towns[name].kind for name in case.terms.town_names}
     for piece in case.of_type(Terrain.BUA):
         if piece.feature.kind not in allowed:
@@ -226,8 +226,8 @@ CHOICE_CHECKS: Final[Mapping[str, Dba3Check]] = {
 }
 
 
+# The check of each clause of DBA 3 that a record can break.
 CHECKS: Final[Mapping[str, Dba3Check]] = {**CHOICE_CHECKS, **areas.CHECKS, **courses.CHECKS}
-"""Every clause of DBA 3 that a record can be seen to break, and what looks for it."""
 
 REASONS: Final[Mapping[str, str]] = {
     "D3-27": Sentence("how natural an outline looks"),
@@ -244,14 +244,14 @@ REASONS: Final[Mapping[str, str]] = {
 def judge(
     record: Record, book: RuleBook, checks: Mapping[str, Dba3Check] = CHECKS, reasons: Mapping[str, str] = REASONS
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause that the book lists, in its order.
+    """Return a verdict for every clause of the rule book, in its order.
 
     Args:
-        checks: what looks for breaches, by clause.
-        reasons: why a clause without a check is not judged, beyond those known here.
+        checks: the checks by clause.
+        reasons: the reasons for clauses without a check, in addition to ``REASONS``.
 
     Raises:
-        RecordError: the object of the rule system has a wrong member; names it.
+        RecordError: the rule system's object in the record has a wrong member; names it.
     """
     why_not = Reasons(clauses={**REASONS, **reasons}, otherwise=Sentence("a terrain record does not show it"))
     return verdicts(book.clauses, checks, why_not, Dba3Case.of_record(record, book), record)

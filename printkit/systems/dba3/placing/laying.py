@@ -1,4 +1,4 @@
-"""Laying area features: in their quarter, across into the next where they must or may, towns in corners or on hills."""
+"""Place features: areas in their quarter or across into the next, towns in corners or on hills, water and roads."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
 from printkit.terrain.geometry.roughness import largest
 
-# --- Laying waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) ------------------
+# --- Waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) -------------------------
 
+# Terrain that roads avoid most.
 _HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
-"""What roads go farthest round."""
 
 
 def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
@@ -43,9 +43,9 @@ def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Or
 def lay_river(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a river that runs along an axis through a quarter, or what stands in the way.
+    """Return a river along an axis through a quarter, or the obstacles that block it.
 
-    It passes everything by if it can, and never crosses a hill or a built-up area (D3-53).
+    It avoids every feature if it can, and never crosses a hill or a built-up area (D3-53).
     """
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
     limits = placement.terms.course(Terrain.RIVER, axis, quarter, board)
@@ -61,7 +61,7 @@ def lay_river(
 def lay_road(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a road that runs along an axis through a quarter with its crossings, or what stands in the way."""
+    """Return a road along an axis through a quarter with its crossings, or the obstacles that block it."""
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = placement.terms.course(Terrain.ROAD, axis, quarter, board)
     width = placement.terms.width(Terrain.ROAD)
@@ -80,7 +80,7 @@ def lay_road(
 
 
 def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
-    """Return which way a river or road runs: along the axis whose edges its ends are nearer to."""
+    """Return the axis of a river or road: the longer extent relative to the board."""
     line = laid.shape
     left, low, right, high = line.bounds
     board = placement.board
@@ -88,12 +88,12 @@ def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
 
 
 def _runs_in(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
-    """Return whether a road runs the same way in the same half of the board."""
+    """Return whether a road has the same axis in the same half of the board."""
     return axis_of(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
 
 
 def _off_areas(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
-    """Yield the ground that a river keeps off: everything, then only what it may not cross."""
+    """Yield the ground that a river avoids: everything, then only the ground it may not cross."""
     free = placement.free(Terrain.RIVER)
     water = [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
     areas = placement.areas()
@@ -103,13 +103,13 @@ def _off_areas(placement: Dba3Placement, shore: Polygon | None) -> Iterator[Base
 
 
 def _shore(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the waterway where a course ends at its edge: it then ends at the shore."""
+    """Return the waterway at an end of a course, which then ends at the shore."""
     shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
 def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the town to which no road leads yet, if a road in that band can (D3-51)."""
+    """Return a town without a road, if a road in this band can reach it (D3-51)."""
     for town in placement.of(Terrain.BUA):
         reached = any(road.ground.intersects(town.shape) for road in placement.of(Terrain.ROAD))
         if not reached and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
@@ -130,7 +130,7 @@ def _lie(placement: Dba3Placement, limits: CourseLimits, through: Polygon | None
 
 
 def axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
-    """Return the ways that a river or road may take through a quarter, those beside an earlier road last."""
+    """Return the possible axes of a river or road in a quarter, without those of earlier roads if one is left."""
     taken = [road for road in placement.of(Terrain.ROAD) if terrain is Terrain.ROAD]
     free = [
         axis
@@ -143,25 +143,25 @@ def axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis
     return tuple(free) or tuple(Axis)
 
 
+# Smallest share of a feature in its quarter, if it crosses the line to another.
 _HALF: Final = 0.52
-"""Share of a feature across a line between quarters that stays in its own."""
 
+# Share of the features that may reach into another quarter and do (D3-33).
 _ACROSS: Final = 0.35
-"""How many gentle hills reach into another quarter, of those that may (D3-33)."""
 
+# Gap in base widths between a town on a hill and the foot of the hill.
 _ON_HILL: Final = 0.12
-"""Base widths between a town on a hill and the foot of that hill."""
 
 _LARGER: Final = 1.15
 
+# Area in the other quarter of a feature across a line, as a multiple of the required minimum.
 _REACH: Final = 1.1
-"""What a feature across a line is laid with of what must reach into the other quarter, as a share of the least."""
 
 _FIRST: Final = 24
 
 
 class Site(Struct, frozen=True):
-    """Ground to try, and what a place on it has to keep besides."""
+    """Ground to try, and a further condition for a place on it."""
 
     ground: PlacementArea
     accept: Callable[[Polygon], bool] | None = None
@@ -170,9 +170,10 @@ class Site(Struct, frozen=True):
 def lay_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return an area feature in a quarter, or what stands in the way.
+    """Return an area feature in a quarter, or the obstacles that block it.
 
-    Every size is tried at so many places and turns, shared out among the sites; then the next smaller one (D3-39).
+    Each size gets its number of tries at random places and rotations, shared among the sites. Then the next smaller
+    size is tried (D3-39).
     """
     sites = tuple(_sites(placement, pick, identity, quarter))
     if not sites:
@@ -180,7 +181,7 @@ def lay_area(
     whole = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
     for size, each in enumerate(placement.outlined(pick, identity)):
-        # Most features find room among the first few places, so the others are made up only where they are needed.
+        # Most features fit within the first few tries, so further places are drawn only when needed.
         for part, tries in (("first", min(_FIRST, whole)), ("more", whole - _FIRST)):
             for number, site in enumerate(sites) if tries > 0 else ():
                 stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
@@ -192,7 +193,7 @@ def lay_area(
 
 
 def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
-    """Yield the ground on which a feature may lie, the best first."""
+    """Yield the ground for a feature, the best first."""
     if pick.town:
         yield from _town_sites(placement, pick, quarter)
         return
@@ -214,10 +215,10 @@ def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: 
 def _ground(
     placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, beside: str = ""
 ) -> PlacementArea:
-    """Return the part of a region on which a feature may lie, clear of the others and, if need be, of rivers.
+    """Return the part of a region for a feature, clear of the other features and optionally of rivers.
 
     Args:
-        beside: the hill on which it is to stand.
+        beside: the ID of the hill for a town on a hill.
     """
     room, rivers = _room(placement, pick.terrain), () if over_rivers else placement.rivers()
     closed = (*placement.closed(pick.terrain, beside=beside), *rivers)
@@ -225,7 +226,7 @@ def _ground(
 
 
 def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: int, *, over_rivers: bool) -> Site:
-    """Return the ground of two neighbouring quarters, across whose line a feature has to lie (D3-32, D3-33)."""
+    """Return the ground of two neighbouring quarters, for a feature across their line (D3-32, D3-33)."""
     board, own = placement.board, ground_of(placement.board, quarter)
     ground = _ground(placement, pick, both(board, quarter, other), over_rivers=over_rivers)
     reach = _REACH * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
@@ -234,7 +235,7 @@ def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: in
 
 
 def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
-    """Yield open ground, in the square of the corner for a city or fort, and hills on which these may stand."""
+    """Yield open ground, in the corner square for a city or fort, and hills for those that may be on one."""
     board, town = placement.board, placement.terms.towns[pick.town]
     region = ground_of(board, quarter)
     if town.corner:
@@ -243,7 +244,7 @@ def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> It
     open_ground = Site(_ground(placement, pick, region, over_rivers=False))
     hills = [_on_hill(placement, pick, hill, region) for hill in placement.of(*HILLS)] if town.on_hill else []
     sites = [site for site in hills if site is not None]
-    # A fort would rather stand high; a city climbs a hill only where there is no other room (D3-42).
+    # A fort prefers a hill; a city uses a hill only if there is no other space (D3-42).
     yield from (*sites, open_ground) if town.kind is Kind.FORT else (open_ground, *sites)
 
 
@@ -256,7 +257,7 @@ def _on_hill(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, regi
 
 
 def _room(placement: Dba3Placement, terrain: Terrain) -> Polygon:
-    """Return the board less what a feature keeps from its edges (D3-37, D3-38)."""
+    """Return the board without the gap of a feature to its edges (D3-37, D3-38)."""
     base = placement.board.scale.base_width
     margin = placement.terms.rules.length("edge_gap_bw_min")
     if terrain is Terrain.BUA:
@@ -281,7 +282,7 @@ def _feature(
 
 
 def _moved(bed: LineString, outline: Polygon, spot: PlacedOutline) -> LineString:
-    """Return the bed of a gully moved as its outline was."""
+    """Return the bed of a gully, moved like its outline."""
     turned = affinity.rotate(outline, spot.angle_deg, origin=(0, 0)).centroid
     found = affinity.rotate(bed, spot.angle_deg, origin=(0, 0))
     there = spot.outline.centroid

@@ -1,4 +1,4 @@
-"""Terrain while it is placed: what lies on the board, what a new feature keeps clear of, and outlines to try."""
+"""Terrain during placement: features on the board, ground that new features avoid, and outlines to try."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.geometry.measure import ribbon
 
-# --- Outlines of area features about the origin: of a size as people make them, then ever smaller legal ones ----------
+# --- Outlines of area features around the origin: first a typical size, then smaller legal ones -----------------------
 
+# Factor for minimum lengths, so that rounding never makes a feature too short.
 _OVER: Final = 1.012
-"""By how much a feature is longer than it must be, so that rounding never makes it short."""
 
+# Sizes in base widths of the one small feature that a board may have, if no ordinary size fits.
 _SMALL: Final = ((2.5, 1.9), (1.8, 1.4))
-"""Base widths of the one small feature that a board may have, where nothing ordinary finds room."""
 
 _ROUNDS: Final = 4
 _BENDS: Final = 24
 
 
 class PieceOutline(Struct, frozen=True):
-    """An outline about the origin, its long side along x; a gully with its bed."""
+    """An outline around the origin with its long side along x; for a gully also its bed and width."""
 
     outline: Polygon
     bed: LineString | None = None
@@ -49,7 +49,7 @@ def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small
     """Yield outlines of a feature, the preferred one first, then those of the next smaller legal sizes.
 
     Args:
-        small: whether it may have both sides under three base widths (D3-24).
+        small: whether both sides may be under three base widths (D3-24).
     """
     if pick.terrain is Terrain.GULLY:
         yield from _gullies(terms, board, stream)
@@ -71,7 +71,7 @@ def made(pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, small
 
 
 def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float, stream: Stream) -> PieceOutline:
-    """Return an outline that keeps its limits and is at least so long."""
+    """Return an outline that keeps its limits and has at least the given length."""
     calm = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm, within(*size, limits), limits, stream)
     for _ in range(_ROUNDS):
@@ -79,14 +79,14 @@ def _fitted(look: OutlineLook, size: SizeSpan, limits: SizeLimits, least: float,
         if long >= least:
             break
         wider = max(1.0, _OVER * least / long)
-        # What reaches the sum of both sides grows longer and not wider.
+        # An outline at the limit for the sum of its sides becomes longer, but not wider.
         both = min(wider, 0.985 * (limits.both - wider * long) / short)
         shape = affinity.scale(shape, wider, max(both, 0.9), origin=(0, 0))
     return PieceOutline(shape)
 
 
 def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
-    """Yield gullies from a middling length downwards: at least three times as long as wide (D3-26)."""
+    """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26)."""
     base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
         width = short * base * stream.between(0.86, 1.0)
@@ -102,7 +102,7 @@ def _gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutlin
 
 
 def _gully(length: float, width: float, bend: float, turn: float, base: float) -> PieceOutline:
-    """Return a gully whose bed bows to one side, and a little back."""
+    """Return a gully with a bed that curves to one side and slightly back."""
     at = np.linspace(0.0, 1.0, _BENDS)
     aside = bend * 0.22 * base * (elementary.sin(np.pi * at) + 0.5 * elementary.sin(np.pi * at / turn))
     aside -= (aside.max() + aside.min()) / 2
@@ -110,12 +110,13 @@ def _gully(length: float, width: float, bend: float, turn: float, base: float) -
     return PieceOutline(ribbon(bed, width), bed, width)
 
 
+# Gap in base widths between a built-up area and other features; it may be closer than they are, without contact
+# (D3-38).
 _TOWN_GAP: Final = 0.3
-"""Base widths between a built-up area and other features: it may be nearer than they may, but touches none (D3-38)."""
 
 
 class Shore(Struct, frozen=True):
-    """The waterway of a board, and the edge along which it lies."""
+    """The waterway of a board, and the edge along it."""
 
     edge: Edge
     water: Polygon
@@ -134,42 +135,42 @@ def shore_on(field: Battlefield) -> Shore | None:
     return None
 
 
+# Returns ground that a piece avoids in addition to the rules of DBA 3, given the waterway if there is one.
 KeepOut: TypeAlias = Callable[[Terrain, Board, Shore | None], tuple[PlacementObstacle, ...]]
-"""Which ground a piece keeps off while it is placed, beyond what DBA 3 asks; given the waterway, if there is one."""
 
 
 def nothing(_terrain: Terrain, _board: Board, _shore: Shore | None) -> tuple[PlacementObstacle, ...]:
-    """Return no ground: DBA 3 keeps none free."""
+    """Return no ground: DBA 3 has no such areas."""
     return ()
 
 
 class PlacedPick(PlacedFeature, frozen=True, kw_only=True):
-    """A feature on the table, the quarter of its die, and the edge of a waterway."""
+    """A placed feature, the quarter of its die, and the edge of a waterway."""
 
     quarter: int
     edge: Edge | None = None
 
 
 class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
-    """The features laid so far and the dice; it grows feature by feature."""
+    """The features placed so far and the dice; it grows feature by feature."""
 
     terms: Terms
     keep_out: KeepOut = nothing
 
     def outlined(self, pick: FeaturePick, identity: str) -> Outlines[PieceOutline]:
-        """Return the outlines of a feature, which it keeps in whatever quarter it is tried."""
+        """Return the outlines of a feature; they are the same in every quarter that is tried."""
         if identity not in self.outlines:
             stream = self.stream(f"{identity}/outline")
             limits = self.terms.limits(pick.terrain)
             shapes = made(pick, self.terms, self.board, stream, small=self.may_be_small)
-            # A bowed outline that is measured aslant may grow more slender by each try to make it fit.
+            # A curved outline may become more slender with each try to make it fit.
             legal = (each for each in shapes if each.bed is not None or size_kept(each.outline, limits))
             self.outlines[identity] = Outlines(legal)
         return self.outlines[identity]
 
     @property
     def shore(self) -> Shore | None:
-        """Return the waterway, if it lies already."""
+        """Return the waterway, if it is placed already."""
         for each in self.of(Terrain.WATERWAY):
             assert each.edge is not None
             assert isinstance(each.shape, Polygon)
@@ -177,24 +178,24 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return None
 
     def closed(self, terrain: Terrain, *, beside: str = "") -> tuple[PlacementObstacle, ...]:
-        """Return what an area feature keeps clear of: all areas, the waterway, and ground that is kept free.
+        """Return the ground that an area feature avoids: all areas, the waterway, and ground that must stay free.
 
         Args:
-            beside: the hill on which it is to stand.
+            beside: the ID of the hill for a town on a hill.
         """
         return (*self._kept_from(terrain, beside), *self.keep_out(terrain, self.board, self.shore))
 
     def rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the rivers, for what keeps off them."""
+        """Return the rivers as closed ground."""
         return self.kept_off(Terrain.RIVER, float(measures("room")["river"]) * self._base)
 
     def free(self, terrain: Terrain) -> BaseGeometry:
-        """Return the ground that a course keeps off, beyond what DBA 3 asks."""
+        """Return the ground that a course avoids in addition to the rules of DBA 3."""
         return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
 
     @property
     def may_be_small(self) -> bool:
-        """Return whether a feature with both sides under three base widths may still come (D3-24)."""
+        """Return whether another feature may have both sides under three base widths (D3-24)."""
         least = self.terms.rules.length("ordinary_long_bw_min")
         small = sum(sides(each.ground)[0] < least for each in self.areas())
         return small < self.terms.rules.number("small_features_max")

@@ -1,6 +1,6 @@
-"""Placing the chosen features one after the other, a die each for its quarter (D3-28..D3-31).
+"""Place the chosen features one after the other, with a die each for the quarter (D3-28..D3-31).
 
-What has no legal place in its quarter is discarded (D3-39).
+Features without a legal place in their quarter are discarded (D3-39).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _DEFENDER: Final = "defender"
 
 
 class Discarded(LeftOut, frozen=True, kw_only=True):
-    """A feature that has no legal place in its quarter (D3-39)."""
+    """A feature without a legal place in its quarter (D3-39)."""
 
     pick: FeaturePick
     quarter: int
 
     @property
     def sentence(self) -> Sentence:
-        """Return a line for the person."""
+        """Return a message for the user."""
         return Sentence(
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
@@ -48,14 +48,14 @@ class Discarded(LeftOut, frozen=True, kw_only=True):
 
 
 class PlacedTerrain(Struct, frozen=True, kw_only=True):
-    """The terrain of a field in the order placed, and what was discarded."""
+    """The terrain of a battlefield in placing order, and the discarded features."""
 
     laid: tuple[PlacedPick, ...]
     discarded: tuple[Discarded, ...]
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """Return the features, crossings after the roads that make them."""
+        """Return the features; crossings follow their roads."""
         return tuple(feature for each in self.laid for feature in each.features)
 
 
@@ -68,12 +68,12 @@ def place(
     *,
     keep_out: KeepOut = nothing,
 ) -> PlacedTerrain:
-    """Return the chosen features placed by dice.
+    """Return the chosen features, placed by dice.
 
     Args:
         picks: the compulsory features first.
-        dice: of the stage to which the throws belong; its name begins those of the streams of jitter too.
-        keep_out: ground that pieces keep off besides, while they are placed.
+        dice: the dice of the placement stage; its name is also the prefix of the random streams.
+        keep_out: additional ground that pieces avoid.
     """
     placement = Dba3Placement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
     discarded: list[Discarded] = []
@@ -87,9 +87,10 @@ def place(
 
 
 def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]:
-    """Return the picks in the order in which they are placed, each with the ID of its feature (D3-28).
+    """Return the picks in placing order, each with the ID of its feature (D3-28).
 
-    Of the rest the river comes first, for it needs most room, then areas, then roads, which pass anything.
+    After waterway and compulsory features the river comes first, because it needs most space. Then come areas, then
+    roads, which can pass everything.
     """
 
     def turn(pick: FeaturePick) -> int:
@@ -103,14 +104,14 @@ def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]
 
 
 class _Hand(Struct, frozen=True):
-    """One feature in hand."""
+    """The placing of one feature."""
 
     placement: Dba3Placement
     pick: FeaturePick
     identity: str
 
     def lay(self) -> PlacedPick | Discarded:
-        """Throw for the quarter of the feature and lay it there, or say what stands in its way."""
+        """Roll for the quarter of the feature and place it there, or return it as discarded with its obstacles."""
         before = len(self.placement.dice.log)
         result = self.placement.terms.rules.outcomes("quarter").roll(
             self.placement.dice, Sentence("quarter of {feature}", feature=self.identity)
@@ -122,12 +123,12 @@ class _Hand(Struct, frozen=True):
             if isinstance(found, PlacedPick):
                 return found
             tried.append(quarter)
-            # The defender sees that it has no room, and chooses another quarter; the invader may well want it so.
+            # The defender sees that there is no space and chooses another quarter; the invader may have wanted that.
             if result != _DEFENDER or len(tried) == len(NUMBERS):
                 return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.obstacles)
 
     def _placed(self, quarter: int, before: int) -> PlacedPick | PlacementFailure:
-        """Return the feature laid in a quarter, or what stands in its way."""
+        """Return the feature placed in a quarter, or the obstacles that block it."""
         terrain, edge = self.pick.terrain, None
         found: tuple[Feature, ...] | PlacementFailure
         if terrain is Terrain.WATERWAY:
@@ -142,7 +143,7 @@ class _Hand(Struct, frozen=True):
         return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=found, edge=edge)
 
     def _chosen(self, who: str, tried: Sequence[int]) -> int:
-        """Return the quarter that a side chooses, of those not tried yet (D3-30, D3-31)."""
+        """Return the quarter that a side chooses from those not tried yet (D3-30, D3-31)."""
         offered = tuple(number for number in NUMBERS if number not in tried)
         clause = "D3-30" if who == _DEFENDER else "D3-31"
         reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=who)
@@ -151,12 +152,12 @@ class _Hand(Struct, frozen=True):
         return self.placement.dice.choose(offered, reason, clause, asks=True)
 
     def _edge(self, quarter: int) -> Edge:
-        """Return the edge of a waterway: one of the two on which its quarter borders, the defender's choice (D3-45)."""
+        """Return the edge of a waterway: one of the two edges of its quarter, as the defender chooses (D3-45)."""
         reason = Sentence("edge of {feature}", feature=self.identity)
         return Edge(self.placement.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
 
     def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | PlacementFailure:
-        """Return a course that runs as the defender chooses, or else the other way (D3-35)."""
+        """Return a course along the axis that the defender chooses, otherwise along the other (D3-35)."""
         able = axes(self.placement, self.pick.terrain, quarter)
         first = able[0]
         if len(able) > 1:

@@ -1,15 +1,17 @@
-"""A person's own values for what rests on one source, on memory or on none (D3-68).
+"""A user's values for rules that rest on one source, on memory or on none (D3-68).
 
-A file of his own has tables like those of the rule book, with only what differs::
+The user's file has tables like those of the rule book, with only the values that differ::
 
     [numbers]
     river_clearance_bw = 3
+
     [pieces.rocky]
     going = "bad"
+
     [home.steppe]
     optional = ["river", "rocky", "scrub"]
 
-A scenario may hold the same as lines of the list ``profile``: ``numbers river_clearance_bw 3``.
+A scenario can contain the same as lines of the list ``profile``: ``numbers river_clearance_bw 3``.
 """
 
 from __future__ import annotations
@@ -35,10 +37,10 @@ _CLAUSE: Final = "D3-68"
 
 
 def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
-    """Return a person's profile as lines of the list, each of which can be read.
+    """Return a user's profile as lines of the list; each line is valid.
 
     Raises:
-        ScenarioError: it is no TOML, or something in it means nothing; names the file and the key.
+        ScenarioError: the text is not TOML, or has an unknown entry; names the file and the key.
     """
     try:
         tree = parse_toml(text)
@@ -67,10 +69,10 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
 
 
 def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
-    """Return the book with the lines of a profile in it.
+    """Return the rule book with the lines of a profile applied.
 
     Raises:
-        ScenarioError: a line means nothing; says what would be right.
+        ScenarioError: a line is not valid; shows the correct form.
     """
     numbers = dict(book.numbers)
     rows = {name: [dict(row) for row in book.rows[name]] for name in ("pieces", "topography")}

@@ -1,6 +1,7 @@
-"""The defender chooses his terrain: one or two compulsory features, two or three optional ones (D3-3..D3-16).
+"""The defender's choice of terrain: one or two compulsory features, two or three optional ones (D3-3..D3-16).
 
-What the rules leave to him is asked of the person at the terminal, or chance decides; a scenario may list the features.
+The user at the terminal makes the choices that the rules leave open, or chance decides. A scenario may list the
+features.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ CHOICE: Final = "choice"
 
 
 class FeaturePick(legal.Pick, frozen=True, kw_only=True):
-    """A feature that the field will have; ``town`` says which sort of built-up area it is."""
+    """A chosen feature; ``town`` is the type of a built-up area."""
 
     town: str = ""
 
     @property
     def name(self) -> str:
-        """Return its piece, a built-up area by its sort, as it is called in lists and in the log."""
+        """Return the name of the piece in lists and in the log; for a built-up area, its type."""
         return self.town or plain(self.terrain)
 
 
 def plain(terrain: Terrain) -> str:
-    """Return a piece as people write it; the difficult hills of DBA 3 are the steep ones of DBA 2.2."""
+    """Return the name of a piece in plain text; the steep hills of DBA 2.2 are difficult hills in DBA 3."""
     return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
 
 
 def home_of(terms: Terms, dice: Dice) -> HomeTopography:
-    """Return the home topography asked for, or one of the seven."""
+    """Return the home topography from the settings, or choose one of the seven."""
     asked = terms.rules.choice("home")
     return (
         dice.choose(tuple(HomeTopography), Sentence("home topography"), "D3-3", asks=True)
@@ -46,14 +47,14 @@ def home_of(terms: Terms, dice: Dice) -> HomeTopography:
 
 
 def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
-    """Return the features of a field: compulsory ones first, then the optional ones in the order chosen."""
+    """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen."""
     compulsory = _compulsory(topography, terms, dice)
     picks = list(compulsory)
     count = _number(terms, "optional", dice)
     for place in range(1, count + 1):
         offered = able(topography, terms, picks)
         if place == count and not any(terms.sorts[pick.terrain].serves for pick in picks):
-            # What hinders must be there in the end (D3-15).
+            # One hindering feature is required in the end (D3-15).
             offered = tuple(each for each in offered if terms.sorts[each].serves)
         if not offered:
             break
@@ -64,7 +65,7 @@ def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePic
 
 
 def able(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
-    """Return which optional pieces may still be added: no more than the most of each, and one of a pair alone."""
+    """Return the optional pieces that may still be added: up to the maximum of each, and one of each pair."""
     counted = Counter(pick.terrain for pick in picks)
     barred = {other for pair in topography.pairs for one in pair if counted[one] for other in pair if other is not one}
     return tuple(each for each in topography.optional if counted[each] < terms.sorts[each].most and each not in barred)
@@ -74,7 +75,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     """Return the features that a scenario lists, the compulsory ones first.
 
     Raises:
-        ScenarioError: one is no terrain of that home topography, or the list breaks a rule of choosing.
+        ScenarioError: a feature is not terrain of that home topography, or the list breaks a rule of choosing.
     """
     found = [_named(name, topography, terms) for name in names]
     ways = {each.terrain: each for each in topography.compulsory}
@@ -101,7 +102,7 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
     rest = list(found)
     for pick in compelled:
         rest.remove(pick)
-    # What is of a compulsory sort but more than is wanted counts as optional, and takes up one of those places.
+    # A surplus feature of a compulsory type counts as optional, and uses one of those places.
     if len(rest) < terms.rules.number("optional_min") and len(compelled) > way.least:
         rest.append(compelled.pop())
     least, limit = (terms.rules.whole(f"optional_{end}") for end in ("min", "max"))
@@ -154,7 +155,7 @@ def _pick(offered: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice
 
 
 def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
-    """Return which sort of built-up area the defender has (D3-40)."""
+    """Return the type of built-up area that the defender chooses (D3-40)."""
     return _chosen(terms.town_names, Sentence("built-up area"), "D3-40", dice) if terrain is Terrain.BUA else ""
 
 
@@ -166,7 +167,7 @@ def _number(terms: Terms, name: str, dice: Dice) -> int:
 
 
 def _chosen(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -> str:
-    """Return the defender's choice; where there is only one thing to choose nobody is asked."""
+    """Return the defender's choice; a single option needs no question."""
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 
 

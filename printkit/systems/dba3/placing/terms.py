@@ -1,4 +1,4 @@
-"""What book and settings say, for one board: the pieces with their going and sizes, numbers in mm, home lists."""
+"""The rules of a game on its board: pieces with their going and sizes, numbers in mm, and home lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class HomeTopography(StrEnum):
 
 
 class QuarterReach(StrEnum):
-    """How far a feature lies in its quarter (D3-32..D3-35)."""
+    """How far a feature extends beyond its quarter (D3-32..D3-35)."""
 
     INSIDE = "inside"
     MAY = "may"
@@ -44,7 +44,7 @@ class QuarterReach(StrEnum):
 
 
 class PieceRules(TerrainSort, frozen=True, kw_only=True):
-    """A piece of the book: the most of it, its proportions, its reach, whether it hinders."""
+    """The rules of a piece: maximum number, proportions, reach, and whether it hinders."""
 
     most: int
     reach: QuarterReach
@@ -54,7 +54,7 @@ class PieceRules(TerrainSort, frozen=True, kw_only=True):
 
 
 class Town(Struct, frozen=True, kw_only=True):
-    """A sort of built-up area: its sign, where it stands, and how it looks."""
+    """A type of built-up area: its symbol kind, its position, and its look."""
 
     name: str
     kind: Kind
@@ -64,7 +64,7 @@ class Town(Struct, frozen=True, kw_only=True):
 
 
 class Compelled(Struct, frozen=True):
-    """One way to satisfy the compulsory part: so many features of a piece."""
+    """One way to satisfy the compulsory part: a range of features of one piece."""
 
     terrain: Terrain
     least: int
@@ -72,7 +72,7 @@ class Compelled(Struct, frozen=True):
 
 
 class Topography(Struct, frozen=True, kw_only=True):
-    """What a home topography offers; ``mixed``: each compulsory feature may be of either piece."""
+    """The options of a home topography; if ``mixed``, each compulsory feature may be of any of its pieces."""
 
     home: HomeTopography
     clause: str
@@ -83,7 +83,7 @@ class Topography(Struct, frozen=True, kw_only=True):
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """The rules of a game, and what choosing and placing make of their lists. Lengths are mm."""
+    """The rules of a game with the lists for choosing and placing. Lengths are mm."""
 
     rules: Rules
     sorts: Mapping[Terrain, PieceRules]
@@ -96,7 +96,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return the terms of a game.
 
         Raises:
-            BookError: a row lacks something; names it.
+            BookError: a row lacks an entry; names it.
         """
         return cls(
             rules=rules,
@@ -107,7 +107,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def topography(self, home: HomeTopography) -> Topography:
-        """Return the lists of a home topography, less what the settings rule out."""
+        """Return the lists of a home topography without pieces that the settings exclude."""
         row = next(row for row in self.rules.rows("topography") if row.need("home", str) == home.value)
         ways = tuple(
             Compelled(Terrain(each["piece"]), int(each["least"]), int(each["most"]))
@@ -137,12 +137,12 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     @property
     def town_names(self) -> tuple[str, ...]:
-        """Return the sorts of built-up areas that the settings allow (D3-40)."""
+        """Return the types of built-up areas that the settings allow (D3-40)."""
         used = self.rules.choice("bua").split(",")
         return tuple(name for name in self.towns if name in used)
 
     def limits(self, terrain: Terrain) -> SizeLimits:
-        """Return how large and how slender an area piece may be (D3-22, D3-23, D3-25)."""
+        """Return the size limits of an area piece (D3-22, D3-23, D3-25)."""
         return SizeLimits(
             both=self.rules.length("area_sides_bw_max"),
             least=self.rules.length("area_side_bw_min"),
@@ -150,7 +150,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def depths(self) -> Depths:
-        """Return how deep waterways are made, within what is allowed (D3-44)."""
+        """Return the usual depths of waterways, within the legal range (D3-44)."""
         least, most = (self.rules.length(f"waterway_depth_bw_{end}") for end in ("min", "max"))
         low = max(least, self.rules.length("waterway_usual_bw_min"))
         high = min(most, self.rules.length("waterway_usual_bw_max"))
@@ -158,11 +158,11 @@ class Terms(Struct, frozen=True, kw_only=True):
         return Depths(least=min(low, high), most=high, shallow=shallow)
 
     def width(self, terrain: Terrain) -> float:
-        """Return the mm across a river or a road."""
+        """Return the width of a river or a road, in mm."""
         return self.rules.length(f"{terrain}_width_bw")
 
     def course(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return what a river or road along an axis keeps that has to run in a quarter (D3-35, D3-48, D3-49, D3-51)."""
+        """Return the limits of a river or road along an axis in a quarter (D3-35, D3-48, D3-49, D3-51)."""
         width, river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,

@@ -1,4 +1,4 @@
-"""What a record of DBA 3 tells, read back: the rules that it was made by, and the features chosen."""
+"""Read a DBA 3 record: its rules, and the features chosen."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from printkit.systems.dba3.placing.terms import HomeTopography
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
+# Rule systems with records of this form.
 OWN: Final = ("dba3", "collision-course")
-"""Rule systems whose records are read here."""
 
 
 def rules_of(record: Record, book: RuleBook) -> Rules:
-    """Return the rules by which a record was made: the book with the profile and the settings that the record keeps.
+    """Return the rules of a record: the rule book with the recorded profile and settings.
 
     Raises:
-        RecordError: a setting or a line of the profile means nothing; names it.
+        RecordError: a setting or a line of the profile is not valid; names it.
     """
     lines = Member(dict(record.details), record.rules).get("inputs") if record.rules in OWN else None
     given = None if lines is None else lines.get(profile.LIST)
@@ -33,32 +33,32 @@ def rules_of(record: Record, book: RuleBook) -> Rules:
 
 
 class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
-    """A feature that was chosen; one that was discarded has no quarter."""
+    """A recorded choice of a feature; a discarded one has no quarter."""
 
     terrain: str
     quarter: int | None
 
 
 def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
-    """Return the features chosen, discarded ones too, in the order in which they were placed.
+    """Return the chosen features, discarded ones too, in placing order.
 
     Args:
-        terrain: what the record tells of its terrain.
+        terrain: the terrain object of the record.
 
     Raises:
-        RecordError: something is missing or of another type; names it.
+        RecordError: an entry is missing or of another type; names it.
     """
     return tuple(_piece(each) for each in terrain.need("pieces", Sentence("list the features chosen")).items())
 
 
 def discarded_ids(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the features that found no room; as ``told_pieces``."""
+    """Return the IDs of the discarded features; raises the errors of ``told_pieces``."""
     told = terrain.need("discarded", Sentence("list the features discarded"))
     return tuple(each.need("id", Sentence("write the ID of the feature")).text() for each in told.items())
 
 
 def told_home(terrain: Member) -> HomeTopography:
-    """Return the home topography; as ``told_pieces``."""
+    """Return the home topography; raises the errors of ``told_pieces``."""
     told = terrain.need("home", Sentence("write a home topography such as steppe"))
     if told.text() not in list(HomeTopography):
         raise told.wrong("a home topography such as steppe")
@@ -66,7 +66,7 @@ def told_home(terrain: Member) -> HomeTopography:
 
 
 def terrain_of(record: Record) -> Member | None:
-    """Return what a record tells of its terrain, or None."""
+    """Return the terrain object of a record, or None."""
     return Member(dict(record.details), record.rules).get("terrain")
 
 

@@ -1,4 +1,4 @@
-"""Who has which base edge, and what a side is told of the ground on which it deploys (D3-55..D3-60)."""
+"""The base edges of the sides, and their descriptions of the deployment zones (D3-55..D3-60)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return by its letter what a record tells of each side: its edge, and whether the waterway lies along it."""
+    """Return the recorded side for each letter: its edge, and whether the waterway is along it."""
     told = record.details.get("deployment")
     facts = told if isinstance(told, Mapping) else {}
     edges = {name: Edge(facts[key]) for name, key in _EDGES.items() if facts.get(key) in list(Edge)}
@@ -28,13 +28,13 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
-    """Yield what a side is told of its ground: how deep, how far from the sides of the board, and of the water.
+    """Yield the description of a side's zone: its depth, its distance from the board sides, and the water.
 
     Args:
         record: of the game.
-        side: which.
+        side: the side.
         words: one language.
-        length: says a length in mm.
+        length: formats a length in mm.
     """
     depth = side.depth(record.battlefield)
     if depth is None:

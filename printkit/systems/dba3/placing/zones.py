@@ -1,4 +1,4 @@
-"""Base edges with the ground on which both sides deploy (D3-55..D3-60), and quarters by their numbers (D3-2)."""
+"""Base edges with the deployment zones of both sides (D3-55..D3-60), and the numbers of quarters (D3-2)."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.frame import Axis, Quarter, quarter, quarters_held
 from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
-# --- The quarters of a board of DBA 3 by their numbers: clockwise from the defender's left (D3-2) ---------------------
+# --- The numbered quarters of a DBA 3 board: clockwise from the defender's left (D3-2) --------------------------------
 
+# The quarters in the order of their numbers, from 1.
 NUMBERED: Final = (Quarter.NEAR_LEFT, Quarter.FAR_LEFT, Quarter.FAR_RIGHT, Quarter.NEAR_RIGHT)
-"""The quarters in the order of their numbers, from 1."""
 
 NUMBERS: Final = (1, 2, 3, 4)
 
 
 def ground_of(board: Board, number: int) -> Polygon:
-    """Return the quarter of that number."""
+    """Return the quarter with this number."""
     return quarter(board, NUMBERED[number - 1])
 
 
 def neighbours(number: int) -> tuple[int, int]:
-    """Return the two quarters that share a side with one, the next clockwise first."""
+    """Return the two quarters that share a side with a quarter, the next clockwise first."""
     return number % 4 + 1, (number - 2) % 4 + 1
 
 
 def line_between(board: Board, one: int, other: int) -> tuple[str, float]:
-    """Return the line on which two neighbours meet, as ("x", mm) or ("y", mm)."""
+    """Return the line between two neighbouring quarters, in the form ("x", mm) or ("y", mm)."""
     first, second = NUMBERED[one - 1], NUMBERED[other - 1]
     return ("y", board.depth / 2) if first.is_right == second.is_right else ("x", board.width / 2)
 
@@ -46,7 +46,7 @@ def both(board: Board, one: int, other: int) -> Polygon:
 
 
 def strip(board: Board, number: int, axis: Axis) -> Polygon:
-    """Return the half of the board that runs along an axis and holds a quarter: the band of a course there (D3-35)."""
+    """Return the half of the board along an axis that contains a quarter: the band of a course there (D3-35)."""
     held = NUMBERED[number - 1]
     breadth = axis.breadth(board)
     high = held.is_far if axis is Axis.ACROSS else held.is_right
@@ -54,25 +54,25 @@ def strip(board: Board, number: int, axis: Axis) -> Polygon:
 
 
 def edges_of(number: int) -> tuple[Edge, Edge]:
-    """Return the two edges of the board on which a quarter borders: the near or far one first."""
+    """Return the two board edges of a quarter, the near or far one first."""
     held = NUMBERED[number - 1]
     return (Edge.FAR if held.is_far else Edge.NEAR, Edge.RIGHT if held.is_right else Edge.LEFT)
 
 
 def numbers_held(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[int, ...]:
-    """Return the numbers of the quarters that hold more than ``least`` of a shape: mm of a line, mm² of an area."""
+    """Return the numbers of the quarters with more than ``least`` of a shape: mm of a line, mm² of an area."""
     return tuple(sorted(NUMBERED.index(each) + 1 for each in quarters_held(shape, board, least)))
 
 
 def numbers_of(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
-    """Return the numbers of the quarters that hold a feature: a course by its line, anything else by its ground."""
+    """Return the numbers of the quarters that contain a feature: a course by its line, other features by their area."""
     assert rules.board is not None
     return numbers_held(shape, rules.board, rules.limit("held_area" if shape.area else "held_line"))
 
 
+# The letters of the sides on their sheets: the side at the far edge is A.
 DEFENDER: Final = "B"
 INVADER: Final = "A"
-"""The sides by the letters of their sheets: whoever sits at the far edge is A."""
 
 OPPOSITE: Final[Mapping[Edge, Edge]] = {
     Edge.NEAR: Edge.FAR, Edge.FAR: Edge.NEAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT,
@@ -80,7 +80,7 @@ OPPOSITE: Final[Mapping[Edge, Edge]] = {
 
 
 class Edges(Struct, frozen=True, kw_only=True):
-    """The base edge of each side; ``warning`` where the one asked for may not be."""
+    """The base edge of each side; ``warning`` is set if the requested edge is not legal."""
 
     defender: Edge
     warning: str = ""
@@ -92,11 +92,11 @@ class Edges(Struct, frozen=True, kw_only=True):
 
 
 def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
-    """Return the base edges: as asked, or as the invader chooses, never with water behind the defender (D3-56).
+    """Return the base edges from the setting or the invader's choice, never with water behind the defender (D3-56).
 
     Args:
-        asked: ``auto`` is near, or far where the water is at the near edge; ``choice`` leaves the invader his choice.
-        water: the edge along which the waterway lies.
+        asked: ``auto`` means near, or far if the water is at the near edge; with ``choice`` the invader chooses.
+        water: the edge along the waterway.
     """
     legal = [edge for edge in Edge if edge is not water]
     if asked == "choice":
@@ -119,7 +119,7 @@ def base_edges(asked: str, water: Edge | None, dice: Dice) -> Edges:
 
 
 def zone(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygon:
-    """Return the ground on which a side deploys from an edge: mm short of the middle, mm from the sides."""
+    """Return the deployment zone of a side: ``from_centre`` mm short of the middle, ``side`` mm from the sides."""
     left, near, right, far = 0.0, 0.0, board.width, board.depth
     match edge:
         case Edge.NEAR | Edge.FAR:
@@ -133,12 +133,12 @@ def zone(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygo
 
 
 def letters(edges: Edges) -> dict[str, Edge]:
-    """Return both sides by their letters."""
+    """Return the base edges by the letters of the sides."""
     return {INVADER: edges.invader, DEFENDER: edges.defender}
 
 
 def overlays(edges: Edges, rules: Rules) -> Iterator[Overlay]:
-    """Yield the quarters with their numbers, and each side's ground: for most troops, and for those of D3-59."""
+    """Yield the numbered quarters and each side's zones: for most troops, and for those of D3-59."""
     assert rules.board is not None
     board, base = rules.board, rules.board.scale.base_width
     for number in NUMBERS:

@@ -1,4 +1,4 @@
-"""Straight bands over a grid: what part of each area they cover, and where they cross (PW1-15, PW1-21, PW1-25)."""
+"""Straight bands over a grid: the share of each area that they cover, and where they cross (PW1-15, PW1-21, PW1-25)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from shapely import LineString, Point, box
 
 from printkit.terrain.field.grids import Cell, Grid
 
+# The start and end point of a band, in mm on the board.
 Ends = tuple[tuple[float, float], tuple[float, float]]
-"""Where a band begins and where it ends, in mm on the board."""
 
 _PLACES = 9
 _AT_THE_EDGE = 1e-6
+# A line crosses an area only if it is longer inside it than this, in areas.
 _GRAZED = 0.01
-"""How far a line may run into an area, in areas, and not count as running through it."""
 
 
 def axis(ends: Ends, beyond: float = 0.0) -> LineString:
-    """Return the middle line of a band, ``beyond`` mm longer at both ends."""
+    """Return the centre line of a band, ``beyond`` mm longer at both ends."""
     (x, y), (to_x, to_y) = ends
     length = math.dist(*ends)
     right, up = beyond * (to_x - x) / length, beyond * (to_y - y) / length
@@ -29,7 +29,7 @@ def axis(ends: Ends, beyond: float = 0.0) -> LineString:
 
 
 def shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
-    """Return the part of each area that a band covers, in travel order; it runs on beyond the edge of the board.
+    """Return the share of each area that a band covers, in travel order; the band extends beyond the edge.
 
     Args:
         width: of the band, in areas.
@@ -44,10 +44,10 @@ def shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
 
 
 def filled(grid: Grid, ends: Ends, covered: Mapping[Cell, float], *, sliver: float, least: float) -> tuple[Cell, ...]:
-    """Return the areas that a band fills, in travel order: those of which it covers more than a sliver (PW1-25).
+    """Return the areas that a band fills, in travel order: it covers more than a sliver of each (PW1-25).
 
-    One so narrow, or a sliver so large, that they are fewer than ``least`` has the areas through which its middle runs,
-    and where there are none all that it touches: a course without areas would lie nowhere.
+    If fewer than ``least`` areas are filled, return the areas that its centre line crosses instead. If the centre line
+    crosses none, return all areas that the band touches, because a course must have areas.
     """
     found = tuple(cell for cell, share in covered.items() if share > sliver)
     if len(found) >= least:
@@ -57,9 +57,9 @@ def filled(grid: Grid, ends: Ends, covered: Mapping[Cell, float], *, sliver: flo
 
 
 def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
-    """Return the areas through which, or along which, the middle line of a band runs.
+    """Return the areas that the centre line of a band crosses or follows.
 
-    Along the edge of the board there are none, and none between two ends that coincide.
+    There are none if the band runs along the edge of the board, or if both ends coincide.
     """
     least = _GRAZED * grid.cell
     if math.dist(*ends) < least:
@@ -73,17 +73,17 @@ def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
 
 
 def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
-    """Return where the middle lines of two bands cross on the board, or None.
+    """Return the point on the board where the centre lines of two bands cross, or None.
 
-    Bands that share an end meet beyond the edge of the board, and two along one line never cross.
+    Bands that share an end meet beyond the edge of the board, and two bands on one line never cross.
     """
     found = passing(grid, one, other)
-    # Between the rectangle and the rim of hexes there is no board.
+    # A hex grid does not fill its bounding rectangle: outside its cells there is no board.
     return found if found is not None and grid.at(*found) is not None else None
 
 
 def passing(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
-    """Return where the middle lines of two bands cross in the rectangle of the board, or None."""
+    """Return the point in the bounding rectangle where the centre lines of two bands cross, or None."""
     found = axis(one).intersection(axis(other))
     if not isinstance(found, Point) or found.is_empty:
         return None

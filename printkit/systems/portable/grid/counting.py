@@ -1,4 +1,4 @@
-"""Counting along the rows (PW0-04..PW0-11), the direction die (PW0-12), and rows of areas one by one (PW2-12)."""
+"""Counting along rows (PW0-04..PW0-11), the direction die (PW0-12), and locating series of areas (PW2-12)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ from printkit.chance.tables import DieTable
 from printkit.core.errors import Sentence
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 
+# Return whether an area may take a feature.
 May = Callable[[Cell], bool]
-"""Whether an area may take a feature."""
 
 _DICE: Final = 3
 
 
 class Located(Struct, frozen=True, kw_only=True):
-    """Where counting came to: the area that takes the feature, or None where none may (PW0-11).
+    """The result of counting: the area that takes the feature, or None if no area may (PW0-11).
 
-    ``dice`` were thrown, their sum counted from ``after``, the area of an earlier feature, or from the start of ``row``
-    if None. ``passed`` were taken. ``count`` is the number of the area from the start of the row (PW0-07); ``throws``
-    are the places of the dice in the log.
+    Attributes:
+        dice: the scores; their sum is counted from ``after``.
+        after: the area of the previous feature; None if the count began at the start of ``row``.
+        passed: areas that could not take the feature.
+        count: the number of the area from the start of the row (PW0-07).
+        throws: positions of the dice in the log.
     """
 
     cell: Cell | None
@@ -37,10 +40,12 @@ class Located(Struct, frozen=True, kw_only=True):
 
 
 class Series(Struct, frozen=True, kw_only=True):
-    """A row of features of one kind, each located from the one before (PW0-10).
+    """A series of features of one kind, each located from the previous one (PW0-10).
 
-    The ``path`` has all areas from the left end of ``row`` on; after the last comes the first (PW0-05). ``place`` is
-    where in it the last feature stands, -1 before the first. ``throws`` are those of the start row.
+    Attributes:
+        path: all areas, from the left end of ``row``; the first comes after the last (PW0-05).
+        throws: positions of the start row's dice in the log.
+        place: index of the last feature in ``path``; -1 before the first.
     """
 
     row: int
@@ -50,7 +55,7 @@ class Series(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def start(cls, grid: Grid, dice: Dice, reason: Sentence, clause: str = "PW0-06") -> Series:
-        """Throw for the start row; a score without a row is thrown again (PW0-14)."""
+        """Roll for the start row; a score without a row is rolled again (PW0-14)."""
         mark = len(dice.log)
 
         def named(score: int) -> Sentence:
@@ -69,13 +74,13 @@ class Series(Struct, frozen=True, kw_only=True):
         return self.path[self.place] if self.place >= 0 else None
 
     def from_(self, cell: Cell) -> Series:
-        """Return the series going on from an area, where the last feature stands (PW0-08)."""
+        """Return the series with ``cell`` as the area of the last feature (PW0-08)."""
         return replace(self, place=self.path.index(cell))
 
     def locate(self, dice: Dice, what: str, clause: str, *, may: May) -> tuple[Located, Series]:
-        """Throw 3D6 for ``what`` and return where it comes to, and the series from there on (PW0-07..PW0-09).
+        """Roll 3D6 for ``what``; return the area and the series after it (PW0-07..PW0-09).
 
-        Where no area may take it the series stays where it is.
+        If no area may take the feature, the series does not change.
         """
         mark = len(dice.log)
         reasons = (
@@ -104,7 +109,7 @@ class Series(Struct, frozen=True, kw_only=True):
 
 
 def since(dice: Dice, mark: int) -> tuple[int, ...]:
-    """Return the places in the log, from 1, of what was thrown since it was ``mark`` lines long."""
+    """Return the positions in the log, from 1, of the rolls after its first ``mark`` lines."""
     return tuple(range(mark + 1, len(dice.log) + 1))
 
 
@@ -112,9 +117,11 @@ def since(dice: Dice, mark: int) -> tuple[int, ...]:
 
 
 class Turned(Struct, frozen=True, kw_only=True):
-    """Where a direction die led: the area, or None where no neighbour may take the feature.
+    """The result of a direction die: the area, or None if no neighbour may take the feature.
 
-    ``score`` is the last die, ``passed`` are the scores of the sides that were not usable.
+    Attributes:
+        score: the last die.
+        passed: scores of the sides that were not usable.
     """
 
     cell: Cell | None
@@ -124,9 +131,10 @@ class Turned(Struct, frozen=True, kw_only=True):
 
 
 def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> Turned:
-    """Throw for a neighbour of ``cell``, displaced clockwise over those that may not take it.
+    """Roll for a neighbour of ``cell``; skip clockwise over those that may not take the feature.
 
-    Sides are numbered clockwise from the top (PWA-08). A score without a side, as 5 and 6 on squares, is thrown again.
+    Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
+    again.
     """
     mark, count = len(dice.log), grid.directions()
 
@@ -145,13 +153,13 @@ def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, m
     return Turned(cell=None, score=score, passed=tuple(passed), throws=since(dice, mark))
 
 
-# --- How a feature came about, as plain values that the record keeps and the account reads ----------------------------
+# --- How a feature was located, as plain values for the record and the account ----------------------------------------
 
 Told = dict[str, Any]
 
 
 def counted(located: Located) -> Told:
-    """Return how counting came to an area: from the start of a row, or on from an earlier one."""
+    """Return the facts about a counted area: from the start of a row, or on from an earlier one."""
     return {
         "by": "first" if located.after is None else "onward",
         "dice": list(located.dice),
@@ -163,25 +171,28 @@ def counted(located: Located) -> Told:
 
 
 def turned(found: Turned, beside: Cell) -> Told:
-    """Return how a direction die came to an area next to another."""
+    """Return the facts about an area that a direction die chose next to another."""
     return {"by": "beside", "score": found.score, "passed_sides": list(found.passed), "after": list(beside)}
 
 
 def placed() -> Told:
-    """Return that a person put it there (PW0-13)."""
+    """Return the fact that the scenario gives this position (PW0-13)."""
     return {"by": "given"}
 
 
-# --- Locating a row of areas, each by 3D6 from the last or, where the chain die says so, next to it (PW2-12 -----------
+# --- Locating a series of areas by 3D6 or, if the chain die says so, next to the last one (PW2-12, PW2-20) ------------
 
 JOINS: Final = "joins"
 _CHAIN: Final = "PW2-20"
 
 
 class LocatedArea(Struct, frozen=True, kw_only=True):
-    """An area that was located; ``chained_to`` is the one that it was joined to, None where it was counted.
+    """A located area.
 
-    ``told`` is how it came about, as the record keeps it; ``throws`` are places in the log.
+    Attributes:
+        told: facts for the record.
+        chained_to: the area that it joins; None if it was counted.
+        throws: positions in the log.
     """
 
     cell: Cell
@@ -191,7 +202,12 @@ class LocatedArea(Struct, frozen=True, kw_only=True):
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """An area that may be taken: what was located so far, and the one it would be chained to, None where counted."""
+    """A candidate area for the next feature.
+
+    Attributes:
+        found: the areas located so far.
+        chained_to: the area that it would join; None if it is counted.
+    """
 
     cell: Cell
     found: tuple[LocatedArea, ...]
@@ -202,9 +218,11 @@ ChainTest: TypeAlias = Callable[[Trial], bool]
 
 
 class Chains(Struct, frozen=True, kw_only=True):
-    """How rows of areas are located on a grid.
+    """Locates series of areas on a grid.
 
-    ``table`` is the chain die, None where there are no chains. ``kept`` areas take nothing.
+    Attributes:
+        table: the chain die; None without chains.
+        kept: areas to skip.
     """
 
     grid: Grid
@@ -212,16 +230,16 @@ class Chains(Struct, frozen=True, kw_only=True):
     kept: frozenset[Cell] = frozenset()
 
     def locate(self, count: int, *, name: str, clause: str, dice: Dice, may: ChainTest) -> tuple[LocatedArea, ...]:
-        """Return the areas of up to ``count`` features; fewer where no area may take the next one (PW0-11).
+        """Return the areas of up to ``count`` features; fewer if no area may take the next one (PW0-11).
 
-        The dice are the start row and 3D6, then for each further one the chain die, and 3D6 or the direction die
-        (PW2-21). Where no neighbour may take a chained one, it is located by 3D6 (PW2-20).
+        Roll for the start row and 3D6. For each further feature, roll the chain die, then 3D6 or the direction die
+        (PW2-21). If no neighbour may take a chained feature, roll 3D6 for it (PW2-20).
 
         Args:
-            count: how many to locate.
-            name: what they are called in the log, as "hill".
-            clause: that of the 3D6.
-            dice: thrown in this order.
+            count: the number to locate.
+            name: their name in the log, for example "hill".
+            clause: the clause of the 3D6.
+            dice: rolled in this order.
             may: whether an area may take the next one.
         """
         if count < 1:
@@ -243,7 +261,7 @@ class Chains(Struct, frozen=True, kw_only=True):
         return found
 
     def _chained(self, found: tuple[LocatedArea, ...], what: str, dice: Dice, may: ChainTest) -> LocatedArea | None:
-        """Throw the chain die for all but the first, and return an area next to the last one if it says so (PW2-20)."""
+        """Roll the chain die, except for the first; return an area next to the last if it says so (PW2-20)."""
         joins = Sentence("does {feature} join the last one", feature=what)
         if not found or self.table is None or self.table.roll(dice, joins) != JOINS:
             return None
@@ -260,7 +278,7 @@ class Chains(Struct, frozen=True, kw_only=True):
     def _trials(
         self, may: ChainTest, found: tuple[LocatedArea, ...], chained_to: Cell | None = None
     ) -> Callable[[Cell], bool]:
-        """Return whether an area may take the next one."""
+        """Return the test whether an area may take the next feature."""
         taken = {spot.cell for spot in found}
 
         def free(cell: Cell) -> bool:

@@ -1,4 +1,4 @@
-"""What a record keeps of a game besides shapes, as it is read: every member of the type that it has to have."""
+"""The details of a record, parsed and validated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PATH: Final = re.compile(r".* - at `\$(.*)`")
 
 
 class RecordedArea(Struct, frozen=True, kw_only=True):
-    """How one area was located: by counting (``first``, ``onward``), ``beside`` another, ``next`` or ``given``."""
+    """How an area was located; ``by`` is the method."""
 
     by: str = ""
     cell: Cell | None = None
@@ -34,7 +34,7 @@ class RecordedArea(Struct, frozen=True, kw_only=True):
 
 
 class RecordedPlace(RecordedArea, frozen=True, kw_only=True):
-    """How a feature on whole areas came about; ``areas`` where they were located one by one."""
+    """How a feature on whole areas was placed; ``areas`` if they were located one by one."""
 
     number_score: int | None = None
     areas: tuple[RecordedArea, ...] | None = None
@@ -45,14 +45,14 @@ class RecordedPlace(RecordedArea, frozen=True, kw_only=True):
 
 
 class RecordedEdgePosition(Struct, frozen=True):
-    """Where on the edge a course of version 1 begins or ends."""
+    """Where a course of version 1 begins or ends on the edge."""
 
     slot: Literal[SLOTS]  # type: ignore[valid-type]
     share: float = 0.0
 
 
 class RecordedCourse(Struct, frozen=True, kw_only=True):
-    """How a course came about."""
+    """How a course was placed."""
 
     start: RecordedEdgePosition | None = field(default=None, name="from")
     end: RecordedEdgePosition | None = field(default=None, name="to")
@@ -73,7 +73,11 @@ class RecordedCourse(Struct, frozen=True, kw_only=True):
 
 
 class PlaceEntry(Struct, frozen=True, kw_only=True):
-    """Something on whole areas; ``outlines`` is in how many strips a field is drawn, None where it is not said."""
+    """A feature on whole areas.
+
+    Attributes:
+        outlines: the number of strips of a field; None if the record does not state it.
+    """
 
     id: str
     kind: Kind
@@ -99,7 +103,7 @@ class PassageEntry(Struct, frozen=True, kw_only=True):
 
 
 class RecordDetails(Struct, frozen=True, kw_only=True):
-    """Everything that is read of it."""
+    """The details of a record that printkit reads."""
 
     geography: Mapping[str, str] = field(default_factory=dict)
     inputs: Mapping[str, Any] = field(default_factory=dict)
@@ -109,10 +113,10 @@ class RecordDetails(Struct, frozen=True, kw_only=True):
 
 
 def details_of(record: Record) -> RecordDetails:
-    """Return what a record keeps besides shapes.
+    """Return the details of a record.
 
     Raises:
-        RecordError: a member is missing or of another type; names its path.
+        RecordError: a member is missing or has another type; names its path.
     """
     try:
         return msgspec.convert(dict(record.details), RecordDetails)

@@ -1,7 +1,7 @@
-"""The edge of the board, in sixteen quarters (PW2-30..PW2-32) or as version 1 reads it, and where courses cross it.
+"""The edge of the board: its sixteen quarters (PW2-30..PW2-32), its slots in version 1, and where courses cross it.
 
-Quarters are numbered clockwise from the top left corner: 1-4 the upper edge, 5-8 the right one, 9-12 the lower one from
-right to left, 13-16 the left one from below.
+Quarters are numbered clockwise from the top left corner: 1-4 top edge, 5-8 right edge, 9-12 bottom edge from right to
+left, 13-16 left edge from bottom to top.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ _AN_EDGE: Final = 4
 
 
 class Quarters(Struct, frozen=True, kw_only=True):
-    """How the quarters are read: ``onward`` is added to the second die (PW2-31, PW2-31a)."""
+    """The reading of the quarters; ``onward`` is added to the second die (PW2-31, PW2-31a)."""
 
     onward: int = 0
     clause: str = "PW2-31"
 
     @classmethod
     def of(cls, rules: Rules) -> Quarters:
-        """Return how the edge is cut and the second die read (PW2-30..PW2-31a)."""
+        """Return the reading that the settings choose (PW2-30..PW2-31a)."""
         row = rules.row("exits", "reading", rules.choice("pw2.exit"))
         return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
     def exit_of(self, entry: int, score: int) -> int:
-        """Return the quarter in which a course leaves that came in through ``entry``."""
+        """Return the quarter of the exit for a course that enters through ``entry``."""
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
     def cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
-        """Return the cells of a quarter clockwise (PW2-30): those whose centre lies in it.
+        """Return the cells of a quarter clockwise (PW2-30): those whose centre is in it.
 
         A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
-        so that hexes, whose columns reach into each other, and squares are cut alike.
+        so that hexes, whose columns overlap, and squares are divided in the same way.
         """
         edge, part = divmod(quarter - 1, _AN_EDGE)
         along = edge_cells(grid)[edge]
@@ -52,9 +52,12 @@ class Quarters(Struct, frozen=True, kw_only=True):
         return tuple(cell for place, cell in enumerate(along) if low <= _AN_EDGE * (2 * place + 1) <= high)
 
     def area(self, grid: Grid, quarter: int, *, taken: Collection[Cell], dice: Dice, reason: str) -> Cell | None:
-        """Return the cell of a quarter in which a course begins or ends (PW2-32); None where the whole edge is taken.
+        """Return the cell of a quarter where a course begins or ends (PW2-32).
 
-        Of several free ones the highest die; where none is free, the next free one of the edge clockwise.
+        None if the whole edge is taken.
+
+        If several cells are free, the highest die decides. If none is free, take the next free cell of the edge
+        clockwise.
         """
         free = [cell for cell in self.cells(grid, quarter) if cell not in taken]
         if not free:
@@ -63,7 +66,7 @@ class Quarters(Struct, frozen=True, kw_only=True):
 
 
 def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells of the four edges clockwise, upper edge first; those of the corners stand in two of them."""
+    """Return the cells of the four edges clockwise, top edge first; corner cells are in two of them."""
     across, down = range(1, grid.columns + 1), range(1, grid.rows + 1)
     return (
         tuple(Cell(column, 1) for column in across),
@@ -74,7 +77,7 @@ def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
 
 
 def next_on_edge(grid: Grid, quarter: int, taken: Collection[Cell]) -> Cell | None:
-    """Return the first cell of the edge clockwise from the beginning of a quarter that is not taken (PW2-32)."""
+    """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32)."""
     edge, part = divmod(quarter - 1, _AN_EDGE)
     along = edge_cells(grid)[edge]
     begins = next(place for place in range(len(along)) if _AN_EDGE * (2 * place + 1) >= 2 * len(along) * part)
@@ -82,7 +85,7 @@ def next_on_edge(grid: Grid, quarter: int, taken: Collection[Cell]) -> Cell | No
 
 
 def highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) -> Cell:
-    """Throw for each cell in turn and return the one with the highest score; those that tie throw again (PW2-32)."""
+    """Roll for each cell in turn and return the one with the highest score; ties roll again (PW2-32)."""
     left = list(cells)
     while len(left) > 1:
         scores = [
@@ -93,44 +96,44 @@ def highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) ->
 
 
 def address(cell: Cell) -> str:
-    """Return a cell as the rules write it: row and column, from the top left (PW0-02)."""
+    """Return a cell in the notation of the rules: row and column, from the top left (PW0-02)."""
     return f"({cell.row};{cell.column})"
 
 
-# --- Where a course comes onto the board and where it leaves it -------------------------------------------------------
+# --- Where a course enters the board and where it leaves it -----------------------------------------------------------
 
+# The outward directions of the four edges; y points to the far edge.
 _OUT: Final = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
-"""Where the four edges look, y to the far edge."""
 
 
 class Mouth(NamedTuple):
-    """An area at which a course passes the edge of the board, and its quarter; 0 where only the area was given."""
+    """An area where a course crosses the edge of the board, and its quarter; 0 if only the area was given."""
 
     cell: Cell
     quarter: int
 
 
 class CourseEnds(NamedTuple):
-    """Where a course comes in and where it goes out."""
+    """Where a course enters and where it leaves."""
 
     entry: Mouth
     exit: Mouth
 
 
 class GridEdge(Struct, frozen=True, kw_only=True):
-    """The edge of a grid, and how its quarters are read."""
+    """The edge of a grid with a reading of its quarters."""
 
     grid: Grid
     quarters: Quarters
 
     def mouths(self, given: CourseSpec, *, name: str, taken: Collection[Cell], dice: Dice) -> CourseEnds | None:
-        """Return where a course comes in and goes out, or None where the whole edge is taken.
+        """Return where a course enters and leaves, or None if the whole edge is taken.
 
-        Thrown for are the quarter of entry, that of the exit, then the areas of both (PW2-37); what is given is not.
-        One area is never both.
+        Roll for the quarter of the entry, then of the exit, then for the areas of both (PW2-37), except for given
+        values. The two areas always differ.
 
         Raises:
-            ScenarioError: an end that version 2 does not know, or one area as both ends.
+            ScenarioError: an end is not valid in version 2, or one area is both ends.
         """
         entry, exit_ = self._given(given, given.start), self._given(given, given.end)
         if entry is not None and exit_ is not None and entry.cell and entry.cell == exit_.cell:
@@ -152,9 +155,9 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return None if end is None else CourseEnds(Mouth(start, first), Mouth(end, last))
 
     def side(self, mouth: Mouth, onward: Cell) -> int:
-        """Return the outer side of an area through which a course passes the edge, as straight as may be to ``onward``.
+        """Return the outer side where a course crosses the edge, the straightest one on the way to ``onward``.
 
-        It is a side towards the edge whose quarter was thrown, or any outer side of an area that was given.
+        It faces the edge of the rolled quarter. If the scenario gave the area, it can be any outer side.
         """
         cell = mouth.cell
         edges = [(mouth.quarter - 1) // _AN_EDGE] if mouth.quarter else range(_AN_EDGE)
@@ -171,7 +174,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return min(outer, key=lambda side: round(_dot(self._towards(cell, self.grid.step(cell, side)), ahead), 6))
 
     def _thrown_exit(self, entry: _GivenMouth | None, first: int, reason: Sentence, dice: Dice) -> int:
-        """Throw for the quarter of the exit, counted on from that of the entry (PW2-31)."""
+        """Roll for the quarter of the exit, counted on from that of the entry (PW2-31)."""
         begin = first
         if entry is not None and entry.cell is not None and not first:
             begin = self._quarter_of(entry.cell)
@@ -210,18 +213,18 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         return _GivenMouth(cell, 0)
 
     def _quarter_of(self, cell: Cell) -> int:
-        """Return the first quarter clockwise to which an area of the edge belongs."""
+        """Return the first quarter clockwise that has an area of the edge."""
         return next(number for number in range(1, QUARTERS + 1) if cell in self.quarters.cells(self.grid, number))
 
     def _towards(self, cell: Cell, other: Cell) -> tuple[float, float]:
-        """Return the direction from an area to another as a vector of length 1."""
+        """Return the direction from an area to another as a unit vector."""
         (x, y), (to_x, to_y) = self.grid.centre(cell), self.grid.centre(other)
         length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
         return (to_x - x) / length, (to_y - y) / length
 
 
 class _GivenMouth(NamedTuple):
-    """What a person said of an end: its area, or its quarter alone."""
+    """An end of a course in the scenario: its area, or only its quarter."""
 
     cell: Cell | None
     quarter: int
@@ -231,11 +234,11 @@ def _dot(one: tuple[float, float], other: tuple[float, float]) -> float:
     return one[0] * other[0] + one[1] * other[1]
 
 
-# --- The edge of the board as version 1 reads it ----------------------------------------------------------------------
+# --- The edge of the board in version 1 -------------------------------------------------------------------------------
 
 
 class Slot(NamedTuple):
-    """A side or corner of the board and the scores that name it."""
+    """A side or corner of the board and its scores."""
 
     name: str
     scores: tuple[int, ...]
@@ -247,7 +250,7 @@ class Slot(NamedTuple):
 
 
 class EdgePosition(NamedTuple):
-    """Where on the edge a course begins or ends: ``share`` of a side from its left or top end, 0 at a corner."""
+    """A slot of the edge, and for a side the ``share`` from its left or top end."""
 
     slot: str
     share: float = 0.0
@@ -271,26 +274,29 @@ class Ring(Struct, frozen=True):
         return cls(slots, stations)
 
     def slot(self, name: str) -> Slot:
-        """Return the slot of a name."""
+        """Return the slot with this name."""
         return next(slot for slot in self.slots if slot.name == name)
 
     def entry(self, score: int) -> Slot:
-        """Return the first slot of a score, clockwise from the top and counting it (PW1-11)."""
+        """Return the first slot of a score, clockwise from and including the top (PW1-11)."""
         return next(slot for slot in self.slots if score in slot.scores)
 
     def exit(self, entry: Slot, score: int) -> Slot:
-        """Return the first slot of a score, clockwise after the entry, so of its own scores the opposite (PW1-12)."""
+        """Return the first slot of a score, clockwise after the entry (PW1-12).
+
+        A score of the entry gives the opposite slot.
+        """
         at = self.slots.index(entry)
         onward = (*self.slots[at + 1 :], *self.slots[:at])
         return next(slot for slot in onward if score in slot.scores)
 
     def station(self, score: int) -> float:
-        """Return the share of a side at which a score stands (PW1-13, PWA-02)."""
+        """Return the share of a side for a score (PW1-13, PWA-02)."""
         return self.stations[score]
 
 
 def point(grid: Grid, stand: EdgePosition) -> tuple[float, float]:
-    """Return the place in mm of a stand, on the rectangle that bounds the grid (PW1-15)."""
+    """Return the point of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
     first, _, second = stand.slot.partition("-")
@@ -302,7 +308,7 @@ def point(grid: Grid, stand: EdgePosition) -> tuple[float, float]:
 
 
 def edge_cell(grid: Grid, stand: EdgePosition) -> Cell:
-    """Return the area at the edge in which a stand lies, for courses that are chains of areas."""
+    """Return the edge area of an edge position, for courses that are chains of areas."""
     first, _, second = stand.slot.partition("-")
     if second:
         return Cell(1 if second == "left" else grid.columns, 1 if first == "top" else grid.rows)
@@ -319,16 +325,16 @@ def edge_cell(grid: Grid, stand: EdgePosition) -> Cell:
 
 
 def free_edge_cell(grid: Grid, cell: Cell, barred: Collection[Cell]) -> Cell | None:
-    """Return a cell of the edge, or where it is barred the next one clockwise that is not; None if all are (PW2-32)."""
+    """Return a cell of the edge, or the next one clockwise that is not barred; None if all are (PW2-32)."""
     ring = list(dict.fromkeys(cell for edge in edge_cells(grid) for cell in edge))
     at = ring.index(cell)
     return next((other for other in (*ring[at:], *ring[:at]) if other not in barred), None)
 
 
 def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | None:
-    """Return the side of a cell at the edge that leads off the board, the one that lies nearest to a place.
+    """Return the side of an edge cell that leads off the board and is nearest to the point ``toward``.
 
-    None where every side leads to another cell.
+    None if every side leads to another cell.
     """
     outer = [direction for direction in range(grid.directions()) if grid.beside(cell, direction) is None]
 

@@ -1,4 +1,4 @@
-"""What is known of the country before a die is thrown: relief, use of the land, forest, climate (PW0-13, PW0-16)."""
+"""The geography that is known before any roll: relief, land use, forest, climate (PW0-13, PW0-16)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,23 @@ from printkit.kit.rules import Rules
 from printkit.terrain.field.features import Kind
 
 _PRESET: Final = "preset"
+# Words of the source that are synonyms (PW0-16).
 _SAME: Final[Mapping[str, str]] = {"open": "flat", "cultivated": "rural"}
-"""Words of the source that mean another (PW0-16)."""
 
 _COUNTS: Final[Mapping[str, int]] = {"yes": 1, "no": 0}
+# Number of titles for each relief, and for each land use.
 _RELIEFS: Final = 2
 _AREAS: Final = 3
-"""How many titles there are for each relief, and for each use of the land."""
 
 
 class Geography(Struct, frozen=True, kw_only=True):
-    """The country: ``relief`` flat, undulating, hilly or mountainous; ``area`` rural, urban, desert or wild.
+    """The geography of a battlefield.
 
-    ``trees`` is what grows there and ``way`` what its roads are.
+    Attributes:
+        relief: flat, undulating, hilly or mountainous.
+        area: the land use: rural, urban, desert or wild.
+        trees: the kind of trees.
+        way: the kind of roads.
     """
 
     relief: str
@@ -35,7 +39,7 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, rules: Rules) -> Geography:
-        """Return the country that the settings describe: those of a preset, unless one says otherwise (PW0-17)."""
+        """Return the geography in the settings: that of a preset, with the settings that override it (PW0-17)."""
         preset = rules.row("presets", "preset", rules.choice("preset"))
 
         def found(key: str) -> str:
@@ -57,12 +61,12 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def hills_table(self) -> str:
-        """Return which table of hills holds: the relief."""
+        """Return the name of the table of hills: the relief."""
         return self.relief
 
     @property
     def trees_table(self) -> str:
-        """Return which table of trees holds: forested, desert, mountainous, hilly or flat."""
+        """Return the name of the table of trees: forested, desert, mountainous, hilly or flat."""
         if self.forested:
             return "forested"
         if self.area == "desert":
@@ -71,23 +75,23 @@ class Geography(Struct, frozen=True, kw_only=True):
 
     @property
     def habitation_table(self) -> str:
-        """Return which table of habitation holds: urban, rural, or sparse for everything else."""
+        """Return the name of the table of habitation: urban, rural or, for all others, sparse."""
         return self.area if self.area in ("urban", "rural") else "sparse"
 
     @property
     def fields_table(self) -> str:
-        """Return which table of fields holds: rural or urban, or empty where there are no fields."""
+        """Return the name of the table of fields: rural or urban, or "" if there are no fields."""
         return self.area if self.area in ("urban", "rural") else ""
 
     @property
     def titles(self) -> tuple[str, ...]:
-        """Return the keys of words that name such a country."""
+        """Return the word keys of titles for this geography."""
         by_area = (f"portable.title.{self.area}.{number}" for number in range(1, _AREAS + 1))
         return (*by_area, *(f"portable.title.{self.relief}.{number}" for number in range(1, _RELIEFS + 1)))
 
     @property
     def facts(self) -> dict[str, str]:
-        """Return the country as the record keeps it."""
+        """Return the geography for the record."""
         return {
             "relief": self.relief,
             "area": self.area,
@@ -99,5 +103,5 @@ class Geography(Struct, frozen=True, kw_only=True):
 
 
 def count_of(text: str) -> int:
-    """Return how many courses a setting asks for: a number, yes or no."""
+    """Return the number of courses in a setting: a number, yes or no."""
     return _COUNTS[text] if text in _COUNTS else int(text)

@@ -1,19 +1,19 @@
-"""What a person gives instead of dice: places and courses of a scenario file, numbers of the settings (PW0-13).
+"""Features and courses that a scenario file gives instead of dice, and numbers in the settings (PW0-13).
 
-A line of the features names a kind and its areas, row and column from the top left; a hill also its contours, a wide
-place all its areas::
+A line of the features has a kind and its areas, by row and column from the top left. A hill can have contours; a place
+of several areas lists all of them::
 
     hill (3;5) contours 2
     town (4;4) (4;5)
 
-A line of the rivers, roads or railways says what is known of a course; what it leaves out is thrown for::
+A line of the rivers, roads or railways gives what is known of a course. The dice decide what it leaves out::
 
     from top-right to bottom 4 width 1
     from top 4% to right 79% kind track crossings ford,bridge
     from q3 to (8;8)
 
-An end is a side or corner of the board, a station on a side by its score or as a share of the side (from its left or
-top end), a quarter of the edge, or an area.
+An end is a side or corner of the board, a station on a side, a quarter of the edge, or an area. A station is a score or
+a share from the left or top end of the side.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from printkit.terrain.field.grids import Cell, Grid
 
 LISTS: Final = ("features", "rivers", "roads", "railways")
 
+# The sides and corners of the board, clockwise.
 SLOTS: Final = ("top", "top-right", "right", "bottom-right", "bottom", "bottom-left", "left", "top-left")
-"""The sides and corners of the board, clockwise."""
 
 _AREA: Final = re.compile(r"\(([0-9]{1,40});([0-9]{1,40})\)")
 _QUARTER: Final = re.compile(r"q([0-9]{1,2})")
@@ -42,9 +42,12 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE)
 
 
 class End(Struct, frozen=True, kw_only=True):
-    """Where a course comes onto the board or leaves it, as far as it was given.
+    """Where a course enters or leaves the board, if the line gives it.
 
-    ``slot`` is a side or corner; ``score`` its station as a die names it, ``share`` as a part of the side.
+    Attributes:
+        slot: a side or corner.
+        score: the station on a side, as a score.
+        share: the station as a share of the side.
     """
 
     slot: str = ""
@@ -55,7 +58,10 @@ class End(Struct, frozen=True, kw_only=True):
 
 
 class CourseSpec(Struct, frozen=True, kw_only=True):
-    """A course as a line describes it; None and empty are thrown for. ``place`` says which line it was."""
+    """A course as a line describes it; the dice decide None and empty values.
+
+    ``place`` names the line in messages.
+    """
 
     place: str
     start: End = End()
@@ -66,7 +72,7 @@ class CourseSpec(Struct, frozen=True, kw_only=True):
 
 
 class PlaceSpec(Struct, frozen=True, kw_only=True):
-    """Something on whole areas as a line describes it."""
+    """A feature on whole areas as a line describes it. ``place`` names the line in messages."""
 
     place: str
     kind: str
@@ -75,7 +81,7 @@ class PlaceSpec(Struct, frozen=True, kw_only=True):
 
 
 class ScenarioTerrain(Struct, frozen=True, kw_only=True):
-    """Everything of a scenario file that lies on the board."""
+    """All terrain in a scenario file."""
 
     places: tuple[PlaceSpec, ...] = ()
     rivers: tuple[CourseSpec, ...] = ()
@@ -87,7 +93,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
         """Return the lists of a scenario file.
 
         Raises:
-            ScenarioError: a list that is not known, a line that cannot be read, or an area that is not on the grid.
+            ScenarioError: a list is unknown, a line cannot be parsed, or an area is not on the grid.
         """
         for name in inputs:
             if name not in LISTS:
@@ -108,10 +114,10 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
         return tuple(place for place in self.places if place.kind in kinds)
 
     def only(self, *kinds: str) -> None:
-        """Refuse places of other kinds.
+        """Check that all places have one of these kinds.
 
         Raises:
-            ScenarioError: there is one; names those that may be given.
+            ScenarioError: one does not; the message lists the kinds.
         """
         for place in self.places:
             if place.kind not in kinds:
@@ -124,10 +130,10 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
 
 
 def whole_number(rules: Rules, key: str) -> int | None:
-    """Return a number that a person gave, or None where a die decides.
+    """Return the number in a setting, or None if a die decides.
 
     Raises:
-        ScenarioError: it is no whole number.
+        ScenarioError: it is not a whole number.
     """
     text = rules.choice(key)
     if text == "die":

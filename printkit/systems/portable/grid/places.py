@@ -1,4 +1,4 @@
-"""Inhabited areas and what they make together (PW2-57), and where the fields of each place lie (PW2-71, PW2-72)."""
+"""Inhabited areas and the places that they form (PW2-57), and the allotment of fields (PW2-71, PW2-72)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printkit.terrain.gridded.cell_shapes import groups
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
-    """Inhabited areas that hang together by their sides, in the order located; ``id`` is that of its feature."""
+    """Inhabited areas connected by their sides, in the order located; ``id`` is the ID of its feature."""
 
     id: str
     kind: Kind
@@ -24,39 +24,39 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
 
 def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the areas that hang together by their sides, in the order located, as their first ones were."""
+    """Return the groups of areas connected by their sides, and the areas in each, in the order located."""
     found = (tuple(sorted(group, key=cells.index)) for group in groups(grid, cells))
     return tuple(sorted(found, key=lambda group: cells.index(group[0])))
 
 
 def kind_of(rules: Rules, count: int) -> Kind:
-    """Return what so many inhabited areas side by side are (PW2-57)."""
+    """Return the kind of place that ``count`` connected inhabited areas form (PW2-57)."""
     rows = [row for row in rules.rows("places") if row.need("least", int) <= count]
     return Kind(rows[-1].need("kind", str))
 
 
 def about(grid: Grid, cells: Collection[Cell]) -> frozenset[Cell]:
-    """Return some areas and all that share a side with one of them (PW0-18)."""
+    """Return some areas and all their neighbours (PW0-18)."""
     return frozenset(cells) | {other for cell in cells for other in neighbours(grid, cell)}
 
 
-# --- Which place gets which field, and where its fields lie (PW2-71, PW2-72) ------------------------------------------
+# --- The place that gets each field (PW2-71, PW2-72) ------------------------------------------------------------------
 
 _FIRST = (Kind.SETTLEMENT, Kind.VILLAGE)
 _ELSE = (Kind.TOWN, Kind.CITY)
 
 
 def owners(places: Sequence[Settlement]) -> tuple[Settlement, ...]:
-    """Return the places to which fields are given: settlements and villages, or where there are none all others."""
+    """Return the places that get fields: settlements and villages, or all others if there are none."""
     first = tuple(place for place in places if place.kind in _FIRST)
     return first or tuple(place for place in places if place.kind in _ELSE)
 
 
 def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Settlement, ...]:
-    """Return for each field the place that gets it, in the order of allocation.
+    """Return the place of each field, in the order of allotment.
 
-    Where there are enough fields, each place gets one without dice, in the order located. The others are handed out in
-    rounds, one a place, by the highest die.
+    If there are enough fields, each place first gets one without dice, in the order located. The rest is allotted in
+    rounds, one to each place, highest die first.
     """
     if not places:
         return ()
@@ -70,7 +70,7 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
 
 
 def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple[Settlement, ...]:
-    """Throw a die for each place and return them, highest first; those that tie throw again among themselves."""
+    """Roll a die for each place and return them, highest first; ties roll again among themselves."""
     return tuple(_ranked(list(places), dice, reason))
 
 

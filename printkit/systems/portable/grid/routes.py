@@ -1,8 +1,8 @@
-"""Chains of cells by the least cost (PW2-33..PW2-35), ways round hills, and wide rivers (PW2-36).
+"""Cheapest chains of cells (PW2-33..PW2-35), routes round hills, and wide rivers (PW2-36).
 
-A chain of equal cost is better the nearer it keeps to the straight line between its ends, and of two that keep equally
-near the first in reading order. All of it is reckoned in whole numbers, so that two chains that are mirror images are
-equal to the last bit: cross products on the lattice of a grid stand in one ratio to those on the board.
+Of two chains with equal cost, the better one is closer to the straight line between its ends; then the first in reading
+order. All values are integers, so that two mirror images compare as exactly equal. Cross products on the lattice of a
+grid have a constant ratio to those on the board.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ _RING_OF_A_SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0),
 
 
 class Ways(Struct, frozen=True, kw_only=True):
-    """What a course meets on its way.
+    """The ground that a course crosses.
 
-    ``barred`` are hills and mountains, which it goes round; ``closed`` what it never enters, as lakes for roads;
-    ``extra`` what a cell costs above 1.
+    Attributes:
+        barred: hills and mountains; the course goes round them.
+        closed: cells that it never enters, for example lakes for roads.
+        extra: the cost of a cell above 1.
     """
 
     grid: Grid
@@ -38,12 +40,12 @@ class Ways(Struct, frozen=True, kw_only=True):
     extra: Mapping[Cell, int] = field(default_factory=dict)
 
     def opened(self, cost: int = 1) -> Ways:
-        """Return the same ways with hills and mountains open at a cost for each area (PW2-35)."""
+        """Return a copy in which hills and mountains can be crossed, at ``cost`` for each area (PW2-35)."""
         dearer = {**self.extra, **dict.fromkeys(sorted(self.barred), cost - 1)}
         return replace(self, barred=frozenset(), extra=dearer)
 
     def without(self, cells: Collection[Cell]) -> Ways:
-        """Return the same ways with more cells that may not be entered."""
+        """Return a copy with more closed cells."""
         return replace(self, closed=self.closed | frozenset(cells))
 
     def enters(self, cell: Cell) -> bool:
@@ -51,17 +53,22 @@ class Ways(Struct, frozen=True, kw_only=True):
         return self.grid.holds(cell) and cell not in self.barred and cell not in self.closed
 
     def cost(self, cell: Cell) -> int:
-        """Return what a cell costs."""
+        """Return the cost of a cell."""
         return 1 + self.extra.get(cell, 0)
 
     def onward(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the cells to which a course may go on, clockwise from the top."""
+        """Yield the neighbours that a course may enter, clockwise from the top."""
         return (other for other in sharing(self.grid, cell) if other not in self.barred and other not in self.closed)
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A chain of cells in travel order; ``cost`` counts each, ``bend`` is the sum of squared distances of their centres
-    from the straight line between its ends (on hexes times 4/3). ``forced`` are the hills it had to pass (PW2-35).
+    """A chain of cells in travel order.
+
+    Attributes:
+        cost: the sum of the costs of all cells.
+        bend: the sum of squared distances of their centres from the straight line between the ends (on hexes times
+            4/3).
+        forced: the hills that it had to cross (PW2-35).
     """
 
     cells: tuple[Cell, ...]
@@ -72,7 +79,7 @@ class Route(Struct, frozen=True, kw_only=True):
 
 @cache
 def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells about one, clockwise from the top, also off the grid: six hexes, or eight squares."""
+    """Return the 6 hexes or 8 squares round a cell, clockwise from the top; some may be off the grid."""
     if grid.shape == "square":
         return tuple(Cell(cell.column + right, cell.row + down) for right, down in _RING_OF_A_SQUARE)
     return tuple(grid.step(cell, direction) for direction in range(grid.directions()))
@@ -80,12 +87,12 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 @cache
 def sharing(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells of the grid that share a side with one, clockwise (PW0-18)."""
+    """Return the neighbours of a cell on the grid, clockwise (PW0-18)."""
     return neighbours(grid, cell)
 
 
 def best(ways: Ways, start: Cell, end: Cell) -> Route | None:
-    """Return the cheapest chain from a cell to another, of equals the straightest (PW2-33), or None of none."""
+    """Return the cheapest chain between two cells, or None; of equal costs the straightest (PW2-33)."""
     if not (ways.enters(start) and ways.enters(end)):
         return None
     grid, line = ways.grid, _Line.between(ways.grid, start, end)
@@ -108,7 +115,7 @@ def best(ways: Ways, start: Cell, end: Cell) -> Route | None:
 
 
 def nearest(ways: Ways, starts: Collection[Cell], ends: Collection[Cell]) -> Route | None:
-    """Return the best chain from any of some cells to any of others, or None where there is none (PW2-44)."""
+    """Return the best chain from any start to any end, or None if there is none (PW2-44)."""
     costs = {start: distances(ways, start) for start in starts}
     found = [(cost, start, end) for start in starts for end in ends if (cost := costs[start].get(end)) is not None]
     least = min((cost for cost, _, _ in found), default=0)
@@ -117,7 +124,7 @@ def nearest(ways: Ways, starts: Collection[Cell], ends: Collection[Cell]) -> Rou
 
 
 def by_way_of(ways: Ways, start: Cell, middle: Cell, end: Cell) -> Route | None:
-    """Return a chain from a cell to another that passes a third, and none twice (PW2-60); None where none is found."""
+    """Return a chain through a middle cell that enters no cell twice (PW2-60); None if there is none."""
     first = best(ways, start, middle)
     if first is None:
         return None
@@ -132,7 +139,7 @@ def by_way_of(ways: Ways, start: Cell, middle: Cell, end: Cell) -> Route | None:
 
 
 def shorter(grid: Grid, routes: Collection[Route]) -> Route | None:
-    """Return the best of some chains as PW2-33 ranks them, or None of none."""
+    """Return the best chain by the ranking of PW2-33, or None if there are none."""
     return min(routes, key=_rank(grid), default=None)
 
 
@@ -141,12 +148,12 @@ def _rank(grid: Grid) -> Callable[[Route], tuple[int, Fraction, list[int]]]:
 
 
 def _place(grid: Grid, cell: Cell) -> int:
-    """Return the place of a cell in reading order, from 0."""
+    """Return the index of a cell in reading order, from 0."""
     return (cell.row - 1) * grid.columns + cell.column - 1
 
 
 def distances(ways: Ways, start: Cell) -> dict[Cell, int]:
-    """Return the least cost from a cell to each that can be reached."""
+    """Return the least cost from ``start`` to each cell that can be reached."""
     if not ways.enters(start):
         return {}
     queue, costs = [(ways.cost(start), start)], dict[Cell, int]()
@@ -162,7 +169,7 @@ def distances(ways: Ways, start: Cell) -> dict[Cell, int]:
 
 
 class _Line(Struct, frozen=True):
-    """The straight line from a cell to another on the lattice; ``length`` is its squared length in squared cells."""
+    """A straight line between two cells on the lattice; ``length`` is squared, in squared cells."""
 
     grid: Grid
     start: tuple[int, int]
@@ -179,8 +186,8 @@ class _Line(Struct, frozen=True):
     def off(self, cell: Cell) -> int:
         """Return the squared distance of a cell from the line, times the squared length of the line.
 
-        The cross product is an area, and on hexes the unit of area of the lattice is sin 60 of that of squares: a
-        factor that all chains of a board share, and which is left out.
+        The cross product is an area. On hexes the unit area of the lattice is sin 60° of that of squares. This factor
+        is the same for all chains of a board, so it is left out.
         """
         q, s = _lattice(self.grid, cell)
         return (self.along[0] * (s - self.start[1]) - self.along[1] * (q - self.start[0])) ** 2
@@ -198,18 +205,17 @@ RIGHT: Final = "right"
 
 
 def round_the_hills(name: str) -> Sentence:
-    """Return what the die between two ways round hills is for."""
+    """Return the reason for the die that decides between two routes round hills."""
     return Sentence("which way round the hills, {course}", course=name)
 
 
-"""What the log calls the die."""
-
-
 class Detours(Struct, frozen=True, kw_only=True):
-    """How a course goes round hills.
+    """Finds routes round hills.
 
-    ``table`` is the die that decides between two ways, of which one is the left one on the map (PWA-07); ``always``
-    throws it wherever both sides have one. A hill that has to be passed costs ``hill`` (PW2-35).
+    Attributes:
+        table: the die between the two routes; the left one is left on the map (PWA-07).
+        hill: the cost of a hill that the course has to cross (PW2-35).
+        always: whether to roll wherever both sides have a route.
     """
 
     table: DieTable[str]
@@ -217,10 +223,10 @@ class Detours(Struct, frozen=True, kw_only=True):
     always: bool = False
 
     def course(self, ways: Ways, start: Cell, end: Cell, *, dice: Dice, name: str) -> Route | None:
-        """Return the way from a cell to another that goes round the hills between, or None where nothing leads there.
+        """Return the route that avoids the hills between two cells, or None if there is no route.
 
-        Where hills close every way, it passes as few as it can, and its ``forced`` names them. ``name`` is what the
-        log calls the course.
+        If hills close every route, the course crosses as few as possible and lists them in ``forced``. ``name`` is the
+        name of the course in the log.
         """
         found = best(ways, start, end)
         if found is None:
@@ -243,7 +249,7 @@ class Detours(Struct, frozen=True, kw_only=True):
         return replace(found, forced=tuple(cell for cell in found.cells if cell in ways.barred))
 
     def _both(self, ways: Ways, plain: Route) -> tuple[Route | None, Route | None]:
-        """Return the ways round on the left and on the right of a chain that hills block."""
+        """Return the routes to the left and to the right of a chain that hills block."""
         start, end = plain.cells[0], plain.cells[-1]
         left, right = sides_of(ways.grid, plain.cells)
         one, other = best(ways.without(right), start, end), best(ways.without(left), start, end)
@@ -253,14 +259,14 @@ class Detours(Struct, frozen=True, kw_only=True):
 
 
 def sides_of(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Return what lies to the left and to the right of a chain that runs from edge to edge, as one travels along it."""
+    """Return the cells on the left and on the right of a chain from edge to edge, in travel direction."""
     return _spread(grid, cells, LEFT), _spread(grid, cells, RIGHT)
 
 
 def beside(grid: Grid, cells: tuple[Cell, ...], place: int) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells about one of a chain, from rear to front, by the side on which they lie; also off the grid.
+    """Return the cells round one of a chain, from rear to front, by side; including cells off the grid.
 
-    At the ends of the chain, which lie on the edge of the board, the course is taken to come from beyond it.
+    At an end of the chain, on the edge of the board, the course is assumed to come from outside.
     """
     ring = around(grid, cells[place])
     outer = next((spot for spot, cell in enumerate(ring) if not grid.holds(cell)), 0)
@@ -273,12 +279,12 @@ def beside(grid: Grid, cells: tuple[Cell, ...], place: int) -> dict[str, tuple[C
 
 
 def further_left(one: Route, other: Route) -> bool:
-    """Return whether a way lies further left on the map: its mean column is less, or that equal its mean row."""
+    """Return whether a route is further left on the map: by mean column, then by mean row."""
     return _mean(one) < _mean(other)
 
 
 def stretches(cells: Sequence[Cell], shared: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Yield where a chain runs through some cells, as often as it does: the first place in the chain, and the cells."""
+    """Yield each run of a chain through cells in ``shared``: its first index and its cells."""
     for within, run in groupby(enumerate(cells), key=lambda each: each[1] in shared):
         if within:
             places, found = zip(*run, strict=True)
@@ -294,7 +300,7 @@ def _mean(route: Route) -> tuple[Fraction, Fraction]:
 
 
 def _spread(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
-    """Return every cell off a chain that can be reached from the cells on one side of it without crossing it."""
+    """Return all cells on one side of a chain: those within reach without crossing it."""
     on_chain = frozenset(cells)
     seeds = (beside(grid, cells, place)[side] for place in range(len(cells)))
     waiting = [cell for cell in chain.from_iterable(seeds) if grid.holds(cell) and cell not in on_chain]
@@ -308,17 +314,17 @@ def _spread(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
     return frozenset(found)
 
 
-# --- Wide rivers: every area of the chain takes a neighbour on one bank as well (PW2-36) ------------------------------
+# --- Wide rivers: every area of the chain also takes a neighbour on one bank (PW2-36) ---------------------------------
 
 _OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 
 
 def widened(grid: Grid, chain: tuple[Cell, ...], *, barred: Collection[Cell], bank: str) -> tuple[Cell | None, ...]:
-    """Return for each cell of a chain the one that a river two areas wide takes beside it, or None.
+    """Return the second cell of a river two areas wide, for each cell of its chain, or None.
 
-    Each has a neighbour on the chosen bank, going downstream. Where the river turns towards that bank, or the neighbour
-    is taken by the river already, nothing more is needed. Where all neighbours there are off the grid or ``barred``, as
-    hills are, one on the other bank is taken, and where those are too, the river stays single.
+    Each cell takes a neighbour on the chosen bank, in travel direction downstream. At a turn towards that bank the
+    river does not need one, nor next to an area that it already takes. If all neighbours on that bank are off the grid
+    or in ``barred``, it takes one on the other bank. If these are not free either, the river stays one area wide there.
     """
     taken: list[Cell | None] = []
     for place in range(len(chain)):

@@ -1,7 +1,7 @@
-"""What the rules put on the areas of a grid, before anything has a shape: features on whole areas, ways, crossings.
+"""The sketch: features, courses and crossings on the areas of a grid, before they have shapes.
 
-A sketch only grows, a feature at a time; what may stand where is asked of it. Lengths are in areas: 1 is the side of a
-square or the flats of a hex.
+A sketch is append-only. Ask it whether a feature may go on an area. Lengths are in areas: 1 is the side of a square or
+the distance between opposite sides of a hex.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ WAYS: Final = (Kind.RIVER, *ROADS, Kind.RAILWAY)
 
 
 class AreaFeature(Struct, frozen=True, kw_only=True):
-    """Something that fills whole areas; ``contours`` is the height of a hill, 0 of everything else.
+    """A feature that fills whole areas.
 
-    ``cells`` stand in the order located. ``throws`` are places in the log, from 1; ``told`` is what the record keeps of
-    how it came about, plain values only.
+    Attributes:
+        cells: in the order located.
+        contours: height of a hill; 0 for everything else.
+        throws: positions in the log, from 1.
+        told: plain values for the record about how it was placed.
     """
 
     id: str
@@ -41,12 +44,15 @@ class AreaFeature(Struct, frozen=True, kw_only=True):
 
 
 class CellCourse(Struct, frozen=True, kw_only=True):
-    """A river, road or railway, ``width`` areas across.
+    """A river, road or railway, ``width`` areas wide: a chain of areas or a straight band.
 
-    A chain of areas has its ``cells`` in travel order; ``enters`` and ``leaves`` are the outer sides of the first and
-    last through which it comes onto the board and goes off it, None where it ends inside; ``beside`` has for each cell
-    the one on a bank that a wide river takes too, or None, and is empty for ways one area wide. A straight band has its
-    ends in ``band``, in mm on the board, and ``shares``: the part of the surface of each area that it covers (PW1-25).
+    Attributes:
+        cells: in travel order.
+        enters: the outer side of the first cell where a chain enters the board; None if it begins inside.
+        leaves: the outer side of the last cell where a chain leaves the board; None if it ends inside.
+        beside: for each cell the second one that a wide river takes on a bank, or None; empty for one area's width.
+        band: the ends of a straight band, in mm on the board.
+        shares: the share of each area that a band covers (PW1-25).
     """
 
     id: str
@@ -64,21 +70,24 @@ class CellCourse(Struct, frozen=True, kw_only=True):
 
     @property
     def is_wide(self) -> bool:
-        """Return whether it takes more than an area across."""
+        """Return whether it is more than one area wide."""
         return self.width > 1.0 if self.band is not None else any(self.beside)
 
     def share(self, cell: Cell) -> float:
-        """Return the part of an area that the way covers: a chain takes whole areas."""
+        """Return the share of an area that the course covers; a chain covers whole areas."""
         if self.band is not None:
             return self.shares.get(cell, 0.0)
         return 1.0 if cell in self.cells or cell in self.beside else 0.0
 
 
 class Passage(Struct, frozen=True, kw_only=True):
-    """Where a way passes another: a ford or bridge, a railway bridge, a level crossing.
+    """A crossing of two courses: a ford, a bridge, a railway bridge or a level crossing.
 
-    ``cells`` are the areas that both share there, in travel order of ``way``; ``at`` is the place in mm on the board
-    where straight bands meet, None where chains do.
+    Attributes:
+        way: the ID of the course that crosses.
+        water: the ID of the course that is crossed.
+        cells: the areas that both share there, in travel order of ``way``.
+        at: the point in mm on the board if both are straight bands, otherwise None.
     """
 
     id: str
@@ -93,7 +102,7 @@ class Passage(Struct, frozen=True, kw_only=True):
 
 
 class SketchNote(Struct, frozen=True, kw_only=True):
-    """Something that a person should hear: ``key`` names its words, ``values`` fill them; ``feature`` is an ID."""
+    """A notice for the user: ``key`` selects its text, ``values`` fill it in; ``feature`` is an ID."""
 
     key: str
     clause: str
@@ -105,7 +114,7 @@ Piece = AreaFeature | CellCourse | Passage
 
 
 class Sketch(Struct, frozen=True, kw_only=True):
-    """Everything placed so far on a grid, each kind of thing in the order placed."""
+    """Everything placed so far on a grid, by type, in the order placed."""
 
     grid: Grid
     placings: tuple[AreaFeature, ...] = ()
@@ -114,7 +123,7 @@ class Sketch(Struct, frozen=True, kw_only=True):
     notes: tuple[SketchNote, ...] = ()
 
     def put(self, *pieces: Piece | SketchNote) -> Sketch:
-        """Return the sketch with more on it."""
+        """Return the sketch with more features."""
         found = self
         for piece in pieces:
             match piece:
@@ -129,35 +138,35 @@ class Sketch(Struct, frozen=True, kw_only=True):
         return found
 
     def on(self, cell: Cell, *kinds: Kind) -> tuple[AreaFeature, ...]:
-        """Return what stands on an area, of these kinds or of all."""
+        """Return the features on an area, of these kinds or of all."""
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
     def through(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:
-        """Return the ways that cover any part of an area, of these kinds or of all."""
+        """Return the courses that cover any part of an area, of these kinds or of all."""
         return tuple(way for way in self.ways if (not kinds or way.kind in kinds) and way.share(cell) > 0)
 
     def cover(self, cell: Cell) -> float:
-        """Return how much of an area rivers and roads cover together (PWA-18)."""
+        """Return the share of an area that rivers and roads cover together (PWA-18)."""
         return min(1.0, plain_sum(way.share(cell) for way in self.ways_of(Kind.RIVER, *ROADS)))
 
     def is_empty(self, cell: Cell) -> bool:
-        """Return whether an area holds nothing at all."""
+        """Return whether an area is completely empty."""
         return not self.on(cell) and not self.through(cell)
 
     def of(self, *kinds: Kind) -> Iterator[AreaFeature]:
-        """Yield what stands on areas of these kinds, in the order placed."""
+        """Yield the features of these kinds, in the order placed."""
         return (piece for piece in self.placings if piece.kind in kinds)
 
     def ways_of(self, *kinds: Kind) -> Iterator[CellCourse]:
-        """Yield the ways of these kinds, in the order placed."""
+        """Yield the courses of these kinds, in the order placed."""
         return (way for way in self.ways if way.kind in kinds)
 
     def cells_of(self, *kinds: Kind) -> frozenset[Cell]:
-        """Return every area on which something of these kinds stands."""
+        """Return all areas with a feature of these kinds."""
         return frozenset(cell for piece in self.of(*kinds) for cell in piece.cells)
 
     def next_id(self, name: str) -> str:
-        """Return the ID of the next feature of a name: ``hill-1``, ``hill-2`` ..."""
+        """Return the ID of the next feature with this name: ``hill-1``, ``hill-2`` ..."""
         taken = {piece.id for pieces in (self.placings, self.ways, self.passages) for piece in pieces}
         number = 1
         while f"{name}-{number}" in taken:

@@ -1,4 +1,4 @@
-"""What every stage of either version works with: the grid, the rules, the country, what was given, how to count."""
+"""Shared parts of all stages of both versions: grid, rules, geography, scenario and common rolls."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 
+# The value of a setting that leaves the decision to a die.
 DIE: Final = "die"
-"""The value of a setting that leaves it to a die."""
 
+# The word for a mountain in height tables and in lines of the features.
 MOUNTAIN: Final = "mountain"
-"""How tables of heights and lines of the features name one."""
 
+# The function of each stage, in playing order.
 Stages: TypeAlias = Mapping[str, Callable[[Sketch, Dice], Sketch]]
-"""By stage, in the order played, what puts something on the board."""
 
+# A version of the generator. Takes the scenario lists; returns the empty board and its stages.
 SketchSteps: TypeAlias = Callable[[Grid, Rules, Mapping[str, object]], tuple[Sketch, Stages]]
-"""Makes of the lists of a scenario the bare board and its stages; a version of the generator."""
 
 
 def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], dice: Dice) -> Sketch:
-    """Return what a version of the generator puts on the areas of a grid.
+    """Run all stages of a version of the generator and return the sketch.
 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
-        PlacementError: a given feature cannot stand where it was put.
-        DiceError: the dice run out, or one cannot be.
+        PlacementError: a given feature cannot go where the user put it.
+        DiceError: there are too few dice, or a die has an impossible score.
     """
     found, stages = steps(grid, rules, inputs)
     for stage, step in stages.items():
@@ -46,7 +46,7 @@ def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, 
 
 
 class Height(Struct, frozen=True):
-    """What a hill is: contours, or 0 for a mountain, and the die that said so, None where none was thrown."""
+    """The contours of a hill (0 for a mountain), and the score; None if there was no roll."""
 
     contours: int
     score: int | None = None
@@ -54,7 +54,7 @@ class Height(Struct, frozen=True):
 
 
 class GridTerms(Struct, frozen=True, kw_only=True):
-    """The terms of one game."""
+    """The grid, rules and scenario of one game."""
 
     grid: Grid
     rules: Rules
@@ -63,7 +63,7 @@ class GridTerms(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
-        """Return the terms of the rules and lists of a scenario.
+        """Return the terms for the rules and the lists of a scenario.
 
         Raises:
             ScenarioError: a list or a line is wrong.
@@ -71,29 +71,32 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         return cls(grid=grid, rules=rules, country=Geography.of(rules), given=ScenarioTerrain.read(inputs, grid))
 
     def known(self, key: str, given: int) -> int | None:
-        """Return how many of something there are by a setting, and by the list of a person at least; None by a die.
+        """Return the number of features from a setting, at least those listed; None if a die decides.
 
-        Where a list gives some and no setting a number, there are no more than those (PW0-13).
+        If a list gives some and the setting leaves it to a die, there are only those in the list (PW0-13).
         """
         number = whole_number(self.rules, key)
         return given or None if number is None else max(number, given)
 
     def asked(self, key: str, known: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
-        """Yield the number of each course that a setting asks for, or more are known, and what is known of it."""
+        """Yield the number and the line of each course.
+
+        There are as many as the setting wants or the list has. A course without a line has an empty one.
+        """
         for place in range(max(count_of(self.rules.choice(key)), len(known))):
             yield place + 1, known[place] if place < len(known) else CourseSpec(place="")
 
     def crossing(self, known: Sequence[Kind], place: int, reason: Sentence, dice: Dice) -> Kind:
-        """Return what a crossing is: as a line or a setting says, else by a die (PW1-21, PW2-42, PW0-13)."""
+        """Return the kind of a crossing: given, or by a die (PW1-21, PW2-42, PW0-13)."""
         if place < len(known):
             return known[place]
         choice = self.rules.choice("crossing")
         return Kind(self.rules.outcomes("crossing").roll(dice, reason) if choice == DIE else choice)
 
     def height(self, given: int | None, table: str, number: int, dice: Dice) -> Height:
-        """Return how high a hill is: as a line says, else by the die of a table (PW1-31, PW2-11).
+        """Return the height of a hill: from the line, otherwise by the die of a table (PW1-31, PW2-11).
 
-        Where the country has no such table hills are one contour high.
+        If the geography has no such table, hills are one contour high.
         """
         if given is not None or table not in self.rules.book.tables:
             return Height(given or 1)
@@ -102,5 +105,5 @@ class GridTerms(Struct, frozen=True, kw_only=True):
         return Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
 
     def detours(self, *, always: bool) -> Detours:
-        """Return how courses go round hills: by a die ``always``, or between equal ways alone (PW1-61, PW2-34)."""
+        """Return how courses go round hills: roll ``always``, or only between equal routes (PW1-61, PW2-34)."""
         return Detours(table=self.rules.outcomes("detour"), hill=self.rules.whole("cost_hill"), always=always)

@@ -1,4 +1,4 @@
-"""The judge of courses of version 1: slots and stations of the edge, bands and chains (PW1-10..PW1-25, PW1-61)."""
+"""Checks of courses of version 1: slots and stations of the edge, bands and chains (PW1-10..PW1-25, PW1-61)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from printkit.terrain.field.features import Course, Kind
 
 
 def _from_edge_to_edge(case: PortableCase) -> Faults:
-    """PW1-10: a course comes onto the board over its edge, and leaves over it."""
+    """PW1-10: a course enters and leaves the board over its edge."""
     for course in case.drawn(Kind.RIVER, *ROADS):
         for end in ends_inside(case, course):
             yield Sentence("{course} ends on the board, at {x:.0f}, {y:.0f} mm", course=course.id, x=end.x, y=end.y)
 
 
 def _slot(word: str, case: PortableCase) -> Faults:
-    """A course comes in, or leaves, by the side or corner of its die."""
+    """Yield courses that do not enter or leave through the side or corner of their die."""
     for course, way in case.pairs():
         slot = _stand(way, word).slot
         off = _half(course, word).distance(_side(case, slot))
@@ -41,7 +41,7 @@ def _slot(word: str, case: PortableCase) -> Faults:
 
 
 def _past_hills(case: PortableCase, course: Course, way: CellCourse, word: str) -> bool:
-    """Return whether a chain comes in, or leaves, by the first area clockwise that hills leave free (PWA-11)."""
+    """Return whether a chain enters or leaves through the first area clockwise without hills (PWA-11)."""
     due, heights = edge_cell(case.grid, _stand(way, word)), case.cells(*HEIGHTS)
     if way.band is not None or due not in heights:
         return False
@@ -54,7 +54,7 @@ def _stand(way: CellCourse, word: str) -> EdgePosition:
 
 
 def _crossed(case: PortableCase, course: Course, word: str) -> Point:
-    """Return where a course passes the edge of the board: the point of its line on the board nearest to that end."""
+    """Return where a course crosses the edge of the board, at its entry or exit."""
     inside = course.line.intersection(case.hull)
     end = Point(course.line.coords[0 if word == "entry" else -1])
     if inside.is_empty:
@@ -71,18 +71,19 @@ def _side(case: PortableCase, slot: str) -> Point | LineString:
 
 
 def _half(course: Course, word: str) -> BaseGeometry:
-    """Return the half of a course with its entry, or that with its exit."""
+    """Return the half of a course with its entry, or the half with its exit."""
     start, end = (0.0, 0.5) if word == "entry" else (0.5, 1.0)
     return substring(course.line, start, end, normalized=True)
 
 
 def _stations(case: PortableCase) -> Faults:
-    """PW1-13, PWA-02: a course comes in and leaves at the stations of its dice."""
+    """PW1-13, PWA-02: a course enters and leaves at the stations of its dice."""
     most = case.rules.limit("off_station")
     for course, way in case.pairs():
         for word in ("entry", "exit") if way.band is not None else ():
             stand, place = _stand(way, word), _crossed(case, course, word)
-            # The rim of hexes is not straight: what lies off it is where the axis passes the rim.
+            # The edge of a hex grid is not straight, so compare with the axis of the band and not with the station
+            # itself.
             if "-" not in stand.slot and _axis(case, way).distance(place) > most:
                 yield Sentence(
                     "{course}: the {word} is {distance:.1f} areas away from its position",
@@ -99,7 +100,7 @@ def _axis(case: PortableCase, way: CellCourse) -> LineString:
 
 
 def _drawn(*kinds: Kind) -> Check:
-    """Return the check that bands are drawn as wide as was asked for, in areas."""
+    """Return the check that bands have the requested width, in areas."""
 
     def check(case: PortableCase) -> Faults:
         for course, way in case.pairs(*kinds):
@@ -115,7 +116,7 @@ def _drawn(*kinds: Kind) -> Check:
 
 
 def _courses(case: PortableCase) -> Faults:
-    """PW1-15: a straight band from end to end, or a chain of areas through their sides."""
+    """PW1-15: a course is a straight band from end to end, or a chain of areas through their sides."""
     most = case.rules.limit("off_band") + case.rules.slack("off_band")
     for course, way in case.pairs():
         if way.band is None:
@@ -128,7 +129,7 @@ def _courses(case: PortableCase) -> Faults:
 
 
 def _long_enough(case: PortableCase) -> Faults:
-    """PW1-17: too short a course, or one along an edge, has its exit thrown again."""
+    """PW1-17: a course that is too short, or along one edge, has its exit rolled again."""
     told = {note.feature for note in case.after("roads").notes if note.key == "short"}
     for course, way in case.pairs():
         few = len(cells_of(course)) < case.rules.number("least_areas")
@@ -139,7 +140,7 @@ def _long_enough(case: PortableCase) -> Faults:
 
 
 def _round_hills(case: PortableCase) -> Faults:
-    """PWA-11: courses laid after the hills go round them."""
+    """PWA-11: courses that are placed after the hills go round them."""
     if case.asked("pw1.order") != "hills-first":
         raise UnseenError("rivers and roads were placed first")
     yield from same_cells()(case)

@@ -1,4 +1,4 @@
-"""What the judge sees of a record: areas, shapes, courses and dice, and the log counted out once more."""
+"""The record as the checker sees it: areas, shapes, courses, and a replay of the log on the grid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.geometry.measure import ribbon
 
-# --- The log counted out once more: what its dice put on which areas, stage by stage, and where they do not fit -------
+# --- The log replayed: what its dice put on which areas, stage by stage, and where they do not fit --------------------
 
 FIRST: Final = "first"
 ONWARD: Final = "onward"
@@ -34,7 +34,15 @@ BESIDE: Final = "beside"
 
 
 class Recount(Struct, frozen=True, kw_only=True):
-    """What the log gives: the board as far as it fits, the stages that fit, and those that do not, each with why."""
+    """The result of a replayed log.
+
+    Attributes:
+        sketch: the board, as far as the log fits.
+        stages: all stages of the version, in order.
+        done: the stages that fit.
+        astray: the faults of stages that do not fit.
+        refused: the error if the scenario or a placement is not possible.
+    """
 
     sketch: Sketch
     stages: tuple[str, ...]
@@ -44,7 +52,7 @@ class Recount(Struct, frozen=True, kw_only=True):
 
 
 class LocatedPart(Struct, frozen=True, kw_only=True):
-    """One area of something that the log placed: ``by`` says how it was found, ``told`` the dice of it."""
+    """One area of a feature that the log places; ``by`` is the way it was located, ``told`` its facts."""
 
     piece: AreaFeature
     cell: Cell
@@ -53,19 +61,19 @@ class LocatedPart(Struct, frozen=True, kw_only=True):
 
     @property
     def wrapped(self) -> bool:
-        """Return whether counting went on at the top to come there (PW0-05)."""
+        """Return whether counting wrapped round to the top to reach the area (PW0-05)."""
         return self.by in (FIRST, ONWARD) and self.cell.row < self.told["row"]
 
     @property
     def displaced(self) -> bool:
-        """Return whether areas that could not take it were passed over (PW0-09)."""
+        """Return whether counting skipped areas that could not take the feature (PW0-09)."""
         return bool(self.told.get("passed"))
 
 
 def recount(
     steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], log: tuple[Throw, ...]
 ) -> Recount:
-    """Return what a log gives on a grid; what the lists of the scenario forbid is told, not raised."""
+    """Replay a log on a grid. Errors in the lists of the scenario go into the result and are not raised."""
     try:
         found, stages = steps(grid, rules, inputs)
     except PrintkitError as error:
@@ -88,7 +96,7 @@ def recount(
 
 
 def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
-    """Yield the areas of what was placed, each with how it was found."""
+    """Yield the areas of a placed feature, each with the way it was located."""
     areas = piece.told.get("areas")
     if areas is None:
         yield LocatedPart(piece=piece, cell=piece.cells[0], by=piece.told.get("by", ""), told=piece.told)
@@ -97,31 +105,31 @@ def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
         yield LocatedPart(piece=piece, cell=Cell(*area["cell"]), by=area.get("by", ""), told=area)
 
 
-Check: TypeAlias = "Callable[[Case], Faults]"
-"""Yields what breaks a clause, each with its area; nothing means that the clause is kept."""
+# Yields the faults against a clause. Without faults the clause is kept.
+Check: TypeAlias = "Callable[[PortableCase], Faults]"
 
+# The clauses about positions and numbers of dice. A log that breaks one of them cannot be replayed.
 _DICE: Final = ("PW0-10", "PW0-14")
-"""The clauses that say where dice lead and which there are: a log that breaks one cannot be counted out."""
 
 CROSSED: Final = (Kind.FORD, Kind.BRIDGE)
 GIVEN: Final = "given"
+# The stage that places courses of a kind.
 STAGES: Final[Mapping[Kind, str]] = {
     Kind.RIVER: "rivers", Kind.ROAD: "roads", Kind.TRACK: "roads", Kind.RAILWAY: "railways",
 }  # fmt: skip
-"""The stage in which courses of a kind are laid."""
 
 
 class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open, on its grid; ``steps`` are those of the version by which it is judged."""
+    """A record on its grid, with the stages of the version to check it against."""
 
     grid: Grid
     steps: SketchSteps
 
     def asked(self, key: str) -> str:
-        """Return a setting that the record itself states.
+        """Return a setting that the record states.
 
         Raises:
-            UnseenError: it states none at all, as one drawn by hand.
+            UnseenError: the record has no settings, for example because it was drawn by hand.
         """
         if not self.stated:
             raise UnseenError("the record does not say what was requested")
@@ -129,30 +137,30 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @property
     def stated(self) -> bool:
-        """Return whether the record says by which settings of these rules it was made."""
+        """Return whether the record states its settings under these rules."""
         return bool(self.record.settings) and self.record.rules == self.rules.book.name
 
     @cached_property
     def country(self) -> Geography:
-        """Return the country that the settings describe."""
+        """Return the geography in the settings."""
         self.asked("preset")
         return Geography.of(self.rules)
 
     @cached_property
     def kept(self) -> RecordDetails:
-        """Return what the record keeps besides shapes; nothing where it is of other rules.
+        """Return the details of the record; empty if it is a record of other rules.
 
         Raises:
-            RecordError: a member of it is wrong.
+            RecordError: a member of the details is wrong.
         """
         return details_of(self.record) if self.record.rules == self.rules.book.name else RecordDetails()
 
     @cached_property
     def given(self) -> ScenarioTerrain:
-        """Return what a person put on the board.
+        """Return the terrain that the scenario gives.
 
         Raises:
-            UnseenError: the lists of the record cannot be read.
+            UnseenError: the lists in the record cannot be parsed.
         """
         inputs = self.kept.inputs
         try:
@@ -162,7 +170,7 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def hull(self) -> Polygon:
-        """Return the outline of the board: of all areas together."""
+        """Return the outline of the board: the union of all areas."""
         return self.grid.hull()
 
     @cached_property
@@ -170,25 +178,25 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {cell: self.grid.outline(cell) for cell in self.grid.cells()}
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the outline of an area, which may lie off the grid."""
+        """Return the outline of an area, which may be off the grid."""
         return self._outlines[cell] if cell in self._outlines else self.grid.outline(cell)
 
-    # --- What lies on the board ------------------------------------------------------------------------------------
+    # --- Features on the board -------------------------------------------------------------------------------------
 
     def drawn(self, *kinds: Kind) -> tuple[Course, ...]:
-        """Return the courses of some kinds in the order of the record; all of the rules where none is named."""
+        """Return the courses of some kinds, or all that the rules have, in the order of the record."""
         return self.of(Course, *(kinds or WAYS))
 
     def course(self, identity: str) -> Course | None:
-        """Return the course of an ID."""
+        """Return the course with this ID."""
         return next((course for course in self.courses if course.id == identity), None)
 
     def standing(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
-        """Return the ground of some kinds."""
+        """Return the ground features of some kinds."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
     def cells(self, *kinds: Kind) -> frozenset[Cell]:
-        """Return every area on which something of some kinds stands."""
+        """Return all areas with a feature of these kinds."""
         return frozenset(cell for kind in kinds for cell in self._by_kind.get(kind, ()))
 
     @cached_property
@@ -197,12 +205,12 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return {kind: frozenset(cell for each in self.standing(kind) for cell in cells_of(each)) for kind in kinds}
 
     def at(self, cell: Cell) -> tuple[Area | Hill, ...]:
-        """Return the ground that takes an area, a feature of several outlines once."""
+        """Return the ground on an area; a feature with several outlines appears once."""
         found = {(each.kind, each.cells): each for each in self.ground if cell in cells_of(each)}
         return tuple(found.values())
 
     def height(self, cell: Cell) -> int:
-        """Return over how many contours the middle of an area lies."""
+        """Return the number of contours at the centre of an area."""
         middle = Point(self.grid.centre(cell))
         hills = [
             feature for feature in self.standing(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
@@ -210,18 +218,18 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return max((sum(contour.contains(middle) for contour in hill.contours) for hill in hills), default=0)
 
     def shape(self, cells: Collection[Cell]) -> BaseGeometry:
-        """Return the ground of some areas."""
+        """Return the union of some areas."""
         return shapely.union_all([self.outline(cell) for cell in sorted(cells)])
 
     def is_wide(self, course: Course) -> bool:
-        """Return whether a river is drawn more than an area wide."""
+        """Return whether a river is drawn more than one area wide."""
         return course.kind is Kind.RIVER and course.width > self.rules.limit("one_area") + self.rules.slack("one_area")
 
     def takes(self, course: Course) -> frozenset[Cell]:
-        """Return the areas of a course, with those beside its chain that a wide river takes.
+        """Return the areas of a course, including the second areas of a wide river.
 
-        Which these are the log says, and where there is none the ground that it covers. A straight band names every
-        area that it fills (PW1-25).
+        The log gives the second areas. Without a log they are the areas that the river mostly covers. A straight band
+        lists all its areas itself (PW1-25).
         """
         own = frozenset(cells_of(course))
         if not self.is_wide(course):
@@ -234,14 +242,14 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     @cached_property
     def _logged(self) -> tuple[CellCourse, ...]:
-        """Return the courses of the log as far as it fits; none where there is none."""
+        """Return the courses of the log, as far as it fits; none without a log."""
         try:
             return self.recount.sketch.ways
         except UnseenError:
             return ()
 
     def covered(self, shape: BaseGeometry, cell: Cell) -> float:
-        """Return the part of an area that a shape covers."""
+        """Return the share of an area that a shape covers."""
         outline = self.outline(cell)
         return float(shape.intersection(outline).area / outline.area) if shape.intersects(outline) else 0.0
 
@@ -253,15 +261,15 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     def _taken(self) -> Mapping[str, frozenset[Cell]]:
         return {course.id: self.takes(course) for course in self.drawn()}
 
-    # --- What the log gives ----------------------------------------------------------------------------------------
+    # --- The result of the log -------------------------------------------------------------------------------------
 
     @cached_property
     def recount(self) -> Recount:
-        """Return what the log gives, counted out anew.
+        """Return the result of a replay of the log.
 
         Raises:
-            UnseenError: there is no log or no setting, a list of the scenario cannot be, or a setting of an earlier
-                version had other dice.
+            UnseenError: there is no log or no setting, a list of the scenario is not possible, or a setting of an
+                earlier version had other dice.
         """
         self.asked("grid")
         otherwise = find_retired_clauses(self.rules.book, self.record)
@@ -274,10 +282,10 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return found
 
     def after(self, stage: str) -> Sketch:
-        """Return the board that the log gives, where it fits as far as the end of a stage.
+        """Return the board that the log gives, if the log fits up to the end of a stage.
 
         Raises:
-            UnseenError: it does not, or there is none.
+            UnseenError: it does not fit, or there is no log.
         """
         if stage not in self.recount.done:
             astray = next(iter(self.recount.astray.values()), Sentence("the log ends too early"))
@@ -285,11 +293,11 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         return self.recount.sketch
 
     def ways(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
-        """Return the courses that the log of a stage gives."""
+        """Return the courses that the log gives in a stage."""
         return tuple(self.after(stage).ways_of(*kinds))
 
     def pairs(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
-        """Yield each course with what the log makes of it: that laid in its turn, or where one lacks that of its ID."""
+        """Yield each drawn course with its course in the log: by order, or by ID if their numbers differ."""
         for kind in kinds or WAYS:
             if there := self.drawn(kind):
                 due = self.ways(STAGES[kind], kind)
@@ -312,5 +320,5 @@ def cells_of(feature: Area | Hill | Course | Crossing) -> tuple[Cell, ...]:
 
 
 def said(value: Any) -> str:
-    """Return a kind in plain words."""
+    """Return the words for a kind."""
     return str(value).replace("_", " ")

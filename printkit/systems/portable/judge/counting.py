@@ -1,4 +1,4 @@
-"""The judge of counting: from the log to the very areas (PW0-04..PW0-14), for both versions."""
+"""Checks of counting for both versions: the dice of the log lead to the areas of the record (PW0-04..PW0-14)."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ _SERIES: Final = (HEIGHTS, (Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION, FIELD
 
 
 def family(kind: Kind) -> tuple[Kind, ...]:
-    """Return the kinds that one series of dice places, as hills and mountains."""
+    """Return the kinds that one series of dice places, for example hills and mountains."""
     return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
 
 
 def every(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
-    """Return every area on which the log puts something, of some kinds or of all.
+    """Return all areas on which the log places a feature, of some kinds or of all.
 
     Raises:
-        UnseenError: there is no log, or it fits no stage.
+        UnseenError: there is no log, or no stage fits.
     """
     found = case.recount
     if not found.done:
@@ -48,7 +48,7 @@ def every(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
 
 
 def missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
-    """Yield each area to which the dice lead and where nothing of that sort stands."""
+    """Yield each area that the dice give to a feature but that does not have one of its family."""
     for part in every(case, *kinds):
         if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
             yield Sentence(
@@ -70,7 +70,7 @@ _HOW: Final = {
 
 
 def added(case: PortableCase, *kinds: Kind) -> Faults:
-    """Yield each area that bears something to which no dice lead, and that nobody gave."""
+    """Yield each area with a feature that neither the dice nor the scenario place there."""
     done = [kind for stage in case.recount.done for kind in _OF_STAGE.get(stage, ())]
     for kind in kinds:
         if kind in done:
@@ -88,24 +88,24 @@ _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
 
 
 def by(*ways: str) -> Callable[[LocatedPart], bool]:
-    """Return whether a part was found in one of some ways."""
+    """Return the test whether a part was located in one of these ways."""
     return lambda part: part.by in ways
 
 
 def series(case: PortableCase) -> Faults:
-    """PW0-10: a start row, then three dice for each; nothing else stands on the board."""
+    """PW0-10: a start row, then three dice for each feature; the board has no others."""
     yield from missing(case, by(*COUNTED))
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
 def _clockwise(case: PortableCase) -> Faults:
-    """PW0-12: the side of the die, or the next usable one clockwise, for chains, fields and further areas of towns."""
+    """PW0-12: chains, fields and towns use the side of the die, or the next usable one clockwise."""
     yield from missing(case, by(BESIDE))
     yield from further_areas(case)
 
 
 def further_areas(case: PortableCase) -> Faults:
-    """Yield each further area of a village or town to which a die leads and where it does not stand (PW1-53)."""
+    """Yield each further area that a die gives to a village or town but that does not have it (PW1-53)."""
     for piece in case.recount.sketch.of(*HABITATION):
         for cell in piece.cells[1:] if "sides" in piece.told else ():
             if cell not in case.cells(piece.kind):
@@ -113,7 +113,7 @@ def further_areas(case: PortableCase) -> Faults:
 
 
 def logged(*stages: str) -> Check:
-    """Return the check that the log of some stages has the dice that are due, in their order, and no other."""
+    """Return the check that the log of some stages has exactly the required dice, in order."""
 
     def check(case: PortableCase) -> Faults:
         for stage in stages:
@@ -127,7 +127,7 @@ def logged(*stages: str) -> Check:
 
 
 def _twice(case: PortableCase) -> Faults:
-    """PW0-09: of what fills an area none of its kind stands there again; fields are drawn in strips."""
+    """PW0-09: no area has two features of one kind; fields are exempt because they are drawn in strips."""
     for kind in {feature.kind for feature in case.ground if feature.kind not in FIELDS}:
         places = Counter(cell for feature in case.standing(kind) for cell in cells_of(feature))
         for cell, count in sorted(places.items()):
@@ -138,7 +138,7 @@ def _twice(case: PortableCase) -> Faults:
 
 
 def _full(case: PortableCase) -> Faults:
-    """PW0-11: nothing is left out while an area is free, and nothing found room that could not."""
+    """PW0-11: every feature that had a free area is on the board."""
     for kinds in _SERIES:
         due = {cell for part in every(case, *kinds) for cell in (part.cell, *part.piece.cells)}
         there = case.cells(*kinds)
@@ -152,7 +152,7 @@ def _full(case: PortableCase) -> Faults:
 
 
 def _given(case: PortableCase) -> Faults:
-    """PW0-13: what was given stands there, and the log has no die for what was known."""
+    """PW0-13: given features are on the board, and the log has no die for known values."""
     for place in case.given.places:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
@@ -178,7 +178,7 @@ _SCORES: Final = ("1", "2", "3", "4", "5", "6")
 
 
 def _logged(case: PortableCase) -> Faults:
-    """PW0-14: the log has every die that is due, and no other; none with a score that a die has not."""
+    """PW0-14: the log has exactly the required dice, and only possible scores."""
     for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in _SCORES:
             yield Sentence(
@@ -193,13 +193,13 @@ def _logged(case: PortableCase) -> Faults:
 
 
 def _wrap(case: PortableCase) -> Faults:
-    """PWA-04: counting goes on at the top, and nothing else stands on the board."""
+    """PWA-04: counting wraps round to the top, and the board has no other features."""
     yield from missing(case, lambda part: part.wrapped)
     yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
 def addressed(cells: tuple[Cell, ...]) -> str:
-    """Return areas as the rules write them."""
+    """Return areas in the notation of the rules."""
     return " ".join(map(address, cells))
 
 

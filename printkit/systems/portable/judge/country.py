@@ -1,4 +1,4 @@
-"""The judge of the country: numbers by the tables it chooses, what grows, what roads are (PW0-16, PW0-17)."""
+"""Checks of the geography: numbers by its tables, kinds of trees and of roads (PW0-16, PW0-17)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printkit.terrain.field.features import Kind
 
 
 def counted(stage: str, *kinds: Kind) -> Check:
-    """Return the check that as many areas hold some kinds as a number die, a setting or a list gives."""
+    """Return the check that as many areas have these kinds as a number die, a setting or a list gives."""
 
     def check(case: PortableCase) -> Faults:
         if stage in case.recount.astray:
@@ -36,7 +36,7 @@ def counted(stage: str, *kinds: Kind) -> Check:
 
 
 def _preset(case: PortableCase) -> Faults:
-    """PW0-17: the terrain asked for is one of the author's, and the record tells of no other country."""
+    """PW0-17: the geography in the record is the one that the settings give."""
     country = case.country.facts
     for key, value in case.kept.geography.items():
         if country.get(key) != value:
@@ -58,7 +58,7 @@ def trees_by_climate(case: PortableCase) -> Faults:
 
 
 def _roads_by_area(case: PortableCase) -> Faults:
-    """PW2-40: metalled roads where people live close, tracks elsewhere, unless a line says otherwise."""
+    """PW2-40: metalled roads in densely inhabited regions, tracks elsewhere, unless a line gives the kind."""
     told = {way.kind for way in case.given.roads if way.kind is not None}
     for course in case.drawn(*ROADS):
         if course.kind is not case.country.way and course.kind not in told:
@@ -71,7 +71,7 @@ def _roads_by_area(case: PortableCase) -> Faults:
 
 
 def _numbers_of_courses(case: PortableCase) -> Faults:
-    """PWA-12: as many rivers, roads and railways as were asked for, each from edge to edge, but those without a way."""
+    """PWA-12: as many rivers, roads and railways from edge to edge as requested, if there are routes."""
     notes = case.recount.sketch.notes if case.record.log else ()
     nowhere = Counter(note.values["what"].split()[0] for note in notes if note.key == "nowhere")
     sorts: tuple[tuple[str, tuple[Kind, ...], int], ...] = (

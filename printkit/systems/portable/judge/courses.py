@@ -1,4 +1,4 @@
-"""The judge of courses of version 2: ends, chains, hills, banks, stretches (PW2-30..PW2-37, PW2-41, PW2-44, PW2-60)."""
+"""Checks of courses of version 2: ends, chains, hills, banks, sections (PW2-30..PW2-37, PW2-41, PW2-44, PW2-60)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def through(case: PortableCase, *kinds: Kind) -> tuple[Course, ...]:
 
 
 def _on_the_edge(case: PortableCase) -> Faults:
-    """PW2-30: a course comes in and goes out by an area of the edge."""
+    """PW2-30: a course enters and leaves through areas of the edge."""
     edge = {cell for along in edge_cells(case.grid) for cell in along}
     for course in through(case):
         cells = cells_of(course)
@@ -42,7 +42,7 @@ def _on_the_edge(case: PortableCase) -> Faults:
 
 
 def _direction(*readings: str) -> Check:
-    """Return the check of entry and exit, where the second direction die is read in one of some ways."""
+    """Return the check of entry and exit, for some readings of the second direction die."""
 
     def check(case: PortableCase) -> Faults:
         if (reading := case.asked("pw2.exit")) not in (readings or (reading,)):
@@ -56,7 +56,7 @@ _logged: Final = logged("rivers", "roads", "railways")
 
 
 def ends(case: PortableCase) -> Faults:
-    """PW2-31, PW2-32: the entry and exit are the areas to which the dice lead, or those given."""
+    """PW2-31, PW2-32: the entry and exit are the areas that the dice or the scenario give."""
     if off := list(_logged(case)):
         yield from off
         return
@@ -79,13 +79,13 @@ def ends(case: PortableCase) -> Faults:
 
 
 def chains(case: PortableCase) -> Faults:
-    """Yield where the areas of a course do not hang together, and where its line leaves them."""
+    """Yield courses whose areas are not connected, or whose line leaves the areas."""
     for course in case.drawn():
         yield from chained(case, course)
 
 
 def chained(case: PortableCase, course: Course) -> Faults:
-    """Yield where the areas of one course do not hang together, and where its line leaves them."""
+    """Yield the faults of one course: its areas are not connected, or its line leaves them."""
     cells = cells_of(course)
     if len(set(cells)) < len(cells):
         yield Sentence("{course} enters an area twice", course=course.id)
@@ -102,7 +102,7 @@ def chained(case: PortableCase, course: Course) -> Faults:
 
 
 def _line_in_cells(case: PortableCase, course: Course) -> Faults:
-    """Yield where a line leaves the areas of its chain, or does not pass from one to the next over their side."""
+    """Yield the points where a line leaves its areas, and the sides between areas that it does not cross."""
     cells, most = cells_of(course), case.rules.limit("off_line") + case.rules.slack("off_line")
     places = shapely.points(shapely.get_coordinates(course.line.intersection(case.hull)))
     off = shapely.distance(places, case.shape(cells))
@@ -122,7 +122,7 @@ def _line_in_cells(case: PortableCase, course: Course) -> Faults:
 
 
 def off_its_areas(course: Course, way: CellCourse) -> Faults:
-    """Yield where a course runs by other areas than the log gives."""
+    """Yield a fault if a course uses other areas than the log gives."""
     if way.cells != cells_of(course):
         yield Sentence(
             "{course} goes by {drawn}, but the log gives {logged}",
@@ -133,14 +133,14 @@ def off_its_areas(course: Course, way: CellCourse) -> Faults:
 
 
 def round_hills(case: PortableCase) -> Faults:
-    """PW1-61, PW2-34, PWA-07: round hills by the shorter way, or on the side of the die."""
+    """PW1-61, PW2-34, PWA-07: courses go round hills on the shorter side, or on that of the die."""
     for course, way in case.pairs():
         if "detour" in way.told or not way.told.get("forced"):
             yield from off_its_areas(course, way)
 
 
 def _through_hills(case: PortableCase) -> Faults:
-    """PW2-35: hills are passed only where they close every way."""
+    """PW2-35: courses cross hills only if these close every route."""
     heights = case.cells(*HEIGHTS)
     for course in case.drawn():
         cells = cells_of(course)
@@ -164,7 +164,7 @@ def _closed(case: PortableCase, course: Course) -> frozenset[Cell]:
 
 
 def width_of_rivers(case: PortableCase) -> Faults:
-    """PW1-14, PW2-36: a river is one area wide or two."""
+    """PW1-14, PW2-36: a river has the width that the log gives: one area or two."""
     for course, way in case.pairs(Kind.RIVER):
         if case.is_wide(course) != way.is_wide:
             yield Sentence(
@@ -176,7 +176,7 @@ def width_of_rivers(case: PortableCase) -> Faults:
 
 
 def _banks(case: PortableCase) -> Faults:
-    """PW2-36: the second area of a wide river lies on the bank of the die."""
+    """PW2-36: the second area of a wide river is on the bank that the die gives."""
     least = case.rules.number("bank_wet")
     for course, way in case.pairs(Kind.RIVER):
         water = ribbon(course.line, course.width)
@@ -186,7 +186,7 @@ def _banks(case: PortableCase) -> Faults:
 
 
 def narrow(*kinds: Kind) -> Check:
-    """Return the check that courses of some kinds are one area wide at most (PW1-20, PW2-41)."""
+    """Return the check that courses of some kinds are at most one area wide (PW1-20, PW2-41)."""
     return check_maximum(
         lambda case: case.drawn(*kinds),
         lambda _, course: course.width,
@@ -196,7 +196,7 @@ def narrow(*kinds: Kind) -> Check:
 
 
 def same_cells(*kinds: Kind) -> Check:
-    """Return the check that courses of some kinds run by the very areas that the log gives."""
+    """Return the check that courses of some kinds use exactly the areas in the log."""
 
     def check(case: PortableCase) -> Faults:
         for course, way in case.pairs(*kinds):
@@ -213,7 +213,7 @@ def _off_lakes(case: PortableCase) -> Faults:
 
 
 def _stretches(case: PortableCase) -> Faults:
-    """PW2-44: villages, towns and cities off the roads are joined to the nearest one, where asked for."""
+    """PW2-44: if requested, a road section connects each larger place off the roads to the nearest road."""
     due = [way for way in case.ways("connecting", *ROADS) if way.leaves is None]
     there = [course for course in case.drawn(*ROADS) if ends_inside(case, course)]
     for way in due:

@@ -1,4 +1,4 @@
-"""The judge of the grid: shapes in their areas, and what may share one (PW0-01..PW0-03, PW0-15, PW0-18)."""
+"""Checks of the grid: shapes in their areas, and features that share one (PW0-01..PW0-03, PW0-15, PW0-18)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from printkit.systems.portable.judge.case import Check, PortableCase, cells_of, 
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
 
+# Kinds that fill only part of an area and may be off-centre.
 _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
-"""What fills part of an area, wherever in it there is room."""
 
 
 def _the_grid(case: PortableCase) -> Faults:
-    """PW0-01: the grid is that asked for, as large as the board, and every area named lies on it."""
+    """PW0-01: the grid is the requested one and fits the board, and all named areas are on it."""
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
         yield Sentence(
@@ -46,7 +46,7 @@ def _the_grid(case: PortableCase) -> Faults:
 
 
 def _on_the_board(case: PortableCase) -> Faults:
-    """PW0-15: every area of the board may take a feature, and nothing else may."""
+    """PW0-15: features use only areas of the board."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
             if not case.grid.holds(Cell(*cell)):
@@ -59,7 +59,7 @@ def _on_the_board(case: PortableCase) -> Faults:
 
 
 def _in_their_areas(case: PortableCase) -> Faults:
-    """PW0-02: everything lies where its row and column say."""
+    """PW0-02: each feature is in the areas that the record gives."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
         own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
@@ -81,7 +81,7 @@ def _in_their_areas(case: PortableCase) -> Faults:
 
 
 def _hexes_lie(case: PortableCase) -> Faults:
-    """PW0-03: the hexes lie as asked for, and what fills an area covers its middle."""
+    """PW0-03: the hexes have the requested orientation, and features cover the centre of their areas."""
     grain = getattr(case.grid, "grain", "")
     if grain and case.stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
@@ -95,12 +95,12 @@ def _hexes_lie(case: PortableCase) -> Faults:
 
 
 def _washed(case: PortableCase, at: Point) -> bool:
-    """Return whether a course runs over a place, or close by: it takes that ground from what lies there."""
+    """Return whether a course runs over a point or close to it, and so takes the ground there."""
     return any(course.line.distance(at) < course.width / 2 + case.rules.length("bank") for course in case.drawn())
 
 
 def _side_by_side(case: PortableCase) -> Faults:
-    """PW0-18: what has several areas has them side by side, corners not counted."""
+    """PW0-18: the areas of a feature are connected by their sides; corners do not count."""
     for feature in case.ground:
         cells = cells_of(feature)
         reached, waiting = set[Cell](), [cells[0]] if cells else []
@@ -116,7 +116,7 @@ def _side_by_side(case: PortableCase) -> Faults:
                 )
 
 
-# --- What shares an area ---------------------------------------------------------------------------------------------
+# --- Features that share an area -------------------------------------------------------------------------------------
 
 
 def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, stretches: bool = False) -> Check:
@@ -124,9 +124,9 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
 
     Args:
         kinds: of the features.
-        on: ground that may lie below or on them all the same.
+        on: kinds of ground that may also be there.
         courses: kinds of courses that may not pass there.
-        stretches: may a stretch of road that was laid later, and ends on the board, pass there?
+        stretches: allow road sections that were placed later and end on the board.
     """
 
     def check(case: PortableCase) -> Faults:
@@ -153,9 +153,10 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
 
 
 def ends_inside(case: PortableCase, course: Course) -> tuple[Point, ...]:
-    """Return the ends that a course has on the board, as a stretch of road to a village has (PW2-44).
+    """Return the ends of a course that are on the board: a road section to a village has one (PW2-44).
 
-    One that reaches the edge by half its width passes it: a wide river flows between areas of the rim.
+    A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
+    areas of the rim.
     """
     ground = case.hull.buffer(-max(case.rules.length("off_board"), course.width / 2))
     ends = Point(course.line.coords[0]), Point(course.line.coords[-1])

@@ -1,4 +1,4 @@
-"""The judge of hills, waters, trees and crossings: where they stand, how high, what shares their areas."""
+"""Checks of hills, waters, trees and crossings: position, height, and features that share their areas."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from printkit.systems.portable.judge.grid import alone
 from printkit.terrain.field.features import Crossing, Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
-# --- The judge of crossings -------------------------------------------------------------------------------------------
+# --- Checks of crossings ----------------------------------------------------------------------------------------------
 
 
 def _meetings(
     stage: str, ways: tuple[Kind, ...], waters: tuple[Kind, ...], kinds: tuple[Kind, ...], case: PortableCase
 ) -> Faults:
-    """The crossings of some ways over some waters, or other ways, which are of some kinds."""
+    """Yield the faults of crossings of ``ways`` over ``waters``, which must have one of ``kinds``."""
     there = [each for each in case.crossings if _joins(case, each, ways, waters)]
     for crossing in there:
         if crossing.kind not in kinds:
@@ -50,7 +50,7 @@ def _joins(case: PortableCase, crossing: Crossing, ways: tuple[Kind, ...], water
 def _at_every_meeting(
     case: PortableCase, there: list[Crossing], ways: tuple[Kind, ...], waters: tuple[Kind, ...]
 ) -> Faults:
-    """Yield where lines cross on the board outside the areas of every crossing: a run of shared areas has but one."""
+    """Yield points where lines cross without a crossing; a run of shared areas has only one crossing."""
     ground = case.hull.buffer(-case.rules.length("rim"))
     over = {each.id: case.shape(_run(case, each, waters)).buffer(case.rules.length("off_meeting")) for each in there}
     for way in case.drawn(*ways):
@@ -68,7 +68,7 @@ def _at_every_meeting(
 
 
 def _run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
-    """Return the areas of a crossing, and those on either side that its way shares with whatever it crosses."""
+    """Return the run of areas that the course of a crossing shares with ``waters`` there."""
     found, way = set(cells_of(crossing)), case.course(crossing.way)
     wet = {cell for water in case.drawn(*waters) for cell in case.takes(water)}
     line = cells_of(way) if way is not None else ()
@@ -91,7 +91,7 @@ def _in_place(case: PortableCase, there: list[Crossing]) -> Faults:
 
 
 def _as_counted(case: PortableCase, there: list[Crossing], stage: str, kinds: tuple[Kind, ...]) -> Faults:
-    """Yield what the log puts on shared areas and is not there, and what is there besides."""
+    """Yield the differences between crossings of the log and crossings on the board."""
     if not case.record.log:
         return
     last = "connecting" if stage == "roads" and "connecting" in case.recount.stages else stage
@@ -116,7 +116,7 @@ _WAYS_BEFORE: Final = (Kind.RIVER, *ROADS)
 
 
 def _height_dice(case: PortableCase) -> Faults:
-    """PW1-31, PW2-11: contours and mountains as the dice say, and never more contours than there are."""
+    """PW1-31, PW2-11: contours and mountains match the dice; there is a maximum of contours."""
     most = case.rules.whole("most_contours")
     for cell in sorted(case.cells(Kind.HILL)):
         if not 1 <= case.height(cell) <= most:
@@ -145,23 +145,23 @@ def _height_dice(case: PortableCase) -> Faults:
 
 
 def of_kinds(*kinds: Kind) -> Check:
-    """Features of some kinds stand where the log counts them, and nowhere else."""
+    """Return the check that features of some kinds are exactly where the log places them."""
     return combine_checks(lambda case: missing(case, lambda _: True, *kinds), lambda case: added(case, *kinds))
 
 
 def counted_hills(case: PortableCase) -> Faults:
-    """PW1-32, PW2-12: hills stand where they are counted to."""
+    """PW1-32, PW2-12: hills are where counting places them."""
     yield from missing(case, by(*COUNTED), *HEIGHTS)
     yield from added(case, *HEIGHTS)
 
 
 def _chained(case: PortableCase) -> Faults:
-    """PW1-62, PW2-20: what the chain die joins to the last one lies next to it, where the direction die leads."""
+    """PW1-62, PW2-20: a feature that the chain die joins to the last is on the side of the direction die."""
     yield from missing(case, by(BESIDE), *HEIGHTS, Kind.LAKE, Kind.MARSH, *TREES, *HABITATION)
 
 
 def _one_body(*kinds: Kind) -> Check:
-    """Return the check that areas of a kind that lie side by side are one feature."""
+    """Return the check that neighbouring areas of a kind are one feature."""
 
     def check(case: PortableCase) -> Faults:
         for kind in kinds:
@@ -180,7 +180,7 @@ def _one_body(*kinds: Kind) -> Check:
 
 
 def _on_mountains(case: PortableCase) -> Faults:
-    """PWA-14: no trees and no people on mountains."""
+    """PWA-14: mountains have no trees and no inhabited places."""
     for cell in sorted(case.cells(Kind.MOUNTAIN)):
         for feature in case.at(cell):
             if feature.kind in (*HABITATION, *TREES):
@@ -188,12 +188,12 @@ def _on_mountains(case: PortableCase) -> Faults:
 
 
 def _trees_alone(case: PortableCase) -> Faults:
-    """PW1-41, PW2-50: trees on free ground or on hills."""
+    """PW1-41, PW2-50: trees are on empty areas or on hills."""
     yield from alone(*TREES, on=(Kind.HILL,), courses=_WAYS_BEFORE, stretches=True)(case)
 
 
 def _hills_alone(case: PortableCase) -> Faults:
-    """PW1-32: hills stand on nothing else; trees and settlements may stand on them."""
+    """PW1-32: hills share areas only with trees and settlements."""
     rivers_first = case.asked("pw1.order") == "rivers-first"
     courses = _WAYS_BEFORE if rivers_first else ()
     yield from alone(*HEIGHTS, on=(*TREES, Kind.SETTLEMENT), courses=courses)(case)

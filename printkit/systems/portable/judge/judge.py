@@ -1,8 +1,7 @@
-"""The judge: a verdict for every clause, from shapes, areas and log alone, the order of steps and dice among them.
+"""The checker: a verdict for every clause, from shapes, areas and the log, including the order of steps and dice.
 
-What a file says of how things came about is not believed: the log is counted out once more, to the very areas; what
-stands where, how high, how wide and how it hangs together is read from shapes. A clause that neither shows is not
-judged, and never called kept.
+It does not trust what a record says about how features were placed. It replays the log on the grid, and reads position,
+height, width and connection from the shapes. If neither shows a clause, the verdict is "not judged", never "kept".
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from printkit.systems.portable.judge.case import Check, PortableCase
 from printkit.systems.portable.judge.counting import logged
 from printkit.terrain.field.record import Record
 
-# --- The judge of the order of steps and dice, as the log has them (PW1-01, PW1-16..PW1-55, PW2-01 --------------------
+# --- Checks of the order of steps and dice in the log (PW1-01, PW1-16..PW1-55, PW2-01) --------------------------------
 
 
 def _steps(case: PortableCase) -> Faults:
-    """PW1-01, PW2-01: the steps of the rules, each complete before the next."""
+    """PW1-01, PW2-01: the steps are in the order of the rules, each complete before the next."""
     stages = [stage for stage, _ in groupby(case.throws(), key=lambda throw: throw.stage)]
     order = case.recount.stages
     for stage in dict.fromkeys(stages):
@@ -58,6 +57,7 @@ ORDER_CHECKS: Final[Mapping[str, Check]] = {
 }
 
 
+# The checks of all clauses that a record can show to be broken.
 CHECKS: Final[Mapping[str, Check]] = {
     **bands.CHECKS,
     **counting.CHECKS,
@@ -69,7 +69,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     **ORDER_CHECKS,
     **places.CHECKS,
 }
-"""Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final = Reasons(
     clauses={
@@ -83,7 +82,7 @@ _REASONS: Final = Reasons(
 
 
 def judge(record: Record, book: RuleBook, steps: SketchSteps) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause that the book lists, in its order."""
+    """Return a verdict for every clause of the book, in its order."""
     grid = record.battlefield.grid
     if grid is None:
         return tuple(

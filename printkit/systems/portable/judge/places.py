@@ -1,4 +1,4 @@
-"""The judge of habitation and fields: kinds by size, the ground they stand on, owners and uses of fields."""
+"""Checks of habitation and fields: kinds by size, ground, owners and uses of fields."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _given_kind(case: PortableCase, cells: tuple[Cell, ...]) -> tuple[Kind, ...]
 
 
 def _what_they_are(case: PortableCase) -> Faults:
-    """PW2-57: areas that hang together are one place, and their number says what it is."""
+    """PW2-57: connected areas are one place, and their number gives its kind."""
     for group in _groups(case):
         due = max([kind_of(case.rules, len(group)), *_given_kind(case, group)], key=HABITATION.index)
         there = {feature.kind for cell in group for feature in case.at(cell) if feature.kind in HABITATION}
@@ -45,7 +45,7 @@ def _what_they_are(case: PortableCase) -> Faults:
 
 
 def _sizes(case: PortableCase) -> Faults:
-    """PW2-58: a settlement has an area, a village two, a town three or four, a city five or more."""
+    """PW2-58: a settlement has one area, a village two, a town three or four, a city five or more."""
     for feature in case.standing(*HABITATION):
         cells = cells_of(feature)
         if feature.kind is not kind_of(case.rules, len(cells)) and feature.kind not in _given_kind(case, cells):
@@ -59,7 +59,7 @@ def _sizes(case: PortableCase) -> Faults:
 
 
 def _on_hills(case: PortableCase) -> Faults:
-    """PWA-09: people live on hills in settlements of a single area."""
+    """PWA-09: on hills there are only settlements of a single area."""
     given = {cell for place in case.given.of(*HABITATION) for cell in place.cells}
     for group in _groups(case):
         for cell in group if len(group) > 1 else ():
@@ -72,7 +72,7 @@ def _on_hills(case: PortableCase) -> Faults:
 
 
 def _groups(case: PortableCase) -> tuple[tuple[Cell, ...], ...]:
-    """Return the inhabited areas that hang together."""
+    """Return the groups of connected inhabited areas."""
     inhabited = [cell for feature in case.standing(*HABITATION) for cell in cells_of(feature)]
     return bodies(case.grid, list(dict.fromkeys(inhabited)))
 
@@ -90,12 +90,12 @@ def _plots(case: PortableCase) -> tuple[AreaFeature, ...]:
 
 
 def _owners(case: PortableCase) -> Faults:
-    """PW2-71: each field lies with the place that got it."""
+    """PW2-71: each field is at the place that got it."""
     yield from missing(case, lambda part: bool(part.told.get("of")), *FIELDS)
 
 
 def _strips(case: PortableCase) -> Faults:
-    """PW2-72: a field is drawn in as many strips as the record says."""
+    """PW2-72: a field is drawn in as many strips as the record states."""
     said_of = {entry.id: entry.outlines for entry in case.kept.places}
     for piece in _plots(case):
         there = sum((each.kind, cells_of(each)) == (piece.kind, piece.cells) for each in case.ground)
@@ -104,7 +104,7 @@ def _strips(case: PortableCase) -> Faults:
 
 
 def _uses(case: PortableCase) -> Faults:
-    """PW2-73: open fields and groves as the dice say, and no groves where there are none in that country."""
+    """PW2-73: open fields and groves match the dice, and there are no groves in a geography without them."""
     for piece in _plots(case):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in FIELDS}
         if there and there != {piece.kind}:
@@ -123,7 +123,7 @@ def _uses(case: PortableCase) -> Faults:
 
 
 def _sizes_1(case: PortableCase) -> Faults:
-    """PW1-50, PW1-60: settlements and villages of one area, towns of two, or as asked for; fewer without room."""
+    """PW1-50, PW1-60: places have the number of areas in the settings, or fewer if no area was free."""
     for piece in case.after("habitation").of(*HABITATION):
         for feature in case.at(piece.cells[0]):
             due, there = len(piece.cells), len(cells_of(feature))
@@ -138,7 +138,7 @@ def _sizes_1(case: PortableCase) -> Faults:
 
 
 def _series_1(case: PortableCase) -> Faults:
-    """PW1-52: one series, settlements, then villages, then towns, each where it is counted to."""
+    """PW1-52: one series of settlements, then villages, then towns, each where counting places it."""
     yield from missing(case, by(*COUNTED), *HABITATION)
     for piece in case.after("habitation").of(*HABITATION):
         there = {feature.kind for feature in case.at(piece.cells[0]) if feature.kind in HABITATION}
@@ -152,7 +152,7 @@ def _series_1(case: PortableCase) -> Faults:
 
 
 def _may_stand(case: PortableCase) -> Faults:
-    """PW1-54: how much of their area rivers and roads may cover, and on which ground they stand."""
+    """PW1-54: rivers and roads cover only part of the area, and the ground is allowed."""
     yield from alone(Kind.SETTLEMENT, on=(Kind.HILL,), courses=())(case)
     yield from alone(Kind.VILLAGE, Kind.TOWN, courses=())(case)
     laid = case.after("habitation")
@@ -170,7 +170,7 @@ def _may_stand(case: PortableCase) -> Faults:
 
 
 def _after_towns(case: PortableCase) -> Faults:
-    """PWA-10: after a place of several areas counting goes on from its first."""
+    """PWA-10: after a place of several areas, counting continues from its first area."""
     several = {
         cell for piece in case.after("habitation").of(*HABITATION) if len(piece.cells) > 1 for cell in piece.cells
     }

@@ -1,4 +1,4 @@
-"""Hills and mountains of version 1: number, heights, places, chains where they are wanted (PW1-30..PW1-33, PW1-62)."""
+"""Hills and mountains of version 1: number, heights, positions, optional chains (PW1-30..PW1-33, PW1-62)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HILL: Final = "hill"
 
 
 class _Numbers(Struct, frozen=True):
-    """How many hills and mountains there are, and the die that said so, None where a person did."""
+    """The numbers of hills and mountains, and the score that gave them; None if the user gave both."""
 
     hills: int
     mountains: int
@@ -31,10 +31,10 @@ _MOUNTAIN: Final = Height(0)
 
 
 def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its hills and mountains, those of a person first (PW1-33).
+    """Return the sketch with its hills and mountains, those of the scenario first (PW1-33).
 
     Raises:
-        PlacementError: a given hill or mountain cannot stand where it was put.
+        PlacementError: a given hill or mountain cannot go where the user put it.
     """
     given_hills, given_mountains = terms.given.of(HILL), terms.given.of(MOUNTAIN)
     mark = len(dice.log)
@@ -53,7 +53,7 @@ def hills(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _Numbers:
-    """Return the numbers of settings and lists, and throw for what neither gives (PW1-30, PW0-13)."""
+    """Return both numbers; roll for those that neither the settings nor the lists give (PW1-30, PW0-13)."""
     known = terms.known("hills", hills), terms.known("mountains", mountains)
     table = terms.rules.outcomes(f"hills_{terms.country.hills_table}")
     has_mountains = any("+" in row.outcome for row in table.rows)
@@ -69,10 +69,10 @@ def _numbers(terms: Version1Terms, hills: int, mountains: int, dice: Dice) -> _N
 
 
 class _Row(PlacingRow, frozen=True):
-    """Hills on their way onto the sketch."""
+    """Places hills and mountains one after another."""
 
     def locate(self, heights: list[Height], mountains: int, dice: Dice) -> _Row:
-        """Return the row with hills of these heights, and mountains counted on from the last hill (PW1-32, PW1-33)."""
+        """Place hills of these heights. Then place mountains, counted on from the last hill (PW1-32, PW1-33)."""
         if not heights and mountains < 1:
             return self
         series = Series.start(self.terms.grid, dice, Sentence("start row of the hills"))
@@ -99,24 +99,24 @@ class _Row(PlacingRow, frozen=True):
         return row
 
     def may(self, cell: Cell) -> bool:
-        """Return whether an area may take a hill: it holds nothing at all (PW1-32)."""
+        """Return whether an area may take a hill: it must be empty (PW1-32)."""
         return self.terms.bare(self.sketch, cell)
 
     def hill(self, cell: Cell | None, height: Height, told: Told, throws: tuple[int, ...]) -> _Row:
-        """Return the row with a hill more, or with a note where no area was free (PW0-11)."""
+        """Return the row with one more hill, or with a note if no area was free (PW0-11)."""
         kind, cells = Kind.HILL if height.contours else Kind.MOUNTAIN, () if cell is None else (cell,)
         told = {**told, "height_score": height.score}
         return self.put(cells, kind, told, (*height.throws, *throws), contours=height.contours)
 
     def joins(self, number: int, dice: Dice) -> bool:
-        """Throw, where chains are wanted, whether another joins the last one (PW1-62)."""
+        """With chains on, roll whether the next hill joins the last one (PW1-62)."""
         if self.terms.rules.choice("pw1.chains") == "off":
             return False
         reason = Sentence("does {feature} join the last one", feature=f"hill {number}")
         return self.terms.rules.outcomes("chain").roll(dice, reason) == JOINS
 
     def beside(self, last: Cell, name: str, dice: Dice) -> Turned:
-        """Throw for the area in which a hill joins the last one; there is none where no neighbour is free."""
+        """Roll for the area next to ``last`` for a joining hill; without a free area there is no cell."""
         return turn(
             self.terms.grid,
             last,

@@ -1,4 +1,4 @@
-"""Trees and habitation of version 1: numbers, places, and towns of several areas (PW1-40..PW1-42, PW1-50..PW1-55)."""
+"""Trees and habitation of version 1: numbers, positions, towns of several areas (PW1-40..PW1-42, PW1-50..PW1-55)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from printkit.systems.portable.version1.terms import PlacingRow, Version1Terms, 
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
+# The kind that a line of the features uses for a group of trees of any species.
 TREES_LINE: Final = "trees"
-"""How a line of the features names a group of trees, whatever grows there."""
 
 PLACES: Final = (Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN)
 _NUMBERS: Final = {Kind.SETTLEMENT: "settlements", Kind.VILLAGE: "villages", Kind.TOWN: "towns"}
@@ -26,10 +26,10 @@ _OUTCOME: Final = re.compile(r"([0-9]{1,40})s ([0-9]{1,40})v ([0-9]{1,40})t")
 
 
 def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its groups of trees, those of a person first (PW1-40, PW1-41).
+    """Return the sketch with its groups of trees, those of the scenario first (PW1-40, PW1-41).
 
     Raises:
-        PlacementError: a given group cannot stand where it was put.
+        PlacementError: a given group cannot go where the user put it.
     """
     given = terms.given.of(TREES_LINE)
     mark = len(dice.log)
@@ -47,7 +47,7 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
         return row.sketch
     series = Series.start(terms.grid, dice, Sentence("start row of the trees"))
     row = replace(row, throws=(*row.throws, *series.throws))
-    # Trees take nothing from any area but their own.
+    # A group of trees takes only its own area, so the set of free areas stays valid between groups.
     free = {cell for cell in series.path if row.takes_trees(cell)}
     for group in range(len(given) + 1, number + 1):
         located, series = series.locate(dice, f"trees {group}", "PW1-41", may=free.__contains__)
@@ -58,10 +58,10 @@ def trees(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its settlements, villages and towns, those of a person first (PW1-51..PW1-55).
+    """Return the sketch with its inhabited places, those of the scenario first (PW1-51..PW1-55).
 
     Raises:
-        PlacementError: a given place cannot stand where it was put, or its areas do not hang together.
+        PlacementError: a given place cannot go where the user put it, or its areas are not connected.
     """
     mark = len(dice.log)
     given = {kind: terms.given.of(kind.value) for kind in PLACES}
@@ -90,7 +90,7 @@ def habitation(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _numbers(
     terms: Version1Terms, given: dict[Kind, tuple[PlaceSpec, ...]], dice: Dice
 ) -> tuple[dict[Kind, int], int | None]:
-    """Return how many places of each kind there are, and the die, thrown for what nobody gave (PW1-51, PW0-13)."""
+    """Return the number of places of each kind, and the score if a die was needed (PW1-51, PW0-13)."""
     known = {kind: terms.known(_NUMBERS[kind], len(given[kind])) for kind in PLACES}
     score = None
     thrown = dict.fromkeys(PLACES, 0)
@@ -105,7 +105,7 @@ def _numbers(
 
 
 def _counts(outcome: str) -> Sentence:
-    """Return the numbers of a row of the table in words."""
+    """Return the numbers of a table row in words."""
     found = _OUTCOME.fullmatch(outcome)
     settlements, villages, towns = found.groups() if found else ("", "", "")
     return Sentence(
@@ -117,15 +117,15 @@ def _counts(outcome: str) -> Sentence:
 
 
 def _areas(terms: Version1Terms, kind: Kind) -> int:
-    """Return how many areas a place has (PW1-50, PW1-60)."""
+    """Return the number of areas of a place (PW1-50, PW1-60)."""
     village, town = map(int, terms.rules.choice("pw1.places").split("-"))
     return {Kind.SETTLEMENT: 1, Kind.VILLAGE: village, Kind.TOWN: town}[kind]
 
 
 def _spread(row: _Row, first: Cell, kind: Kind, name: str, dice: Dice) -> tuple[tuple[Cell, ...], list[int]]:
-    """Throw for the further areas of a place, each from the one placed last (PW1-53, PW1-60); and the dice.
+    """Roll for the further areas of a place, each next to the previous one (PW1-53, PW1-60).
 
-    Where no neighbour is free the place stays smaller.
+    Returns its areas and the scores. If no neighbour is free, the place stays smaller.
     """
     cells: tuple[Cell, ...] = (first,)
     sides: list[int] = []
@@ -154,7 +154,7 @@ def _given_cells(row: _Row, given: PlaceSpec, kind: Kind) -> tuple[Cell, ...]:
     """Return the areas of a given place.
 
     Raises:
-        PlacementError: they do not hang together, or cannot take it.
+        PlacementError: the areas are not connected, or cannot take it.
     """
     cells = given_areas(given, _areas(row.terms, kind), row.takes(kind))
     for one, other in pairwise(cells):
@@ -168,14 +168,14 @@ def _given_cells(row: _Row, given: PlaceSpec, kind: Kind) -> tuple[Cell, ...]:
 
 
 class _Row(PlacingRow, frozen=True):
-    """Trees and places on their way onto the sketch."""
+    """Places trees and inhabited places one after another."""
 
     def takes_trees(self, cell: Cell) -> bool:
-        """Return whether an area may take trees: it is free, or holds a hill and nothing else (PW1-41, PWA-14)."""
+        """Return whether an area may take trees: it is empty or has only a hill (PW1-41, PWA-14)."""
         return self.terms.bare(self.sketch, cell, Kind.HILL)
 
     def takes(self, kind: Kind) -> May:
-        """Return whether an area may take a place of a kind (PW1-54)."""
+        """Return the test whether an area may take a place of this kind (PW1-54)."""
         is_settlement = kind is Kind.SETTLEMENT
         cover = self.terms.rules.number("settlement_cover" if is_settlement else "village_cover")
         ground = (Kind.HILL,) if is_settlement else ()

@@ -1,4 +1,4 @@
-"""Version 1 from its first die to its last: rivers, roads, hills, trees, habitation (PW1-01)."""
+"""Stages of version 1 in order: rivers, roads, hills, trees, habitation (PW1-01)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
 
 
 def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketch, Stages]:
-    """Return the bare board, and by stage, in the order laid, what puts something on it (PW1-01).
+    """Return the empty board and the function of each stage, in playing order (PW1-01).
 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.

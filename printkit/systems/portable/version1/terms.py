@@ -1,4 +1,4 @@
-"""What every stage of version 1 works with: the edge of the board, what blocks an area, and areas that were given."""
+"""Shared parts of all stages of version 1: board edge, free areas, and areas given in the scenario."""
 
 from __future__ import annotations
 
@@ -20,29 +20,34 @@ from printkit.terrain.field.grids import Cell
 
 
 class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
-    """The terms of one game of version 1."""
+    """The grid, rules and scenario of one game of version 1."""
 
     @cached_property
     def ring(self) -> Ring:
-        """Return the slots and stations of the edge."""
+        """Return the slots and stations of the board edge."""
         return Ring.of(self.rules)
 
     @property
     def sliver(self) -> float:
-        """Return how much of an area a river or road may cover for it to be empty still (PW1-25)."""
+        """Return the share of an area that rivers and roads may cover if it is to count as empty (PW1-25)."""
         return self.rules.number("sliver")
 
     def dry(self, sketch: Sketch, cell: Cell) -> bool:
-        """Return whether an area is none of a river or road, and empty of them but for a sliver (PW1-25)."""
+        """Return whether an area belongs to no river or road, and they cover at most a sliver of it (PW1-25)."""
         return not any(cell in way.cells for way in sketch.ways) and sketch.cover(cell) <= self.sliver
 
     def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
-        """Return whether an area is dry and holds nothing, or some kinds of ground at most."""
+        """Return whether an area is dry and has no ground, except of the kinds in ``grounds``."""
         return all(each.kind in grounds for each in sketch.on(cell)) and self.dry(sketch, cell)
 
 
 class PlacingRow(Struct, frozen=True):
-    """Features on their way onto the sketch; ``throws`` and ``facts`` belong to the next of them."""
+    """Places features one after another.
+
+    Attributes:
+        throws: positions in the log of shared rolls, for the next feature.
+        facts: shared facts for the record, for the next feature.
+    """
 
     terms: Version1Terms
     sketch: Sketch
@@ -52,7 +57,7 @@ class PlacingRow(Struct, frozen=True):
     def put(
         self, cells: tuple[Cell, ...], kind: Kind, told: Told, throws: tuple[int, ...], *, contours: int = 0
     ) -> Self:
-        """Return the row with a feature more, or with a note where no area was free (PW0-11)."""
+        """Return the row with one more feature, or with a note if no area was free (PW0-11)."""
         if not cells:
             note = SketchNote(key="dropped", clause="PW0-11", values={"kind": kind.value})
             return replace(self, sketch=self.sketch.put(note))
@@ -79,7 +84,7 @@ def given_area(given: PlaceSpec, may: May) -> Cell:
     """Return the one area of a given place.
 
     Raises:
-        PlacementError: it has several, or its area may not take it.
+        PlacementError: it has several areas, or its area cannot take it.
     """
     return given_areas(given, 1, may)[0]
 
@@ -88,7 +93,7 @@ def given_areas(given: PlaceSpec, count: int, may: May) -> tuple[Cell, ...]:
     """Return the areas of a given place.
 
     Raises:
-        PlacementError: there are not as many as it has, or one may not take it.
+        PlacementError: it does not have ``count`` areas, or one of them cannot take it.
     """
     if len(given.cells) != count:
         raise PlacementError(

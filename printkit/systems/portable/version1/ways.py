@@ -1,4 +1,4 @@
-"""Rivers, roads and tracks of version 1 (PW1-10..PW1-20, PW1-61), and where roads cross rivers (PW1-21, PW1-22)."""
+"""Rivers, roads and tracks of version 1 (PW1-10..PW1-20, PW1-61), and their crossings (PW1-21, PW1-22)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ from printkit.terrain.field.grids import Cell, Grid
 
 
 class _Meeting(Struct, frozen=True):
-    """A place where a road meets a river: how far along the road, the areas, and the place where it is a point."""
+    """A place where a road meets a river.
+
+    Attributes:
+        along: distance along the road, as a length or as an index of its areas.
+        cells: the areas that road and river share there.
+        at: the point in mm; None if both are chains of areas.
+    """
 
     along: float
     river: str
@@ -36,10 +42,10 @@ class _Meeting(Struct, frozen=True):
 
 
 def crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, given: CourseSpec, dice: Dice) -> Sketch:
-    """Return the sketch with the crossings of a road from its entry to its exit, a die for each that is not given.
+    """Return the sketch with all river crossings of a road; roll for each that is not given.
 
     Raises:
-        ScenarioError: more crossings are given than there are.
+        ScenarioError: the line gives more crossings than there are.
     """
     met = sorted(
         (found for river in sketch.ways_of(Kind.RIVER) for found in _meetings(sketch.grid, road, river)),
@@ -74,7 +80,7 @@ def crossings(terms: Version1Terms, sketch: Sketch, road: CellCourse, given: Cou
 
 
 def _meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[_Meeting]:
-    """Yield where a road meets a river: bands where their lines cross, chains where they share areas in a row."""
+    """Yield the meetings of a road and a river: points where lines cross, or runs of shared areas."""
     if road.band is not None and river.band is not None:
         at = meeting(grid, road.band, river.band)
         if at is not None:
@@ -92,7 +98,7 @@ def _meetings(grid: Grid, road: CellCourse, river: CellCourse) -> Iterator[_Meet
 
 
 def _line(grid: Grid, way: CellCourse) -> LineString:
-    """Return a band's middle line, or the line through the middles of a chain's areas and of its outer sides."""
+    """Return the centre line of a band, or the line through the areas of a chain and its two outer sides."""
     if way.band is not None:
         return axis(way.band)
     points = [grid.centre(cell) for cell in way.cells]
@@ -108,17 +114,22 @@ def _cells_at(grid: Grid, at: tuple[float, float]) -> tuple[Cell, ...]:
     return (cell,) if cell is not None else ()
 
 
+# Ends closer than this, in mm, are the same place.
 _ONE_PLACE: Final = 1e-6
-"""Millimetres within which two ends are one."""
 
+# Maximum number of new rolls for the exit of a course that is too short (PW0-11).
 _PATIENCE: Final = 60
-"""Times that the exit of too short a course is thrown again before it is kept (PW0-11)."""
 
 _CLAUSES: Final = ("PW1-11", "PW1-12", "PW1-13", "PW1-15")
 
 
 class _Run(Struct, frozen=True, kw_only=True):
-    """Where a course comes in and leaves; scores are None where they were given or not needed."""
+    """Where a course enters and leaves the board.
+
+    Attributes:
+        scores: by name; None where the value was given or not needed.
+        again: how many times the exit was rolled again.
+    """
 
     entry: EdgePosition
     exit: EdgePosition
@@ -127,7 +138,7 @@ class _Run(Struct, frozen=True, kw_only=True):
 
 
 def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its rivers, each thrown for completely before the next (PW1-16, PWA-12)."""
+    """Return the sketch with its rivers; each is complete before the next is rolled (PW1-16, PWA-12)."""
     for _, given in terms.asked("river", terms.given.rivers):
         name = sketch.next_id("river")
         sketch = sketch.put(*_river(terms, sketch, given, name, dice))
@@ -135,7 +146,7 @@ def rivers(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its roads or tracks, and with their crossings of rivers (PW1-20..PW1-22)."""
+    """Return the sketch with its roads or tracks and their river crossings (PW1-20..PW1-22)."""
     for _, given in terms.asked("road", terms.given.roads):
         kind = given.kind or terms.country.way
         name = sketch.next_id(kind.value)
@@ -148,7 +159,12 @@ def roads(terms: Version1Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 class _Plan(Struct, frozen=True):
-    """A course that is to be laid: ``width`` in areas as it is drawn, ``areas`` as the rules count it."""
+    """A course to place.
+
+    Attributes:
+        width: drawn width, in areas.
+        areas: width in whole areas by the rules.
+    """
 
     name: str
     kind: Kind
@@ -183,7 +199,7 @@ def _river(
 
 
 def _run(terms: Version1Terms, given: CourseSpec, name: str, dice: Dice) -> tuple[_Run, tuple[SketchNote, ...]]:
-    """Throw for what was not given of both ends; the exit again where the course is too short (PW1-16, PW1-17)."""
+    """Roll for ends that are not given; roll short courses' exits again (PW1-16, PW1-17)."""
     for said in (given.start, given.end):
         if said.quarter is not None or said.cell is not None:
             raise ScenarioError(
@@ -242,13 +258,16 @@ def _station(
 
 
 def _is_short(terms: Version1Terms, start: EdgePosition, end: EdgePosition) -> bool:
-    """Return whether a course runs through too few areas: none, if its ends coincide or lie on one edge (PW1-17)."""
+    """Return whether a course passes too few areas (PW1-17).
+
+    It passes none if both ends coincide or are on the same edge.
+    """
     ends = (point(terms.grid, start), point(terms.grid, end))
     return len(passed(terms.grid, ends)) < terms.rules.number("least_areas")
 
 
 def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tuple[CellCourse, tuple[SketchNote, ...]]:
-    """Return a course: a straight band, or a chain of areas if that is asked for or hills are in the way (PW1-15)."""
+    """Return a straight band; or a chain of areas, by a setting or because hills are in the way (PW1-15)."""
     ends: Ends = (point(terms.grid, plan.run.entry), point(terms.grid, plan.run.exit))
     covered = shares(terms.grid, ends, plan.width)
     cells = filled(terms.grid, ends, covered, sliver=terms.sliver, least=terms.rules.number("least_areas"))
@@ -271,7 +290,7 @@ def _course(terms: Version1Terms, sketch: Sketch, plan: _Plan, dice: Dice) -> tu
 def _chain(
     terms: Version1Terms, plan: _Plan, hills: frozenset[Cell], ends: Ends, told: Mapping[str, Any], dice: Dice
 ) -> tuple[CellCourse, tuple[SketchNote, ...]]:
-    """Return a course as a chain of areas that goes round hills (PW1-61, PWA-11)."""
+    """Return a course as a chain of areas that avoids hills (PW1-61, PWA-11)."""
     grid = terms.grid
     first, last = (
         free_edge_cell(grid, edge_cell(grid, stand), hills) or edge_cell(grid, stand)

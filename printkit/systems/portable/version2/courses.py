@@ -1,4 +1,4 @@
-"""Courses of version 2: from edge to edge round the hills, and where they pass one another (PW2-33..PW2-35, PW2-42)."""
+"""Courses of version 2: from edge to edge round hills, and where they cross each other (PW2-33..PW2-35, PW2-42)."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ SWAMPS: Final = (Kind.MARSH, Kind.SWAMP)
 
 
 def width_of(name: str) -> Sentence:
-    """Return what the die for the width of a river is for."""
+    """Return the reason for the die that decides the width of a river."""
     return Sentence("width of {course}", course=name)
 
 
 def bank_of(name: str) -> Sentence:
-    """Return what the die for the bank on which a river is wider is for."""
+    """Return the reason for the die that decides on which bank a river is wider."""
     return Sentence("bank of {course}, going downstream", course=name)
 
 
+# The dice of a course that the record keeps, by key; each function returns the reason in the log.
 _DICE: Final = {"width_score": width_of, "bank_score": bank_of, "detour": round_the_hills}
-"""The dice of a course that the record tells, by their reasons."""
 
 
 class SharedRun(Struct, frozen=True, kw_only=True):
-    """Areas in a row that a course shares with another, which is crossed there once."""
+    """A run of areas that a course shares with another; they cross there once."""
 
     way: CellCourse
     cells: tuple[Cell, ...]
 
 
 def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
-    """Return what a river, road or railway meets on the board as it is (PW2-33, PW2-41).
+    """Return the costs and obstacles of a river, road or railway on the board so far (PW2-33, PW2-41).
 
-    All go round hills and mountains, and never through the sea or areas that a person keeps for later. Roads and
-    railways never go through lakes, rather not through marshes, and pay for areas of rivers, and railways for those of
-    roads, so that they cross and do not follow.
+    All of them avoid hills and mountains. They never enter the sea or areas that the scenario uses in a later stage.
+    Roads and railways never enter lakes, and pay extra for marshes and rivers. Railways also pay extra for roads. The
+    extra costs make them cross a river or road and not follow it.
     """
     closed = sketch.cells_of(Kind.SEA) | terms.kept(stage)
     extra: dict[Cell, int] = {}
@@ -67,7 +67,7 @@ def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> W
 
 
 class CoursePlan(Struct, frozen=True, kw_only=True):
-    """A course that is to be laid, what a person gave of it, and its name in the log."""
+    """A course to place, what the scenario gives of it, and its name in the log."""
 
     kind: Kind
     stage: str
@@ -76,8 +76,8 @@ class CoursePlan(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
+# Takes the courses, the ends and the direct route. Returns the ID of the place to pass (or "") and the route to take.
 Diversion: TypeAlias = Callable[[Ways, CourseEnds, Route], tuple[str, Route]]
-"""Returns of a direct course the place that it passes, empty if none, and the course that it takes."""
 
 
 def lay(
@@ -89,11 +89,13 @@ def lay(
     breadth: Callable[[], Told] = dict,
     divert: Diversion = lambda _ways, _ends, direct: ("", direct),
 ) -> tuple[Sketch, CellCourse | None]:
-    """Return the sketch with one more course from edge to edge, and the course; a note where it finds no way.
+    """Return the sketch with one more course from edge to edge, and the course.
+
+    If there is no route, return the sketch with a note, and None.
 
     Args:
-        breadth: throws for what its width is, between the dice of its ends and that of the way round hills (PW2-37).
-        divert: leads it out of its way.
+        breadth: rolls for the width, after the dice of the ends and before the detour die (PW2-37).
+        divert: leads the course out of its way.
     """
     mark, ways = len(dice.log), ground(terms, sketch, kind=plan.kind, stage=plan.stage)
     ends = _mouths(terms, ways, plan, dice)
@@ -126,9 +128,9 @@ def lay(
 
 
 def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> CourseEnds | None:
-    """Return where a course comes in and goes out (PW2-30..PW2-32).
+    """Return where a course enters and leaves the board (PW2-30..PW2-32).
 
-    Where hills leave no two areas of the edge free, those with hills will do (PW2-35).
+    If hills leave fewer than two free areas on the edge, areas with hills are allowed too (PW2-35).
     """
     edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
     taken = ways.barred | ways.closed
@@ -139,7 +141,7 @@ def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> C
 
 
 def facts(ends: CourseEnds, route: Route, thrown: Sequence[Throw], *, name: str) -> Told:
-    """Return how a course came about, as the record keeps it: its ends, the hills it had to pass, and its dice."""
+    """Return the facts about a course for the record: its ends, the hills it had to cross, and its dice."""
     found: Told = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
     if ends.entry.quarter:
         found["entry_quarter"] = ends.entry.quarter
@@ -156,14 +158,14 @@ def facts(ends: CourseEnds, route: Route, thrown: Sequence[Throw], *, name: str)
 
 
 def covered(ways: Iterator[CellCourse] | Sequence[CellCourse]) -> frozenset[Cell]:
-    """Return every area that some courses take, those beside wide rivers too."""
+    """Return all areas of some courses, including the second areas of wide rivers."""
     return frozenset(cell for way in ways for cell in (*way.cells, *way.beside) if cell is not None)
 
 
 def runs(cells: Sequence[Cell], others: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
-    """Return where a chain passes other courses, in travel order: each run of shared areas once (PW2-42).
+    """Return where a chain crosses other courses, in travel order: each run of shared areas once (PW2-42).
 
-    Where others run in one area, it is the first of them that is passed there.
+    If several courses use the same area, the chain crosses the first of them.
     """
     found: list[SharedRun] = []
     for other in others:

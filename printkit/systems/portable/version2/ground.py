@@ -28,7 +28,7 @@ from printkit.terrain.field.grids import Cell
 
 
 def trees(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its trees, of the kind that the climate has; those side by side are one wood."""
+    """Return the sketch with its trees, of the kind that the climate has; connected areas are one wood."""
     kind = terms.country.trees
     bears = partial(is_open, sketch)
     given = [cell for _, cell in given_areas(terms, TREES, may=bears)]
@@ -43,7 +43,7 @@ _CLAUSES: Final = {"lakes": "PW2-38", "marshes": "PW2-39"}
 
 
 def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its rivers, each complete before the next, which may cross it (PWA-12)."""
+    """Return the sketch with its rivers; each is complete before the next, which may cross it (PWA-12)."""
     for number, given in terms.asked("river", terms.given.rivers):
         name, clauses = f"river {number}", ("PW2-31", "PW2-33", "PW2-36")
         plan = CoursePlan(kind=Kind.RIVER, stage="rivers", name=name, given=given, clauses=clauses)
@@ -52,7 +52,7 @@ def rivers(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _breadth(terms: Version2Terms, plan: CoursePlan, dice: Dice) -> Told:
-    """Return how many areas wide a river is, and of a wide one the bank of the second (PW2-36)."""
+    """Return the width of a river in areas and, for a wide one, the bank of its second area (PW2-36)."""
     width = plan.given.width or _width(terms, plan.name, dice)
     if width < _WIDE:
         return {"width": width}
@@ -76,7 +76,7 @@ def marshes(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _waters(terms: Version2Terms, sketch: Sketch, dice: Dice, *, what: str, kind: Kind) -> Sketch:
-    """Locate areas of still water like hills; whatever an area holds is in the way. Those side by side are one."""
+    """Locate lakes or marshes in the same way as hills, on empty areas; connected areas are one feature."""
     given = [cell for _, cell in given_areas(terms, kind, may=sketch.is_empty)]
     plan = BodyPlan(stage=what, table="all", name=kind.value, clause=_CLAUSES[what])
     may = sketch.is_empty
@@ -84,7 +84,7 @@ def _waters(terms: Version2Terms, sketch: Sketch, dice: Dice, *, what: str, kind
 
 
 class _Hill(NamedTuple):
-    """A hill before its height is known; ``contours`` are those that a person gave."""
+    """A hill before its height is known; ``contours`` are those that the scenario gives."""
 
     cell: Cell
     spot: LocatedArea | None
@@ -93,7 +93,7 @@ class _Hill(NamedTuple):
 
 
 def hills(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its hills and mountains; only another hill is in the way of one (PW2-12)."""
+    """Return the sketch with its hills and mountains; they need areas without another hill (PW2-12)."""
     given = given_areas(terms, *GIVEN_IN["hills"], may=sketch.is_empty)
     found = [_Hill(cell, None, place.contours, place.kind == MOUNTAIN) for place, cell in given]
     number = terms.count("hills", terms.country.hills_table, given=len(found), dice=dice)

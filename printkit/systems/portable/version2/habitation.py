@@ -28,7 +28,7 @@ from printkit.systems.portable.version2.terms import (
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
 
-# --- Fields, the last step: given to places, laid beside them, and put to their use (PW2-70..PW2-74) ------------------
+# --- Fields, the last step: allot them to places, place them next to these, roll for their use (PW2-70..PW2-74) -------
 
 GROVE = "grove"
 OPEN = "open"
@@ -36,7 +36,11 @@ ON, OFF = "on", "off"
 
 
 class FieldSpec(Struct, frozen=True, kw_only=True):
-    """An area that becomes a field, and how it came about; ``kind`` is its use where a person gave that."""
+    """An area that becomes a field, and how it was found.
+
+    Attributes:
+        kind: the use, if the scenario gives it.
+    """
 
     cell: Cell
     told: Told
@@ -46,7 +50,7 @@ class FieldSpec(Struct, frozen=True, kw_only=True):
 
 
 def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its fields; the dice are those of PW2-74 in their order."""
+    """Return the sketch with its fields; the dice are in the order of PW2-74."""
     given = tuple(
         FieldSpec(cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind))
         for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
@@ -83,7 +87,7 @@ def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _counted(
     terms: Version2Terms, sketch: Sketch, count: int, given: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
-    """Locate fields by counting alone, where nobody lives (PW2-71)."""
+    """Locate fields by counting if there are no inhabited places (PW2-71)."""
     taken = {plot.cell for plot in given}
 
     def may(trial: Trial) -> bool:
@@ -96,9 +100,9 @@ def _counted(
 def _beside_places(
     terms: Version2Terms, sketch: Sketch, allocation: Sequence[Settlement], given: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
-    """Lay each field next to its place, else next to the place's other areas, else to its own fields (PW2-72).
+    """Place each field next to its place: next to its areas in order, then next to its fields (PW2-72).
 
-    Where nothing there is free, it lies on the next free area in reading order, without a die.
+    If none of these has a free neighbour, take the next free area in reading order, without a die.
     """
     found: list[FieldSpec] = []
     owned: dict[str, list[Cell]] = {}
@@ -140,7 +144,7 @@ def _laid(
 
 
 class _Use(Struct, frozen=True, kw_only=True):
-    """What grows on a field, and the die that said so; None where none was thrown."""
+    """The use of a field, and the score that gave it; None if there was no roll."""
 
     kind: Kind
     score: int | None = None
@@ -149,7 +153,7 @@ class _Use(Struct, frozen=True, kw_only=True):
 
 
 def _uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
-    """Throw for the use of each field; what grows on open fields and in groves takes turns (PW2-73)."""
+    """Roll for the use of each field; the kinds of open fields and of groves alternate (PW2-73)."""
     asked, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
     groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if asked in (ON, OFF) else [asked]
     opens = next(terms.rules.rows("open_fields")).need("kinds", list)
@@ -170,10 +174,10 @@ def _uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Itera
 
 
 def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its inhabited places; how many areas hang together says what each is (PW2-57).
+    """Return the sketch with its inhabited places; the number of connected areas gives the kind (PW2-57).
 
-    Hills without trees take settlements of a single area alone: not beside inhabited areas, and nothing settles beside
-    them later (PWA-09).
+    A hill without trees takes only settlements of a single area. They are never placed next to inhabited areas, and
+    later places are never next to them (PWA-09).
     """
     takes_people = partial(is_open, sketch)
     given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=takes_people)]

@@ -1,4 +1,4 @@
-"""Version 2, step by step: hills, waters, roads, trees, habitation, railways, fields (PW2-01)."""
+"""Stages of version 2 in order: hills, waters, roads, trees, habitation, railways, fields (PW2-01)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from printkit.terrain.field.grids import Grid
 
 Step = Callable[[Version2Terms, Sketch, Dice], Sketch]
 
+# The function that places the features of each stage.
 STEPS: Final[Mapping[str, Step]] = {
     "hills": hills,
     "rivers": rivers,
@@ -33,14 +34,13 @@ STEPS: Final[Mapping[str, Step]] = {
     "railways": railways,
     "fields": fields,
 }
-"""What each stage puts on the board."""
 
+# The kinds of places that a scenario may give. A coast is sea on the areas along an edge.
 GIVEN: Final = (Kind.SEA, *(kind for kinds in GIVEN_IN.values() for kind in kinds))
-"""Kinds of places that a person may put on the board himself; a coast is sea on the areas along an edge."""
 
 
 def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketch, Stages]:
-    """Return the board with what a coast covers of it, and by stage, in order, what puts the rest there.
+    """Return the board with the sea of a given coast, and the function of each stage, in order.
 
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
@@ -51,7 +51,7 @@ def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketc
 
 
 def _coast(given: ScenarioTerrain) -> tuple[AreaFeature, ...]:
-    """Return the sea that a person knows of: nothing stands on it and no course passes it (PW0-13)."""
+    """Return the sea that the scenario gives; nothing is placed on it and no course passes it (PW0-13)."""
     return tuple(
         AreaFeature(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
         for number, place in enumerate(given.of(Kind.SEA), 1)

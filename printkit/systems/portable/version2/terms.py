@@ -1,4 +1,4 @@
-"""What every step of version 2 needs: chains, numbers, areas kept for later; and features of several areas."""
+"""Shared parts of all stages of version 2: chains, numbers, reserved areas, and features of several areas."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from printkit.terrain.field.grids import Cell
 
 NO: Final = "no"
 
+# The stages in the order of PW2-01; each has its own dice.
 STAGES: Final = (
     "hills", "rivers", "lakes", "marshes", "roads", "trees", "habitation", "connecting", "railways", "fields",
 )  # fmt: skip
-"""The steps in the order of PW2-01; each has dice of its own."""
 
 TREES: Final = "trees"
 FIELD: Final = "field"
 
+# The kinds of features that a scenario may give, by the stage that places them (PW0-13).
 GIVEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "hills": ("hill", MOUNTAIN),
     "lakes": (Kind.LAKE,),
@@ -36,11 +37,15 @@ GIVEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "habitation": HABITATION,
     "fields": (FIELD, *FIELDS),
 }
-"""Kinds of places that a person may give, by the stage that puts them on the board (PW0-13)."""
 
 
 class Count(Struct, frozen=True):
-    """How many features are still to be located, and the die that said so, where one did: in the log, and as told."""
+    """How many features still need a position, and the roll that decided it, if there was one.
+
+    Attributes:
+        throws: positions in the log.
+        told: facts for the record.
+    """
 
     left: int
     throws: tuple[int, ...] = ()
@@ -48,10 +53,10 @@ class Count(Struct, frozen=True):
 
 
 class Version2Terms(GridTerms, frozen=True, kw_only=True):
-    """The terms of one game of version 2."""
+    """The grid, rules and scenario of one game of version 2."""
 
     def chains(self, stage: str, *, joined: bool = True) -> Chains:
-        """Return how rows of areas are located in a stage, with chains unless they are off (PW2-20, PW0-10)."""
+        """Return the method that locates areas in a stage, with chains if these are on (PW2-20, PW0-10)."""
         may_join = joined and self.rules.choice("pw2.chains") == "on"
         return Chains(
             grid=self.grid,
@@ -60,22 +65,22 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         )
 
     def kept(self, stage: str) -> frozenset[Cell]:
-        """Return the areas for which a person gave something that is put there after a stage (PW0-13).
+        """Return the areas that the scenario uses in a later stage (PW0-13).
 
-        Nothing that dice locate takes them, and no course passes them.
+        Dice place nothing on them, and no course passes them.
         """
         later = STAGES[STAGES.index(stage) + 1 :]
         kinds = [kind for each in later for kind in GIVEN_IN.get(each, ())]
         return frozenset(cell for place in self.given.of(*kinds) for cell in place.cells)
 
     def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
-        """Return how many of ``what`` are still to be located: by a die and what the table adds, or as a person says.
+        """Return how many of ``what`` still need a position: by a die plus the table, or by the scenario.
 
         Args:
-            what: the setting and the list of the book, as ``hills``.
-            table: which row of the list holds.
-            given: how many a person put on the board already.
-            dice: one die, unless the number is known.
+            what: the setting and the list of the book, for example ``hills``.
+            table: the row of the list.
+            given: how many the scenario gives.
+            dice: rolls one die, unless the number is known.
         """
         if self.rules.choice(what) == NO:
             return Count(0)
@@ -90,6 +95,7 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
 
 
+# The reason for each number die, by the list of the book.
 _NUMBERS: Final = {
     "hills": Sentence("number of hills"),
     "trees": Sentence("number of trees"),
@@ -98,22 +104,21 @@ _NUMBERS: Final = {
     "habitation": Sentence("number of habitation"),
     "fields": Sentence("number of fields"),
 }
-"""What the die for a number is for, by its list of the book."""
 
 
 def is_open(sketch: Sketch, cell: Cell) -> bool:
-    """Return whether an area is empty, or holds a hill and nothing else, as trees and people need it (PWA-14)."""
+    """Return whether trees and inhabited places may go on an area: it is empty or only hill (PWA-14)."""
     return not sketch.through(cell) and all(piece.kind is Kind.HILL for piece in sketch.on(cell))
 
 
-# --- Features of several areas: those that a person gave, those that hang together, those that found no room ----------
+# --- Features of several areas: given ones, connected ones, and those that found no free area -------------------------
 
 
 def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[PlaceSpec, Cell], ...]:
     """Return the areas of the given places of some kinds, each with its place (PW0-13).
 
     Raises:
-        PlacementError: one is given twice, or may not take what was given.
+        PlacementError: an area is given twice, or cannot take the feature.
     """
     found: dict[Cell, PlaceSpec] = {}
     for place in terms.given.of(*kinds):
@@ -131,10 +136,14 @@ def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[Plac
 
 
 class BodyPlan(Struct, frozen=True, kw_only=True):
-    """Features that are located area by area and grow together: their stage, row of the book, and name in the log.
+    """Features located area by area, where connected areas become one feature.
 
-    ``clause`` is that of the 3D6, ``body`` that of what grew together if another; ``lacking`` is told of where some
-    found no area, if not the kind of the first.
+    Attributes:
+        table: row of the book.
+        name: name in the log.
+        clause: clause of the 3D6.
+        body: clause of the connected feature, if it differs.
+        lacking: kind in the note about features that found no area; default: the kind of the first.
     """
 
     stage: str
@@ -155,11 +164,11 @@ def located(
     may: ChainTest,
     kind: Callable[[tuple[Cell, ...]], Kind],
 ) -> Sketch:
-    """Return the sketch with areas given and located, of which those side by side are one feature (PW2-20).
+    """Return the sketch with given and located areas; connected areas are one feature (PW2-20).
 
     Args:
-        may: whether an area may take the next one.
-        kind: what some areas side by side are; of none, what is told of where they found no room.
+        may: whether an area may take the next feature.
+        kind: the kind of a group of connected areas; for an empty group, the kind in the note about missing areas.
     """
     number = terms.count(plan.stage, plan.table, given=len(given), dice=dice)
     spots = terms.chains(plan.stage).locate(
@@ -187,6 +196,6 @@ def located(
 
 
 def full(what: str, missing: int) -> Iterator[SketchNote]:
-    """Yield a note where some features found no area (PW0-11)."""
+    """Yield a note if some features found no area (PW0-11)."""
     if missing > 0:
         yield SketchNote(key="dropped", clause="PW0-11", values={"kind": what, "count": missing})

@@ -1,4 +1,4 @@
-"""Roads and tracks with their crossings and stretches (PW2-40..PW2-44), and railways (PW2-60..PW2-62)."""
+"""Roads and tracks with their crossings and connecting sections (PW2-40..PW2-44), and railways (PW2-60..PW2-62)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from printkit.systems.portable.version2.courses import CoursePlan, covered, grou
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
 
-# --- Railways, the sixth step: from edge to edge, or out of the way to a village or town (PW2-60..PW2-62) -------------
+# --- Railways, the sixth step: from edge to edge, or with a detour to a village or town (PW2-60..PW2-62) --------------
 
+# Places that railways and connecting roads go to.
 _LARGE: Final = (Kind.VILLAGE, Kind.TOWN, Kind.CITY)
-"""Places to which railways are led, and roads."""
 
 
 def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its railways, each with its bridges and level crossings complete before the next."""
+    """Return the sketch with its railways; each gets its bridges and level crossings before the next."""
     for number, given in terms.asked("railway", terms.given.railways):
         name, clauses = f"railway {number}", ("PW2-60", "PW2-33")
         plan = CoursePlan(kind=Kind.RAILWAY, stage="railways", name=name, given=given, clauses=clauses)
@@ -36,9 +36,11 @@ def railways(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def _diverted(terms: Version2Terms, sketch: Sketch, ways: Ways, ends: CourseEnds, direct: Route) -> tuple[str, Route]:
-    """Return the village or town that a railway passes through or next to, and its course; empty and direct if none.
+    """Return the ID of the village or town that a railway serves, and its route.
 
-    Of all courses that pass one and are at most so many areas longer as a person allows, the best is taken.
+    The route passes through the place or next to it. Without such a place, return "" and the direct route.
+
+    A detour may be longer than the direct route by the number of areas in a setting. The best of them is taken.
     """
     places = tuple(sketch.of(*_LARGE))
     for place in places:
@@ -81,7 +83,7 @@ def _with_passages(sketch: Sketch, railway: CellCourse) -> Sketch:
 
 
 def roads(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with its roads or tracks, each with its crossings complete before the next (PWA-12)."""
+    """Return the sketch with its roads or tracks; each gets its crossings before the next (PWA-12)."""
     for number, given in terms.asked("road", terms.given.roads):
         kind, clauses = given.kind or terms.country.way, ("PW2-40", "PW2-41", "PW2-33")
         plan = CoursePlan(kind=kind, stage="roads", name=f"{kind} {number}", given=given, clauses=clauses)
@@ -91,10 +93,10 @@ def roads(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 
 
 def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
-    """Return the sketch with a stretch of road from each village, town and city that no road touches (PW2-44).
+    """Return the sketch with a road section from each larger place that no road touches (PW2-44).
 
-    Each goes to the road that is nearest then, by the way that costs least. Where there is no road at all, or hills and
-    lakes lie all about, none is made.
+    Larger places are villages, towns and cities. Each section goes to the nearest road of that moment, by the cheapest
+    route. There is no section if the board has no road, or if hills and lakes surround the place.
     """
     if terms.rules.choice("pw2.connect") == "off":
         return sketch
@@ -129,9 +131,10 @@ def connections(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
 def _with_crossings(
     terms: Version2Terms, sketch: Sketch, road: CellCourse, known: Sequence[Kind], *, dice: Dice
 ) -> Sketch:
-    """Return the sketch with a ford or bridge wherever a road passes a river, a die for each in travel order (PW2-42).
+    """Return the sketch with a ford or bridge at each river crossing of a road, in travel order (PW2-42).
 
-    A stretch that ends on a road makes no crossing there, for that road has its own.
+    Roll for each that ``known`` does not give. A section that ends on a road makes no crossing there, because that road
+    has one already.
     """
     own = road.cells if road.leaves is not None else road.cells[:-1]
     for number, run in enumerate(runs(own, tuple(sketch.ways_of(Kind.RIVER)))):

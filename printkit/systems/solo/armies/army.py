@@ -1,4 +1,4 @@
-"""An army list with its options and its strength, and the text of an army file, searched for the line of an error."""
+"""Army lists with their options and strength, and army files whose errors name the line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from printkit.core.paths import is_folder
 from printkit.core.reading import parse_toml, read_utf8
 from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, LittoralPairs, TroopTable
 
-# --- The text of an army file: read with care, and searched for the line that an error is about -----------------------
+# --- The text of an army file: read and checked; errors name the line -------------------------------------------------
 
 T = TypeVar("T")
 
+# Larger files are not army files and are not parsed.
 MOST_BYTES: Final = 250_000
-"""Above this a file is no army; it is not parsed."""
 
 _KINDS: Final[Mapping[type, str]] = {
     str: Sentence("text in quotes"),
@@ -38,7 +38,7 @@ def read_text(path: Path) -> str:
     """Return the text of an army file.
 
     Raises:
-        ResourceError: there is no such file, it is a folder, too large, or no text.
+        ResourceError: the file is missing, is a folder, is too large, or is not text.
     """
     if is_folder(path):
         raise ResourceError("{path} is a folder; give the path of an army file, NAME.toml", path=path)
@@ -60,16 +60,16 @@ def read_text(path: Path) -> str:
 
 
 class ArmyText(Struct, frozen=True):
-    """The text of an army file with the name by which errors call it."""
+    """The text of an army file, and the file name for error messages."""
 
     file: str
     text: str
 
     def values(self) -> Mapping[str, Any]:
-        """Return what the text says as plain values.
+        """Return the parsed TOML.
 
         Raises:
-            ScenarioError: it is not TOML; names the line.
+            ScenarioError: the text is not valid TOML; the message names the line.
         """
         try:
             return parse_toml(self.text)
@@ -77,13 +77,13 @@ class ArmyText(Struct, frozen=True):
             raise ScenarioError("{file}: not valid TOML: {error}", file=self.file, error=error) from None
 
     def line(self, section: str, number: int, key: str = "", value: str = "") -> int:
-        """Return the number of the line that says something, or 0 where it cannot be told.
+        """Return the line number of a section, key or value, or 0 if it is not found.
 
         Args:
-            section: ``slot``, ``general``, ... or empty for what stands before all sections.
-            number: which of the sections of that name, from 1.
-            key: a key in it.
-            value: a text in quotes in the value of that key.
+            section: ``slot``, ``general``, ...; empty for the lines before the first section.
+            number: the number of the section among those of that name, from 1.
+            key: a key of the section.
+            value: a quoted text in the value of that key.
         """
         inside = list(self._section(section, number))
         if not inside:
@@ -112,7 +112,7 @@ def _is_key(line: str, key: str) -> bool:
 
 
 class ArmyTextPart(Struct, frozen=True, kw_only=True):
-    """A table of an army file with its place: the whole, a slot, the general's options, what was chosen."""
+    """A table of an army file with its place: all of it, a slot, the general's options, or the choices."""
 
     text: ArmyText
     values: Mapping[str, Any]
@@ -121,11 +121,13 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
     name: str = ""
 
     def wrong(self, why: str, key: str = "", value: str = "", clause: str = "", /, **values: object) -> ScenarioError:
-        """Return an error that names the file, the line where it can be told, and the table.
+        """Return an error that names the file, the table, and the line if it can be found.
 
         Args:
-            why: the template of what is wrong, with ``values``.
-            key: where it is: the key, and of several lines with it the one that has ``value``.
+            why: the message template, filled with ``values``.
+            key: the key with the error.
+            value: a text in its value; it picks the line if the value has several lines.
+            clause: the ID of the clause that the file breaks.
         """
         line = self.text.line(self.section, self.number, key, value)
         at = Sentence("{file}, line {line}", file=self.text.file, line=line) if line else self.text.file
@@ -133,20 +135,20 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         return ScenarioError("{named}: {why}", named=named, why=Sentence(why, **values), clause=clause)
 
     def need(self, key: str, kind: type[T], why: str = Sentence("add it")) -> T:
-        """Return a value that has to be there.
+        """Return a required value.
 
         Raises:
-            ScenarioError: it is missing or of another kind.
+            ScenarioError: it is missing or has the wrong type.
         """
         if key not in self.values:
             raise self.wrong("{key} is missing; {why}", key=key, why=why)
         return self.get(key, kind, kind())
 
     def get(self, key: str, kind: type[T], default: T) -> T:
-        """Return a value, or the default where the file is silent.
+        """Return a value, or the default if the key is missing.
 
         Raises:
-            ScenarioError: it is of another kind.
+            ScenarioError: the value has the wrong type.
         """
         value = self.values.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
@@ -156,10 +158,10 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         return value
 
     def short(self, key: str, default: str) -> str:
-        """Return a text that can stand in a line with others.
+        """Return a text that fits on one line.
 
         Raises:
-            ScenarioError: it is no text, is empty, or has a break in it.
+            ScenarioError: the value is not a text, is empty, or contains a line break.
         """
         text = self.get(key, str, default)
         if not text.strip() or not text.isprintable():
@@ -169,20 +171,20 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         return text
 
     def only(self, *keys: str) -> None:
-        """Refuse keys that nobody would read.
+        """Reject unknown keys.
 
         Raises:
-            ScenarioError: there is one; names those that may stand here.
+            ScenarioError: a key is unknown; the message lists the known keys.
         """
         for key in self.values:
             if key not in keys:
                 raise self.wrong("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
 
     def one_of(self, key: str, values: tuple[str, ...], default: str | None = None) -> str:
-        """Return a text that is one of a few.
+        """Return a text that is one of the allowed values.
 
         Raises:
-            ScenarioError: it is missing and has no default, or is none of them; names them.
+            ScenarioError: it is not allowed, or is missing without a default; the message lists the allowed values.
         """
         listed = ", ".join(values)
         found = (
@@ -203,7 +205,7 @@ def _short(value: object) -> str:
 
 
 class Bundle(Struct, frozen=True):
-    """Elements that stand in an army together, as codes: the whole of an option, or a part that is fixed."""
+    """The codes of elements that an army takes together: one option, or a part without options."""
 
     codes: tuple[str, ...]
 
@@ -215,7 +217,7 @@ class Bundle(Struct, frozen=True):
 
 
 class SlotMode(StrEnum):
-    """How a slot is filled: without a choice, by one choice for each element, or by one for all of it (AMB-03)."""
+    """How a slot is filled: without a choice, by a choice per element, or by one choice for all (AMB-03)."""
 
     FIXED = "fixed"
     EACH = "each"
@@ -223,7 +225,7 @@ class SlotMode(StrEnum):
 
 
 class Slot(Struct, frozen=True, kw_only=True):
-    """A line of an army list. ``count`` is how many choices it takes; a fixed slot has its one option."""
+    """A line of an army list. ``count`` is its number of choices; a fixed slot has one option."""
 
     id: str
     mode: SlotMode
@@ -232,24 +234,27 @@ class Slot(Struct, frozen=True, kw_only=True):
 
     @property
     def open(self) -> bool:
-        """Return whether there is anything to choose."""
+        """Return whether the slot has more than one option."""
         return len(self.options) > 1
 
     @property
     def ways(self) -> int:
-        """Return in how many ways it can be filled, without regard to order."""
+        """Return the number of ways to fill the slot, in any order."""
         return comb(self.count + len(self.options) - 1, self.count)
 
 
 class Combination(Struct, frozen=True, kw_only=True):
-    """One way to fill an army: what each slot took, and the general's option, whose first code is his own element."""
+    """One way to fill an army: the options of each slot, and the general's option.
+
+    The first code of ``general`` is the general's element.
+    """
 
     slots: tuple[tuple[Bundle, ...], ...]
     general: Bundle
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Return the codes of all elements but the general's own, slot by slot."""
+        """Return the codes of all elements except the general's, slot by slot."""
         taken = (code for bundles in self.slots for bundle in bundles for code in bundle.codes)
         return (*taken, *self.general.codes[1:])
 
@@ -258,12 +263,12 @@ class Combination(Struct, frozen=True, kw_only=True):
 
 
 class Army(Struct, frozen=True, kw_only=True):
-    """An army list as its file says it, its codes translated to those of the troop table.
+    """An army list from its file, with the codes of the troop table.
 
-    ``chosen`` holds what a person chose, by the ID of the slot; the general's option stands apart in ``led_by``.
-    ``number`` is that in the published lists, ``version`` that of their rules. ``confidence`` says how well the
-    list is known, ``doubt`` what is open about it, and ``fielded`` that the choices of the list were not found but
-    one army that was fielded. ``by_name`` marks a sample that chance does not draw.
+    ``chosen`` are the player's options by slot ID, ``led_by`` is the player's option for the general. ``number`` is
+    the number in the published lists, ``version`` the version of their rules. ``confidence`` grades the source,
+    ``doubt`` names open questions. ``fielded`` marks a list that is one army as fielded: its options are unknown.
+    ``by_name`` marks a sample that is used only if a user names it; it is not drawn at random.
     """
 
     file: str
@@ -290,7 +295,7 @@ class Army(Struct, frozen=True, kw_only=True):
 
     @property
     def ways(self) -> int:
-        """Return how many combinations there are."""
+        """Return the number of combinations."""
         return prod(slot.ways for slot in self.slots) * len(self.general)
 
     def combinations(self) -> Iterator[Combination]:
@@ -298,12 +303,12 @@ class Army(Struct, frozen=True, kw_only=True):
         return self._combinations({}, self.general)
 
     def unchosen(self) -> tuple[str, ...]:
-        """Return the IDs of the slots that still wait for a choice, ``general`` among them."""
+        """Return the IDs of the slots without a choice yet; ``general`` is one of them."""
         waiting = [slot.id for slot in self.slots if slot.open and slot.id not in self.chosen]
         return (*waiting, *(("general",) if len(self.general) > 1 and self.led_by is None else ()))
 
     def possible(self) -> Iterator[Force]:
-        """Yield every army that can still come of the choices that are left."""
+        """Yield every army that the remaining choices allow."""
         generals = self.general if self.led_by is None else (self.led_by,)
         return (self.force(one) for one in self._combinations(self.chosen, generals))
 
@@ -318,10 +323,10 @@ class Army(Struct, frozen=True, kw_only=True):
             yield Combination(slots=slots, general=general)
 
     def resolved(self) -> Force:
-        """Return the army with the options that were chosen.
+        """Return the army with the chosen options.
 
         Raises:
-            ScenarioError: a choice is still open; names the slots.
+            ScenarioError: a choice is still open; the message names the slots.
         """
         waiting = self.unchosen()
         if waiting:
@@ -351,7 +356,7 @@ class Army(Struct, frozen=True, kw_only=True):
         """Return an element of the army.
 
         Raises:
-            ScenarioError: no troop type has that code.
+            ScenarioError: the troop table does not have the code.
         """
         troop = self.troops.find(code)
         if troop is None:
@@ -359,16 +364,16 @@ class Army(Struct, frozen=True, kw_only=True):
         return Element(code=code, troop=troop, general=general)
 
 
-# --- The strength of an army: twelve elements with its general, whatever of its options is taken ----------------------
+# --- The strength of an army: twelve elements with the general, for every choice of options ---------------------------
 
 MOST_COMBINATIONS: Final = 10_000
 
+# Number of wrong combinations that an error lists; it counts the rest.
 _SHOWN: Final = 3
-"""Wrong combinations that an error names; the others it counts."""
 
 
 def check_strength(whole: ArmyTextPart, army: Army) -> None:
-    """Refuse an army of which some combination has not twelve elements, and one with more than can be looked at."""
+    """Reject an army with too many combinations, or with one that does not have twelve elements."""
     if army.ways > MOST_COMBINATIONS:
         raise whole.wrong(
             "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "

@@ -1,4 +1,4 @@
-"""The choices of an army list: one after the other, and by the modifiers of each."""
+"""The choices of an army list in order, and the modifiers of the general's options."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
 
-# --- The choices of an army list one after the other ------------------------------------------------------------------
+# --- The choices of an army list in order -----------------------------------------------------------------------------
 
 _PIKES: Final = "Pk"
 
 
 class OptionChoice(Struct, frozen=True, kw_only=True):
-    """One choice between options: of a slot, or of one of its elements, counted from 1; a fixed part has one option."""
+    """A choice between options, for a slot or one of its elements (from 1); fixed slots have one option."""
 
     slot: Slot
     place: int
@@ -27,12 +27,12 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
 
     @property
     def options(self) -> tuple[Bundle, ...]:
-        """Return what there is to choose from."""
+        """Return the options."""
         return self.slot.options
 
     @property
     def name(self) -> str:
-        """Return what it is called in the log of dice."""
+        """Return the name of the choice in the dice log."""
         slot = self.slot
         if slot.count == 1:
             return slot.id
@@ -40,7 +40,7 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
 
 
 def choices_of(army: Army) -> tuple[OptionChoice, ...]:
-    """Return the choices of a list in its order, element by element where each has one of its own (SD-2.2-a)."""
+    """Return the choices of a list in order; slots with a choice per element give several (SD-2.2-a)."""
     return tuple(
         OptionChoice(slot=slot, place=place, element=element)
         for place, slot in enumerate(army.slots)
@@ -49,14 +49,14 @@ def choices_of(army: Army) -> tuple[OptionChoice, ...]:
 
 
 def pikes_of(army: Army, codes: Iterable[str]) -> int:
-    """Return how many of these elements are pikes."""
+    """Return the number of pike elements among these codes."""
     return sum(1 for code in codes if army.element(code).troop.code == _PIKES)
 
 
 class PikeRule(Struct, frozen=True):
-    """The rule about odd pikes for one list: options are left out where nothing later can make them even (AMB-02).
+    """The rule against odd pikes for one list: it excludes options that cannot become even (AMB-02).
 
-    ``rests`` holds for each choice the remainders by two that all later ones can add, with the general's.
+    ``rests`` has a set for each choice: the pike counts modulo 2 that all later choices and the general can add.
     """
 
     army: Army
@@ -72,12 +72,12 @@ class PikeRule(Struct, frozen=True):
         return cls(army, tuple(reversed(rests)))
 
     def live(self, choice: int, options: tuple[Bundle, ...], taken: int) -> tuple[int, ...]:
-        """Return the places of the options that may be diced for, none where every one would leave an odd number.
+        """Return the indices of the allowed options; empty if each of them leaves an odd number of pikes.
 
         Args:
-            choice: the place of the choice.
+            choice: the index of the choice.
             options: its options.
-            taken: the pikes that the army has so far.
+            taken: the number of pikes in the army so far.
         """
         return tuple(
             place
@@ -91,19 +91,22 @@ _PSILOI: Final = "Ps"
 _ELEPHANTS: Final = "El"
 
 
+# The modifiers of each option of the general.
 ByOption: TypeAlias = tuple[tuple[AppliedModifier, ...], ...]
-"""The modifiers of each option of the general."""
 
 
 class Threat(Struct, frozen=True, kw_only=True):
-    """What YOUR army has against a general: enough bows, enough that frightens elephants; unknown while YOU choose."""
+    """The threat of the player's army to a general: enough bows, enough troops that frighten elephants.
+
+    A field is unknown while the player's open choices can change it.
+    """
 
     bows: Fact
     frightens_elephants: Fact
 
 
 def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
-    """Return the threat of YOUR army, or of all those that it can still become."""
+    """Return the threat of the player's army, given every army that it can still become."""
     forces, least = tuple(armies), rules.whole
     return Threat(
         bows=_agreed(force.count("Bw") >= least("SD-2.2.1-m2") for force in forces),
@@ -116,7 +119,7 @@ def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
 
 
 class GeneralCase(Struct, frozen=True):
-    """One option of the general in one army: his element, the other eleven, and what threatens him."""
+    """One option of the general: the general's element, the army, and the threat to the general."""
 
     led: Element
     army: Force
@@ -129,17 +132,17 @@ class GeneralCase(Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Return the code of his type."""
+        """Return the type code of the general's element."""
         return self.led.troop.code
 
     @property
     def is_there(self) -> bool:
-        """Return whether his type is among the others; his own element does not count (AMB-06)."""
+        """Return whether another element has the type of the general's element (AMB-06)."""
         return any(element.troop.code == self.kind for element in self.others)
 
     @property
     def is_slower(self) -> bool:
-        """Return whether he moves slower than every other element (AMB-05)."""
+        """Return whether the general's element is slower than every other element (AMB-05)."""
         return all(self.led.troop.move < element.troop.move for element in self.others)
 
 
@@ -157,7 +160,7 @@ _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
 
 
 def general_modifiers(army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, rules: SoloRules) -> ByOption:
-    """Return the modifiers of each option of the general, the slots being filled so, in the order of the rule book."""
+    """Return the modifiers of each option of the general with these slots, in the order of the rule book."""
     found = []
     for option in army.general:
         force = army.force(Combination(slots=slots, general=option))
@@ -173,7 +176,7 @@ def general_modifiers(army: Army, slots: tuple[tuple[Bundle, ...], ...], threat:
 
 
 def agreed_modifiers(every: Sequence[ByOption]) -> ByOption:
-    """Return the modifiers of each option as far as all of several cases agree; where they do not, open."""
+    """Return the modifiers of each option over several cases; a modifier is open where the cases differ."""
     return tuple(agreed(option) for option in zip(*every, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Composition of the non-player general's army: slot by slot, the general last; then who attacks (SD-2).
+"""Composition of the NPG's army: slot by slot, then the general, then the attacker (SD-2).
 
 Source: Solo DBA for DBA 2.2, section 2.
 """
@@ -31,8 +31,8 @@ ARMY: Final = "army"
 GENERAL: Final = "general"
 ATTACKER: Final = "attacker"
 
+# The stages of composition; each has a separate dice stream.
 STAGES: Final = (ARMY, GENERAL, ATTACKER)
-"""The stages of composition; each has dice of its own."""
 
 _SLOT: Final = "npg.army.step.slot"
 _GENERAL: Final = "npg.army.step.general"
@@ -40,9 +40,9 @@ _ATTACKER: Final = "npg.army.step.attacker"
 
 
 class ResolvedChoice(Struct, frozen=True, kw_only=True):
-    """What a choice came to: the contest of its options, and the places of those left out for odd pikes (SD-2.2-d).
+    """The result of a choice: the contest of its options (SD-2.2-d).
 
-    ``suspended`` says that every option would have left an odd number, so that none was left out (AMB-02).
+    ``suspended`` marks a choice in which each option left an odd number of pikes, so none was excluded (AMB-02).
     """
 
     choice: OptionChoice
@@ -51,12 +51,12 @@ class ResolvedChoice(Struct, frozen=True, kw_only=True):
 
     @property
     def option(self) -> Bundle:
-        """Return the option that was taken."""
+        """Return the option that won."""
         return self.choice.options[self.contest.winner]
 
     @property
     def step(self) -> Step:
-        """Return this as a step of the trace."""
+        """Return the choice as a step of the log."""
         contest = self.contest
         dead = [name for place, name in enumerate(contest.options) if place not in contest.live]
         inputs: dict[str, Any] = {"slot": self.choice.slot.id, "element": self.choice.element}
@@ -72,7 +72,7 @@ class ResolvedChoice(Struct, frozen=True, kw_only=True):
 
 
 class Composed(Struct, frozen=True, kw_only=True):
-    """The finished army of the non-player general, and how it came about."""
+    """The finished army of the NPG, with the choices and dice that led to it."""
 
     army: Army
     you: Force
@@ -83,17 +83,17 @@ class Composed(Struct, frozen=True, kw_only=True):
 
     @property
     def suspended(self) -> tuple[str, ...]:
-        """Return the slots at which no option left an even number of pikes."""
+        """Return the IDs of the slots where no option left an even number of pikes."""
         return tuple(dict.fromkeys(one.choice.slot.id for one in self.taken if one.suspended))
 
     @property
     def dice(self) -> int:
-        """Return how many dice were thrown."""
+        """Return the number of dice rolled."""
         return sum(len(one.contest.dice) for one in self.taken) + len(self.general.dice)
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Return the trace: every choice that there was, and the general's element."""
+        """Return a step for each choice with several options, and one for the general's element."""
         return (*(one.step for one in self.taken if len(one.choice.options) > 1), self._general_step)
 
     @property
@@ -116,9 +116,10 @@ class Composed(Struct, frozen=True, kw_only=True):
 
 
 class Attack(Struct, frozen=True, kw_only=True):
-    """Who attacks: a round of two dice, the NPG's first, until they differ; and the aggression of each.
+    """The attacker, the aggression of each side, and the rounds of dice.
 
-    Where a person has said who attacks, as a campaign does, there is no round.
+    A round is two dice, the NPG's first; the totals differ in the last round. ``rounds`` is empty if a user or a
+    campaign names the attacker.
     """
 
     attacker: Side
@@ -133,13 +134,13 @@ class Attack(Struct, frozen=True, kw_only=True):
 
     @property
     def totals(self) -> tuple[int, int]:
-        """Return the totals that decided, the NPG's first."""
+        """Return both totals of the last round, the NPG's first."""
         npg, you = self.rounds[-1]
         return npg + self.npg, you + self.you
 
     @property
     def step(self) -> Step:
-        """Return this as a step of the trace."""
+        """Return the attack as a step of the log."""
         return Step(
             clause="SD-2.3-a",
             title=_ATTACKER,
@@ -151,17 +152,17 @@ class Attack(Struct, frozen=True, kw_only=True):
 
 
 def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
-    """Return the army of the non-player general.
+    """Roll for the NPG's army and return it.
 
     Args:
-        army: the list of his army.
-        you: YOUR army, with every choice made.
-        dice: are thrown in the order of the list; ties at once.
-        rules: of the game.
+        army: the NPG's army list.
+        you: the player's army, with every choice made.
+        dice: rolled in the order of the list; ties are rolled again at once.
+        rules: the rules of the game.
 
     Raises:
-        ScenarioError: YOUR army still has choices open; no die is thrown then (SD-2.1-a).
-        DiceError: a person's dice do not do.
+        ScenarioError: the player's army still has open choices; no die is rolled (SD-2.1-a).
+        DiceError: the user's dice are not valid.
     """
     yours = you.resolved()
     choices = choices_of(army)
@@ -189,12 +190,12 @@ def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
 
 
 def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
-    """Return who attacks: a die and the aggression each, the higher total; both dice again on a tie (SD-2.3-a).
+    """Roll for the attacker: die plus aggression, the higher total attacks, ties roll again (SD-2.3-a).
 
     Args:
-        npg: aggression of the non-player general's army.
-        you: aggression of YOURS.
-        dice: the NPG's is thrown first.
+        npg: aggression of the NPG's army.
+        you: aggression of the player's army.
+        dice: the NPG's die is rolled first.
     """
     stage = dice.at(ATTACKER)
     rounds: list[tuple[int, int]] = []
@@ -207,7 +208,7 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
 
 
 def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ResolvedChoice]:
-    """Dice for every choice in the order of the list (SD-2.2-a..d)."""
+    """Roll for every choice in the order of the list (SD-2.2-a..d)."""
     rule = PikeRule.of(army, choices)
     pikes = 0
     taken = []
@@ -233,7 +234,7 @@ def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: 
 
 
 def _slots(army: Army, taken: Sequence[ResolvedChoice]) -> tuple[tuple[Bundle, ...], ...]:
-    """Return what each slot took."""
+    """Return the options taken in each slot."""
     found = {(one.choice.place, one.choice.element): one.option for one in taken}
     return tuple(
         tuple(found[place, element] for element in range(1, slot.count + 1)) for place, slot in enumerate(army.slots)

@@ -1,4 +1,4 @@
-"""Compositions at the terminal: the dice and the army that came, one that is not thrown yet, and lists of armies."""
+"""Terminal text of army lists and compositions, before and after the dice are rolled."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sums_of
 
-# --- Army lists as a person reads them: the samples in a table, and one list with its slots and options ---------------
+# --- Text of army lists: a table of the samples, and one list with its slots and options ------------------------------
 
 _INDENT: Final = "    "
 
 
 def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
-    """Yield a line for each army: its name for the command line, number, full name, dates, how it is known."""
+    """Yield a title and a line per army: ID, number, name, dates, home, aggression, version, status."""
     rows = [
         (army.id, army.number, army.name, army.dates, words(f"npg.army.home.{army.home}"), str(army.aggression))
         for army in armies
@@ -36,7 +36,7 @@ def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
 
 
 def army_lines(army: Army, words: Words) -> Iterator[str]:
-    """Yield a list with everything that its file says."""
+    """Yield all the facts of an army file, line by line."""
     yield " · ".join(part for part in (army.name, army.number, army.dates) if part)
     facts = words("npg.army.facts", home=words(f"npg.army.home.{army.home}"), aggression=army.aggression)
     yield f"{_INDENT}{facts}" if army.camp else f"{_INDENT}{facts}, {words('npg.army.no-camp')}"
@@ -57,14 +57,14 @@ def army_lines(army: Army, words: Words) -> Iterator[str]:
 
 
 def status_text(army: Army, words: Words) -> str:
-    """Return how much of a list is known: an army as fielded, one without choices, or how many combinations it has."""
+    """Return the status of a list: an army as fielded, no options, or the number of combinations."""
     if army.fielded:
         return words("npg.army.fielded")
     return words("npg.army.options-none") if army.ways == 1 else words("npg.army.combinations", count=army.ways)
 
 
 def slot_text(slot: Slot, words: Words) -> str:
-    """Return what a slot holds, or what there is to choose from."""
+    """Return the contents of a fixed slot, or the options of an open one."""
     listed = ", ".join(str(option) for option in slot.options)
     if not slot.open:
         return str(Bundle(slot.options[0].codes * slot.count))
@@ -78,15 +78,15 @@ def slot_text(slot: Slot, words: Words) -> str:
 def composed_lines(
     composed: Composed, attack: Attack, rules: SoloRules, words: Words, *, every: bool = False, sealed: bool = False
 ) -> Iterator[str]:
-    """Yield the whole account: both armies, each die in its order, who attacks, the finished army.
+    """Yield a full report: both armies, each die in order, the attacker, and the finished army.
 
     Args:
-        composed: the army and how it came about.
-        attack: who attacks.
-        rules: of the game.
-        words: the language.
-        every: also names the modifiers that do not count.
-        sealed: leaves out what the NPG's army is made of.
+        composed: the NPG's army with its choices and dice.
+        attack: the attacker and the dice for it.
+        rules: the rules of the game.
+        words: the words of the language.
+        every: also list the modifiers that do not count.
+        sealed: hide the elements of the NPG's army.
     """
     yield words("npg.army.head", side=words("npg.army.npg"), army=named(composed.army.name, words))
     yield f"{_INDENT}{facts_text(composed.force, words)}"
@@ -108,7 +108,7 @@ def composed_lines(
 
 
 def force_lines(force: Force, words: Words) -> Iterator[str]:
-    """Yield a finished army: a line for each code with its type, the general first, and what it counts."""
+    """Yield a finished army: a line for each code with its type, the general first, and the counts."""
     yield ""
     yield f"{words('npg.army.finished')} ({len(force.elements)})"
     counts = Counter((element.code, element.general) for element in force.elements)
@@ -122,13 +122,13 @@ def force_lines(force: Force, words: Words) -> Iterator[str]:
 
 
 def facts_text(force: Force, words: Words) -> str:
-    """Return home and aggression of an army, and that it has no camp."""
+    """Return the home and aggression of an army, and a note if it has no camp."""
     said = words("npg.army.facts", home=words(f"npg.army.home.{force.home}"), aggression=force.aggression)
     return said if force.camp else f"{said}, {words('npg.army.no-camp')}"
 
 
 def elements_text(force: Force, words: Words) -> str:
-    """Return the elements of an army in one line, the general's first."""
+    """Return the elements of an army on one line, the general's first."""
     others = Counter(element.code for element in force.elements if not element.general)
     parts = [f"{count} x {code}" if count > 1 else code for code, count in others.items()]
     led = [words("npg.army.general-of", code=force.general.code)] if force.general is not None else []
@@ -136,13 +136,13 @@ def elements_text(force: Force, words: Words) -> str:
 
 
 def type_name(element: Element, words: Words) -> str:
-    """Return what a person calls the type of an element; of one that the words do not know, its name in the table."""
+    """Return the translated type name of an element, or the name in the troop table."""
     key = f"npg.army.troop.{element.troop.code}"
     return words(key) if words.has(key) else element.troop.name
 
 
 def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> str:
-    """Return what a modifier adds, and why."""
+    """Return the amount of a modifier, its condition and its clause."""
     tail = modifier.clause.rpartition("-")[2]
     compared = {part: f"{number:g}" for part, number in rules.compared(modifier.clause).items()}
     why = words(f"npg.army.modifier.{tail}", **compared)
@@ -150,7 +150,7 @@ def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> 
 
 
 def signed(number: int) -> str:
-    """Return a number with its sign, a minus as wide as the plus; nought has none."""
+    """Return a number with its sign and a true minus; zero is ``0``."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
@@ -173,7 +173,7 @@ def _taken_lines(taken: ResolvedChoice, words: Words) -> Iterator[str]:
 
 
 def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
-    """Yield a line for each round of a contest from the first that is told; all but the last were ties."""
+    """Yield a line for each round from index ``first``; all rounds except the last are ties."""
     for place, one in enumerate(contest.rounds[first:], first + 1):
         said = _round_text(contest, one)
         yield f"{_INDENT}{words('npg.army.tie', round=said) if place < len(contest.rounds) else said}"
@@ -184,7 +184,7 @@ def _round_text(contest: Contest, one: Round) -> str:
 
 
 def _total(score: int, added: int) -> str:
-    """Return a score with what is added to it, and their total."""
+    """Return a score, the amount added to it, and the total."""
     if not added:
         return str(score)
     return f"{score} {'+' if added > 0 else '−'} {abs(added)} = {score + added}"
@@ -224,21 +224,21 @@ def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
         yield f"{_INDENT}{words(f'npg.army.{key}', round=said)}"
 
 
-# --- A composition that is not thrown yet -----------------------------------------------------------------------------
+# --- A composition that is not rolled yet -----------------------------------------------------------------------------
 
+# Fractions whose denominator has more digits are not shown.
 _LONGEST: Final = 7
-"""Digits of a denominator that is still shown."""
 
 
 def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
-    """Yield what is to be diced, slot by slot, then the general and who attacks.
+    """Yield the rolls to make: slot by slot, then the general and the attacker.
 
     Args:
-        army: the list of the non-player general.
-        you: YOUR army; while choices of it are open, what hangs on them is open too (7.5).
-        rules: of the game.
-        words: the language.
-        blank: every modifier is a box to tick; else those that are known are counted, and chances are told.
+        army: the NPG's army list.
+        you: the player's army; its open choices leave the modifiers that depend on them open (7.5).
+        rules: the rules of the game.
+        words: the words of the language.
+        blank: give each modifier an empty box; otherwise count the known modifiers and show chances.
     """
     yield words("npg.army.head", side=words("npg.army.npg"), army=named(army.name, words))
     yield words("npg.army.head", side=words("npg.army.you"), army=named(you.name, words))
@@ -263,7 +263,7 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
 
 
 def chance_text(chance: Fraction, words: Words) -> str:
-    """Return a chance in percent and, where that can be read, as a fraction."""
+    """Return a chance in per cent, and as a fraction if its denominator is short."""
     percent = round(chance * 100)
     if 0 < chance < Fraction(1, 100):
         said = words("npg.army.below-one")

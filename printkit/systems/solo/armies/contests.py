@@ -1,4 +1,4 @@
-"""Contests of dice between options, ties diced again; and exact chances, of a contest and of a whole composition."""
+"""Dice contests between options, and the exact chances of a contest and of a whole composition."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _SIDES: Final = 6
 
 
 class Round(Struct, frozen=True):
-    """One round of dice: the place of each option that diced, and its score, in the order thrown."""
+    """One round of dice: the index and score of each option that rolled, in dice order."""
 
     scores: tuple[tuple[int, int], ...]
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """A contest as it came out. ``live`` are the places of the options that were not left out beforehand.
+    """A finished contest. ``live`` are the indices of the options that were not excluded before the dice.
 
-    ``modifiers`` has those of each option, on, off and open; empty where the contest knows none.
+    ``modifiers`` are those of each option, in every state; empty if the contest does not use modifiers.
     """
 
     options: tuple[str, ...]
@@ -48,16 +48,16 @@ class Contest(Struct, frozen=True, kw_only=True):
 
     @property
     def dice(self) -> tuple[int, ...]:
-        """Return every score in the order thrown."""
+        """Return every score in dice order."""
         return tuple(score for one in self.rounds for _, score in one.scores)
 
     def sum(self, option: int) -> int:
-        """Return what the modifiers add to an option's die."""
+        """Return the sum of an option's modifiers."""
         return sum_of(self.modifiers[option]) if self.modifiers else 0
 
     @property
     def total(self) -> int | None:
-        """Return the total with which the winner won, or None where there was nothing to dice for."""
+        """Return the winner's total in the last round, or None if no dice were rolled."""
         if not self.rounds:
             return None
         return dict(self.rounds[-1].scores)[self.winner] + self.sum(self.winner)
@@ -73,16 +73,16 @@ def hold_contest(
     reason: Callable[[str], Sentence],
     dice: Dice,
 ) -> Contest:
-    """Dice between the live options, tied ones again (AMB-01); where there is only one, no die is thrown (0.5).
+    """Roll a die for each live option; tied ones roll again (AMB-01), a single one needs no die (0.5).
 
     Args:
-        options: what they are called.
-        live: the places of those that dice, in the order of their dice.
-        modifiers: those of each option, or nothing.
-        clause: of the dice, for the log.
-        tie_clause: of the dice after a tie.
-        reason: what an option's die is for, in the log.
-        dice: are thrown.
+        options: the names of the options.
+        live: the indices of the options that roll, in dice order.
+        modifiers: the modifiers of each option, or empty.
+        clause: the clause of the first round, for the log.
+        tie_clause: the clause of later rounds.
+        reason: returns the reason of an option's die, for the log.
+        dice: the dice to roll.
     """
     rounds: list[Round] = []
     dicing = tuple(live)
@@ -103,7 +103,7 @@ def hold_contest(
 
 @cache
 def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """Return the exact chance of each option to win, given the sums of their modifiers, tied ones diced again."""
+    """Return the exact chance of each option to win, given their modifier sums; tied ones roll again."""
     everybody = tuple(range(len(sums)))
     known: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for size in range(1, len(sums) + 1):
@@ -115,7 +115,10 @@ def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
 def _group_chances(
     sums: tuple[int, ...], group: tuple[int, ...], known: dict[tuple[int, ...], dict[int, Fraction]]
 ) -> dict[int, Fraction]:
-    """Return the chances within a group, from those of all smaller groups; a tie of all begins anew."""
+    """Return the chances within a group, given those of all smaller groups.
+
+    A tie of the whole group is rolled again, so the other outcomes are scaled up to 1.
+    """
     if len(group) == 1:
         return {group[0]: Fraction(1)}
     chances = dict.fromkeys(group, Fraction(0))
@@ -130,7 +133,7 @@ def _group_chances(
 
 
 def _on_top(sums: tuple[int, ...], group: tuple[int, ...], tied: tuple[int, ...]) -> Fraction:
-    """Return the chance that exactly these of a group share the highest total of one round."""
+    """Return the chance that exactly these options of a group share the highest total of a round."""
     ways = 0
     for total in range(min(sums) + 1, max(sums) + _SIDES + 1):
         found = 1
@@ -144,22 +147,22 @@ def _on_top(sums: tuple[int, ...], group: tuple[int, ...], tied: tuple[int, ...]
     return Fraction(ways, _SIDES ** len(group))
 
 
-# --- Exact chances of a composition, without a die: every army that can come, its general, and who attacks ------------
+# --- Exact chances of a composition before any roll: every possible army, its general, and the attacker ---------------
 
 
+# The option taken by each choice of a list, in order.
 TakenOptions = tuple[Bundle, ...]
-"""What the choices of a list took, in their order."""
 
 
 def attack_chance(npg: int, you: int) -> Fraction:
-    """Return the chance that the non-player general attacks, by the aggression of each; ties are thrown again."""
+    """Return the chance that the NPG attacks, given the aggression of each side; ties roll again."""
     return contest_chances((npg, you))[0]
 
 
 def filling_chances(army: Army) -> Mapping[TakenOptions, Fraction]:
-    """Return the chance of everything that the slots can take, the general apart.
+    """Return the chance of each way to fill the slots, without the general.
 
-    Options of a slot have no modifiers, so that those that are not left out are equally likely.
+    Options of a slot have no modifiers, so all live ones are equally likely.
     """
     choices = choices_of(army)
     rule = PikeRule.of(army, choices)
@@ -172,7 +175,7 @@ def filling_chances(army: Army) -> Mapping[TakenOptions, Fraction]:
             for option in live:
                 start = len(filling) - choice.element + 1
                 own = (*filling[start:], choices[place].options[option])
-                # Within a slot the order of the elements makes no other army.
+                # The order of the elements within a slot does not matter.
                 key = (*filling[:start], *sorted(own, key=_codes))
                 longer[key] = longer.get(key, Fraction(0)) + chance / len(live)
         found = longer
@@ -180,11 +183,10 @@ def filling_chances(army: Army) -> Mapping[TakenOptions, Fraction]:
 
 
 class Outlook(Struct, frozen=True, kw_only=True):
-    """What can be said about the general before a die is thrown.
+    """The general's chances before any roll.
 
-    ``chances`` is the chance of each of his options over every army that can come; open modifiers count nothing.
-    ``modifiers`` are those of each option as far as they are the same in every such army; where they are not, they are
-    open.
+    ``chances`` is the chance of each option over every possible army; open modifiers add 0. ``modifiers`` are those
+    of each option; a modifier is open if it differs between the possible armies.
     """
 
     chances: Mapping[Bundle, Fraction]
@@ -192,8 +194,8 @@ class Outlook(Struct, frozen=True, kw_only=True):
 
 
 def outlook(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
-    """Return the outlook for the general of a list."""
-    # His modifiers ask only which elements there are, not which slot they came from.
+    """Return the chances and modifiers of the general's options."""
+    # The modifiers depend only on the elements, so fillings with the same codes are merged.
     alike: dict[tuple[str, ...], tuple[TakenOptions, Fraction]] = {}
     for filling, chance in filling_chances(army).items():
         codes = tuple(sorted(code for bundle in filling for code in bundle.codes))
@@ -214,7 +216,7 @@ def _codes(bundle: Bundle) -> tuple[str, ...]:
 
 
 def slots_of(army: Army, filling: Sequence[Bundle]) -> tuple[tuple[Bundle, ...], ...]:
-    """Return a filling slot by slot."""
+    """Return the options of a filling grouped by slot."""
     ends = [0]
     for slot in army.slots:
         ends.append(ends[-1] + slot.count)

@@ -1,4 +1,4 @@
-"""An army whose options are all fixed, with every count that is asked of it; and the types of troops as data."""
+"""An army with all options chosen and its element counts, and the table of troop types."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from printkit.core.errors import BookError, Sentence
 from printkit.core.resources import template
 from printkit.kit.book import BookRow
 
-# --- Troop types as a table of data: what each is, how far it moves, and the codes by which army lists name it --------
+# --- The table of troop types: properties, move distance, and the codes used in army lists ----------------------------
 
 SHIPPED: Final = "dba-2.2"
 
+# A code in a list: an optional number of figures (``4`` or ``3/4``) and the type. ``Mtd-`` bows count as bows.
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
-"""A code of a list: an optional number of figures, ``4`` or ``3/4``, and the type; mounted bows are bows here."""
 
 
 class TroopType(Struct, frozen=True, kw_only=True):
     """A troop type (F-01, F-02, F-18).
 
-    ``aliases`` are other codes of the type: crossbows and longbows are bows (AMB-07). ``move`` is paces in good
-    going; ``depth`` the millimetres of a base by scale, ``15mm`` or ``25mm``; ``confidence`` says how well each value
-    is known. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
+    ``aliases`` are other codes of the type: crossbows and longbows are bows (AMB-07). ``move`` is in paces in good
+    going. ``depth`` is the base depth in mm by scale, ``15mm`` or ``25mm``. ``confidence`` grades the source of each
+    value. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
 
-    ``factor`` is what it adds to its die in close combat against ``foot`` and ``mounted``; empty where it fights none.
-    Types of ``beaten`` destroy it when its total is less, those of ``charging`` when it has moved into their contact
-    besides; those of ``spared`` do not destroy it even when they double its total; ``*`` stands for all (F-15).
+    ``factor`` is the close combat factor against ``foot`` and ``mounted``; it is empty if the type does not fight.
+    Types in ``beaten`` destroy it if its total is lower. Types in ``charging`` do so only if it also moved into
+    contact with them. Types in ``spared`` do not destroy it even if they double its total. ``*`` is all types (F-15).
     """
 
     code: str
@@ -52,10 +52,10 @@ class TroopType(Struct, frozen=True, kw_only=True):
 
 
 class TroopTable(Struct, frozen=True, kw_only=True):
-    """All troop types of a version of the rules, in the order of its file.
+    """All troop types of a version of the rules, in file order.
 
-    ``codes`` translates the codes of lists of another version, by version: a whole code, or what stands before one
-    and ends in a hyphen.
+    ``known`` maps every code and alias to its type. ``codes`` translates the codes of lists for other versions, by
+    version: complete codes, or prefixes that end in a hyphen.
     """
 
     name: str
@@ -64,7 +64,7 @@ class TroopTable(Struct, frozen=True, kw_only=True):
     codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def translated(self, code: str, version: str) -> str:
-        """Return a code of a list of another version as lists of this one write it; both parts of a ``3Kn//4Bd``."""
+        """Translate a code of another version to this version, in both parts of a ``3Kn//4Bd``."""
         table = self.codes.get(version, {})
         parts = []
         for part in code.split("//"):
@@ -75,34 +75,34 @@ class TroopTable(Struct, frozen=True, kw_only=True):
         return "//".join(parts)
 
     def find(self, code: str) -> TroopType | None:
-        """Return the type of a code such as ``4Pk``, ``3/4Wb`` or ``3Kn//4Bd``, whose part before ``//`` counts."""
+        """Return the type of a code, or None: ``4Pk``, ``3/4Wb``, ``3Kn//4Bd`` (the part before ``//``)."""
         text = code.split("//", 1)[0].strip()
         if text in self.known:
             return self.known[text]
         return self.known.get(_bare(text))
 
     def named(self, code: str) -> TroopType:
-        """Return the type whose own code this is.
+        """Return the type with this code or alias.
 
         Raises:
-            KeyError: the table has none.
+            KeyError: the table does not have the code.
         """
         return self.known[code]
 
 
 @cache
 def _bare(code: str) -> str:
-    """Return the type in a code, without the number of figures; of what is no code, nothing."""
+    """Return the type in a code, without the number of figures; empty if the text is not a code."""
     match = _CODE.fullmatch(code)
     return "" if match is None else match["type"]
 
 
 def read_troops(name: str = SHIPPED) -> TroopTable:
-    """Return the troop table of that name, or a person's own by the path of its file.
+    """Load a troop table by name, or a user's table by path.
 
     Raises:
-        ResourceError: there is none.
-        BookError: a row is wrong; names file, row and key.
+        ResourceError: the table does not exist.
+        BookError: a row is not valid; the message names file, row and key.
     """
     tree = BookRow(name, template("troops", name))
     tree.only("name", "title", "troops", "codes")
@@ -162,8 +162,8 @@ def _troop(row: BookRow) -> TroopType:
     )
 
 
+# Troop elements of an army, including the general's.
 STRENGTH: Final = 12
-"""Troop elements of an army, its general's among them."""
 
 
 class Home(StrEnum):
@@ -179,14 +179,14 @@ class Home(StrEnum):
 
 
 class Side(StrEnum):
-    """The two sides: the automatic general (SD-1.2-a), and the person (SD-1.2-b)."""
+    """The two sides: the NPG (SD-1.2-a) and the player (SD-1.2-b)."""
 
     NPG = "npg"
     YOU = "you"
 
 
 class HillsOrMarsh(StrEnum):
-    """Which of the two suits a littoral army (SD-3.2.2-a); where both do, dice decide."""
+    """The feature of this pair for a littoral army (SD-3.2.2-a); with ``DICE`` a roll decides."""
 
     DICE = "dice"
     STEEP_HILL = "steep_hill"
@@ -194,7 +194,7 @@ class HillsOrMarsh(StrEnum):
 
 
 class WoodsOrDunes(StrEnum):
-    """Which of the two suits a littoral army (SD-3.2.2-b); where both do, dice decide."""
+    """The feature of this pair for a littoral army (SD-3.2.2-b); with ``DICE`` a roll decides."""
 
     DICE = "dice"
     WOODS = "woods"
@@ -202,14 +202,14 @@ class WoodsOrDunes(StrEnum):
 
 
 class LittoralPairs(Struct, frozen=True, kw_only=True):
-    """What the army file says about the two pairs of features of a littoral home."""
+    """The choices of an army file between the two pairs of features of a littoral home."""
 
     hills_or_marsh: HillsOrMarsh = HillsOrMarsh.DICE
     woods_or_dunes: WoodsOrDunes = WoodsOrDunes.DICE
 
 
 class Element(Struct, frozen=True, kw_only=True):
-    """One element: its code as the list writes it, its type, and whether the general stands on it."""
+    """One element: its code in the list, its type, and whether it is the general's."""
 
     code: str
     troop: TroopType
@@ -217,10 +217,10 @@ class Element(Struct, frozen=True, kw_only=True):
 
 
 class Force(Struct, frozen=True, kw_only=True):
-    """One side's army with all options chosen; camp followers are not among its elements (0.3).
+    """One side's army with all options chosen; its elements do not include camp followers (0.3).
 
-    ``aggression`` is 0 to 4. ``camp`` is false where the rule book gives the army none. ``pairs`` counts only where
-    the home is littoral.
+    ``aggression`` is 0 to 4. ``camp`` is False if the rule book gives the army no camp. ``pairs`` applies only to a
+    littoral home.
     """
 
     name: str
@@ -231,7 +231,7 @@ class Force(Struct, frozen=True, kw_only=True):
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
 
     def count(self, *types: str) -> int:
-        """Return n(S, A+B): how many elements are of these types."""
+        """Return n(S, A+B): the number of elements of these types."""
         return self._how_many(lambda element: element.troop.code in types)
 
     def counts(self) -> Counter[str]:
@@ -240,35 +240,35 @@ class Force(Struct, frozen=True, kw_only=True):
 
     @property
     def mounted(self) -> int:
-        """Return mounted(S), elephants among them (AMB-08)."""
+        """Return mounted(S), including elephants (AMB-08)."""
         return self._how_many(lambda element: element.troop.mounted)
 
     @property
     def infantry(self) -> int:
-        """Return foot(S), artillery and war wagons not among them (AMB-09)."""
+        """Return foot(S), excluding artillery and war wagons (AMB-09)."""
         return self._how_many(lambda element: element.troop.infantry)
 
     @property
     def bad_goers(self) -> int:
-        """Return badgoers(S)."""
+        """Return badgoers(S): the number of elements of bad-going types."""
         return self._how_many(lambda element: element.troop.bad_goer)
 
     def moving_at_least(self, paces: int) -> int:
-        """Return how many elements move at least that far in good going."""
+        """Return the number of elements that move at least this far in good going."""
         return self._how_many(lambda element: element.troop.move >= paces)
 
     def moving_at_most(self, paces: int) -> int:
-        """Return how many elements move at most that far in good going."""
+        """Return the number of elements that move at most this far in good going."""
         return self._how_many(lambda element: element.troop.move <= paces)
 
     @property
     def littoral(self) -> bool:
-        """Return lit(S)."""
+        """Return lit(S): whether the home is littoral."""
         return self.home is Home.LITTORAL
 
     @property
     def general(self) -> Element | None:
-        """Return the general's element, or None where he is not known."""
+        """Return the general's element, or None if it is not known."""
         return next((element for element in self.elements if element.general), None)
 
     def _how_many(self, holds: Callable[[Element], bool]) -> int:

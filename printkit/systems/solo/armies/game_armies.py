@@ -1,4 +1,4 @@
-"""The two armies of a game: ours by name or by chance, or a person's own; and YOUR options, which come first."""
+"""The two armies of a game: named samples, random samples or user files."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ from printkit.systems.solo.armies.rules import SoloRules
 STAGE: Final = "armies"
 _NPG_ARMY: Final = Sentence("the army of the NPG")
 _YOUR_ARMY: Final = Sentence("YOUR army")
+# The reasons of the rolls for the two armies, if the settings do not name them.
 ARMY_CHOICES: Final = (str(_NPG_ARMY), str(_YOUR_ARMY))
-"""The reasons of the throws by which a game comes to its armies, where nobody has named them."""
 
 SAMPLE: Final = "sample"
+# The list of a scenario with the lines of the user's army files; a line with the path precedes each file.
 FILES: Final = "armies"
-"""The list of a scenario that holds the lines of a person's own army files, each after a line with its place."""
 
+# The input list of a battle whose attacker is given.
 ATTACKER: Final = "attacker"
-"""What a battle gives a game where a person has said who attacks."""
 
 _MARK: Final = "@ "
 
 
 class Armies(Struct, frozen=True, kw_only=True):
-    """The lists of both sides; YOUR choices are all made (SD-2-a, SD-2.1-a)."""
+    """The army lists of both sides, with all of the player's choices made (SD-2-a, SD-2.1-a)."""
 
     npg: Army
     you: Army
 
 
 def file_lines(text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the lines of an army file as a list that a record can keep."""
+    """Return the lines of an army file as an input list of a record."""
     return {FILES: (f"{_MARK}{place}", *text.splitlines())}
 
 
 def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> Armies:
-    """Return the armies that the rules of a game name, and chance's where they name none; YOUR options are fixed first.
+    """Return both armies from the settings, or random samples; the player's options are fixed first.
 
-    Of an army of ours chance takes YOUR options, unless a person at the terminal is asked; a file of your own has to
-    say them.
+    The player's options in a sample are random, unless the user answers at the terminal. A user's army file must
+    contain them.
 
     Raises:
-        ScenarioError: a file is no army, or one of YOUR options is still open.
-        ResourceError: there is no such army.
+        ScenarioError: a file is not an army, or an option of the player is still open.
+        ResourceError: the army does not exist.
     """
     troops, files = read_troops(), _files(inputs)
     npg_name = _named(rules.choice("npg"), _NPG_ARMY, (), dice)
@@ -67,7 +67,7 @@ def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) ->
 
 
 def _reason(slot: Slot | None, element: int) -> Sentence:
-    """Return what a choice of YOURS is for: of an element of a slot, counted from 1, or of the general."""
+    """Return the reason of a player's choice: for an element of a slot (from 1), or for the general."""
     if slot is None:
         return Sentence("YOUR general")
     if slot.mode is SlotMode.EACH and slot.count > 1:
@@ -76,12 +76,12 @@ def _reason(slot: Slot | None, element: int) -> Sentence:
 
 
 def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], Sentence] = _reason) -> Army:
-    """Return YOUR army with every open option decided: by the person who is asked, or by chance (SD-2.1-a).
+    """Return the player's army with every open option chosen, by the user or at random (SD-2.1-a).
 
     Args:
-        army: YOURS.
-        dice: choose.
-        reason: what a choice is for, in the log.
+        army: the player's army.
+        dice: make the choices.
+        reason: returns the reason of a choice, for the log.
     """
     chosen = {**army.chosen}
     for slot in army.slots:
@@ -100,7 +100,7 @@ def _one_of(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:
 
 
 def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> str:
-    """Return the name of an army: the one asked for, or one of ours by chance that no other side has."""
+    """Return the name of an army: the given one, or a random sample that is not in ``others``."""
     if asked != SAMPLE:
         return asked
     return dice.choose([name for name in drawn_samples() if name not in others], reason, "SD-2-a")
@@ -109,15 +109,15 @@ def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> s
 def _army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
     if name in files and name not in sample_names():
         return army_of(ArmyText(name, files[name]), troops)
-    # A path has its lines among the files; in a record that somebody wrote without them it opens nothing.
+    # The lines of a path are in `files`. A record without them does not open the file.
     return read_army_without_file(name, troops)
 
 
 def _files(inputs: Mapping[str, object]) -> dict[str, str]:
-    """Return the texts of army files by their places.
+    """Return the texts of army files by path.
 
     Raises:
-        ScenarioError: the scenario lists something else.
+        ScenarioError: the scenario has an unknown list.
     """
     for name in inputs:
         if name not in (FILES, ATTACKER):

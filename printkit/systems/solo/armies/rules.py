@@ -1,4 +1,4 @@
-"""The rules of one game of Solo DBA: its book after the settings, and what follows from them."""
+"""The rules of one game of Solo DBA: the rule book with settings, and values derived from it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class PreferenceChoice(Struct, frozen=True, kw_only=True):
-    """A place of an order of preference: a type, and when it is taken: ``any``, ``odd`` or ``not_threes``."""
+    """An entry of an order of preference: a type and its condition, ``any``, ``odd`` or ``not_threes``."""
 
     clause: str
     type: str
@@ -33,14 +33,14 @@ class PreferenceChoice(Struct, frozen=True, kw_only=True):
 
 
 class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
-    """The rules of one game, and what is worked out of them once."""
+    """The rules of one game, and a cache of values computed from them."""
 
     @cached_property
     def _made(self) -> dict[Callable[[SoloRules], Any], Any]:
         return {}
 
     def once(self, make: Callable[[SoloRules], T]) -> T:
-        """Return what a function makes of these rules, made once."""
+        """Return the result of a function of these rules; it is called once and cached."""
         if make not in self._made:
             self._made[make] = make(self)
         found: T = self._made[make]
@@ -48,26 +48,26 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @property
     def inch(self) -> float:
-        """Return the paces of an inch of the board for 15 mm figures, in which the rules write inches (F-18)."""
+        """Return the paces per inch. Inches in the rules are for the 15 mm board (F-18)."""
         return _HUNDRED / self.number("inches_per_100_paces_15mm")
 
     @property
     def big_area(self) -> float:
-        """Return the square paces of bad going that are of a reasonable size (AMB-25)."""
+        """Return the least area of bad going that counts as a reasonable size, in square paces (AMB-25)."""
         return self.number("big_area_sqin") * self.inch**2
 
     @property
     def ahead_of_zone(self) -> float:
-        """Return the paces in front of a zone that count as in front of it (AMB-25)."""
+        """Return the depth of the strip in front of a zone, in paces (AMB-25)."""
         return self.number("front_depth_in") * self.inch
 
     def key(self, key: str, words: Words) -> str:
-        """Return the key of a text, or of what it says where a setting is not the default, below ``npg.read``."""
+        """Return the key of the text for the current settings (below ``npg.read``), or the key itself."""
         changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self.settings.items())
         return next(filter(words.has, changed), key)
 
     def compared(self, clause: str) -> Mapping[str, float]:
-        """Return with what the condition of a modifier compares: ``count``, and other numbers by their part."""
+        """Return the numbers in the condition of a modifier: ``count``, and others by name suffix."""
         named = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
         return {
             part.removeprefix("_") or "count": self.number(name)
@@ -76,9 +76,9 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         }
 
     def facts_of(self, clause: str, **places: str) -> Iterator[str]:
-        """Yield the names of the facts of the table that a modifier needs.
+        """Yield the names of the battlefield facts that a modifier needs.
 
-        ``places`` fills in the edge that it is about.
+        ``places`` are values for the placeholders in those names, for example the edge.
         """
         for row in self.rows("facts"):
             if row.values["clause"] == clause:
@@ -90,7 +90,7 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def garrison_choices(self) -> tuple[PreferenceChoice, ...]:
-        """Return who garrisons a built-up area, the first that applies."""
+        """Return the order of preference for the garrison of a built-up area; the first that applies counts."""
         return tuple(
             PreferenceChoice(clause=row.need("clause", str), type=row.need("type", str), when=row.need("when", str))
             for row in self.rows("garrison")
@@ -98,19 +98,19 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
 
 
 def solo_rules(*given: Mapping[str, str], board: Board | None = None) -> SoloRules:
-    """Return the rules of a game by its settings, of which a later mapping outweighs an earlier one.
+    """Return the rules of a game with these settings; later mappings override earlier ones.
 
     Raises:
-        ScenarioError: an unknown setting or value; names the known ones.
+        ScenarioError: a setting or value is unknown; the message lists the known ones.
     """
     return SoloRules.of(read_book(BOOK), *given, board=board)
 
 
 def asked_rules(settings: Mapping[str, str]) -> SoloRules:
-    """Return the rules of a game by the settings of a command line.
+    """Return the rules of a game with the settings of a command line.
 
     Raises:
-        UsageError: an unknown setting or value; names the known ones.
+        UsageError: a setting or value is unknown; the message lists the known ones.
     """
     try:
         return solo_rules(settings)
@@ -119,10 +119,10 @@ def asked_rules(settings: Mapping[str, str]) -> SoloRules:
 
 
 def split_mode(settings: Mapping[str, str]) -> tuple[dict[str, str], Mode | None]:
-    """Return the other settings of a command line, and the mode; None if it names none.
+    """Return the settings of a command line without the mode, and the mode or None.
 
     Raises:
-        UsageError: there is no such mode.
+        UsageError: the mode is unknown.
     """
     others = {key: text for key, text in settings.items() if key != _MODE}
     if _MODE not in settings:

@@ -1,4 +1,4 @@
-"""Steps of procedures: facts, modifiers, and the step itself; and the procedures of deployment by dice."""
+"""Steps of procedures, their facts and modifiers, and die procedures of deployment."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from printkit.core.errors import Sentence
 if TYPE_CHECKING:
     from printkit.systems.solo.armies.rules import SoloRules
 
+# Yes, no, or unknown (0.6).
 Fact: TypeAlias = bool | None
-"""Yes, no, or unknown (0.6)."""
 
 
 class Mode(StrEnum):
-    """How much of a stage or a sheet is filled in (0.7)."""
+    """The amount of detail filled in on a stage or sheet (0.7)."""
 
     BLANK = "blank"
     RANGES = "ranges"
@@ -29,7 +29,7 @@ class Mode(StrEnum):
 
 
 class ModifierState(StrEnum):
-    """Whether a modifier counts: its condition holds, does not hold, or is unknown (0.6)."""
+    """Whether a modifier counts: its condition is true, false or unknown (0.6)."""
 
     ON = "on"
     OFF = "off"
@@ -37,17 +37,16 @@ class ModifierState(StrEnum):
 
     @classmethod
     def of(cls, fact: Fact) -> ModifierState:
-        """Return the state of a modifier whose condition is this fact."""
+        """Return the state of a modifier, given the fact of its condition."""
         if fact is None:
             return cls.OPEN
         return cls.ON if fact else cls.OFF
 
 
 class AppliedModifier(Struct, frozen=True, kw_only=True):
-    """A modifier as it stands in one step: its clause, what it adds, and whether it counts.
+    """A modifier in one step: its clause, its amount, and whether it counts.
 
-    ``about`` says for which of several options it was judged: the general's type, an edge; empty where the step has
-    only one total.
+    ``about`` is the option it applies to, for example the general's type or an edge; empty if the step has one total.
     """
 
     clause: str
@@ -57,18 +56,18 @@ class AppliedModifier(Struct, frozen=True, kw_only=True):
 
     @property
     def value(self) -> int:
-        """Return what it adds now; while it is open, nothing."""
+        """Return the amount if the modifier counts, otherwise 0."""
         return self.amount if self.state is ModifierState.ON else 0
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """One step that was worked through (7.8).
+    """One completed step of a procedure (7.8).
 
-    ``clause`` is that of the procedure, ``row`` that of the row or place of the list which decided, or empty. ``title``
-    is a key of the words, ``inputs`` are the facts by name that the step looked at, numbers or text. ``dice`` are the
-    scores in the order thrown, those thrown again among them. ``total`` is the one that decided, None without a die.
-    ``result`` is what came, as data. ``open`` are the clauses of the open modifiers. ``needs_person`` is the key of
-    the words of a question that only a person can answer, or empty.
+    ``clause`` is the clause of the procedure, ``row`` the clause of the row or list entry that decided, or empty.
+    ``title`` is a key of the words. ``inputs`` are the facts used, by name: numbers or text. ``dice`` are all scores
+    in order, including re-rolls. ``total`` is the deciding total, None without a die. ``result`` is the result as
+    data. ``open`` are the clauses of the open modifiers. ``needs_person`` is the key of a question that only the user
+    can answer, or empty.
     """
 
     clause: str
@@ -83,7 +82,7 @@ class Step(Struct, frozen=True, kw_only=True):
     needs_person: str = ""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the step as plain values, as it is written to a log in JSON."""
+        """Return the step as plain values for the JSON log."""
         return {
             "clause": self.clause,
             "title": self.title,
@@ -102,12 +101,12 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 def applied(clause: str, amount: int, fact: Fact, about: str = "") -> AppliedModifier:
-    """Return a modifier in the state that its condition gives it."""
+    """Return a modifier with its state, given the fact of its condition."""
     return AppliedModifier(clause=clause, amount=amount, state=ModifierState.of(fact), about=about)
 
 
 def agreed(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier, ...]:
-    """Return modifiers judged for cases of which nobody knows the right one: where they differ, open."""
+    """Merge the modifiers of several possible cases; a modifier is open if its state differs."""
     return tuple(
         first if all(one.state is first.state for one in others) else replace(first, state=ModifierState.OPEN)
         for first, *others in zip(*cases, strict=True)
@@ -115,48 +114,48 @@ def agreed(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier,
 
 
 def sum_of(modifiers: Iterable[AppliedModifier]) -> int:
-    """Return what the modifiers add together; open ones add nothing."""
+    """Return the sum of the modifiers; open ones add 0."""
     return sum(modifier.value for modifier in modifiers)
 
 
 def sums_of(modifiers: Sequence[AppliedModifier]) -> tuple[int, int]:
-    """Return the least and the greatest sum that can come, whatever the open modifiers turn out to be."""
+    """Return the lowest and highest possible sum, for any state of the open modifiers."""
     known = sum_of(modifiers)
     unsure = [modifier.amount for modifier in modifiers if modifier.state is ModifierState.OPEN]
     return known + sum(min(0, amount) for amount in unsure), known + sum(max(0, amount) for amount in unsure)
 
 
 def open_of(modifiers: Iterable[AppliedModifier]) -> tuple[str, ...]:
-    """Return the clauses of the open modifiers, each once, in their order."""
+    """Return the clauses of the open modifiers in order, without duplicates."""
     return tuple(dict.fromkeys(one.clause for one in modifiers if one.state is ModifierState.OPEN))
 
 
 def on_of(modifiers: Iterable[AppliedModifier], about: str = "") -> tuple[str, ...]:
-    """Return the clauses of the modifiers that count, for one option or for the only total."""
+    """Return the clauses of the modifiers that count for one option, or for the only total."""
     return tuple(one.clause for one in modifiers if one.state is ModifierState.ON and one.about == about)
 
 
 def all_of(*facts: Fact) -> Fact:
-    """Return whether all facts hold; one that does not outweighs those unknown."""
+    """Return whether all facts are true; a false one outweighs unknown ones."""
     if any(fact is False for fact in facts):
         return False
     return None if None in facts else True
 
 
 def any_of(*facts: Fact) -> Fact:
-    """Return whether one of the facts holds; one that does outweighs those unknown."""
+    """Return whether one of the facts is true; a true one outweighs unknown ones."""
     if any(fact is True for fact in facts):
         return True
     return None if None in facts else False
 
 
 def opposite(fact: Fact) -> Fact:
-    """Return the opposite of a fact; of an unknown one, unknown."""
+    """Return the opposite of a fact; unknown stays unknown."""
     return None if fact is None else not fact
 
 
 def at_least(number: int | None, least: int) -> Fact:
-    """Return whether a number is large enough; of an unknown number, unknown."""
+    """Return whether a number is large enough, or unknown if the number is unknown."""
     return None if number is None else number >= least
 
 
@@ -166,16 +165,16 @@ _Case = TypeVar("_Case")
 
 
 class Procedure(Struct, Generic[_Case], frozen=True):
-    """A die table of the rule book, and what decides each of its modifiers.
+    """A die table of the rule book, with a test for each of its modifiers.
 
-    ``tests`` are by the clause of the modifier; each gets the case, and what says a number of the rules by its name.
+    ``tests`` are by modifier clause. A test gets the case, and a function that returns a number of the rules by name.
     """
 
     table: str
     tests: Mapping[str, Callable[[_Case, Callable[[str], int]], Fact]]
 
     def judge(self, case: _Case, rules: SoloRules, about: str = "") -> tuple[AppliedModifier, ...]:
-        """Return every modifier in the state that this case gives it, in the order of the rules."""
+        """Return every modifier with its state in this case, in the order of the rules."""
         return tuple(
             applied(each.condition, each.amount, self.tests[each.condition](case, rules.whole), about)
             for each in rules.outcomes(self.table).modifiers
@@ -191,7 +190,7 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         clause: str,
         inputs: Mapping[str, Any],
     ) -> Step:
-        """Throw one die, add every modifier that counts, and read the row."""
+        """Roll a die, add every modifier that counts, and return the step with its row."""
         modifiers = self.judge(case, rules)
         title = f"npg.battle.step.{self.table}"
         table = rules.outcomes(self.table)
@@ -208,7 +207,7 @@ def throw_on(
     title: str,
     inputs: Mapping[str, Any],
 ) -> Step:
-    """Throw one die on a table, add every modifier that counts, and return the step with the row that came."""
+    """Roll a die on a table, add every modifier that counts, and return the step with its row."""
     added = sum_of(modifiers)
     die = dice.d6(
         reason,

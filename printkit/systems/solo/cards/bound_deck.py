@@ -1,6 +1,6 @@
-"""The bound deck: a card for each pair of a PIP die and a stance die, which tells the stance at every NET (8.5).
+"""The bound deck: a card for each pair of PIP die and stance die, with the stance at every NET (8.5).
 
-The order in which it is printed is shuffled by a seed, so that who cuts the sheets learns nothing of it.
+A seed shuffles the print order, so whoever cuts the sheets learns nothing about it.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FACE: Final = "bound"
 
 MOST_COPIES: Final = 4
 
+# Inset in mm of the frame on the card back; 4 mm stay white, so a cut that is 2 mm off reveals nothing.
 _EDGE: Final = 4.25
-"""Where the line about the picture of the backs runs; 4 mm stay white, so that a cut 2 mm off tells nothing."""
 
 _STREAM: Final = "cards/bound"
 
 
 class BoundCard(Struct, frozen=True):
-    """A bound: its number from 1, both dice, the stance at each NET, and whether an override passes, by which die."""
+    """A bound: number (from 1), both dice, stance at each NET, and the override die with its result."""
 
     number: int
     pips: int
@@ -43,24 +43,24 @@ class BoundCard(Struct, frozen=True):
 
     @classmethod
     def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> BoundCard:
-        """Return the bound of two dice; ``tried`` is the die of an override in it."""
+        """Return the bound of two dice; ``tried`` is its override die."""
         free = tables.override.look_up(tried) == "free"
         return cls(number, pips, die, tables.strip(pips, die), free, tried)
 
     @property
     def sum(self) -> int:
-        """Return the sum of both dice, for which the card serves as two."""
+        """Return the sum of both dice; the card replaces a roll of two dice."""
         return self.pips + self.die
 
 
 def bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
-    """Return the 36 cards in the order of their numbers: every pair of two dice once."""
+    """Return the 36 bounds in number order, one for each pair of dice."""
     pairs = [(pips, die) for pips in FACES for die in FACES]
     return tuple(BoundCard.of(number, pips, die, tables, tried=die) for number, (pips, die) in enumerate(pairs, 1))
 
 
 def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
-    """Return values in an order that the seed alone decides; every order is as likely."""
+    """Return the values shuffled by a seed; all orders are equally likely."""
     stream = Jitter(seed).stream(_STREAM)
     found = list(values)
     for last in range(len(found) - 1, 0, -1):
@@ -70,16 +70,16 @@ def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
 
 
 def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) -> Deck:
-    """Return the deck, printed in the order of the seed.
+    """Return the deck in print order, shuffled by the seed.
 
     Args:
-        words: the language.
-        rules: of the game.
-        seed: of the battle.
-        copies: how often each card is there; 2 for people who dislike that cards can be counted.
+        words: the words of one or several languages.
+        rules: the rules of the game.
+        seed: the seed of the battle.
+        copies: the number of copies of each card; 2 makes counting cards harder.
 
     Raises:
-        UsageError: so many copies are not printed.
+        UsageError: the number of copies is out of range.
     """
     if not 1 <= copies <= MOST_COPIES:
         raise UsageError(
@@ -104,7 +104,7 @@ def _card(bound: BoundCard, text: CardText, words: Words) -> Card:
         return words(f"npg.cards.{key}", **more)
 
     free = "yes" if bound.free else "no"
-    # Each language says it whole, so that none stands inside the sentence of the other.
+    # Build the complete sentence per language, so that languages do not mix within a sentence.
     overrides = (one("npg.cards.bound.override", said=one(f"npg.cards.{free}")) for one in words.each())
     return Card(
         id=f"B{bound.number:02}",

@@ -1,6 +1,6 @@
-"""What cards say, with the numbers of the rule books filled in: amounts, spans of scores, counts and lengths.
+"""Card texts with numbers from the rule books: amounts, score spans, counts and lengths.
 
-No number of a rule stands in the words: a card that is printed after a table was changed says what the table says.
+The words contain no rule numbers, so a card always agrees with the tables of the rule book.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _PIPS: Final = ("low", "middle", "high")
 
 
 class CardText(Struct, frozen=True, dict=True):
-    """The words of one language, and the rules of a game that fill in their numbers."""
+    """The words of one language, filled with numbers from the rules of a game."""
 
     words: Words
     rules: SoloRules
 
     @property
     def tactics(self) -> TacticsTables:
-        """Return the tables of the tactical engine."""
+        """Return the tactics tables of the rules."""
         return tactics(self.rules)
 
     @cached_property
     def numbers(self) -> Mapping[str, object]:
-        """Return the numbers that any text may name, as they are printed."""
+        """Return the values for placeholders in texts, in printed form."""
         rules, whole, table = self.rules, self.rules.whole, self.tactics
         levels = {str(level): self.signed(table.level_values[level]) for level in Level}
         override = {row.outcome: self.span(row.span) for row in table.override.rows}
@@ -75,7 +75,7 @@ class CardText(Struct, frozen=True, dict=True):
         }
 
     def inches(self, paces: float) -> str:
-        """Return a length on the table in inches, as they are at the scale of the figures."""
+        """Return a length in inches at the scale of the figures."""
         return f"{paces * self._inch_of_pace:g}"
 
     @property
@@ -83,15 +83,15 @@ class CardText(Struct, frozen=True, dict=True):
         return self.rules.number(f"inches_per_100_paces_{self.rules.choice('scale')}") / 100
 
     def __call__(self, key: str, **more: object) -> str:
-        """Return a text below the root of the cards' words, its numbers filled in."""
+        """Return the text of a key below ``ROOT`` with its numbers."""
         return self.full(f"{ROOT}.{key}", **more)
 
     def full(self, key: str, **more: object) -> str:
-        """Return a text by its whole key, as a setting that is not the default says it, its numbers filled in."""
+        """Return the text of a full key for the current settings, with its numbers."""
         return self.words(self.rules.key(key, self.words), **{**self.numbers, **more})
 
     def band_in(self, inches: int) -> str:
-        """Return where the band of a river begins or ends on this board, of inches of the 24-inch board (AMB-19)."""
+        """Convert inches of the 24-inch board to inches of this board, for the band of a river (AMB-19)."""
         own = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
         return f"{inches * own:g}"
 
@@ -100,22 +100,22 @@ class CardText(Struct, frozen=True, dict=True):
         return (self.band_in(end) for end in sorted(ends))
 
     def _pip_spans(self) -> Iterator[str]:
-        """Yield the runs of PIP dice that add the same to the stance die."""
+        """Yield the spans of PIP dice with the same modifier to the stance die, then texts for missing spans."""
         yield from (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
         yield from (self.words(f"{ROOT}.nothing") for _ in _PIPS)
 
     def list(self, texts: Iterable[str]) -> str:
-        """Return texts as a list with commas."""
+        """Return the texts joined with commas."""
         return self.words(f"{ROOT}.list").join(texts)
 
     def signed(self, amount: int) -> str:
-        """Return an amount with its sign, a real minus where it is less than 0."""
+        """Return an amount with its sign and a true minus; zero is ``0``."""
         if amount == 0:
             return "0"
         return self.words(f"{ROOT}.{'plus' if amount > 0 else 'minus'}", amount=abs(amount))
 
     def span(self, span: Span) -> str:
-        """Return a span of scores as players read it: ``3 or less``, ``4 or more``, ``5–9``, ``10``."""
+        """Return a span of scores as text: ``3 or less``, ``4 or more``, ``5–9``, ``10``."""
         if span.low is None and span.high is None:
             return self.words(f"{ROOT}.span.any")
         if span.low is None:
@@ -127,10 +127,10 @@ class CardText(Struct, frozen=True, dict=True):
         return self.words(f"{ROOT}.span.range", low=span.low, high=span.high)
 
     def row(self, table: str, outcome: str) -> DieRow[str]:
-        """Return the row of a die table that gives an outcome.
+        """Return the row of a die table with an outcome.
 
         Raises:
-            BookError: no row of the table does.
+            BookError: the table does not have the outcome.
         """
         for row in self.rules.outcomes(table).rows:
             if row.outcome == outcome:
@@ -143,10 +143,10 @@ class CardText(Struct, frozen=True, dict=True):
         )
 
     def amount(self, clause: str) -> int:
-        """Return what the modifier of a clause adds.
+        """Return the amount of the modifier of a clause.
 
         Raises:
-            BookError: no table has it.
+            BookError: the tables do not have the modifier.
         """
         for table in self.rules.book.tables.values():
             for modifier in table.modifiers:
@@ -155,23 +155,23 @@ class CardText(Struct, frozen=True, dict=True):
         raise BookError("{file}: no table has the modifier {rule}", file=self.rules.book.file, rule=clause)
 
     def modifier(self, clause: str, root: str = ROOT) -> str:
-        """Return what a modifier asks, with the numbers that it compares with."""
+        """Return the condition of a modifier as text, with its numbers."""
         stance = next((each for each in self.tactics.stance_modifiers if each.clause == clause), None)
         told = stance.compared if stance is not None else self.rules.compared(clause)
         parts = {part: f"{number:g}" for part, number in told.items()}
         return self.full(f"{root}.modifier.{clause}", **parts)
 
     def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, numbered: str = "") -> Modifiers:
-        """Return the modifiers of a die table in the order of the rules, all with boxes to tick, letters or numbers."""
+        """Return the modifiers of a die table in rule order, with tick boxes, letters or numbers."""
         rows = tuple(
             (self.signed(each.amount), self.modifier(each.condition)) for each in self.rules.outcomes(table).modifiers
         )
         return Modifiers(rows, boxes=boxes, letters=letters, prefix=numbered)
 
     def results(self, rows: Iterable[Iterable[str]]) -> Results:
-        """Return results in boxes, each named ``table.outcome``, side by side where a row has several.
+        """Return rows of result boxes. Each box is named ``table.outcome``; boxes of a row are side by side.
 
-        A name after ``=`` is that of a text which says what the row is about.
+        A name with ``=`` in front is the key of a text that introduces the row.
         """
         return Results(tuple(tuple(self._result(name) for name in row) for row in rows))
 
@@ -189,9 +189,9 @@ class CardText(Struct, frozen=True, dict=True):
 
 
 def faces(table: DieTable[str], text: CardText) -> Mapping[str, str]:
-    """Return by its outcome the span of each row of a table."""
+    """Return the span of each row of a table as text, by outcome."""
     return {row.outcome: text.span(row.span) for row in table.rows}
 
 
+# Returns a text of one card by key.
 Say = Callable[..., str]
-"""Says a text of one card by its key."""

@@ -1,4 +1,4 @@
-"""The decks of the solo game that belong to no battle: reference cards, their summary on one card, the bound deck."""
+"""The decks that do not depend on a battle: reference cards, the summary card, and the bound deck."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from printkit.systems.solo.cards.tables import move_names
 from printkit.systems.solo.tactics.tactics_tables import Stance
 from printkit.terrain.field.record import Record
 
-# --- The summary of the tactical engine on one large card: level, stance, permitted moves, override -------------------
+# --- The summary of the tactical engine on one large card: level, stance, allowed moves, override ---------------------
 
 SUMMARY: Final = "summary"
 FACE: Final = "npg-summary"
 
+# Default size in mm; on smaller cards the moves are on the back.
 SIZE: Final = "150x150"
-"""The size that is meant where nobody says anything; on a smaller one the moves stand on the back."""
 
 STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
 
 
 def summary_deck(words: Words, rules: SoloRules) -> Deck:
-    """Return the summary; two languages side by side have a card each."""
+    """Return the summary deck, with one card per language."""
     several = len(words.each()) > 1
     return Deck(
         name=SUMMARY,
@@ -68,7 +68,7 @@ def _summary(text: CardText, *, several: bool) -> Card:
 
 
 def section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
-    """Return the head, the table and the modifiers of one die."""
+    """Return the heading, the table and the modifiers of one die."""
     table = text.rules.outcomes(name)
     rows = tuple((text.span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
     return (
@@ -82,8 +82,8 @@ _PLAIN: Final[Mapping[str, Callable[[Words, SoloRules], Deck]]] = {NPG: referenc
 
 NAMES: Final = (*_PLAIN, BOUND)
 
+# Default sizes of decks that are not hand-sized cards.
 SIZES: Final[Mapping[str, str]] = {SUMMARY: SIZE}
-"""Sizes of decks whose cards are not those of a hand, where nobody says anything."""
 
 
 def deck(
@@ -95,19 +95,19 @@ def deck(
     seed: int = 0,
     copies: int = 1,
 ) -> Deck:
-    """Return one of the decks, ``NAMES``.
+    """Return the deck with a name from ``NAMES``.
 
     Args:
-        name: of the deck.
-        words: the language.
-        record: of a game, whose settings the deck follows.
-        settings: those that it follows otherwise, where they are not the defaults.
-        seed: shuffles the order in which the bound deck is printed.
-        copies: of each card of the bound deck.
+        name: the name of the deck.
+        words: the words of one or several languages.
+        record: the record of a game; the deck uses its settings.
+        settings: the settings to use without a record; others have their defaults.
+        seed: shuffles the print order of the bound deck.
+        copies: the number of copies of each card of the bound deck.
 
     Raises:
-        UsageError: so many copies are not printed.
-        ScenarioError: there is no such setting or value.
+        UsageError: the number of copies is out of range.
+        ScenarioError: a setting or value is unknown.
     """
     rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(read_book(BOOK), record)
     return _made(name, words, rules, seed=seed, copies=copies)
@@ -118,5 +118,5 @@ def _made(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) 
 
 
 def decks(words: Words, rules: SoloRules, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
-    """Return the decks whose cards are those of a hand, as ``deck`` makes them."""
+    """Return the decks of hand-sized cards; the arguments are those of ``deck``."""
     return tuple(_made(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)

@@ -1,4 +1,4 @@
-"""The two armies of pair cards (8.6, 8.7), the faces of dice that known modifiers leave (0.7), and their words."""
+"""The two armies of pair cards (8.6, 8.7), die faces by outcome (0.7), and their texts."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
-# --- The faces of the dice that are left once every modifier that is known has been counted (0.7, 8.6) ----------------
+# --- Die faces by outcome, with all known modifiers counted (0.7, 8.6) ------------------------------------------------
 
+# The scores of one die.
 ONE: Final = range(1, 7)
-"""What one die can show."""
 
+# The sums of two dice.
 TWO: Final = range(2, 13)
-"""What two dice can come to together."""
 
+# Faces of a die, or sums of two dice.
 DieFaces = tuple[int, ...]
-"""Faces of a die, or sums of two."""
 
 
 class Shifted(Struct, frozen=True):
-    """An open modifier, and the throws for each outcome where it counts and no other open one does."""
+    """An open modifier, and the rolls for each outcome if it is the only open one that counts."""
 
     modifier: AppliedModifier
     faces: Mapping[str, DieFaces]
 
 
 class Resolved(Struct, frozen=True, kw_only=True):
-    """A table whose known modifiers are counted: their sum, the throws for each outcome, and what is still open."""
+    """A die table with known modifiers: their sum, the rolls for each outcome, and the open modifiers."""
 
     sum: int
     faces: Mapping[str, DieFaces]
@@ -60,13 +60,13 @@ def resolved(
     outcomes: Iterable[str],
     throws: Sequence[int] = ONE,
 ) -> Resolved:
-    """Return a table with its modifiers counted.
+    """Return a die table with its known modifiers counted.
 
     Args:
-        modifiers: in the state that the armies give them.
-        outcome_of: what a total gives.
-        outcomes: every outcome that is told, also those that cannot come.
-        throws: what the dice can show.
+        modifiers: the modifiers with their states.
+        outcome_of: returns the outcome of a total.
+        outcomes: every outcome to list, including impossible ones.
+        throws: the possible rolls, without modifiers.
     """
     known, named = sum_of(modifiers), tuple(dict.fromkeys(outcomes))
 
@@ -81,7 +81,7 @@ def resolved(
 
 
 def said(found: DieFaces, text: CardText, throws: Sequence[int] = ONE) -> str:
-    """Return throws as they are printed: ``1–4``, ``6``, ``never`` or ``always``."""
+    """Return rolls as text: ``1–4``, ``6``, ``never`` or ``always``."""
     if not found:
         return text.words("npg.pair.never")
     if len(found) == len(throws):
@@ -92,7 +92,7 @@ def said(found: DieFaces, text: CardText, throws: Sequence[int] = ONE) -> str:
 
 
 def short(found: DieFaces, text: CardText) -> str:
-    """Return throws as they are printed in a narrow column: a dash where none does."""
+    """Return rolls as text for a narrow column: a dash if there are none."""
     return said(found, text, ()) if found else text("nothing")
 
 
@@ -100,10 +100,10 @@ NEEDED: Final = "armies"
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """Both armies with their options fixed, and the readings of the game.
+    """Both armies with their options fixed, and the rules of the game.
 
-    ``attacker`` is None while nobody has diced for it. ``situation`` holds what is known of the table: for cards only
-    what follows from the armies and from the terrain that was laid, whoever sits where.
+    ``attacker`` is unset until it is rolled for. ``situation`` has the known facts of the battlefield; for cards these
+    are only the facts that follow from the armies and the placed terrain, independent of the base edges.
     """
 
     npg: Force
@@ -114,11 +114,11 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     @property
     def known(self) -> Situation:
-        """Return the situation with what follows from the armies: who has no shore of his own reserves nobody."""
+        """Return the situation with facts from the armies: without a littoral home nothing waits to land."""
         return self.situation.from_home(littoral=self.you.littoral)
 
     def may_attack(self, side: Side) -> bool:
-        """Return whether a side attacks, as far as anybody knows."""
+        """Return whether a side attacks, or may still attack."""
         return self.attacker in (None, side)
 
     def case(self, defender: Side) -> SelectionCase:
@@ -129,13 +129,13 @@ class Pair(Struct, frozen=True, kw_only=True):
 
 
 def pair_of_settings(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> tuple[Pair, bool]:
-    """Return the armies that settings name, the NPG's composed by the dice; and whether his list left a choice.
+    """Return the armies from settings, the NPG's composed by dice, and whether its list has choices.
 
-    YOUR options are fixed first (SD-2.1-a).
+    The player's options are fixed first (SD-2.1-a).
 
     Raises:
-        ScenarioError: an army is wrong, or YOUR options are open.
-        ResourceError: there is no such army.
+        ScenarioError: an army is not valid, or the player's options are open.
+        ResourceError: the army does not exist.
     """
     armies = choose_armies(rules, inputs, dice.at(NEEDED))
     composed = compose(armies.npg, armies.you, dice, rules)
@@ -144,10 +144,10 @@ def pair_of_settings(rules: SoloRules, inputs: Mapping[str, object], dice: Dice)
 
 
 def pair_of_record(record: Record, book: RuleBook) -> Pair:
-    """Return the armies of a recorded game, who attacks, and which water and town its field has.
+    """Return the armies of a record, the attacker, and which of waterway and town are absent.
 
     Raises:
-        RecordError: the record tells of no armies, as one drawn by hand does not, or tells of them wrongly.
+        RecordError: the record has no armies (for example one drawn by hand), or they are not valid.
     """
     rules = SoloRules.of_record(book, record)
     told = Member(dict(record.details), record.rules)
@@ -167,7 +167,7 @@ def pair_of_record(record: Record, book: RuleBook) -> Pair:
 
 
 def _waters(terrain: Member | None) -> Situation:
-    """Return that a field has no waterway, or no built-up area; where there is one, cards leave its place open."""
+    """Return the absence of a waterway or built-up area; cards do not use the position of present ones."""
     if terrain is None or need(terrain, "by").text() != "dice":
         return Situation()
     laid = {piece.terrain for piece in told_pieces(terrain) if piece.result}
@@ -175,15 +175,15 @@ def _waters(terrain: Member | None) -> Situation:
     return Situation().knowing(absent, "map")
 
 
-# --- What pair cards are told with: two armies, the texts of a language, faces and open modifiers as blocks -----------
+# --- Texts of pair cards: faces and open modifiers as blocks ----------------------------------------------------------
 
+# Maximum and minimum height of table rows to write in, in mm.
 HIGHEST: Final = 6.5
 LOWEST: Final = 3.6
-"""How high rows that are written into may be, in mm."""
 
 
 class PairWords(Struct, frozen=True):
-    """Two armies, and the texts of a language."""
+    """Two armies, and the card texts of a language."""
 
     pair: Pair
     text: CardText
@@ -193,7 +193,7 @@ class PairWords(Struct, frozen=True):
         return self.text.full(f"npg.pair.{key}", **values)
 
     def results(self, faces: Mapping[str, DieFaces], key: str, throws: Sequence[int] = range(1, 7)) -> Results:
-        """Return outcomes in boxes side by side, each after its faces."""
+        """Return a row of result boxes, each with its faces and its outcome."""
         cells = tuple((said(found, self.text, throws), self.say(f"{key}.{name}")) for name, found in faces.items())
         return Results((cells,))
 
@@ -202,11 +202,11 @@ class PairWords(Struct, frozen=True):
         return self.text(f"piece.{name}")
 
     def sum(self, found: Resolved) -> Paragraph:
-        """Return what is added to the die for certain."""
+        """Return the sum of the modifiers that certainly count."""
         return Paragraph(self.say("sum", sum=self.text.signed(found.sum)))
 
     def open(self, found: Resolved, outcome: str) -> tuple[Block, ...]:
-        """Return the open modifiers with a box each, and the faces for an outcome where that one counts."""
+        """Return the open modifiers with a box each, and the faces for an outcome if that modifier counts."""
         if not found.open:
             return ()
         rows = tuple(
@@ -219,7 +219,7 @@ class PairWords(Struct, frozen=True):
         return Modifiers(rows, boxes=1), Paragraph(self.say("several"), "note")
 
     def modifier(self, each: Shifted) -> str:
-        """Return what an open modifier asks of the table."""
+        """Return the condition of an open modifier as text."""
         clause = each.modifier.clause
         return self.say(f"landing.{clause}", **{k: f"{n:g}" for k, n in self.text.rules.compared(clause).items()})
 
@@ -229,7 +229,7 @@ def listed(tell: PairWords, terrains: Iterable[str]) -> str:
 
 
 def runs(letters: Sequence[str]) -> str:
-    """Return letters of groups in a row, as ``A–C E``."""
+    """Return the letters of groups with runs shortened, for example ``A–C E``."""
     found: list[list[str]] = []
     for letter in letters:
         if found and ord(letter) == ord(found[-1][-1]) + 1:
@@ -242,5 +242,5 @@ def runs(letters: Sequence[str]) -> str:
 
 
 def high(rows: int, room: float) -> float:
-    """Return how high rows may be that are written into, where so many share the room."""
+    """Return the height in mm of rows to write in, if they share the space of ``room`` mm."""
     return max(LOWEST, min(HIGHEST, room / max(1, rows)))

@@ -1,4 +1,4 @@
-"""The pair cards X1 to X9: what is left to dice for two armies, and where two dice send each group (8.6)."""
+"""The pair cards X1 to X10: the rolls that remain for two armies (8.6)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from printkit.systems.solo.tactics.grouping import written
 from printkit.systems.solo.tactics.situation import EDGES
 from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
-# --- The pair card of the groups: where two dice send each, and boxes for what they came to (X5, 8.6) -----------------
+# --- The pair card of the groups: places by two dice, and boxes for the results (X5, 8.6) -----------------------------
 
 _ROOM: Final = 62.0
 _ROOM_APART: Final = 54.0
@@ -37,7 +37,11 @@ _LEFT: Final[Align] = "left"
 
 
 class _Told(Struct, frozen=True):
-    """The groups, what two dice give at each sum, and for each open modifier the sums that it makes, with groups."""
+    """The groups, and the tables to print for them.
+
+    ``sums`` has the rolls for each place by modifier sum. ``shifts`` has, by clause of an open modifier, the new sums
+    with the letters of their groups.
+    """
 
     groups: Sequence[pair_tables.GroupLeft]
     sums: Mapping[int, Mapping[str, DieFaces]]
@@ -45,17 +49,17 @@ class _Told(Struct, frozen=True):
 
     @property
     def taken(self) -> float:
-        """Return how high in mm everything but the rows of the groups is on one card."""
+        """Return the height in mm of everything on the card except the rows of the groups."""
         return 2 * _ROOM_OF_HEAD + _ROOM_OF_ROW * len(self.sums) + _ROOM_OF_TICK * len(self.shifts)
 
     @property
     def apart(self) -> bool:
-        """Return whether the groups need a card of their own."""
+        """Return whether the groups need a separate card."""
         return self.taken + LOWEST * len(self.groups) > _MOST
 
 
 def groups_card(tell: PairWords) -> Iterator[Block]:
-    """Yield X5: what two dice give at each sum, the groups with theirs, and what is still open."""
+    """Yield X5: the places by sum and roll, the groups with their sums, and the open modifiers."""
     told = _told(tell)
     yield _sums(tell, told)
     if not told.apart:
@@ -69,7 +73,7 @@ def groups_card(tell: PairWords) -> Iterator[Block]:
 
 
 def groups_apart(tell: PairWords) -> Iterator[Block]:
-    """Yield X5b: the groups, where X5 has no room for them."""
+    """Yield X5b: the groups, if they do not fit on X5."""
     told = _told(tell)
     if told.apart:
         yield _rows(tell, told, _ROOM_APART)
@@ -100,7 +104,7 @@ def _sums(tell: PairWords, told: _Told) -> Table:
 
 
 def _rows(tell: PairWords, told: _Told, room: float) -> Table:
-    """Return a row for each group, with its sum and boxes for dice and place."""
+    """Return a row per group, with its sum and boxes for dice and place, in ``room`` mm of height."""
     groups = tuple(
         (f"**{letter}**", written(each.group), tell.text.signed(each.places.sum))
         for letter, each in zip(_letters(len(told.groups)), told.groups, strict=True)
@@ -115,7 +119,7 @@ def _rows(tell: PairWords, told: _Told, room: float) -> Table:
 
 
 def _then(tell: PairWords, own: Mapping[int, Sequence[str]]) -> str:
-    """Return the groups that an open modifier is for, with the sum that each then has."""
+    """Return the groups that an open modifier applies to, with their new sums."""
     signed = tell.text.signed
     return tell.text.list(
         tell.say("X5.then", groups=runs(letters), sum=signed(total)) for total, letters in own.items()
@@ -128,12 +132,13 @@ def _letters(count: int) -> str:
 
 PAIR: Final = "pair"
 
+# Maximum letters of an army name on a card or sheet; names up to this length wrap.
 NAME_MOST: Final = 120
-"""Letters of the name of an army that a card or a sheet can bear; it wraps up to there."""
 
 _ROW: Final = 4.6
 
 
+# The picture in the heading of each card; reference cards on the same subject have the same.
 _PICTURES: Final[Mapping[str, str]] = {
     "X1": "hill",
     "X2": "edge",
@@ -147,14 +152,13 @@ _PICTURES: Final[Mapping[str, str]] = {
     "X9": "facing",
     "X10": "Bd",
 }
-"""The picture in the head of each card, as reference cards on the same have it."""
 
 
 def pair_deck(pair: Pair, words: Words) -> Deck:
-    """Return the cards of two armies; two languages side by side have a set each.
+    """Return the pair cards of two armies, one set per language.
 
     Raises:
-        UsageError: the name of an army is too long to be printed.
+        UsageError: the name of an army is too long to print.
     """
     for force in (pair.npg, pair.you):
         if len(force.name) > NAME_MOST:
@@ -173,7 +177,7 @@ def pair_deck(pair: Pair, words: Words) -> Deck:
 
 
 def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
-    """Return the cards that these armies need, in one language; those of which nothing can apply are left out."""
+    """Return the pair cards of two armies in one language, without cards that cannot apply."""
     text = CardText(words, pair.rules)
     backs = {Side.NPG: army_list(pair.npg, Side.NPG, text), Side.YOU: army_list(pair.you, Side.YOU, text)}
     found = []
@@ -194,7 +198,7 @@ def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card
 
 
 def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
-    """Return an army as the back of a card lists it: its name, home and aggression, its elements with counts."""
+    """Return an army for the back of a card: its name, home and aggression, and its elements with counts."""
     say = text.words
     rows = tuple(
         (f"**{count}**", code, f"{say(f'npg.army.troop.{troop.code}')}{' *' if led else ''}")
@@ -215,7 +219,7 @@ def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
 
 
 def _terrain(tell: PairWords) -> Iterator[Block]:
-    """Yield X1: what is left where the NPG defends."""
+    """Yield X1: the remaining terrain rolls if the NPG defends."""
     pair, text = tell.pair, tell.text
     if not pair.may_attack(Side.YOU):
         return
@@ -253,7 +257,7 @@ def _terrain(tell: PairWords) -> Iterator[Block]:
 
 
 def _edge(tell: PairWords) -> Iterator[Block]:
-    """Yield X2: what may be added to the die of an edge."""
+    """Yield X2: the modifiers of the roll for each edge."""
     pair, text = tell.pair, tell.text
     if not pair.may_attack(Side.NPG):
         return
@@ -266,7 +270,7 @@ def _edge(tell: PairWords) -> Iterator[Block]:
 
 
 def _camp(tell: PairWords) -> Iterator[Block]:
-    """Yield X3: who holds the camp, and where it stands."""
+    """Yield X3: who holds the camp, and the position of the camp."""
     pair = tell.pair
     if not pair.npg.camp:
         return
@@ -283,7 +287,7 @@ def _camp(tell: PairWords) -> Iterator[Block]:
 
 
 def _town(tell: PairWords) -> Iterator[Block]:
-    """Yield X4: the garrison of a built-up area, by the half in which it lies and by who holds the camp."""
+    """Yield X4: the garrison of a built-up area, by its half of the board and by who holds the camp."""
     found = pair_tables.garrison_left(tell.pair)
     if not found:
         return
@@ -310,7 +314,7 @@ def _landing(tell: PairWords) -> Iterator[Block]:
 
 
 def _level(tell: PairWords) -> Iterator[Block]:
-    """Yield X7: the three levels, with a box for the one that came."""
+    """Yield X7: the three aggression levels, with a box for the result."""
     found = pair_tables.level_left(tell.pair)
     yield Paragraph(tell.say("X7.when"))
     yield tell.sum(found)
@@ -367,7 +371,7 @@ def _match_ups(tell: PairWords) -> Iterator[Block]:
 
 
 def _attacks(tell: PairWords) -> Iterator[Block]:
-    """Yield X10: which attack it is when a type of the NPG's closes with one of YOURS, by the odds of both (SD-5.1)."""
+    """Yield X10: the kind of attack and the odds of each NPG type against each player type (SD-5.1)."""
     pair = tell.pair
     sides = ({each.troop.code: each.troop for each in force.elements} for force in (pair.npg, pair.you))
     attackers, defenders = (tuple(each for each in side.values() if each.factor) for side in sides)
@@ -379,6 +383,7 @@ def _attacks(tell: PairWords) -> Iterator[Block]:
 
 _ACROSS: Final = 4
 
+# For each card: the function that yields its blocks, and the side whose army is on its back.
 _MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
     "X1": (_terrain, Side.NPG),
     "X2": (_edge, Side.NPG),
@@ -392,4 +397,3 @@ _MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] 
     "X9": (_match_ups, Side.YOU),
     "X10": (_attacks, Side.YOU),
 }
-"""What each card says, and whose army stands on its back."""

@@ -1,6 +1,6 @@
-"""Every table of section 3 to 5 that is left for two armies, its known modifiers counted (8.6).
+"""The rolls of sections 3 to 5 that remain for two armies, with known modifiers counted (8.6).
 
-All of it is values: throws by outcome, elements, types. What cards and sheets say of them is told elsewhere.
+The results are plain values: rolls by outcome, elements, types. Other modules turn them into text.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ GARRISONED: Final = "garrison"
 
 
 class PairPiece(Struct, frozen=True):
-    """A type of terrain that is diced for: how many dice at most, and what is added to each."""
+    """A type of terrain to roll for: the maximum number of dice, and the amount added to each."""
 
     terrain: Terrain
     count: int
@@ -52,11 +52,11 @@ class PairPiece(Struct, frozen=True):
 
 
 class TerrainLeft(Struct, frozen=True, kw_only=True):
-    """What the defender's terrain is still diced for.
+    """The rolls that remain for the defender's terrain.
 
-    ``compulsory`` has faces by type, and none where there is nothing to choose. ``second`` are the faces of a second
-    piece by the type of the first. ``number`` are those of two and three features, by whether two bad-going pieces are
-    compulsory. ``either`` are littoral pairs that dice part.
+    ``compulsory`` has the faces by type; it is empty if there is one type. ``second`` has the faces for a second piece
+    by the type of the first. ``number`` has the faces for two and three features; its key is whether two bad-going
+    pieces are compulsory. ``either`` are littoral pairs that a roll decides.
     """
 
     home: Home
@@ -69,7 +69,7 @@ class TerrainLeft(Struct, frozen=True, kw_only=True):
 
 
 def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
-    """Return what is diced for where a side defends (SD-3.1 to SD-3.2.3)."""
+    """Return the terrain rolls if this side defends (SD-3.1 to SD-3.2.3)."""
     case = pair.case(defender)
     offered = case.country.compulsory_of(case.home)
     doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
@@ -91,7 +91,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
                 optional = tuple(each for each in optional if each not in two.either or each.value == suits)
             elif set(two.either) <= set(optional):
                 pairs.append(two.either)
-    # The caps count a compulsory piece, so the list is that of the least compulsory ones.
+    # Compulsory pieces count towards the limit per type, so use the lists with a single compulsory piece.
     found: dict[Terrain, PairPiece] = {}
     for first in offered:
         able = candidates(case, (Pick(first, compulsory=True),), optional)
@@ -112,7 +112,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
 
 
 def edge_left(pair: Pair) -> tuple[AppliedModifier, ...]:
-    """Return the modifiers of an edge that can apply to any edge (SD-4.1-m1..m9)."""
+    """Return the edge modifiers that can apply to at least one edge (SD-4.1-m1..m9)."""
     judged = (
         EDGE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), pair.rules) for edge in EDGES
     )
@@ -124,14 +124,14 @@ def edge_left(pair: Pair) -> tuple[AppliedModifier, ...]:
 
 
 def camp_left(pair: Pair) -> Resolved | None:
-    """Return the faces for who holds the camp; None where no die is thrown (SD-4.2-b)."""
+    """Return the faces for who holds the camp; None if no die is rolled (SD-4.2-b)."""
     if not pair.npg.camp or not pair.npg.count("Sp"):
         return None
     return _judged(CAMP, CampCase(pair.npg, pair.you), pair)
 
 
 def camp_holders(pair: Pair) -> tuple[str, ...]:
-    """Return who may hold the camp: followers, a Sp, or either; empty without a camp."""
+    """Return the possible holders of the camp: followers, a Sp, or both; empty without a camp."""
     if not pair.npg.camp:
         return ()
     left = camp_left(pair)
@@ -141,9 +141,9 @@ def camp_holders(pair: Pair) -> tuple[str, ...]:
 
 
 class GarrisonLeft(Struct, frozen=True, kw_only=True):
-    """Whether and with whom the built-up area is held, where the camp is held by ``camp``.
+    """The garrison of the built-up area if ``camp`` holds the camp: its element, type and faces.
 
-    ``own`` are the faces where it lies in the NPG's half, ``other`` where it does not.
+    ``own`` are the faces for a built-up area in the NPG's half, ``other`` for one in the other half.
     """
 
     camp: str
@@ -154,7 +154,7 @@ class GarrisonLeft(Struct, frozen=True, kw_only=True):
 
 
 def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
-    """Return the garrison by who holds the camp; nothing where no die is thrown (SD-4.4-a)."""
+    """Return the garrison for each holder of the camp; empty if no die is rolled (SD-4.4-a)."""
     if not pair.may_attack(Side.YOU) or pair.situation.bua is False:
         return ()
     found = []
@@ -179,7 +179,7 @@ def garrison_left(pair: Pair) -> tuple[GarrisonLeft, ...]:
 
 
 class GroupLeft(Struct, frozen=True):
-    """A group, the type it is taken for, and the sums of two dice that send it to each place."""
+    """A group, its lead type, and the rolls of two dice for each place."""
 
     group: Group
     lead: str
@@ -187,22 +187,22 @@ class GroupLeft(Struct, frozen=True):
 
 
 def places_of(pair: Pair) -> tuple[Place, ...]:
-    """Return the places that a group may be sent to; one to land only where the NPG may come from the sea."""
+    """Return the places for a group; ``LANDING`` only if the NPG may land."""
     landing = may_land(pair)
     return tuple(place for place in Place if landing or place is not Place.LANDING)
 
 
 def may_land(pair: Pair) -> bool:
-    """Return whether the NPG may land, as far as anybody knows (SD-4.6-a)."""
+    """Return whether the NPG may land, given the known facts (SD-4.6-a)."""
     return pair.npg.littoral and pair.situation.waterway is not False
 
 
 def groups_left(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[GroupLeft, ...]:
-    """Return the groups of the method with where two dice send each (SD-4.5, SD-4.7-e).
+    """Return the groups with the rolls of two dice for each place (SD-4.5, SD-4.7-e).
 
     Args:
         pair: both armies.
-        elements: those on the table; all of them where nobody knows of a garrison yet.
+        elements: the elements to deploy; None for all of them, if the garrison is not known yet.
     """
     whole = pair.npg.elements if elements is None else elements
     groups, _ = groups_of(whole, pair.npg, pair.you, pair.rules)
@@ -221,7 +221,7 @@ def groups_left(pair: Pair, elements: Sequence[Element] | None = None) -> tuple[
 
 
 def landing_left(pair: Pair) -> Resolved | None:
-    """Return the faces of a landing; None where the NPG cannot land (SD-4.6-a)."""
+    """Return the faces for a landing; None if the NPG cannot land (SD-4.6-a)."""
     if not may_land(pair):
         return None
     judged = [
@@ -235,7 +235,7 @@ def landing_left(pair: Pair) -> Resolved | None:
 
 
 def level_left(pair: Pair) -> Resolved:
-    """Return the faces for the three levels (SD-5.2-a)."""
+    """Return the faces for the three aggression levels (SD-5.2-a)."""
     return _judged(LEVEL, LevelCase(pair.npg, pair.you), pair)
 
 
@@ -246,7 +246,7 @@ def stance_left(tables: TacticsTables, pips: int, net: int) -> Mapping[Stance, D
 
 
 def match_ups_left(tables: TacticsTables, sufferer: Force, facing: Force) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the types of one army for whom it is bad to be faced by types of the other, and by which (SD-4.8.1)."""
+    """Return the types in a bad match-up, each with the enemy types that it suffers from (SD-4.8.1)."""
     own, other = _types(sufferer), _types(facing)
     return tuple(
         (kind, by)
@@ -256,7 +256,7 @@ def match_ups_left(tables: TacticsTables, sufferer: Force, facing: Force) -> tup
 
 
 def army_rows(force: Force) -> tuple[tuple[str, TroopType, int, bool], ...]:
-    """Return an army by code: the code, its type, how many, and whether the general is among them."""
+    """Return an army by code: code, type, count, and whether the general's element has this code."""
     counts = Counter(element.code for element in force.elements)
     first = {element.code: element for element in reversed(force.elements)}
     led = force.general.code if force.general else ""
@@ -268,10 +268,10 @@ def _types(force: Force) -> tuple[str, ...]:
 
 
 def _judged(procedure: Procedure[C], case: C, pair: Pair) -> Resolved:
-    """Return a procedure with what is known of its modifiers counted."""
+    """Return the die table of a procedure with its known modifiers counted."""
     return _on(pair.rules.outcomes(procedure.table), procedure.judge(case, pair.rules))
 
 
 def _on(rows: DieTable[str], judged: Sequence[AppliedModifier]) -> Resolved:
-    """Return a die table with its modifiers counted."""
+    """Return a die table with its known modifiers counted."""
     return resolved(judged, lambda total: rows.row(total).outcome, [row.outcome for row in rows.rows])

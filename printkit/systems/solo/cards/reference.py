@@ -1,4 +1,4 @@
-"""The 27 reference cards: a template read block by block, texts from the words, numbers from the rule book (8.4)."""
+"""The 27 reference cards: layout from a template, texts from the words, numbers from the rules (8.4)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.tactics.tactics_tables import Stance
 
 NPG: Final = "npg"
+# The design of these cards; their type is set closer than on other text cards.
 FACE: Final = "npg"
-"""The face of these cards, which are set closer than other cards of text."""
 
 TEMPLATE: Final = "npg"
 
@@ -29,8 +29,8 @@ _WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] 
     tables.levels, tables.level_odds, tables.loss_index, tables.stance_odds, tables.overrides, tables.lost,
     tables.lost_elements, tables.luck, tables.attacks, tables.combat_factors,
 )  # fmt: skip
+# The functions that compute blocks from the rule book; the template refers to them by name.
 _MADE: Final = {made.__name__: made for made in _WORKED_OUT}
-"""What is worked out from the rule book, by its name in the template."""
 
 _OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
     "permitted": tables.permitted,
@@ -39,7 +39,7 @@ _OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
 
 
 def reference_deck(words: Words, rules: SoloRules) -> Deck:
-    """Return the reference cards with their backs; two languages side by side have a set each."""
+    """Return the reference cards with their backs, one set per language."""
     several = len(words.each()) > 1
     return Deck(
         name=NPG,
@@ -54,7 +54,7 @@ def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...
     """Return the reference cards in one language.
 
     Raises:
-        BookError: the template has a block that nobody can set; names the card.
+        BookError: the template has an unknown block; the message names the card.
     """
     tree = template("cards", TEMPLATE)
     return tuple(
@@ -104,7 +104,7 @@ def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], st
     """Yield the blocks of one entry of the template.
 
     Raises:
-        BookError: it is none that can be set.
+        BookError: the kind of block is unknown.
     """
 
     def say(key: str) -> str:

@@ -1,4 +1,4 @@
-"""The back of the battle sheet: edge, camp, garrison, groups, swap, level, overrides, and whom to thank (S1, 8.7)."""
+"""The back of the battle sheet: edges, camp, garrison, groups, swap, level, overrides (S1, 8.7)."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from printkit.systems.solo.tactics.situation import EDGES
 from printkit.systems.solo.tactics.tactics_tables import Level
 from printkit.terrain.field.battlefield import Edge
 
+# Minimum rows of the table of groups; an army with more groups gets more rows.
 GROUPS: Final = 9
-"""Rows of the table of groups; where an army has more, as many as it has."""
 
 _MODIFIERS: Final = 8
 _EDGE_STEP, _REAL_STEP = "SD-4.1-b", "SD-4.1-c"
 
 
 class EdgeLine(Struct, frozen=True, kw_only=True):
-    """A modifier of the edge table: its letter and amount, what it asks, and a box for each edge."""
+    """A modifier of the edge table: letter, amount, condition, and a box for each edge."""
 
     letter: str
     amount: str
@@ -39,7 +39,7 @@ class EdgeLine(Struct, frozen=True, kw_only=True):
 
 
 class DieLine(Struct, frozen=True, kw_only=True):
-    """One die: what for, what it gives, and the die and its result where it was thrown."""
+    """A die to roll: its purpose and outcomes, and its score and result if it was rolled."""
 
     what: str
     gives: str
@@ -48,7 +48,7 @@ class DieLine(Struct, frozen=True, kw_only=True):
 
 
 class GroupLine(Struct, frozen=True, kw_only=True):
-    """A group with its lead type, the boxes of its eight modifiers, its dice, their total, and its place."""
+    """A group: elements, lead type, boxes of the eight modifiers, dice, total and place."""
 
     elements: str = ""
     lead: str = ""
@@ -59,7 +59,7 @@ class GroupLine(Struct, frozen=True, kw_only=True):
 
 
 class DeploymentSheet(Struct, frozen=True, kw_only=True):
-    """Everything on the back of the battle sheet. ``sums``, ``edge_dice`` and ``totals`` are by edge."""
+    """The contents of the back of the battle sheet. ``sums``, ``edge_dice`` and ``totals`` are by edge."""
 
     title: str
     edges: tuple[EdgeLine, ...]
@@ -117,7 +117,7 @@ def deployment(case: SheetCase, text: CardText) -> DeploymentSheet:
 
 
 class _Column(Struct, frozen=True):
-    """An edge: the nine modifiers where they are counted, their sum, its dice and its total."""
+    """A column of the edge table: the modifiers if they are counted, their sum, the dice and the total."""
 
     modifiers: tuple[AppliedModifier, ...] = ()
     sum: str = ""
@@ -126,7 +126,7 @@ class _Column(Struct, frozen=True):
 
 
 def _column(edge: Edge, pair: Pair | None, text: CardText, step: Mapping[str, Any] | None) -> _Column:
-    """Return an edge as the table is known; empty where nobody counts its modifiers."""
+    """Return the column of an edge; empty without armies, dashes for an edge next to the built-up area."""
     if pair is None:
         return _Column()
     judged = EDGE_TABLE.judge(EdgeCase(npg=pair.npg, you=pair.you, situation=pair.known, edge=edge), pair.rules)
@@ -150,7 +150,7 @@ def _edge_lines(columns: Sequence[_Column], text: CardText) -> Iterator[EdgeLine
 
 
 def _dice_lines(case: SheetCase, text: CardText) -> Iterator[DieLine]:
-    """Yield the dice for camp, built-up area and landing."""
+    """Yield the dice for the camp, the garrison and a landing."""
     pair, words, thrown = case.counted, text.words, case.deployed
     camp, town, sea = (thrown.step(*clauses) for clauses in (("SD-4.2-a", "SD-4.2-b"), ("SD-4.4-a",), ("SD-4.6-a",)))
     wanted = {"camp": "spear", "garrison": "garrison", "landing": "allowed"}
@@ -187,7 +187,7 @@ def _result(name: str, step: Mapping[str, Any] | None, text: CardText) -> str:
 
 
 def _faces(found: Resolved, name: str, text: CardText) -> str:
-    """Return what is added and the faces of every outcome: ``D6 +3: one Sp 3–6, followers 1–2``."""
+    """Return the modifier sum and the faces of each outcome: ``D6 +3: one Sp 3–6, followers 1–2``."""
     words = text.words
     outcomes = text.list(
         words("npg.sheet.die.outcome", what=words(f"npg.battle.result.{name}.{outcome}"), faces=said(faces, text))
@@ -219,7 +219,7 @@ def _known_groups(pair: Pair, text: CardText) -> Iterator[GroupLine]:
 
 
 def _thrown_group(step: Mapping[str, Any], text: CardText) -> GroupLine:
-    # In an edited log a modifier may be repeated or missing.
+    # An edited log can repeat or omit a modifier.
     states = {each["id"]: TICKS[each["state"]] for each in step["modifiers"]}
     modifiers = text.rules.outcomes("position").modifiers
     return GroupLine(

@@ -1,4 +1,4 @@
-"""The front of the battle sheet: both armies, who attacks, the terrain that is selected and placed (S1, 8.7)."""
+"""The front of the battle sheet: both armies, the attacker, and the terrain (S1, 8.7)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _ATTACK: Final = "SD-2.3-a"
 
 
 class PartySheet(Struct, frozen=True, kw_only=True):
-    """One side: who, with which army, its die for the attack, whether it attacks or defends, and its elements.
+    """One side: its army, its dice for the attack, whether it attacks or defends, and its elements.
 
-    Each row of ``army`` is a type, a code, and whether the general stands there.
+    Each row of ``army`` is a type name, a code, and whether the element is the general's.
     """
 
     label: str
@@ -40,7 +40,7 @@ class PartySheet(Struct, frozen=True, kw_only=True):
 
 
 class TerrainLine(Struct, frozen=True, kw_only=True):
-    """A line of the terrain table: what is diced for, its dice or faces, whether it comes, where its dice put it."""
+    """A line of the terrain table: piece, dice or faces, whether it is selected, and its position."""
 
     what: str = ""
     dice: str = ""
@@ -49,7 +49,7 @@ class TerrainLine(Struct, frozen=True, kw_only=True):
 
 
 class SetUpSheet(Struct, frozen=True, kw_only=True):
-    """Everything on the front of the battle sheet."""
+    """The contents of the front of the battle sheet."""
 
     title: str
     parties: tuple[PartySheet, PartySheet]
@@ -66,7 +66,7 @@ def set_up(case: SheetCase, text: CardText) -> SetUpSheet:
 
 
 def army_of(force: Force, text: CardText) -> tuple[tuple[str, str, bool], ...]:
-    """Return the elements of an army one by one: type, code, whether the general is on it."""
+    """Return a row for each element of an army: type name, code, and whether it is the general's."""
     found = []
     for code, troop, count, led in army_rows(force):
         name = text.words(f"npg.army.troop.{troop.code}")
@@ -100,7 +100,7 @@ def _party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
 
 
 def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
-    """Return the dice of a side in the order thrown: the NPG throws first, and both again on a tie."""
+    """Return the attack dice of a side in order: the NPG rolls first, ties roll again."""
     step = case.thrown.step(_ATTACK) if case.mode is Mode.ROLLED else None
     if step is None:
         return ()
@@ -108,7 +108,7 @@ def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
 
 
 def _terrain(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
-    """Yield the compulsory pieces, how many optional ones there are, and every candidate."""
+    """Yield the compulsory pieces, the number of optional ones, and every candidate."""
     if case.mode is Mode.ROLLED and case.thrown.terrain.get("by") == "dice":
         yield from _Laid(case, text, case.thrown.terrain).lines()
         return
@@ -149,14 +149,14 @@ def _ranges(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
 
 
 class _Laid(Struct, frozen=True):
-    """Terrain that was thrown, as a record tells of it."""
+    """The lines of the terrain table for terrain that was rolled; ``facts`` are from the record."""
 
     case: SheetCase
     text: CardText
     facts: Mapping[str, Any]
 
     def lines(self) -> Iterator[TerrainLine]:
-        """Yield every line with its dice."""
+        """Yield the lines with their dice."""
         words, text = self.text.words, self.text
         pieces: Sequence[Mapping[str, Any]] = self.facts.get("pieces", ())
         compulsory = [piece for piece in pieces if piece["compulsory"]]
@@ -175,7 +175,7 @@ class _Laid(Struct, frozen=True):
         yield from self._candidates([piece for piece in pieces if not piece["compulsory"]])
 
     def _candidates(self, chosen: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
-        """Yield the candidates with their last scores; of a type the best are in."""
+        """Yield the candidates with their last scores; the best of each selected type are ticked."""
         step = self._step("SD-3.2.3-a")
         if step is None:
             return
@@ -207,7 +207,7 @@ class _Laid(Struct, frozen=True):
         return dice(self._step(clause))
 
     def _where(self, piece: Mapping[str, Any]) -> str:
-        """Return the dice of a piece and where they put it."""
+        """Return the dice of a piece and its position as text."""
         words, result = self.text.words, piece.get("result")
         if not result:
             return words("npg.sheet.terrain.left-out")

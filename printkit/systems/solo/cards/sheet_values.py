@@ -1,7 +1,7 @@
-"""What the battle sheet, the bound log and the pre-rolled strip say, as values of text and ticks (8.7).
+"""The contents of the battle sheet, the bound log and the pre-rolled strip: texts and boxes (8.7).
 
-A sheet is printed ``blank``, with ``ranges`` of faces after what is known was counted, or ``rolled`` as far as it was
-thrown (0.7).
+A sheet is printed ``blank``, with ``ranges`` of faces after the known modifiers, or ``rolled`` with all results so far
+(0.7).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from printkit.systems.solo.tactics.situation import facing
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.battlefield import Edge
 
+# Number of bounds on the log and the strip.
 BOUNDS: Final = 24
-"""Bounds of the log and of the strip."""
 
 ARMY_ROWS: Final = 12
 
@@ -41,19 +41,19 @@ class Tick(StrEnum):
     OFF = "off"
 
 
+# The box of a modifier, by its state.
 TICKS: Final[Mapping[str, Tick]] = {"on": Tick.ON, "off": Tick.OFF, "open": Tick.EMPTY}
-"""The box of a modifier by its state."""
 
 
 def tick_of(modifier: AppliedModifier) -> Tick:
-    """Return the box of a modifier: ticked where it counts, struck where it does not, empty where nobody knows."""
+    """Return the box of a modifier: ticked if it counts, struck out if not, empty if it is open."""
     return TICKS[modifier.state]
 
 
 class RolledValues(Struct, frozen=True, kw_only=True):
-    """What was thrown so far: steps as ``Step.as_data`` gives them, the terrain, and the bounds.
+    """The rolls so far: steps as plain values (see ``Step.as_data``), terrain and bounds.
 
-    ``terrain`` are the facts that a record keeps, ``placing`` the dice of each piece by its ID.
+    ``terrain`` are the terrain facts of the record, ``placing`` the placement dice of each piece by ID.
     """
 
     steps: tuple[Mapping[str, Any], ...] = ()
@@ -63,20 +63,20 @@ class RolledValues(Struct, frozen=True, kw_only=True):
     overrides: int = 0
 
     def steps_of(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
-        """Yield the steps of procedures in their order."""
+        """Yield the steps of these procedures in order."""
         return (step for step in self.steps if step["clause"] in clauses)
 
     def step(self, *clauses: str) -> Mapping[str, Any] | None:
-        """Return the first step of one of these procedures, or None where it was not played."""
+        """Return the first step of these procedures, or None if none was rolled."""
         return next(self.steps_of(*clauses), None)
 
 
 class SheetCase(Struct, frozen=True, kw_only=True):
-    """What sheets are made for.
+    """The input of the sheets: mode, rules, armies, rolls so far, and title.
 
-    ``pair`` is None where nobody has said which armies fight. ``secret`` keeps the NPG's elements, and all that would
-    tell of them, off the sheet: his army is on a page of its own, which stays face down. ``edge`` is the base edge of
-    the NPG, once it is known.
+    ``pair`` is unset if the armies are not known. ``secret`` keeps the NPG's elements, and everything that reveals
+    them, off the sheet; the NPG's army has a separate page that stays face down. ``edge`` is the base edge of the NPG,
+    once it is known.
     """
 
     mode: Mode
@@ -88,7 +88,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     edge: Edge | None = None
 
     def sides(self, words: Words) -> Mapping[str, RecordedSide]:
-        """Return what is known of NPG and YOU, their armies by name in one language; nothing where none are named."""
+        """Return the edge, role and army name of each side in one language; empty without armies."""
         pair = self.pair
         if pair is None:
             return {}
@@ -101,12 +101,12 @@ class SheetCase(Struct, frozen=True, kw_only=True):
 
     @property
     def counted(self) -> Pair | None:
-        """Return the armies if their modifiers are to be counted on this sheet."""
+        """Return the armies if this sheet counts their modifiers, otherwise None."""
         return None if self.mode is Mode.BLANK or self.secret else self.pair
 
     @property
     def deployed(self) -> RolledValues:
-        """Return what was thrown of the NPG's deployment, as far as this sheet may tell it."""
+        """Return the rolls of the NPG's deployment that this sheet may show."""
         return RolledValues() if self.secret or self.mode is not Mode.ROLLED else self.thrown
 
 
@@ -116,15 +116,15 @@ def dice(step: Mapping[str, Any] | None) -> str:
 
 
 def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return rows with empty ones after them, ``count`` in all."""
+    """Return the rows, padded with empty ones to ``count`` rows."""
     return (*rows, *(("",) * columns for _ in range(count - len(rows))))
 
 
-# --- Bounds rolled before the game, by the dice that the battle of the same seed throws (S3, 8.5) ---------------------
+# --- Bounds rolled before the game, with the same dice as the battle of that seed (S3, 8.5) ---------------------------
 
 
 def rolled_bounds(seed: int, rules: SoloRules, count: int = BOUNDS) -> tuple[BoundCard, ...]:
-    """Return the first bounds of a battle of a seed, each with the die of an override that may be tried in it."""
+    """Return the first bounds of the battle of a seed, each with its override die."""
     dice, tables = Dice(Seeded(seed)), tactics(rules)
     found = []
     for number in range(1, count + 1):

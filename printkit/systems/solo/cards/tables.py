@@ -1,4 +1,4 @@
-"""What reference cards work out from the tables: blocks of text with odds by enumeration, and plans on their backs."""
+"""Blocks of reference cards that are computed from the rules: tables, odds, and plans on the backs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printkit.systems.solo.cards.card_text import CardText, faces
 from printkit.systems.solo.tactics.combat_odds import CombatOdds, combat_odds, fighting_types
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance
 
-# --- Plans on the backs of reference cards: which die faces and measures of the rule book stand at which place --------
+# --- Plans on the backs of reference cards: die faces and measurements of the rule book at their positions ------------
 
 _BOARD: Final = "board_in_15mm"
 _PLAN: Final = 33.0
@@ -36,7 +36,7 @@ _PIKES: Final = 8
 
 
 def corners(text: CardText) -> Diagram:
-    """Return the corners of a built-up area and the edges of a waterway with their faces (SD-3.3.1, 3.3.2)."""
+    """Return a plan of built-up area corners and waterway edges with their faces (SD-3.3.1, 3.3.2)."""
     labels = {**faces(text.rules.outcomes("bua"), text), **faces(text.rules.outcomes("waterway"), text)}
     numbers = {
         "board": text.rules.number("board_in_" + text.rules.choice("scale")),
@@ -48,7 +48,7 @@ def corners(text: CardText) -> Diagram:
 
 
 def bands(text: CardText) -> Diagram:
-    """Return the bands of a river with their faces (SD-3.3.3)."""
+    """Return a plan of the river bands with their faces (SD-3.3.3)."""
     numbers = {"board": text.rules.number("board_in_" + text.rules.choice("scale"))}
     for row in text.rules.rows("river_bands"):
         for end in ("from", "to"):
@@ -58,7 +58,7 @@ def bands(text: CardText) -> Diagram:
 
 
 def sectors(text: CardText) -> Diagram:
-    """Return the nine sectors with the faces of both dice, and those of roads (SD-3.3.4, 3.3.5)."""
+    """Return a plan of the nine sectors with the faces of both dice and of roads (SD-3.3.4, 3.3.5)."""
     labels: dict[str, str] = {}
     for table in ("sector_column", "sector_row"):
         for name, said in faces(text.rules.outcomes(table), text).items():
@@ -71,20 +71,20 @@ def sectors(text: CardText) -> Diagram:
 
 
 def zones(text: CardText) -> Diagram:
-    """Return the strips that an edge is judged by, with the letters of its modifiers (AMB-25)."""
+    """Return a plan of the strips that the edge modifiers refer to, with their letters (AMB-25)."""
     return Diagram(
         name="edges", labels={name: text(f"R07.{name}") for name in ("zone", "ahead", "far-ahead", "far-zone", "rear")}
     )
 
 
 def camp(text: CardText) -> Diagram:
-    """Return what a camp keeps away from, and where it hides (SD-4.3-p1..p4)."""
+    """Return a plan of camp positions and of the features that a camp avoids (SD-4.3-p1..p4)."""
     names = ("edge", "water", "road", "bad", "camp", "centre")
     return Diagram(name="camp", labels={name: text(f"R08.plan-{name}") for name in names}, max_height=44.0)
 
 
 def shore(text: CardText) -> Diagram:
-    """Return where bad going by the shore counts for a landing, and YOUR camp (SD-4.6-m2, m3)."""
+    """Return a plan of the shore strip and the player's camp, for the landing (SD-4.6-m2, m3)."""
     numbers = {
         "board": text.rules.number(_BOARD) * text.rules.inch,
         "along": text.rules.number("SD-4.6-m3_along"),
@@ -98,24 +98,24 @@ def shore(text: CardText) -> Diagram:
 
 
 def places(text: CardText) -> Diagram:
-    """Return the four places of groups (SD-4.7-a..d)."""
+    """Return a plan of the four places for groups (SD-4.7-a..d)."""
     names = ("left", "centre", "right", "reserve", "front", "edge")
     return Diagram(name="places", labels={name: text(f"R13.{name}") for name in names})
 
 
 def pikes(text: CardText) -> Diagram:
-    """Return pikes two deep (SD-4.7-d1)."""
+    """Return a plan of pikes two deep (SD-4.7-d1)."""
     labels = {"front": text("R13.pikes-front"), "said": text("R13.two")}
     return Diagram(name="pikes", labels=labels, numbers={"elements": _PIKES})
 
 
 def warband_ranks(text: CardText) -> Diagram:
-    """Return both forms of a mass of warband with their faces (SD-4.7-d6)."""
+    """Return a plan of both formations of massed warband with their faces (SD-4.7-d6)."""
     return _ranks(text, "warband_ranks", "R13.warband-front", _WARBAND)
 
 
 def spear_ranks(text: CardText) -> Diagram:
-    """Return both forms of a mass of spears with their faces (SD-4.7-d7)."""
+    """Return a plan of both formations of massed spears with their faces (SD-4.7-d7)."""
     return _ranks(text, "spear_ranks", "R14.spears-front", _SPEARS)
 
 
@@ -126,8 +126,8 @@ def _ranks(text: CardText, table: str, front: str, elements: int) -> Diagram:
 
 
 _CANDIDATES: Final = 10
+# Modifier sums of a group that the odds card shows.
 _SUMS: Final = range(-5, 8)
-"""Sums of modifiers of a group that the card of odds shows."""
 
 _FRONTAGES: Final = range(6, 13)
 _EDGES: Final = ("near", "left", "far", "right")
@@ -135,15 +135,15 @@ _WRITTEN: Final = 5.0
 _SMALL_WRITTEN: Final = 3.5
 _ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
 _NONE_IN: Final = 12
+# The die does not change the result if the modifier sum is beyond this.
 _FAR: Final = 12
-"""A sum of modifiers beyond which no die has a say."""
 
 _MIDDLE: Final[tuple[Align, ...]] = ("middle",)
 _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
 def example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
-    """Return the dice of the worked example with sums that follow from the modifiers (SD-2.2.1-a)."""
+    """Return the worked example: dice, modifiers and totals of each option (SD-2.2.1-a)."""
     heads = ("option", "die", "modifiers", "total", "again")
     rows = []
     for entry in entries:
@@ -155,7 +155,7 @@ def example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
 
 
 def topography(text: CardText) -> Table:
-    """Return what each home must have and may have (F-03)."""
+    """Return the compulsory and optional features of each home (F-03)."""
     doubled = {row.need("piece", str) for row in text.rules.rows("pieces") if row.get("doubled", bool, False)}
     pairs = [tuple(row.need("either", list)) for row in text.rules.rows("littoral")]
     rows = []
@@ -185,14 +185,14 @@ def _piece(text: CardText, name: str, doubled: set[str]) -> str:
 
 
 def candidates(text: CardText) -> Table:
-    """Return ten lines on which the scores of optional pieces are written (SD-3.2.3-a)."""
+    """Return ten empty rows to write the scores of optional pieces (SD-3.2.3-a)."""
     head = ("", text("R04.piece"), text("die"), text("R04.total"), text("R04.in"))
     rows = tuple((str(number),) for number in range(1, _CANDIDATES + 1))
     return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), min_height=_WRITTEN)
 
 
 def edges(text: CardText) -> Table:
-    """Return the grid of the nine modifiers by the four edges, with a row for the die and one for the total."""
+    """Return a grid of the nine modifiers by the four edges, with rows for die and total."""
     modifiers = text.rules.outcomes("edge").modifiers
     named = (f"{chr(ord('a') + place)} {text.signed(each.amount)}" for place, each in enumerate(modifiers))
     rows = ((text("die"),), *((name,) for name in named), (text("R07.total"),))
@@ -201,17 +201,17 @@ def edges(text: CardText) -> Table:
 
 
 def garrison(text: CardText) -> Paragraph:
-    """Return who garrisons a built-up area, the first that fits (SD-4.4-p1..p9)."""
+    """Return the order of preference for the garrison of a built-up area (SD-4.4-p1..p9)."""
     said = (text(f"R09.{choice.when}", type=choice.type) for choice in text.rules.garrison_choices)
     return Paragraph("; ".join(f"**{number}** {each}" for number, each in enumerate(said, 1)))
 
 
 def garrison_odds(text: CardText) -> Table:
-    """Return on how many faces of the die there is a garrison, by the sum of the modifiers (SD-4.4-r1, r2)."""
+    """Return the number of faces that give a garrison, by modifier sum (SD-4.4-r1, r2)."""
     table = text.rules.outcomes("garrison")
     none = table.rows[0].outcome
     counts = {added: sum(table.look_up(die + added) != none for die in FACES) for added in range(-_FAR, _FAR + 1)}
-    # Beyond the first and the last of these sums nothing changes any more.
+    # The count is the same for all sums below `low` and above `high`.
     low = max(added for added, count in counts.items() if not count)
     high = min(added for added, count in counts.items() if count == len(FACES))
     shown = range(low, high + 1)
@@ -221,7 +221,7 @@ def garrison_odds(text: CardText) -> Table:
 
 
 def position_odds(text: CardText) -> Table:
-    """Return how many throws of two dice send a group to each place, by the sum of its modifiers (SD-4.7-e)."""
+    """Return the number of rolls of two dice for each place of a group, by modifier sum (SD-4.7-e)."""
     table = text.rules.outcomes("position")
     places = [row.outcome for row in table.rows]
     rows = []
@@ -233,34 +233,34 @@ def position_odds(text: CardText) -> Table:
 
 
 def frontages(text: CardText) -> Table:
-    """Return the frontage of a mass two deep, and of one with an element alone at each end (SD-4.7-d6, d7)."""
+    """Return frontages two deep, and with a single element at each end (SD-4.7-d6, d7)."""
     rows = tuple((f"**{count}**", str(-(-count // 2)), str(2 + -(-(count - 2) // 2))) for count in _FRONTAGES)
     head = tuple(text(f"R14.head-{name}") for name in ("elements", "deep", "thin"))
     return Table(rows=rows, head=head, aligns=("middle",) * 3)
 
 
 def match_ups(text: CardText) -> Results:
-    """Return for whom it is bad to be faced by whom (SD-4.8.1)."""
+    """Return the bad match-ups: types, and the enemy types they suffer from (SD-4.8.1)."""
     return Results(
         tuple(((" ".join(row.bad_for), text("R15.by", types=" ".join(row.by))),) for row in text.tactics.match_ups)
     )
 
 
 def turned(text: CardText) -> Table:
-    """Return the match-ups turned round: who is good against whom."""
+    """Return the match-ups by enemy type: the types that it is good against."""
     rows = tuple((f"**{facing}**", " ".join(found)) for facing, found in text.tactics.good_against().items())
     return Table(rows=rows, head=(text("R15.head-type"), text("R15.head-good")), shares=(1.0, 3.0))
 
 
 def levels(text: CardText) -> CheckBoxes:
-    """Return the levels with a box each."""
+    """Return the aggression levels with a box each."""
     return CheckBoxes(
         tuple(f"{text(f'level.{level}')} ({text.signed(text.tactics.level_values[level])})" for level in Level)
     )
 
 
 def level_odds(text: CardText) -> Table:
-    """Return how many faces of the die give each level, by the sum of the modifiers (SD-5.2-a)."""
+    """Return the number of faces that give each level, by modifier sum (SD-5.2-a)."""
     amounts = [each.amount for each in text.tactics.level.modifiers]
     sums = range(sum(min(0, each) for each in amounts), sum(max(0, each) for each in amounts) + 1)
     odds = {added: text.tactics.level_odds(added) for added in sums}
@@ -272,14 +272,14 @@ def level_odds(text: CardText) -> Table:
 
 
 def loss_index(text: CardText) -> Table:
-    """Return what losses are worth in NET: the NPG's down, YOURS across (SD-5.3-m1, m4, m7)."""
+    """Return the NET of losses: rows are the NPG's, columns the player's (SD-5.3-m1, m4, m7)."""
     lost = range(text.tactics.most_lost + 1)
     rows = tuple((f"**{npg}**", *(text.signed(text.tactics.loss_index(npg, you)) for you in lost)) for npg in lost)
     return Table(rows=rows, head=("", *map(str, lost)), aligns=_MIDDLE * (len(lost) + 1))
 
 
 def stance_odds(text: CardText) -> Table:
-    """Return how many of 36 throws give each stance, by NET (SD-5.3-b)."""
+    """Return the number of rolls out of 36 that give each stance, by NET (SD-5.3-b)."""
     odds = {net: text.tactics.odds(net) for net in text.tactics.nets()}
     rows = tuple(
         (f"**{text.signed(net)}**", *(_counted(text, odds[net][stance]) for stance in _STANCES)) for net in odds
@@ -289,28 +289,28 @@ def stance_odds(text: CardText) -> Table:
 
 
 def overrides(text: CardText) -> Boxes:
-    """Return a box for each try of an override (SD-5.4-a)."""
+    """Return a box for each override attempt (SD-5.4-a)."""
     return Boxes(tuple(str(each) for each in range(1, text.tactics.overrides + 1)), side=6.0)
 
 
 def lost(text: CardText) -> tuple[Block, ...]:
-    """Return boxes for the elements that each side may lose before the game ends."""
+    """Return boxes to count the lost elements of each side until the game ends."""
     return tuple(CheckBoxes((text(f"R18.{side}"),), boxes=text.tactics.most_lost + 1) for side in ("npg", "you"))
 
 
 def lost_rules(text: CardText) -> Iterator[str]:
-    """Yield what counts as a lost element, and when the game is over (AMB-43, F-13)."""
+    """Yield the rules for lost elements and the end of the game (AMB-43, F-13)."""
     for name in ("lost", "not-lost", "camp", "end"):
         yield text(f"R18.{name}")
 
 
 def lost_elements(text: CardText) -> Bullets:
-    """Return what counts as a lost element, and when the game is over."""
+    """Return the rules for lost elements and the end of the game as bullets."""
     return Bullets(tuple(lost_rules(text)))
 
 
 def luck(text: CardText) -> Table:
-    """Return what leaving used cards out does to odds, at NET 0, in per cent of true dice and of even luck."""
+    """Return odds at NET 0 with dice, and with cards that are not reshuffled, in per cent."""
     cards = len(FACES) ** 2
     good = text.tactics.odds(0)[Stance.AGGRESSIVE]
     share = Fraction(good, cards)
@@ -335,13 +335,13 @@ def luck(text: CardText) -> Table:
 
 
 def attacks(text: CardText) -> Results:
-    """Return which attack it is by the chances to kill and to die, the safest first (AMB-41)."""
+    """Return the kinds of attack with their conditions, safest first (AMB-41)."""
     named = tuple(((text(f"R20.{name}"), text(f"action.{name}")),) for name in _ATTACKS)
     return Results((*named, ((text("R20.none"), text("R20.none-name")),)))
 
 
 def combat_factors(text: CardText) -> Table:
-    """Return what each troop type adds in close combat, against foot and mounted, in two columns (F-15)."""
+    """Return the close combat factors of each troop type against foot and mounted, in two columns (F-15)."""
     types = fighting_types(read_troops())
     half = -(-len(types) // 2)
     cells = [(f"**{each.code}**", *(f"+{each.factor[kind]}" for kind in ("foot", "mounted"))) for each in types]
@@ -351,7 +351,10 @@ def combat_factors(text: CardText) -> Table:
 
 
 def odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
-    """Return which attack it is and the chances in 36ths to kill and to die: attackers down, defenders across."""
+    """Return the kind of attack and the odds to kill and to die, in 36ths.
+
+    Rows are attackers, columns are defenders.
+    """
     rows = tuple(
         (f"**{one.code}**", *(_odds(text, combat_odds(one, other)) for other in defenders)) for one in attackers
     )
@@ -361,7 +364,7 @@ def odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequen
 
 
 def odds(text: CardText, part: int) -> tuple[Block, ...]:
-    """Return a fourth of the odds: all types of the NPG down, four of YOURS across."""
+    """Return quarter ``part`` (from 0) of the odds table: a quarter of the defender types."""
     types = fighting_types(read_troops())
     width = -(-len(types) // 4)
     table = odds_table(text, types, types[part * width : (part + 1) * width])
@@ -375,18 +378,18 @@ def _odds(text: CardText, found: CombatOdds) -> str:
 
 
 def permitted(text: CardText, stance: Stance) -> Steps:
-    """Return the moves that a stance permits, the most wanted first (SD-5.3-A1..D9)."""
+    """Return the allowed moves of a stance in order of preference (SD-5.3-A1..D9)."""
     return Steps(tuple(move_names(text, stance)))
 
 
 def move_names(text: CardText, stance: Stance) -> Iterator[str]:
-    """Yield the moves of a stance, the most wanted first."""
+    """Yield the names of the moves of a stance in order of preference."""
     for move in text.tactics.permitted[stance]:
         yield text(f"action.{move.action}")
 
 
 def meanings(text: CardText, stance: Stance) -> Steps:
-    """Return a line for each action on the list of a stance."""
+    """Return a line with the meaning of each action of a stance."""
     return Steps(
         tuple(
             f"**{text(f'action.{each.action}')}:** {text(f'meaning.{each.action}')}"
@@ -396,7 +399,7 @@ def meanings(text: CardText, stance: Stance) -> Steps:
 
 
 def glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return what actions are, each under its head (SD-5.1-act01..act13)."""
+    """Return the definitions of actions, each with a heading (SD-5.1-act01..act13)."""
     found: list[Block] = []
     for name in actions:
         action = Action(name)
@@ -405,7 +408,7 @@ def glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
 
 
 def stance_mark(text: CardText, stance: Stance) -> Diagram:
-    """Return the mark of a stance."""
+    """Return the symbol of a stance."""
     return Diagram(name="stance", labels={"stance": str(stance), "letter": text(f"letter.{stance}")})
 
 

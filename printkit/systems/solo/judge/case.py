@@ -1,4 +1,4 @@
-"""What the judge sees of a record: its pieces by their shapes, its dice as the log has them, and what it tells."""
+"""A record as the Solo DBA checks see it: pieces by shape, dice by the log, and recorded facts."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from printkit.terrain.field.record import Record
 
 T = TypeVar("T")
 
-Check: TypeAlias = "Callable[[Case], Faults]"
-"""Yields what breaks a clause; nothing means that the clause is kept."""
+# A check yields the faults of a clause. Without faults the clause is satisfied.
+Check: TypeAlias = "Callable[[SoloCase], Faults]"
 
+# The fault of a course that does not run from an edge to the opposite edge.
 ENDS: Final = "ends"
-"""What is wrong with a course that does not run from edge to opposite edge."""
 
 _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
@@ -51,38 +51,38 @@ _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: ag
 
 
 class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record laid open for the judge of Solo DBA."""
+    """A record with its terrain pieces, for the checks of Solo DBA."""
 
     rules: SoloRules
 
     @classmethod
     def of_record(cls, record: Record, book: RuleBook) -> SoloCase:
-        """Return the case of a record; settings of which it does not speak have their defaults.
+        """Return the case of a record. Settings that the record does not have get their defaults.
 
         Raises:
-            RecordError: a setting is unknown, or cannot be what it is.
+            RecordError: a setting is unknown, or its value is not valid.
         """
         pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
         return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, strange=strange)
 
     @cached_property
     def terms(self) -> PlacementTerms:
-        """Return what terrain is placed by."""
+        """Return the placement rules of this game."""
         return PlacementTerms.of(self.rules)
 
     @cached_property
     def told(self) -> tuple[RecordedPiece, ...]:
-        """Return the pieces that the record tells of.
+        """Return the pieces that the record lists.
 
         Raises:
-            UnseenError: it tells of none.
-            RecordError: one is not told as it should be.
+            UnseenError: the record has no list of pieces.
+            RecordError: a piece is incomplete, or a value has the wrong type.
         """
         self.detail("terrain", "pieces")
         return told_pieces(self.detail("terrain"))
 
     def once(self, find: Callable[[SoloCase], T]) -> T:
-        """Return what a function finds in the record, looked for once."""
+        """Return the result of a function on this case, computed once."""
         found: T = self._found[find] if find in self._found else self._found.setdefault(find, find(self))
         return found
 
@@ -91,31 +91,31 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return {}
 
     def laid_out(self) -> None:
-        """See that there is terrain to judge.
+        """Check that there is terrain to check.
 
         Raises:
-            UnseenError: YOU lay out the terrain yourself, and nothing lies there yet (AMB-10).
+            UnseenError: YOU place the terrain yourself, and there is none yet (AMB-10).
         """
         if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
     def faults_of(self, course: JudgedPiece, limits: CourseLimits) -> set[str]:
-        """Return by name everything that is wrong with a course, which may end at the waterway along an edge."""
+        """Return the names of all faults of a course. It may end at the waterway along an edge."""
         # Rounding may move the outline of water off its edge.
         waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.of_type(Terrain.WATERWAY))
         shore = next((water for water in waters if edge_along(water, self.board) in limits.axis.ends), None)
         return {fault.value for fault in course_faults(course.line, self.board, limits, shore)}
 
     def axis_of(self, course: JudgedPiece, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
-        """Return which way a course runs from edge to opposite edge, or None."""
+        """Return the axis along which a course joins two opposite edges, or None."""
         return next((axis for axis in Axis if ENDS not in self.faults_of(course, limits(axis))), None)
 
     @cached_property
     def thrown(self) -> Mapping[str, Mapping[str, Throw]]:
-        """Return the dice by which each piece lies where it does, by ID and by ``place``, ``column`` or ``row``.
+        """Return the dice that placed each piece, by piece ID and by "place", "column" or "row".
 
         Raises:
-            UnseenError: there is no log.
+            UnseenError: the record has no log.
         """
         found: dict[str, dict[str, Throw]] = {}
         for throw in self.dice("placement"):
@@ -125,7 +125,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return found
 
     def outcome(self, piece: JudgedPiece, what: str, table: str) -> str:
-        """Return what the last die for a piece means.
+        """Return the result of the last die for a piece, read from a die table.
 
         Raises:
             UnseenError: the log has no such die.
@@ -137,7 +137,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 def with_dice(clause: str, check: Check | None = None) -> Check:
-    """Return a check that first sees that every die thrown by a clause can fall so; and then, that all can, another."""
+    """Return a check that all dice of a clause have possible scores; if they have, it runs another check."""
 
     def checked(case: SoloCase) -> Faults:
         thrown = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]

@@ -1,4 +1,4 @@
-"""The judge on area terrain: quarters, gaps, sizes, the corner of a town, sectors, the edge of a waterway."""
+"""Checks of area terrain: quarters, gaps, sizes, built-up areas, sectors, waterways."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _COLUMNS: Final = ("left", "centre", "right")
 
 
 def known_terrain(case: SoloCase) -> Faults:
-    """SD-3-a: everything on the board is terrain of these rules."""
+    """Check that everything on the board is terrain of these rules (SD-3-a)."""
     for name in case.strange:
         yield Sentence("{name} is not a terrain type of DBA", name=name)
 
 
 def caps(case: SoloCase) -> Faults:
-    """SD-3.2.3-a, AMB-12: no more of a type than a field holds."""
+    """Check that there are no more pieces of a type than a board may have (SD-3.2.3-a, AMB-12)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
         most = case.terms.sorts[terrain].most
         if count > most:
@@ -54,14 +54,14 @@ def caps(case: SoloCase) -> Faults:
 
 
 def cover(case: SoloCase) -> Faults:
-    """SD-3.2.3-c: there is bad going, a waterway or a river."""
+    """Check that there is bad going, a waterway or a river (SD-3.2.3-c)."""
     case.laid_out()
     if not any(case.terms.covers(piece.terrain) for piece in case.pieces):
         yield Sentence("no feature is bad going, a waterway or a river")
 
 
 def in_order(case: SoloCase) -> Faults:
-    """SD-3.3-c: waterway, built-up area, river, other areas, roads."""
+    """Check the order of placement: waterway, built-up area, river, other areas, roads (SD-3.3-c)."""
     turn = [(_turn(name), name) for name in case.thrown]
     for (before, one), (after, other) in pairwise(turn):
         if after < before:
@@ -69,7 +69,7 @@ def in_order(case: SoloCase) -> Faults:
 
 
 def in_a_corner(case: SoloCase) -> Faults:
-    """SD-3.3.2-a: the whole of a town in a square of 900 paces in a corner."""
+    """Check that a built-up area is completely in a square of 900 paces in a corner (SD-3.3.2-a)."""
     for town in case.of_type(Terrain.BUA):
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
         if not any(_inside(case, town.shape, case.terms.corner(name)) for name in corners):
@@ -81,7 +81,7 @@ def in_a_corner(case: SoloCase) -> Faults:
 
 
 def half_in_its_sector(case: SoloCase) -> Faults:
-    """SD-3.3.4-b: at least half of a piece in the sector of its dice."""
+    """Check that at least half of a piece is in the sector of its dice (SD-3.3.4-b)."""
     for piece in _diced(case):
         column = case.outcome(piece, "column", "sector_column")
         row = case.outcome(piece, "row", "sector_row")
@@ -97,7 +97,7 @@ def half_in_its_sector(case: SoloCase) -> Faults:
 
 
 def only_bad_going(case: SoloCase) -> Faults:
-    """SD-3.3.4-c: one piece of bad going alone lies across two quarters (AMB-18)."""
+    """Check that a single piece of bad going is in two quarters (SD-3.3.4-c, AMB-18)."""
     bad = [piece for piece in case.areas if case.terms.is_bad(piece.terrain)]
     if len(bad) != 1:
         return
@@ -205,6 +205,7 @@ def _areas(case: SoloCase) -> Iterable[JudgedPiece]:
     return case.areas
 
 
+# SD-3.3-b: the limits that the rule book of DBA sets for any board (F-06).
 legal: Final[Check] = combine_checks(
     _quarters,
     _gaps,
@@ -231,14 +232,13 @@ legal: Final[Check] = combine_checks(
         says="{it} is partly off the board",
     ),
 )
-"""SD-3.3-b: what the rule book of DBA asks of any field (F-06)."""
 
 
 def _diced(case: SoloCase) -> list[JudgedPiece]:
-    """Return the pieces that have a sector by dice.
+    """Return the area pieces that have a sector by dice: all but built-up areas.
 
     Raises:
-        UnseenError: there is no log.
+        UnseenError: there is no log, or it has no dice for a piece.
     """
     found = [piece for piece in case.areas if piece.terrain is not Terrain.BUA]
     for piece in found:

@@ -1,4 +1,4 @@
-"""The judge: a verdict for every clause of the rule book, from shapes and log alone, rivers and roads among them."""
+"""Check a Solo DBA record by its shapes and log: all verdicts, and the checks of rivers and roads."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
 from printkit.terrain.geometry.measure import meetings, sinuosity
 
-# --- The judge on rivers and roads ------------------------------------------------------------------------------------
+# --- Checks of rivers and roads ---------------------------------------------------------------------------------------
 
 _BAND: Final = "band"
 _CLEARANCE: Final = "clearance"
 
 
 def to_the_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
-    """Return a check that courses run from an edge to the opposite one, or to the waterway along it (AMB-20)."""
+    """Check that each course runs from an edge to the opposite edge, or to a waterway along it (AMB-20)."""
     for course in case.of_type(terrain):
         if _axis(case, course) is None:
             yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
 
 def river_clearance(case: SoloCase) -> Faults:
-    """SD-3.3.3-c: 600 paces from every edge, but in one run from each of its ends."""
+    """Check that a river is 600 paces from every edge, except in one run from each end (SD-3.3.3-c)."""
     for river in case.of_type(Terrain.RIVER):
         limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
         if _CLEARANCE in case.faults_of(river, limits):
@@ -43,7 +43,7 @@ def river_clearance(case: SoloCase) -> Faults:
 
 
 def river_quarters(case: SoloCase) -> Faults:
-    """SD-3.3.3-d: exactly two quarters."""
+    """Check that a river enters exactly two quarters (SD-3.3.3-d)."""
     for river in case.of_type(Terrain.RIVER):
         count = _entered(case, river)
         if count != case.rules.whole("course_quarters_max"):
@@ -51,7 +51,7 @@ def river_quarters(case: SoloCase) -> Faults:
 
 
 def road_touches_town(case: SoloCase) -> Faults:
-    """SD-3.3.5-a."""
+    """Check that a road, if there is one, touches each built-up area (SD-3.3.5-a)."""
     for town in case.of_type(Terrain.BUA):
         roads = case.of_type(Terrain.ROAD)
         touch = case.rules.slack("bua_corner_p")
@@ -60,7 +60,7 @@ def road_touches_town(case: SoloCase) -> Faults:
 
 
 def road_quarters(case: SoloCase) -> Faults:
-    """SD-3.3.5-c: at most two quarters."""
+    """Check that a road enters at most two quarters (SD-3.3.5-c)."""
     for road in case.of_type(Terrain.ROAD):
         count = _entered(case, road)
         if count > case.rules.whole("course_quarters_max"):
@@ -68,7 +68,10 @@ def road_quarters(case: SoloCase) -> Faults:
 
 
 def crossings(case: SoloCase) -> Faults:
-    """SD-3.3.5-d: a bridge, or without a model a ford, wherever a road meets a river, and nowhere else."""
+    """Check that there is a crossing wherever a road meets a river, and nowhere else (SD-3.3.5-d).
+
+    It is a bridge if the player has a model of one, otherwise a ford.
+    """
     kind, places = crossing_kind(case.rules), []
     near = case.rules.limit("crossing_off_max")
     for road in case.of_type(Terrain.ROAD):
@@ -86,7 +89,7 @@ def crossings(case: SoloCase) -> Faults:
 
 
 def roads_apart(case: SoloCase) -> Faults:
-    """AMB-23: two roads never in the same row or column."""
+    """Check that no two roads have the same row or column (AMB-23)."""
     for one, other in combinations(case.of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
@@ -127,7 +130,7 @@ def _axis(case: SoloCase, course: JudgedPiece) -> Axis | None:
 def _limits(
     case: SoloCase, course: JudgedPiece, axis: Axis, low: float = 0.0, high: float | None = None
 ) -> CourseLimits:
-    """Return what a course keeps that runs so, in a belt of the board or on all of it."""
+    """Return the limits of a course along an axis, in a belt of the board or on all of it."""
     if not isinstance(course.feature, Course):
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
     band = axis.belt(case.board, low, axis.breadth(case.board) if high is None else high)
@@ -137,7 +140,7 @@ def _limits(
 
 
 def _entered(case: SoloCase, course: JudgedPiece) -> int:
-    """Return how many quarters a course enters; a touch of the line between them is no entry."""
+    """Return how many quarters a course enters. It may touch the line between two without entering both."""
     return len(quarters_held(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
 
@@ -185,14 +188,14 @@ COURSE_CHECKS: Final[Mapping[str, Check]] = {
 
 _OWN_CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
 
+# Clauses about dice. A record only shows whether their scores are possible.
 _DICED: Final = ("SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-3.1.2-a", "AMB-04")
-"""Clauses of dice of which a record shows nothing but that a die can fall so."""
 
+# The check of each clause that can be checked from a record.
 CHECKS: Final[Mapping[str, Check]] = {
     **{clause: with_dice(clause) for clause in _DICED},
     **{clause: with_dice(clause, check) for clause, check in _OWN_CHECKS.items()},
 }
-"""Every clause that a record can be seen to break, and what looks for it."""
 
 _REASONS: Final = Reasons(
     clauses={
@@ -212,9 +215,9 @@ _REASONS: Final = Reasons(
 
 
 def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause that the book lists, in its order.
+    """Return a verdict for every clause of the rule book, in its order.
 
     Raises:
-        RecordError: the object of the rule system has a wrong member; names it.
+        RecordError: a member of the rule system's object in the record is wrong. The message names it.
     """
     return verdicts(book.clauses, CHECKS, _REASONS, SoloCase.of_record(record, book), record)

@@ -1,7 +1,7 @@
-"""The judge on the selection: its dice added up again from the armies, and the order of candidates with all ties.
+"""Check the terrain selection: recount its dice from the armies, and rank candidates with all ties.
 
-It reads the log from front to back. Where the log goes another way than the rules, that is a fault of the clause at
-hand, and what comes after cannot be seen.
+The recount reads the log from front to back. If the log departs from the rules, that is a fault of the clause at that
+point, and the rest of the log is not checked.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from printkit.systems.solo.terrain.selection import TWO
 from printkit.systems.solo.terrain.told import RecordedPiece, RecordedStep, named, told_force, told_left_out, told_steps
 from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
 
+# The member of a record with the inputs other than settings.
 _INPUTS: Final = "inputs"
-"""The part of a record with what was given besides settings."""
 
-# --- The judge's own way through the dice of optional pieces: who is ahead, who ties, and who throws again ------------
+# --- Dice of optional pieces, ranked independently by the checker: leaders, ties and re-rolls -------------------------
 
 
 class Candidates(Struct, frozen=True, kw_only=True):
-    """Candidates in the order of their table, and where their dice are read.
+    """Candidates in the order of their table, with access to their dice.
 
-    ``able`` is the type of each candidate, ``added`` what is added to the die of a type. ``read`` returns the die of a
-    reason, or notes the fault of a clause.
+    ``able`` has the type of each candidate, ``added`` the modifier of each type. ``read`` returns the next die for a
+    reason; if the log has another die, it adds a fault of the given clause.
     """
 
     able: Sequence[Terrain]
@@ -47,14 +47,14 @@ class Candidates(Struct, frozen=True, kw_only=True):
     read: Callable[[str, str], int]
 
     def taken(self, places: int, first: Collection[Terrain]) -> list[Terrain]:
-        """Return the types that come in, one of ``first`` before all others if there is any."""
+        """Return the selected types. If ``first`` has types, one of them comes before all others."""
         scores = {place: self._score(place, "SD-3.2.3-a") for place in range(len(self.able))}
         led = self._ahead({p: s for p, s in scores.items() if self.able[p] in first}, 1) if first else []
         rest = {place: score for place, score in scores.items() if place not in led}
         return [self.able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
 
     def _ahead(self, scores: Mapping[int, int], places: int) -> list[int]:
-        """Return who takes the places: level by level, the highest first, those whose tie decides by another die."""
+        """Return the indices of the winning candidates, highest score first. Another die decides a tie."""
         found: list[int] = []
         for level in sorted(set(scores.values()), reverse=True):
             here = [place for place, score in sorted(scores.items()) if score == level]
@@ -75,21 +75,21 @@ class Candidates(Struct, frozen=True, kw_only=True):
         return die + self.added.get(name, 0)
 
 
+# The clauses that are recounted.
 CLAUSES: Final = (
     "SD-3.1-a", "SD-3.1.1-a", "SD-3.1.1-b", "SD-3.1.1-r1", "SD-3.1.1-r2", "SD-3.1.1-m1", "SD-3.1.1-m2", "SD-3.1.1-m3",
     "SD-3.1.1-m4", "SD-3.1.2-a", "SD-3.1.2-m1", "SD-3.1.2-r1", "SD-3.2.1-a", "SD-3.2.1-r1", "SD-3.2.1-r2",
     "SD-3.2.1-m1", "SD-3.2.1-m2", "SD-3.2.1-m3", "SD-3.2.1-m4", "SD-3.2.1-m5", "SD-3.2.2-a", "SD-3.2.2-b",
     "SD-3.2.3-a", "SD-3.2.3-b", "SD-3.2.3-c", "SD-3.2.3-d", "SD-3.2.3-e", "AMB-11", "AMB-13",
 )  # fmt: skip
-"""The clauses that are added up again."""
 
 
 class _OffTrackError(Exception):
-    """The log does not go on as the rules do."""
+    """The log does not continue as the rules require."""
 
 
 class _Recount(Struct):
-    """The recount under way: dice not yet read, and the faults found so far by their clauses."""
+    """A recount in progress: the dice not read yet, and the faults so far by clause."""
 
     case: SoloCase
     selection: SelectionCase
@@ -98,11 +98,11 @@ class _Recount(Struct):
     faults: dict[str, list[str]] = field(default_factory=dict)
 
     def wrong(self, template: str, clause: str, /, **values: object) -> None:
-        """Note a fault."""
+        """Add a fault of a clause."""
         self.faults.setdefault(clause, []).append(Sentence(template, **values))
 
     def score(self, reason: str, clause: str) -> int:
-        """Return the next die, which has to be for this."""
+        """Return the score of the next die; stop the recount with a fault if it is for another reason."""
         throw = self.left.pop(0) if self.left else None
         if throw is None or throw.reason != reason:
             self.wrong(
@@ -115,7 +115,7 @@ class _Recount(Struct):
         return score(throw)
 
     def run(self) -> None:
-        """Add everything up."""
+        """Recount every step of the selection."""
         picked = self._second(self._compulsory())
         places = self._number(picked)
         self._choice(picked, places, self._offered())
@@ -161,7 +161,7 @@ class _Recount(Struct):
         return int(row.outcome)
 
     def _offered(self) -> list[Terrain]:
-        """Return the types that may come, each littoral pair cut down to one by the army file or by dice."""
+        """Return the available types; the army file or dice leave one type of each littoral pair."""
         found = list(self.selection.country.optional_of(self.selection.home))
         if self.selection.home is not Home.LITTORAL:
             return found
@@ -208,7 +208,7 @@ class _Recount(Struct):
             self.wrong("the dice choose {expected}; the record has {told}", clause, expected=chosen, told=has)
 
     def _thrown(self, table: str, reason: str, clause: str, compulsory: Sequence[Pick] = ()) -> DieRow[str]:
-        """Return the row of a die table that the next die gives, and compare its modifiers with those told."""
+        """Return the row of a die table for the next die, and compare its modifiers with the recorded ones."""
         applied = modifiers(table, self.selection, compulsory)
         self._states(clause, applied)
         return self.case.rules.outcomes(table).row(self.score(reason, clause) + sum_of(applied))
@@ -227,7 +227,7 @@ class _Recount(Struct):
 
 
 def on_the_board(case: SoloCase) -> Faults:
-    """SD-3.2.3-d: what was selected lies on the board, but for what is told to have been left out; and nothing else."""
+    """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
     there, left_out = {piece.id: piece.terrain for piece in case.pieces}, told_left_out(case.detail("terrain"))
     for told in case.told:
         if told.id in there and there.pop(told.id) is not told.terrain:
@@ -241,21 +241,21 @@ def on_the_board(case: SoloCase) -> Faults:
 
 
 def force_of(case: SoloCase, side: str) -> Force:
-    """Return an army as the elements in the record make it.
+    """Return the army of a side, from its elements in the record.
 
     Raises:
-        UnseenError: the record does not tell them.
-        RecordError: it tells them wrongly.
+        UnseenError: the record does not have them.
+        RecordError: they are not valid.
     """
     army = case.detail("armies", side)
     return told_force(army, case.detail("composition") if side == Side.NPG else army)
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
-    """Return the faults of the selection by clause; a record without dice for it tells nothing.
+    """Return the faults of the selection by clause.
 
     Raises:
-        UnseenError: there is no log, the armies are not told, or YOU laid out the terrain yourself.
+        UnseenError: there is no log, the armies are missing, or YOU placed the terrain yourself.
     """
     dice = case.dice("selection")
     if case.detail("terrain", "by").text() != "dice":
@@ -274,7 +274,7 @@ def _of(clause: str, case: SoloCase) -> Faults:
 
 
 def attacker(case: SoloCase) -> Faults:
-    """SD-2.3-a: die and aggression, both again while they are equal."""
+    """Check that the higher total of die and aggression attacks; ties are rolled again (SD-2.3-a)."""
     dice = [score(throw) for throw in case.dice("attacker")]
     given = case.record.details.get(_INPUTS)
     if not dice and isinstance(given, Mapping) and given.get(ATTACKER) is not None:
@@ -294,7 +294,7 @@ def attacker(case: SoloCase) -> Faults:
 
 
 def your_options_first(case: SoloCase) -> Faults:
-    """SD-2.1-a: nothing is thrown for the NPG's army before YOUR options are fixed."""
+    """Check that no die is rolled for the NPG's army before YOUR options are fixed (SD-2.1-a)."""
     throws = case.throws()
     first = next((place for place, throw in enumerate(throws) if throw.stage in ("army", "general")), len(throws))
     for throw in throws[first:]:
@@ -303,7 +303,7 @@ def your_options_first(case: SoloCase) -> Faults:
 
 
 def cover_on_the_board(case: SoloCase) -> Faults:
-    """SD-3.2.3-c: what lies on the board itself, and the recount where there are dice for it."""
+    """Check the cover on the board, and the recount if there are dice for it (SD-3.2.3-c)."""
     lacking = list(cover(case))
     yield from lacking
     if not lacking:

@@ -1,4 +1,4 @@
-"""Table aids: of a battle file, of two armies, and of the game of an evening."""
+"""Table aids of battle files, of two armies, and of the game in a game-night folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from printkit.systems.solo.tactics.bounds import LevelCase
 
 
 class AidPage(Struct, frozen=True, kw_only=True):
-    """A page, the name of its file, and what is to be said about it."""
+    """A table aid: the name of its file, its HTML, and the lines of its report."""
 
     name: str
     text: str
@@ -32,7 +32,7 @@ class AidPage(Struct, frozen=True, kw_only=True):
 
 
 def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style, *, seed: int) -> AidPage:
-    """Return the page of a battle, which goes on from its log, or of two armies.
+    """Return the table aid of two armies, or of a battle file, which continues from its log.
 
     Args:
         armies: its ``first`` is a battle file, or the NPG's army if ``you`` has an army too.
@@ -42,7 +42,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         seed: the user's seed, or a new one.
 
     Raises:
-        UsageError: one army, or a setting that is none.
+        UsageError: only one army is given, or a setting is unknown.
         ScenarioError: an army or a battle file is wrong, or YOUR choices are open.
     """
     large, settings = LARGE if style.least_pt else "", parse_settings(game.settings)
@@ -78,7 +78,7 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
 
 
 def pair_case(pair: Pair, seed: int | None) -> AidCase:
-    """Return what the page of two armies is made for, before anything was played."""
+    """Return the case of a table aid for two armies, before the first bound."""
     return AidCase(
         rules=pair.rules,
         npg=pair.npg.name,

@@ -1,4 +1,4 @@
-"""A sheet on which the army of the NPG is diced for by hand: each choice of its list, then its general (S5, SD-2.2)."""
+"""The sheet to roll the NPG's army by hand: each choice of its list, then its general (S5, SD-2.2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _EMPTY: Final = Marks(("empty",))
 
 
 def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the sheet of a list, or one to be filled in with a list.
+    """Yield the sheet of an army list, or a blank one to fill in.
 
     Raises:
         PageError: the paper is too small.
@@ -71,7 +71,7 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
 
 
 def _slots(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what is diced for: each choice of each open slot with its options; of no list, lines to fill in."""
+    """Return each choice of each open slot with its options; without a list, blank lines to fill in."""
     if army is None:
         return [("", ())] * _SLOTS
     found = []

@@ -38,12 +38,12 @@ _GROUP_HEAD: Final = 7.0
 _FOUND: Final = 6.0
 
 
+# The part of a battle-sheet side on one page: all of it, or in large print its upper or lower half.
 Half: TypeAlias = Literal["whole", "upper", "lower"]
-"""What of a side of the battle sheet stands on a page: all, or in large print one half after the other."""
 
 
 def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "", half: Half = "whole") -> Iterator[Item]:
-    """Yield the back of the battle sheet, or half of it; ``title`` is another than its own.
+    """Yield the back of the battle sheet, or half of it. ``title`` replaces the usual title.
 
     Raises:
         PageError: a text is too long for its place, or the paper is too small.
@@ -93,7 +93,7 @@ def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
 
 
 def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the preferred edge, the edge die, and the edge that it gave; or that none is diced for."""
+    """Yield the preferred edge, the edge die and its result, or a note that no edge is rolled for."""
     if sheet.edge_note:
         yield from cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
         yield paper.drafter.box(place, 0.35)
@@ -129,7 +129,7 @@ def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> It
 
 
 def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield level, swap and overrides side by side, each with its title."""
+    """Yield aggression level, swap and overrides side by side, each with its title."""
     drafter = paper.drafter
     shares = (0.54, 0.22, 0.24) if paper.large else (0.56, 0.18, 0.26)
     x = place.x
@@ -148,7 +148,7 @@ def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[It
             said = Rect(body.x, body.y, split * body.width, body.height)
             rest = Rect(body.x + split * body.width, body.y, (1 - split) * body.width, body.height)
             if paper.large:
-                # One above the other, for side by side they have no room.
+                # One above the other, because they do not fit side by side.
                 low = 0.42 * body.height
                 said, rest = body._replace(y=body.y + low, height=body.height - low), body._replace(height=low)
             yield from cell_text(text, said, drafter, size_pt=8.0)
@@ -164,7 +164,7 @@ def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[It
         x += place.width * share
 
 
-# --- The page of the NPG's army, which stays face down: his elements, and how the dice made them (8.1) ----------------
+# --- The page of the NPG's army, which stays face down: its elements and the dice that chose them (8.1) ---------------
 
 _WARNING: Final = 10.0
 _NAME: Final = 10.0
@@ -178,7 +178,7 @@ _SIZES: Final = (9.5, 9.0, 8.5, 8.0, 7.5)
 def composition_items(
     npg: Force, steps: Sequence[Mapping[str, Any]], paper: SheetPaper, *, title: str = ""
 ) -> Iterator[Item]:  # fmt: skip
-    """Yield the page: the NPG's twelve elements, and every die by which they were chosen.
+    """Yield the page of the NPG's army: its twelve elements, and every die that chose them.
 
     Raises:
         PageError: the paper is too small.
@@ -210,7 +210,7 @@ def composition_items(
 
 
 def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: SheetPaper) -> Iterator[Block]:
-    """Yield every choice that was diced for: the dice, what counted for the general, and what came."""
+    """Yield every rolled choice with its dice and its result, and then the modifiers that counted."""
     words = paper.words
     for step in steps:
         if not str(step["clause"]).startswith(_COMPOSING) or not step["dice"]:
@@ -239,7 +239,7 @@ _WHITE: Final = Ink(255, 255, 255)
 
 
 def set_up_items(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") -> Iterator[Item]:
-    """Yield the front of the battle sheet, or half of it: both armies, or the field.
+    """Yield the front of the battle sheet, or half of it: both armies, or the battlefield.
 
     Raises:
         PageError: a name is too long for its place, or the paper is too small.
@@ -306,7 +306,7 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
 def _army_table(
     army: Sequence[tuple[str, str, bool]], place: Rect, shares: Sequence[float], paper: SheetPaper
 ) -> Iterator[Item]:
-    """Yield the elements of an army, a row each, with a box for its loss."""
+    """Yield the table of an army: a row for each element, with a box to tick when it is lost."""
     names = ("number", "type", "code", "general", "lost")
     columns = [
         FormColumn(share, paper.say(name), middle=name not in ("type", "code"))
@@ -320,12 +320,12 @@ def _army_table(
 
 
 def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
-    """Yield attacks and defends, one above the other."""
+    """Yield the boxes for "attacks" and "defends", one above the other."""
     hand = paper.drafter.hand(Font.FIGURES, 8.0)
     for number, (state, label) in enumerate(zip(marks.states, marks.labels, strict=True)):
         foot = place.y + place.height / 2 + (1.0 - 4.6 * number)
         if paper.large:
-            # One stands in the head, the other below it.
+            # One is level with the table heading, the other is below the heading.
             foot = place.y + place.height * (0.75 - 0.5 * number) - TICK / 2
         yield from tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
@@ -346,7 +346,7 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> 
 
 
 def _odds(paper: SheetPaper) -> Iterator[Item]:
-    """Yield by which dice the bounds are thrown, with a box for each way (8.5)."""
+    """Yield a box for each way to roll the bounds: two ways to use the deck, or dice (8.5)."""
     drafter = paper.drafter
     strong, hand = drafter.hand(Font.HEAVY, 8.5), drafter.hand(Font.FIGURES, 8.5)
     said, x = paper.say("deck-odds"), 0.0

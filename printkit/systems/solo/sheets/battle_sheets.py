@@ -1,4 +1,4 @@
-"""The sheets of the solo game as pages: battle sheet, bound log, pre-rolled strip, and the NPG's own pages (8.7)."""
+"""The Solo DBA sheets as pages: battle sheet, bound log, bound strip, army sheet, NPG's pages (8.7)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from printkit.systems.solo.terrain.told import checked_step, need, told_pieces, 
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
+# The source of paper, style and languages. Each language gets a complete set of sheets.
 SheetTerms: TypeAlias = SheetContext | HandoutContext
-"""What has paper, style and language of sheets; two languages have a set each."""
 
 
 def papers(order: SheetTerms, case: SheetCase) -> Iterator[SheetPaper]:
-    """Yield the paper of each language, which tells who is who in this game."""
+    """Yield the paper of each language. Its footer names both armies of this game."""
     book = read_book(BOOK)
     for one in order.words.each():
         sides = (
@@ -74,7 +74,7 @@ def battle_sheet(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
 
 
 def bound_log(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the bound log (S2); in large print it goes on behind, where one side has no room for all bounds.
+    """Return the bound log (S2). In large print it continues on the back if the front is too small.
 
     Raises:
         PageError: the paper is too small.
@@ -107,7 +107,7 @@ def bound_strip(seed: int, case: SheetCase, order: SheetTerms) -> tuple[Page, ..
 
 
 def army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the sheet on which the NPG's list is diced for (S5); of no list, one to be filled in.
+    """Return the sheet to roll the NPG's army by hand (S5); without a list, a blank one to fill in.
 
     Raises:
         PageError: the paper is too small.
@@ -116,7 +116,7 @@ def army_sheet(army: Army | None, case: SheetCase, order: SheetTerms) -> tuple[P
 
 
 def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
-    """Return the NPG's own pages: his army, and his deployment as far as it is known or thrown.
+    """Return the NPG's pages: its army, and its deployment as far as it is known or rolled.
 
     Raises:
         PageError: the paper is too small, or a name too long.
@@ -136,12 +136,12 @@ def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
 
 
 def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
-    """Return the case of a recorded game: everything that it threw, and what its map shows.
+    """Return the case of a recorded game: all of its rolls, and the facts that its map shows.
 
     Args:
         record: the game.
         pair: its armies.
-        secret: whether the NPG's elements stay off the sheet.
+        secret: whether to leave the NPG's elements off the sheet.
     """
     told = Member(dict(record.details), record.rules)
     steps = [need(told, "attack", "step"), *need(told, COMPOSITION, "steps").items()]
@@ -160,10 +160,10 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
 
 
 def told_terrain(record: Record) -> Mapping[str, Any]:
-    """Return what a record tells of its terrain, once the pieces and the steps in it are what they should be.
+    """Return the terrain facts of a record. Rolled pieces and steps are validated.
 
     Raises:
-        RecordError: something is not; names it.
+        RecordError: a piece or a step is not valid. The message names it.
     """
     terrain = Member(dict(record.details), record.rules).get("terrain")
     if terrain is None:
@@ -176,10 +176,10 @@ def told_terrain(record: Record) -> Mapping[str, Any]:
 
 
 def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
-    """Return the dice by which each piece of terrain was placed, by its ID.
+    """Return the dice that placed each piece of terrain, by piece ID.
 
     Raises:
-        RecordError: the record tells of them wrongly.
+        RecordError: the recorded placement is not valid.
     """
     terrain = Member(dict(record.details), record.rules).get("terrain")
     steps = None if terrain is None else terrain.get("placement")
@@ -192,7 +192,7 @@ def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
 
 
 def handout_pair(handout: HandoutContext) -> Pair | None:
-    """Return the armies of an evening, or None where its record was drawn by hand."""
+    """Return the armies of a game night, or None if its record was drawn by hand."""
     if COMPOSITION not in handout.record.details or "attack" not in handout.record.details:
         return None
     return pair_of_record(handout.record, handout.system.book)

@@ -1,6 +1,6 @@
-"""The reference cards as small pages in two columns, for people who do not cut cards (S4).
+"""The reference cards as small pages in two columns, for players who do not cut cards (S4).
 
-A side of a card is a panel that no column breaks; each stands in the first column that still has room for it.
+Each side of a card is a panel that is never split. It goes into the first column with enough space.
 
 Source: the specification of the solo game, 8.7.
 """
@@ -36,8 +36,8 @@ from printkit.systems.solo.cards.reference import reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
+# The cards should fit on this many pages: two sheets, folded once.
 PAGES: Final = 8
-"""Pages of two sheets that are folded once: what the cards shall fit in."""
 
 SIZE_PT: Final = 8.0
 
@@ -50,12 +50,12 @@ _BETWEEN: Final = 2.6
 _MARK: Final = 9.0
 _LINE: Final = 0.3
 _LOOSE: Final = 1e-6
+# How many columns back a panel may go to fill a gap. Small numbers keep the order of the cards better.
 _REACHES: Final = (2, 4, 8, 1000)
-"""How many columns back a panel may go to fill a gap; the fewer, the better the cards keep their order."""
 
 
 class _Column(Struct):
-    """A column while it is filled: its room in mm, and the panels from the top."""
+    """A column being filled: its height in mm, and its panels from the top."""
 
     room: float
     panels: list[Drawing] = field(default_factory=list)
@@ -68,10 +68,12 @@ class _Column(Struct):
 def booklet_pages(
     cards: Sequence[Card], width: float, height: float, *, title: str, subtitle: str, style: Style
 ) -> tuple[Drawing, ...]:
-    """Return the cards as pages of ``width`` by ``height`` mm, set as roomily as few pages allow.
+    """Return the cards as pages of ``width`` by ``height`` mm, in the loosest type for at most 8 pages.
+
+    If every type needs more, the last one tried is used.
 
     Raises:
-        PageError: a side of a card alone is larger than a column.
+        PageError: one side of a card is larger than a column.
     """
     wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     pages: list[list[_Column]] = []
@@ -90,7 +92,7 @@ def booklet_pages(
 
 
 def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Column]]:
-    """Return the columns page by page, each panel in the first of the last ``reach`` columns that has room for it."""
+    """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits."""
     columns: list[_Column] = []
     for panel in panels:
         found = next((one for one in columns[-reach:] if panel.height <= one.left + _LOOSE), None)
@@ -108,7 +110,7 @@ def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Co
 
 
 def _panels(card: Card, width: float, how: TextStyle) -> Iterator[Drawing]:
-    """Yield front and back of a card, each under its ID and title; tables of odds stay on the cards."""
+    """Yield front and back of a card, each under its ID and title. Backs with odds are left out."""
     for blocks in (card.blocks, () if card.facts.get("odds") else card.back):
         if blocks:
             yield _panel(card, blocks, width, how)
@@ -125,7 +127,7 @@ def _panel(card: Card, blocks: Sequence[Block], width: float, how: TextStyle) ->
     stance, letter = card.facts.get("stance"), card.facts.get("letter")
     if isinstance(stance, str) and isinstance(letter, str):
         middle = (width - _MARK / 2, made.height - _MARK / 2 - 0.5)
-        # The lines of meaning on the back are as long as the column.
+        # The back has no mark: its lines are as long as the column.
         least = how.text.least_pt
         items += (
             stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule, least_pt=least)
@@ -148,7 +150,7 @@ def _page(
     wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     for place, one in enumerate(columns):
         top = height - (_TITLE if number == 1 else 0.0)
-        # What is left of a column goes between its panels, as far as that looks even.
+        # The panels share the free height of a column, up to 4 mm between two.
         gap = _BETWEEN + min(4.0, max(0.0, one.left) / max(1, len(one.panels) - 1))
         for panel in one.panels:
             top -= panel.height
@@ -159,7 +161,7 @@ def _page(
 
 
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
-    """Yield the number of the page, and on the first the title over all columns."""
+    """Yield the page number, and on the first page the title above all columns."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
     figure = TypeStyle.of(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
     yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
@@ -174,12 +176,12 @@ def _furniture(number: int, width: float, height: float, head: tuple[str, str], 
 
 # --- The reference cards of the solo game as a booklet ----------------------------------------------------------------
 
+# The name of the booklet among the decks.
 BOOKLET: Final = "booklet"
-"""What is asked for as if it were a deck."""
 
 
 class Folded(NamedTuple):
-    """A booklet as a document, and how many sheets and pages it has."""
+    """A booklet as a document, with its numbers of sheets and pages."""
 
     document: Document
     sheets: int
@@ -187,10 +189,10 @@ class Folded(NamedTuple):
 
 
 def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None = None) -> Folded:
-    """Return the booklet on the paper of an order, by the rules of a game or by their defaults.
+    """Return the booklet on the paper of a print context, by the rules of a game or by the defaults.
 
     Raises:
-        UsageError: something is asked for that only cards can have, or no such paper.
+        UsageError: an option is for cards only, or the paper is unknown.
         PageError: the paper is too small.
     """
     asked = order.asked
@@ -221,10 +223,10 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
 
 
 def booklet_sheets(job: DeckJob) -> CardSheets:
-    """Return the booklet as it is asked for by the name of a deck.
+    """Return the booklet of a card job.
 
     Raises:
-        PrintkitError: as ``booklet_document``.
+        PrintkitError: see ``booklet_document``.
     """
     folded = booklet_document(job.order, solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
@@ -232,7 +234,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
 
 
 def booklet_lines(folded: Folded) -> Iterator[str]:
-    """Yield what the booklet takes, and how it is made."""
+    """Yield the numbers of pages and sheets, and how to fold the booklet."""
     yield Sentence(
         "{title}: {pages} pages on {sheets}, printed on both sides (flip on the short edge)",
         title=folded.document.title,

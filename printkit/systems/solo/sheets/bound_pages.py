@@ -1,4 +1,4 @@
-"""The bound log, and the strip of bounds rolled before the game, on paper (S2, S3)."""
+"""The pages of the bound log and of the strip of bounds rolled before the game (S2, S3)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.bounds import winner
 from printkit.systems.solo.tactics.tactics_tables import Stance
 
+# Minimum height of a row of the log, in mm.
 LEAST_ROW: Final = 8.0
-"""The least height of a row of the log, in mm."""
 
 _HINT: Final = 9.0
 _FLAP: Final = 9.0
@@ -40,10 +40,10 @@ _LARGE_LOG: Final = {
 
 
 def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUNDS + 1)) -> Iterator[Item]:
-    """Yield the bound log: a row for each of its ``bounds``, those that were played filled in.
+    """Yield the bound log: a row for each of ``bounds``. Bounds already played are filled in.
 
     Raises:
-        PageError: the paper leaves rows less than 8 mm.
+        PageError: the rows would be less than 8 mm high.
     """
     room = paper.room
     yield from paper.head(paper.say("log"), case.title)
@@ -66,7 +66,7 @@ def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUND
 
 
 def _over(case: SheetCase, paper: SheetPaper) -> str:
-    """Return what counts as lost and when it is over; of a battle that is over, who has won (AMB-43)."""
+    """Return which losses count and when the game ends; after its end, the winner (AMB-43)."""
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
     if played and (found := winner(played[-1].losses, paper.rules)):
         lost = played[-1].losses
@@ -75,7 +75,9 @@ def _over(case: SheetCase, paper: SheetPaper) -> str:
 
 
 def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[Item]:
-    """Yield 24 bounds rolled from a seed, a line each: PIPs, the stance at every NET, whether an override passes.
+    """Yield 24 bounds rolled from a seed, one row each.
+
+    A row has the PIPs, the stance at each NET, and whether an override passes.
 
     Raises:
         PageError: the paper is too small.
@@ -103,7 +105,7 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
 
 
 def _numbers_of(paper: SheetPaper) -> dict[str, str]:
-    """Return the numbers by which a stance total is made and read."""
+    """Return the totals of each stance, and the modifiers of 1 and 6 PIPs, for the hint."""
     text, tactics = paper.text, paper.text.tactics
     spans = {f"{row.outcome}_at": text.span(row.span) for row in tactics.stance.rows}
     return {**spans, "low": text.signed(tactics.base(1, 0)), "high": text.signed(tactics.base(6, 0))}

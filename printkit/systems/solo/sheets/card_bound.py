@@ -1,4 +1,4 @@
-"""A card of the bound deck: PIPs in a circle, the stance die, the strip of stances by NET, the override, the sum.
+"""A card of the bound deck: PIPs, stance die, strip of stances by NET, override, sum of both dice.
 
 Source: the specification of the solo game, 8.5.
 """
@@ -25,27 +25,29 @@ from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrun
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
+# Width and height of a cell of the strip, in mm.
 CELL: Final = (7.0, 10.0)
-"""Width and height of a cell of the strip, in mm."""
 
 PIPS_PT: Final = 28.0
 
 _WHITE: Final = Ink(255, 255, 255)
+# Width of the circle and of the die, in mm.
 _DIE: Final = 17.0
+# The same on a narrow card with labels in two languages.
 _DIE_SMALL: Final = 13.5
-"""How wide circle and die are in mm, and where two languages stand below them on a narrow card."""
 
+# Gap between the label of the strip and its cells, in mm.
 _BESIDE: Final = 0.6
-"""Between the word of a strip and its cells, mm."""
 
+# Centre of circle and die, as a share of the card height.
 _HEAD: Final = 0.86
-"""The middle of circle and die, in shares of the height of the card."""
 
 _STRIP: Final = 0.475
 _MOST_ROWS: Final = 2
+# Height of a cell, in mm, if a narrow card has the strip in two rows.
 _LOW: Final = 7.4
+# Distance between these rows, in mm.
 _ROW_PITCH: Final = 11.4
-"""Height of a cell, and distance of the rows in mm, where a narrow card has the strip in two rows."""
 
 _OVERRIDE: Final = 0.265
 _OVERRIDE_PT: Final = 13.0
@@ -57,6 +59,7 @@ _AT: Final = 0.26
 _THIN: Final = 0.5 * MM_PER_POINT
 _ROUND: Final = 24
 
+# Positions of the pips of each die face, in steps from its centre.
 _SPOTS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
@@ -65,14 +68,16 @@ _SPOTS: Final[Mapping[int, tuple[tuple[int, int], ...]]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Where the pips of a die stand, in steps from its middle."""
 
 
 def bound_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a bound card.
 
-    Its facts: ``pips`` and ``die``, scores; ``strip``, a stance and its letter for each ``nets``; ``said``, the words
-    ``pips``, ``stance``, ``net``, ``override`` and ``sum``.
+    Facts of the card:
+        pips, die: the scores.
+        nets: the NET of each cell, as text.
+        strip: a stance and its letter for each cell.
+        said: the texts "pips", "stance", "net", "override" and "sum".
 
     Raises:
         PageError: the card is too narrow for its strip.
@@ -98,19 +103,19 @@ def bound_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _die_width(facts: Mapping[str, Any], plan: CardLayout) -> float:
-    """Return how wide circle and die are: less where two languages stand above two rows of cells."""
+    """Return the width of circle and die in mm; smaller for two languages above two rows of cells."""
     several = _rows(facts, plan) > 1 and SEPARATOR in facts["said"]["pips"] + facts["said"]["stance"]
     return _DIE_SMALL if several else _DIE
 
 
 def _head(wide: float, plan: CardLayout) -> float:
-    """Return the height of the middle of circle and die in mm."""
+    """Return the y of the centre of circle and die, in mm."""
     usual = _HEAD * plan.size.height - 1.0
     return usual if wide == _DIE else max(usual, plan.size.height - plan.size.safe - wide / 2)
 
 
 def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the PIPs in their circle, and the word below it."""
+    """Yield the circle with the PIPs, and the label below it."""
     ink = plan.drafter.style.solid("ink")
     wide = _die_width(facts, plan)
     x, y = plan.size.safe + 0.5 + wide / 2, _head(wide, plan)
@@ -121,7 +126,7 @@ def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the stance die with its pips, and the word below it."""
+    """Yield the stance die with its pips, and the label below it."""
     ink = plan.drafter.style.solid("ink")
     wide = _die_width(facts, plan)
     half = wide / 2 - 0.5
@@ -139,14 +144,14 @@ def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(SEPARATOR)):
         hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
-        # In large print a word may be wider than the die; it stays inside the safe edge.
+        # In large print a label may be wider than the die. It stays inside the safe edge.
         beside = plan.size.safe + measure(row, hand) / 2
         middle = min(max(x, beside), plan.size.width - beside) if hand.least_pt else x
         yield from line(row, (middle, foot), hand, anchor=Anchor.MIDDLE)
 
 
 def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the strip: over each cell its NET, in it the mark of the stance."""
+    """Yield the strip: each cell has the mark of a stance, and its NET above."""
     cells: Sequence[tuple[str, str]] = facts["strip"]
     wide, high = CELL
     rows = _rows(facts, plan)
@@ -166,7 +171,7 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
         at, least = (middle, y + high / 2), plan.drafter.style.least_pt
         yield from stance_mark(stance, letter, at, _MARK[0], min(_MARK[1], high - 0.8), ink=ink, least_pt=least)
     if rows > 1:
-        # The room above the cells is taken by the circle and the die; the word stands before the first of them.
+        # Circle and die fill the space above the cells, so the label is left of the first cell.
         yield from _net_beside(facts, left, low + high + 1.1, plan)
         return
     yield from line(facts["said"]["net"], (left, low + high + 5.0), _net_hand(plan))
@@ -177,7 +182,7 @@ def _net_hand(plan: CardLayout) -> TypeStyle:
 
 
 def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLayout) -> Iterator[Item]:
-    """Yield the word of the strip before its upper row, a line a language."""
+    """Yield the label of the strip, left of its upper row, with a line for each language."""
     hand = _net_hand(plan)
     rows = facts["said"]["net"].split(SEPARATOR)
     for place, row in enumerate(rows):
@@ -186,7 +191,7 @@ def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLa
 
 
 def _left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
-    """Return where the strip begins: in the middle, or in two rows as far right as its word needs."""
+    """Return the left end of the strip: centred, or in two rows as far right as its label needs."""
     size, wide = plan.size, CELL[0] * count
     middle = (size.width - wide) / 2
     if _rows(facts, plan) == 1:
@@ -197,12 +202,12 @@ def _left(facts: Mapping[str, Any], count: int, plan: CardLayout) -> float:
 
 
 def _rows(facts: Mapping[str, Any], plan: CardLayout) -> int:
-    """Return in how many rows the cells of the strip stand."""
+    """Return the number of rows of the strip."""
     return 1 if CELL[0] * len(facts["strip"]) <= plan.size.width - 2 * plan.size.safe else _MOST_ROWS
 
 
 def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
-    """Yield the override, the sum of both dice, and the foot."""
+    """Yield the override, the sum of both dice, and the footer."""
     size = plan.size
     safe, middle = size.safe, size.width / 2
     room = size.width - 2 * safe
@@ -220,9 +225,9 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
         yield from line(said, (middle, share * size.height), hand, anchor=Anchor.MIDDLE)
     rule = (_OVERRIDE + _STRIP) / 2 * size.height - 0.5
     if _rows(facts, plan) > 1:
-        # Two rows of cells reach down to the override.
+        # Two rows of cells extend almost to the override; the rule is halfway between them.
         foot = _STRIP * size.height - (_LOW + _ROW_PITCH) / 2
         rule = (foot + _OVERRIDE * size.height + _CAPITALS * _OVERRIDE_PT * MM_PER_POINT) / 2
     yield plan.drafter.rule([(safe, rule), (size.width - safe, rule)], 0.2)
-    # Number and dice of a card are read together, so they stand together.
+    # Players read the number and the dice of a card together, so one line has both.
     yield from card_foot(replace(card, id=f"{card.id} {card.foot}".strip(), foot=""), plan)

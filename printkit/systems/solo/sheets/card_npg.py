@@ -1,7 +1,7 @@
-"""Reference cards of the solo game: cards of text, set as roomily as their text allows.
+"""Reference cards of Solo DBA: cards of text, in the loosest setting that fits.
 
-Each size of type is tried from the roomiest gaps to the closest before the next smaller one, so that short texts fill
-their card and long ones keep their size. The cards of the stances bear the mark of theirs.
+Each type size is tried with all gaps, from widest to narrowest, before the next smaller size. So short texts fill their
+card and long texts keep their size. A stance card has the mark of its stance.
 
 Source: the specification of the solo game, 8.3 and 8.4.
 """
@@ -29,14 +29,14 @@ from printkit.systems.solo.sheets.card_pictures import beside, picture_of, windo
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
 _LOOSE: Final = 1e-6
+# Size of headings, as a multiple of the text size. Small capitals as large as on pages would need another line.
 _HEAD: Final = 1.12
-"""Heads in sizes of the text; small capitals as large as on pages would take a line more."""
 
 _AFTER_HEAD: Final = 0.25
 _RANK: Final = 1.35
 _MARK_AIR: Final = 1.2
+# Share of the height of a stance card for the text below its list.
 _BELOW: Final = 0.15
-"""How much of the height of a stance card is left for what stands below its list."""
 
 _ABOVE_FOOT: Final = 0.8
 
@@ -45,19 +45,19 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of a reference card.
 
     Raises:
-        PageError: its text does not fit in the smallest type that it may have; says how many lines are too many.
+        PageError: the text does not fit in the smallest type allowed. The message gives the number of excess lines.
     """
     room = _room(plan)
     stance = card.facts.get("stance")
     if not isinstance(stance, str):
         return _drawn(card, plan, _set(card, card.blocks, plan, room, room.width))
-    # The list stands beside the mark, what follows it below both.
+    # The list is left of the mark; the other blocks are below both.
     letter = str(card.facts.get("letter", ""))
     side = min(SIDE, 0.32 * room.width)
     narrow = room.width - side - _MARK_AIR
     low = _BELOW * room.height
     upper = room._replace(y=room.y + low, height=room.height - low)
-    # Below the mark the list has all the width; only where it would meet the mark it keeps beside it.
+    # The list has the full width, unless its text would overlap the mark.
     items = list(_set(card, card.blocks[:1], plan, upper, room.width, ranked=True))
     if any(_meets(item, room.x + narrow, room.top - side - _MARK_AIR) for item in items):
         items = list(_set(card, card.blocks[:1], plan, upper, narrow, ranked=True))
@@ -68,7 +68,7 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def npg_back(card: Card, plan: CardLayout) -> Drawing:
-    """Return the back of a reference card; without text, lines to write notes on.
+    """Return the back of a reference card; without text, lines for notes.
 
     Raises:
         PageError: its text does not fit in the smallest type.
@@ -80,7 +80,7 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
 
 
 def npg_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
-    """Return the styles that are tried for a card: the largest size first, in each the roomiest first."""
+    """Return the styles to try for a card: the largest size first, and in each size the loosest first."""
     kept = npg_type()
     given = card.facts.get("sizes")
     sizes = [float(size) for size in (given if isinstance(given, tuple) else kept["sizes"])]
@@ -100,13 +100,13 @@ def npg_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...]
 
 @cache
 def npg_type() -> dict[str, Any]:
-    """Return sizes, leadings and gaps of these cards."""
+    """Return the type sizes, leadings and gaps of these cards."""
     kept: dict[str, Any] = template("cards", "npg")["type"]
     return kept
 
 
 def _room(plan: CardLayout) -> Rect:
-    """Return the box of text but a little air above the foot, so that no rule of a table meets that of the foot."""
+    """Return the text area, with a gap above the footer so that table rules do not touch its rule."""
     box = plan.text.box
     return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
 
@@ -121,9 +121,9 @@ def _set(
     largest: bool = True,
     ranked: bool = False,
 ) -> tuple[Item, ...]:
-    """Return blocks set to a width from the top of a room, in the largest type in which they fit it.
+    """Return blocks typeset to a width from the top of ``room``, in the largest type that fits.
 
-    Without ``largest`` the card's own larger sizes are left out; ``ranked`` makes the numbers of steps larger.
+    Without ``largest`` sizes above the common ones are not tried. ``ranked`` enlarges the numbers of steps.
     """
     most = max(npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
@@ -144,7 +144,7 @@ def _set(
     for roomiest, *between, last in sizes:
         if fits(settings := tried(roomiest)):
             return _hung(settings, room, width)
-        # Where not even the closest setting fits, none of this size does.
+        # If the tightest setting does not fit, no setting of this size fits.
         if fits(closest := tried(last)):
             found = next((settings for settings in map(tried, between) if fits(settings)), closest)
             return _hung(found, room, width)
@@ -154,14 +154,14 @@ def _set(
 
 
 def _meets(item: Item, right: float, above: float) -> bool:
-    """Return whether type above a height reaches beyond a place."""
+    """Return whether an item is text higher than ``above`` that extends past ``right``, both in mm."""
     if not isinstance(item, Text) or item.at[1] < above:
         return False
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
 
 
 def closed_up(settings: Sequence[LaidOutBlock], how: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return settings of which what follows a head stands close below it."""
+    """Return the blocks with only a small gap below each heading."""
     close = _AFTER_HEAD * how.size
     heads = (False, *(setting.keeps for setting in settings))
     return tuple(
@@ -176,7 +176,7 @@ def _hung(settings: Sequence[LaidOutBlock], room: Rect, width: float) -> tuple[I
 
 
 def legible(made: TextStyle, air: float) -> TextStyle:
-    """Return a style with nothing under what may be printed, its heads as large as its strong words."""
+    """Return a style with no type below the minimum size, and headings in its strong type."""
     strong = replace(made.strong, font=Font.HEAVY)
     head = strong.sized(_HEAD)
     return replace(made.at_least(LEAST_PT), strong=strong, head=head, air=air)

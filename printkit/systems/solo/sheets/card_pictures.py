@@ -1,7 +1,7 @@
-"""The small pictures in the heads of reference cards and pair cards: a sign of the map, troops, dice, or a plan.
+"""The small pictures in the titles of reference cards and pair cards: map symbols, troops, or plans.
 
-A card names its picture in its facts. It stands at the left of the title, in a window with hollow corners as on the
-cards of terrain, and a card is found by it in the hand. Where the title would need a second row it is left out.
+A card names its picture in its facts. The picture is left of the title, in a window with hollow corners as on the
+terrain cards, and helps players to find a card. It is left out if the title would need a second row.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from printkit.systems.dba.elements.element_face import ground_ink, side_ink
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS, symbol
 from printkit.terrain.field.features import Kind
 
+# The fact of a card that names its picture: a kind of ground, a troop code, or a name in ``PLANS``.
 FACT: Final = "picture"
-"""The name of a picture among the facts of a card: a kind of ground, a code of troops, or a name of ``PLANS``."""
 
+# Free space above and below the window, in mm.
 _ABOVE: Final = 0.45
-"""Millimetres free above and below the window."""
 
 _BESIDE: Final = 1.4
 _HOLLOW: Final = 0.11
 _RULE: Final = 0.25
+# Size of map symbols, as a share of their size at 1:1.
 _SIGN: Final = 0.22
-"""How large the map's signs are, in shares of those at 1:1."""
 
 _TROOPS: Final = 0.82
 _PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
@@ -47,16 +47,16 @@ _PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
     6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
 }
+# Shares of the side of a die: radius of its corners, radius of its pips, step from its centre to a pip.
 _ROUND: Final = 0.16
 _PIP: Final = 0.10
 _SPREAD: Final = 0.25
-"""The corners of a die, its pips, and how far they stand off its middle, in shares of its side."""
 
 Plan: TypeAlias = Callable[[Rect, CardLayout], Iterator[Item]]
 
 
 def window_of(card: Card, plan: CardLayout) -> Rect | None:
-    """Return the window of a card's picture; None where it has none, or no room for one beside its title."""
+    """Return the window of a card's picture, or None if there is no picture or not enough space."""
     if FACT not in card.facts:
         return None
     low = strip_foot(plan) + plan.text.scaled("band", "strip") + _ABOVE
@@ -67,15 +67,15 @@ def window_of(card: Card, plan: CardLayout) -> Rect | None:
 
 
 def beside(window: Rect | None) -> float:
-    """Return how much of the band a window takes from the title, in mm."""
+    """Return the width that a window takes from the title, in mm."""
     return 0.0 if window is None else window.width + _BESIDE
 
 
 def picture_of(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer, ...], tuple[Item, ...]]:
-    """Return the picture of a card in its window: what lies below, and the items above it.
+    """Return the picture of a card in its window: the layers below, and the items above them.
 
     Raises:
-        BookError: nobody draws a picture of that name.
+        BookError: the name of the picture is unknown.
     """
     name = str(card.facts[FACT])
     pane, corners = hollowed(window, _HOLLOW * window.width)
@@ -83,7 +83,7 @@ def picture_of(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer,
     if name in list(Kind):
         small = replace(plan.terrain, picture=window, share=_SIGN * plan.text.share)
         ground = picture(Art((Kind(name),)), replace(plan, terrain=small))
-        # What covers the corners of the picture reaches beyond them, but not to the line below the band.
+        # The shapes that cover the corners extend past the picture, but not to the line below the band.
         near = corners.intersection(box(*window[:2], window.right, window.top).buffer(_ABOVE / 2, join_style="mitre"))
         return (ground,), (*fill(near, plan.drafter.style.ink("card-band")), *frame)
     paper = tuple(fill(pane, plan.drafter.style.solid("halo")))
@@ -110,7 +110,7 @@ def _framed(pane: BaseGeometry, plan: CardLayout) -> Iterator[Item]:
 
 
 def _die(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark: int = -1) -> Iterator[Item]:
-    """Yield dice side by side; the one of the number ``dark`` is black."""
+    """Yield dice side by side; the die at index ``dark`` is black."""
     style = plan.drafter.style
     ink, paper = style.solid("ink"), style.solid("halo")
     side = window.width * (0.62 if len(faces) == 1 else 0.40)
@@ -129,7 +129,7 @@ def _die(window: Rect, plan: CardLayout, *, faces: tuple[int, ...], dark: int = 
 
 
 def _bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float], ...]) -> Iterator[Item]:
-    """Yield rows of small bases, each of a side, so many abreast, its middle at a share of the height."""
+    """Yield rows of small bases. Each row has a side, a count, and its centre as a share of the height."""
     style = plan.drafter.style
     wide = 0.86 * window.width
     for side, count, at in rows:
@@ -150,7 +150,7 @@ def _bases(window: Rect, plan: CardLayout, *, rows: tuple[tuple[str, int, float]
 
 
 def _edge(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield a board with one edge of it black, and an arrow from there."""
+    """Yield a board with one black edge, and an arrow from that edge."""
     ink = plan.drafter.style.solid("ink")
     inner = 0.18 * window.width
     left, low, right, top = window.x + inner, window.y + inner, window.right - inner, window.top - inner
@@ -167,7 +167,7 @@ def _arrow(x: float, foot: float, high: float, ink: Ink) -> Iterator[Item]:
 
 
 def _boxes(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield three boxes, the first of them ticked."""
+    """Yield three boxes, the first one ticked."""
     ink = plan.drafter.style.solid("ink")
     side = 0.22 * window.width
     for number in range(3):
@@ -181,7 +181,7 @@ def _boxes(window: Rect, plan: CardLayout) -> Iterator[Item]:
 
 
 def _cards(window: Rect, plan: CardLayout) -> Iterator[Item]:
-    """Yield two cards, one upon the other."""
+    """Yield two overlapping cards."""
     ink, paper = plan.drafter.style.solid("ink"), plan.drafter.style.solid("halo")
     wide, high = 0.40 * window.width, 0.58 * window.height
     for across, up, front in ((0.20, 0.14, False), (0.38, 0.28, True)):
@@ -194,6 +194,7 @@ def _cards(window: Rect, plan: CardLayout) -> Iterator[Item]:
             yield from symbol("general", *middle, 0.8 * wide, ink, paper)
 
 
+# The function that draws each name that is neither a kind of ground nor a troop code.
 PLANS: Final[Mapping[str, Plan]] = {
     "die": partial(_die, faces=(5,)),
     "dice": partial(_die, faces=(4, 3), dark=0),
@@ -204,4 +205,3 @@ PLANS: Final[Mapping[str, Plan]] = {
     "boxes": _boxes,
     "cards": _cards,
 }
-"""What is drawn for a name that is neither a kind of ground nor a code of troops."""

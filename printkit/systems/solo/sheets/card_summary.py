@@ -1,4 +1,4 @@
-"""The summary of the tactical engine on one large card, or on both sides of a smaller one.
+"""The summary of the NPG's tactics on one large card, or on both sides of a smaller one.
 
 Source: the cartography, 16.
 """
@@ -30,8 +30,8 @@ from printkit.drawing.text.text_styles import (
 )
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
 
+# Side of the smallest card with everything on one face, in mm.
 WHOLE: Final = 150.0
-"""Side in mm from which on all stands on one face."""
 
 _PT: Final = 9.8
 _SMALL: Final = 8.3 / 9.8
@@ -49,7 +49,7 @@ _INKS: Final = {"aggressive": "side-red", "cautious": "sepia", "defensive": "sid
 
 
 def summary_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the front: all of it, or on a smaller card the two dice.
+    """Return the front: the complete summary, or on a smaller card the two dice.
 
     Raises:
         PageError: the card is too small for it.
@@ -58,7 +58,7 @@ def summary_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def summary_back(card: Card, plan: CardLayout) -> Drawing | None:
-    """Return the moves, where the front has no room for them; else nothing.
+    """Return the moves if the front has no space for them, otherwise None.
 
     Raises:
         PageError: the card is too small for it.
@@ -71,7 +71,7 @@ def _whole(plan: CardLayout) -> bool:
 
 
 class _Side:
-    """One side while it is set: blocks from the top of the room within the border."""
+    """One side being typeset: blocks from the top of the area inside the border."""
 
     def __init__(self, card: Card, plan: CardLayout) -> None:
         self.card = card
@@ -83,7 +83,7 @@ class _Side:
         self.share = min(1.0, max(size.width, size.height) / WHOLE)
 
     def drawn(self, *, title: bool, tables: bool, moves: bool) -> Drawing:
-        """Return the side with the parts that it shall have, in the largest type in which they fit."""
+        """Return the side with the selected parts, in the largest type that fits."""
         for share in _SHARES:
             for air in _AIRS:
                 how = text_style(self.plan.drafter.style, _PT * share * self.share).closer(1.2, air)
@@ -113,7 +113,7 @@ class _Side:
         return card_drawing(self.plan.size, ground(self.plan), items)
 
     def _title(self) -> tuple[float, tuple[Item, ...]]:
-        """Return title, subtitle and a rule with a lozenge; their foot at 0."""
+        """Return height and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
         hand = self.plan.drafter.hand(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
         hand = shrunk(self.card.title, hand, width)
@@ -131,7 +131,7 @@ class _Side:
         return high, tuple(items)
 
     def _tables(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return the two dice, side by side on a wide card."""
+        """Return height and items of the two dice, side by side on a wide card."""
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
         wide = self.room.width >= 120.0
         width = (self.room.width - _GAP) / 2 if wide else self.room.width
@@ -148,7 +148,7 @@ class _Side:
         return height, tuple(items)
 
     def _moves(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
-        """Return the three lists under their heads, and the override below them."""
+        """Return height and items of the three lists with their headings, and the override below."""
         width = self.room.width
         head = set_blocks([self.facts["moves"]], width, how)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
@@ -174,7 +174,7 @@ class _Side:
 
 
 def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) -> Iterator[Item]:
-    """Yield the head of a list: its mark and its name, white on the colour; without washes black on white."""
+    """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white."""
     filled = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])
     shown = _WHITE if filled else ink
@@ -189,7 +189,7 @@ def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) ->
 
 
 def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
-    """Return a triangle, a lozenge or a shield."""
+    """Return the outline of a stance: a triangle, a lozenge or a shield."""
     if stance == "aggressive":
         return (x - half, y - half), (x + half, y - half), (x, y + half)
     if stance == "cautious":
@@ -204,7 +204,7 @@ def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, fl
 
 
 def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator[Item]:
-    """Yield the places of a list with rules between them."""
+    """Yield the numbered entries of a list, with rules between them."""
     for place, name in enumerate(rows):
         top = at.top - place * row
         foot = top - row
@@ -217,5 +217,5 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator
 
 
 def _set(block: Block, width: float, how: TextStyle) -> tuple[LaidOutBlock, ...]:
-    """Return a block set; what is added to a die is smaller than its table."""
+    """Return a block typeset to a width. Modifiers of a die are smaller than its table."""
     return set_blocks([block], width, how.sized(_SMALL) if isinstance(block, Modifiers) else how)

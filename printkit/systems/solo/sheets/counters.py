@@ -1,4 +1,4 @@
-"""Sheets of counters to cut out: every element that an army can field, its camp followers, its camp."""
+"""Sheets of counters to cut out: all elements that an army can have, camp followers and camp."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ _SIDES: Final = {NPG: "npg", YOU: "you"}
 
 
 class CounterSet(Struct, frozen=True, kw_only=True):
-    """The counters of one side: its name, every element with how many there may be, and whether it has a camp."""
+    """The counters of one side: its name, its elements, and whether it has a camp.
+
+    ``elements`` has each element as often as the army can have it.
+    """
 
     side: str
     name: str
@@ -54,7 +57,7 @@ def of_force(force: Force, side: str) -> CounterSet:
 
 
 def of_army(army: Army, side: str) -> CounterSet:
-    """Return the counters of an army: as many of each element as any of its choices can ask for."""
+    """Return the counters of an army list: each element as often as any combination of choices needs it."""
     most: dict[tuple[str, bool], int] = {}
     known: dict[tuple[str, bool], Element] = {}
     for force in army.possible():
@@ -66,11 +69,13 @@ def of_army(army: Army, side: str) -> CounterSet:
 
 
 def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
-    """Return the counters of a side at true size: ``3Kn//4Bd`` gives one mounted and one on foot, a camp its followers.
+    """Return the counters of a side at actual size.
+
+    An element such as 3Kn//4Bd gives one mounted and one dismounted counter. A camp gives one of camp followers.
 
     Args:
         chosen: the side.
-        scale: ``15mm`` or ``25mm``, by which bases go (F-18).
+        scale: 15mm or 25mm. It sets the size of the bases (F-18).
     """
     troops, width = read_troops(), _ground(scale).base_width
     found = [each for element in chosen.elements for each in _faces(element, chosen.side, troops)]
@@ -80,7 +85,7 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
 
 
 def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
-    """Return the counters of a side, and its camp, each as a piece by itself; as ``counters_of``."""
+    """Return the counters of a side and its camp, each as a separate piece; see ``counters_of``."""
     found = [
         DrawnPiece(
             name=f"{each.face.code} *" if each.face.general else each.face.code, drawing=counter_face(each, style)
@@ -126,7 +131,7 @@ def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tup
 
 
 def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementFace]:
-    """Yield the face of an element, and that of its men on foot where the list lets them dismount."""
+    """Yield the face of an element, and the face of its dismounted form if it has one."""
     mounted, _, foot = element.code.partition("//")
     yield ElementFace(side=side, code=mounted, type=element.troop.code, general=element.general)
     troop = troops.find(foot) if foot else None
@@ -135,7 +140,7 @@ def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementF
 
 
 def _camp_side(scale: str) -> float:
-    """Return the side of a camp in mm."""
+    """Return the side of a camp, in mm."""
     return round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
 
 

@@ -1,4 +1,4 @@
-"""A battle's deployment as files: the map with both armies, its record, counters, and the list that goes with it."""
+"""The deployment of a battle as files: the map with both armies and its roster, its record, counters."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayAr
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.terrain.field.record import Record, write
 
-# --- The list that goes with a deployment map -------------------------------------------------------------------------
+# --- The roster of a deployment map -----------------------------------------------------------------------------------
 
 _PLACES: Final = ("left", "centre", "right", "reserve", "landing", "garrison", "camp")
 _SAMPLE: Final = 20.0
@@ -54,7 +54,7 @@ _LEADING: Final = 1.1
 
 
 def roster_pages(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the list as pages.
+    """Return the roster as pages: who is where, notes, and the symbols of the map.
 
     Raises:
         PageError: the paper is too small.
@@ -133,12 +133,12 @@ def _note(case: BattleCase, clause: str, group: int, words: Words) -> str:
 
 
 def _by_language(words: Words, say: Callable[[Words], str]) -> str:
-    """Return what is said in every language, a line each: a sentence with a word in it is of one language."""
+    """Return a text in each language, one line each, so that no sentence mixes two languages."""
     return "\n".join(dict.fromkeys(say(one) for one in words.each()))
 
 
 def _symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
-    """Return each type that stands on the map as a small base with its name, side by side; NPG first."""
+    """Return each troop type on the map as a small base with its name, side by side; NPG first."""
     shown = list({(each.side, each.type): each for each in elements if each.place != LINE or each.side == YOU}.values())
     columns = max(1, int(width // _CELL))
     rows = [shown[start : start + columns] for start in range(0, len(shown), columns)]
@@ -167,19 +167,19 @@ def _named(element: DeployedElement, height: float, words: Words, style: Style) 
     return drawing_of(_CELL, height, items)
 
 
+# The files of a deployment.
 MAP: Final = "deployment.pdf"
 RECORD: Final = "deployment.json"
 COUNTERS: Final = "counters.pdf"
-"""The files of a deployment."""
 
-# What is left out with --hide besides parts of the map.
+# Values of --hide in addition to the parts of the map.
 PARTS: Final = ("counters",)
 
 _OVERVIEW: Final = "a4"
 
 
 class DeploymentFiles(Struct, frozen=True, kw_only=True):
-    """What a deployment is printed as: files by their names, pages of the map and of counters, who stands where."""
+    """A deployment to print: files by name, numbers of map and counter pages, and both armies."""
 
     files: dict[str, FileContent]
     map_pages: int
@@ -188,14 +188,14 @@ class DeploymentFiles(Struct, frozen=True, kw_only=True):
 
 
 def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = True) -> DeploymentFiles:
-    """Return the files of a battle whose deployment is played.
+    """Return the files of a battle whose deployment is complete.
 
-    The record holds both armies as overlays, so that ``printkit map --from`` prints the same map again.
+    The record contains both armies as overlays, so that ``printkit map --from`` prints the same map again.
 
     Args:
-        order: which battle.
-        sheet: how the map is printed; its scale counts for the tiles.
-        counters: with the sheets of counters.
+        order: the battle.
+        sheet: how to print the map. Its scale applies to the map sheets, not to the overview.
+        counters: whether to add the counter sheets.
 
     Raises:
         ScenarioError: the battle has no deployment yet, or no map.
@@ -207,7 +207,7 @@ def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = 
     armies = armies_on(record.battlefield, case)
     title = case.battle.title or record.battlefield.title
     record = replace(record, battlefield=replace(armies.field, title=title))
-    # What is printed tonight and what --from prints next year come from the very same values.
+    # The record is read back, so that this map and a later map --from use the same values.
     text = write(record)
     record = read_record(text)[1]
     document = deployment_document(case, armies, system, record, sheet)
@@ -225,7 +225,7 @@ def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = 
 
 
 def print_deployment(order: BattleOrder, folder: Path, asked: MapOptions) -> Iterator[str]:
-    """Write the files of a deployment that was just played, printed as asked, and yield what was printed.
+    """Write the files of a deployment that was just played, and yield the lines of the report.
 
     Raises:
         ScenarioError: the battle has no map.
@@ -239,7 +239,7 @@ def print_deployment(order: BattleOrder, folder: Path, asked: MapOptions) -> Ite
 def deployment_document(
     case: BattleCase, armies: OverlayArmies, system: RuleSystem, record: Record, sheet: MapContext
 ) -> Document:
-    """Return the map with both armies: whole on one sheet, the list of who stands where, then at its scale.
+    """Return the map with both armies: an overview on one sheet, the roster, and the map at its scale.
 
     Raises:
         PageError: the paper is too small.
@@ -260,24 +260,24 @@ def deployment_document(
 
 
 def made_lines(made: DeploymentFiles, written: tuple[Path, ...], words: Words) -> Iterator[str]:
-    """Yield what was printed, and where."""
+    """Yield the numbers of pages, and the path of each file."""
     yield words("deployment.made.map", map=made.map_pages, counters=made.counter_pages)
     yield from (f"  {path}" for path in written)
 
 
 def _finite(sheet: Sheet) -> Sheet:
-    """Return the sheet, or a small one in place of one as large as the map, or of a roll."""
+    """Return the sheet, or A4 in place of a roll or a sheet as large as the map."""
     if math.isinf(sheet.width + sheet.height):
         return replace(sheets.find_sheet(_OVERVIEW), margin=sheet.margin or sheets.find_sheet(_OVERVIEW).margin)
     return sheet
 
 
 def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
-    """Return the record of the battle's map.
+    """Return the rule system and the record of the battle's map.
 
     Raises:
-        ScenarioError: it has none.
-        RecordError: it cannot be read.
+        ScenarioError: the battle has no map.
+        RecordError: the record cannot be read.
     """
     found = map_of(case.battle, case.log, case.order.path)
     if found is None:

@@ -1,4 +1,4 @@
-"""Both armies of a battle as overlays on its map: what the log of the deployment says, and YOUR line by its file."""
+"""Both armies as overlays on the map: the logged deployment, and YOUR line of the battle file."""
 
 from __future__ import annotations
 
@@ -38,19 +38,22 @@ from printkit.systems.solo.tactics.situation import EDGES, facing
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Kind
 
+# The code of camp followers, the garrison of a camp without a Sp.
 FOLLOWER: Final = "CF"
-"""The code of those who hold a camp without a spear."""
 
 _OURS: Final = (DEPLOYMENT, ELEMENT, CAMP, UNPLACED)
 _GAP: Final = 4.0
 _LONG: Final = 0.6
 _TOUCH: Final = 1.0
+# Share of a camp's side that stays free in front of its garrison.
 _BEFORE_TENTS: Final = 0.08
-"""The share of a camp's side that stays free before its garrison."""
 
 
 class OverlayArmies(Struct, frozen=True, kw_only=True):
-    """What stands on a battlefield, and who of each side does not: codes, a general's with a star."""
+    """A battlefield with both armies, and the codes of the elements that are not on it.
+
+    The code of a general ends with a star.
+    """
 
     field: Battlefield
     elements: tuple[DeployedElement, ...]
@@ -62,15 +65,15 @@ class OverlayArmies(Struct, frozen=True, kw_only=True):
 def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
     """Return a battlefield with both armies and their deployment zones among its overlays.
 
-    Those who land are put on the water. An element of YOURS stands with its front on the line up to which YOU deploy,
-    or behind another where the battle file puts both at the same place.
+    Elements that land are on the waterway. An element of YOURS is at the front of YOUR zone, or behind another element
+    if the battle file gives both the same position.
 
     Args:
         field: the battlefield of the battle's map.
         case: a battle whose deployment is played.
 
     Raises:
-        ScenarioError: there is no deployment on a map, or YOUR line has elements that YOUR army has not.
+        ScenarioError: there is no deployment on a map, or YOUR line has elements that YOUR army does not have.
     """
     if case.edge is None or case.log.result(DEPLOY, "elements") is None:
         raise ScenarioError(
@@ -101,7 +104,7 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
 def _npg(
     field: Battlefield, case: BattleCase, ground: SideGround
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return the elements of the log, those at sea among them, and the codes of those whom neither has."""
+    """Return the NPG's elements in the log, landing elements included, and the codes of all others."""
     log, left = case.log, [code_of(element) for element in case.npg.elements]
     noted = {int(group) for _, group in log.result(DEPLOY, "notes") or ()}
     found = []
@@ -130,7 +133,7 @@ def _npg(
 def _landing(
     field: Battlefield, case: BattleCase, codes: Sequence[str], ground: SideGround
 ) -> Iterator[DeployedElement]:
-    """Yield those who land side by side on the waterway, looking ashore; nothing where the map has none."""
+    """Yield the landing elements side by side on the waterway, facing the shore, if there is a waterway."""
     frame, water = _shore(field)
     if frame is None:
         return
@@ -148,7 +151,7 @@ def _landing(
 
 
 def _groups_at_sea(case: BattleCase) -> list[int]:
-    """Return the group of each element that is held back, in the order of the log."""
+    """Return the group number of each element that is held back, in the order of the log."""
     groups, places = case.log.result(DEPLOY, "groups"), case.log.result(DEPLOY, "places")
     return [
         place
@@ -159,7 +162,7 @@ def _groups_at_sea(case: BattleCase) -> list[int]:
 
 
 def _shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
-    """Return the waterway, and the board seen from the edge along which it runs."""
+    """Return the frame of the edge along which the waterway runs, or None, and the waterway's outline."""
     for feature in field.of(Kind.WATERWAY):
         if isinstance(feature, Area):
             for edge in EDGES:
@@ -171,7 +174,7 @@ def _shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
 
 
 def _camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
-    """Yield the NPG's camp, where he has one and its place is known."""
+    """Yield the NPG's camp, if it has one and its position is known."""
     try:
         along = float(case.log.result(DEPLOY, "camp_at_mm"))
     except (TypeError, ValueError):
@@ -185,7 +188,7 @@ def _camp(case: BattleCase, ground: SideGround) -> Iterator[DeployedCamp]:
 def _holders(
     case: BattleCase, camps: Sequence[DeployedCamp], missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return who stands in the camp, and the codes that are then still to be found: a Sp is one of them (SD-4.2)."""
+    """Return the garrison of the camp, and the codes not placed yet. A Sp is one of the codes (SD-4.2)."""
     left, found = list(missing), []
     for camp in camps:
         code = FOLLOWER
@@ -206,7 +209,7 @@ def _holders(
 def _garrison(
     field: Battlefield, case: BattleCase, ground: SideGround, missing: Sequence[str]
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return who stands in the built-up area, in the middle of it, and the codes still to be found (SD-4.4)."""
+    """Return the garrison, placed inside the built-up area, and the codes not placed yet (SD-4.4)."""
     left, wanted = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
     towns = [feature.outline for feature in field.of(Kind.BUA) if isinstance(feature, Area)]
     code = min((each for each in left if each.rstrip("*") == wanted), key=len, default="")
@@ -219,7 +222,7 @@ def _garrison(
 
 
 def _yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
-    """Return YOUR elements as the battle file has them, and the codes of those that it leaves out."""
+    """Return YOUR elements in the battle file, and the codes of those that it leaves out."""
     left = [code_of(element) for element in case.you.elements]
     frame, base = ground.frame, _width(case)
     front = ground.front
@@ -230,7 +233,7 @@ def _yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement,
         left.remove(code)
         depth = _depth(code, YOU, case)
         along = each.from_left_in * MM_PER_INCH
-        # A second element at a place stands behind the first.
+        # A second element at the same position is behind the first.
         line = min([front, *(rear for at, rear in spans if abs(at - along) < base - _TOUCH)])
         spans.append((along, line - depth))
         x, y = frame.on_board(along, line - depth / 2)
@@ -239,10 +242,12 @@ def _yours(case: BattleCase, ground: SideGround) -> tuple[tuple[DeployedElement,
 
 
 def _of_yours(wanted: str, left: Sequence[str], case: BattleCase) -> str:
-    """Return the code of an element of YOURS that is not placed yet; the general's where he is meant, or alone is left.
+    """Return the code of an element of YOURS that is not placed yet.
+
+    The general comes last, unless the battle file marks the element with a star.
 
     Raises:
-        ScenarioError: there is none of that type any more.
+        ScenarioError: no element of that type is left.
     """
     bare = wanted.rstrip("*")
     alike = [code for code in left if bare in (code.rstrip("*"), _named(code, case.you)["type"])]
@@ -258,7 +263,7 @@ def _of_yours(wanted: str, left: Sequence[str], case: BattleCase) -> str:
 
 
 def _zone(ground: SideGround, side: str) -> Overlay:
-    """Return the deployment zone of a side, from its edge, or its shore, to the line up to which it deploys (0.4)."""
+    """Return the deployment zone of a side as an overlay, from its base edge to its front (0.4)."""
     frame = ground.frame
     high = ground.front
     corners = [frame.on_board(*corner) for corner in ((0.0, 0.0), (frame.width, 0.0), (frame.width, high), (0.0, high))]
@@ -273,7 +278,7 @@ def _width(case: BattleCase) -> float:
 
 
 def _named(code: str, force: Force) -> dict[str, Any]:
-    """Return code, type and general of a written code."""
+    """Return code, troop type and general flag of a written code; a star marks the general."""
     bare = code.rstrip("*")
     kind = FOLLOWER if bare == FOLLOWER else next(each.troop.code for each in force.elements if each.code == bare)
     return {"code": bare, "type": kind, "general": code.endswith("*")}
@@ -284,7 +289,7 @@ def _force(side: str, case: BattleCase) -> Force:
 
 
 def _depth(code: str, side: str, case: BattleCase) -> float:
-    """Return the depth in mm of the base of a written code."""
+    """Return the base depth of a written code, in mm."""
     return read_troops().named(_named(code, _force(side, case))["type"]).depth[case.battle.scale]
 
 
@@ -298,7 +303,7 @@ def _standing(
     *,
     group: int = 0,
 ) -> DeployedElement:
-    """Return an element of a written code about a spot, on a base of the battle's scale."""
+    """Return the element of a written code, centred on a point, on a base of the battle's scale."""
     return DeployedElement(
         side=side,
         **_named(code, _force(side, case)),

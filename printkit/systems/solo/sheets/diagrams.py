@@ -1,4 +1,4 @@
-"""Plans beside words: the whole board with its die faces and sectors, elements in ranks, and deployment."""
+"""Diagrams next to text: the board with its die faces and sectors, elements in ranks, and deployment."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from printkit.drawing.canvas.items import Anchor, Drawing
 from printkit.drawing.text.sketch import DiagramSketch
 from printkit.drawing.text.text_styles import TextStyle
 
-# --- Plans of elements in ranks: pikes two deep, and a mass either two deep or with one element alone at each end -----
+# --- Diagrams of elements in ranks: pikes two deep, and a mass two deep or with single elements at its ends -----------
 
 _WIDEST: Final = 6.6
+# Depth of a drawn element, as a share of its width.
 _DEEP: Final = 0.42
-"""How deep an element is drawn, in shares of its width."""
 
 _BESIDE: Final = 15.0
 _AIR: Final = 1.3
 
 
 def pikes(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return files of two. Labels: ``front`` and ``said``; number: ``elements``."""
+    """Return a diagram of pikes two deep. Labels: "front" and "said"; number: "elements"."""
     return _ranks(block, width, style, (("said", 0),))
 
 
 def deep_and_thin(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a mass two deep, and below it with its end files one deep.
+    """Return a mass two deep, and below it the same mass with its end files one deep.
 
-    Labels: ``front``; ``deep`` and ``thin``, die faces; number: ``elements``.
+    Labels: "front"; "deep" and "thin" have die faces. Number: "elements".
     """
     return _ranks(block, width, style, (("deep", 0), ("thin", 2)))
 
 
 def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[str, int], ...]) -> Drawing:
-    """Return one plan below the other, each with so many files of one element at the ends."""
+    """Return one diagram below the other. A form is a label and the number of files that are one deep."""
     count = int(block.numbers["elements"])
     most = max(_frontage(count, thin) for _, thin in forms)
     wide = min(_WIDEST, (width - _BESIDE) / most)
@@ -60,22 +60,22 @@ def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[st
 
 
 def _frontage(count: int, thin: int) -> int:
-    """Return how many files a mass has, so many of which are one deep."""
+    """Return the number of files of a mass; ``thin`` of them are one deep, the others two deep."""
     return thin + -(-(count - thin) // 2)
 
 
-# --- Plans of deployment: an edge's zones, the camp, the shore, and the places of groups ------------------------------
+# --- Diagrams of deployment: an edge's zones, the camp, the shore, and the positions of groups ------------------------
 
+# Height of a strip with one line of type, in mm, at a text size of 8 points.
 _STRIP: Final = 4.3
-"""The height of a strip with one line of type in sizes of 8 points, mm."""
 
 _WATER: Final = 9.0
 
 
 def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the strips that an edge is judged by, with the letters of the modifiers that look there.
+    """Return the strips of the board that count for an edge, with the letters of their modifiers.
 
-    Labels: from the far edge on ``far-zone``, ``far-ahead``, ``ahead``, ``zone``, and ``flank``, ``rear``.
+    Labels: from the far edge "far-zone", "far-ahead", "ahead", "zone", and below them "rear".
     """
     high = _strip(style)
     sketch = DiagramSketch(width, 5 * high, style)
@@ -93,9 +93,9 @@ def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return a base edge with what the camp keeps away from, what it hides behind, and its best place.
+    """Return a base edge with the terrain that the camp avoids, its cover, and its best position.
 
-    Labels: ``edge``, ``water``, ``road``, ``bad``, ``camp``, ``centre``.
+    Labels: "edge", "water", "road", "bad", "camp", "centre".
     """
     high = (block.max_height or 0.62 * width) - _strip(style)
     sketch = DiagramSketch(width, high + _strip(style), style)
@@ -125,10 +125,10 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the board with its centre line and shore, and where bad going and YOUR camp count.
+    """Return the board with its centre line and shore, and the areas where bad going and YOUR camp count.
 
-    Labels: ``npg``, ``you``, ``water``, ``line``, ``here``, ``camp``. Numbers in paces: ``board``, ``along`` from the
-    centre line, ``inland`` from the shore, ``camp``.
+    Labels: "npg", "you", "water", "line", "here", "camp", "camp-note". Numbers in paces: "board", "along" from the
+    centre line, "inland" from the shore, "camp".
     """
     rim = _strip(style)
     side = min(width - 2.0, (block.max_height or 1000.0) - 2 * rim)
@@ -157,9 +157,9 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the places of groups in the zone of the NPG, who looks up the page.
+    """Return the positions of groups in the zone of the NPG, which faces up the page.
 
-    Labels: ``left``, ``centre``, ``right``, ``reserve``, ``front``, ``edge``.
+    Labels: "left", "centre", "right", "reserve", "front", "edge".
     """
     high = _strip(style)
     deep = 3.4 * high
@@ -184,19 +184,19 @@ def _strip(style: TextStyle) -> float:
     return _STRIP * style.size / 2.82
 
 
+# Space around the board for a line of type, in mm, at a text size of 8 points.
 _RIM: Final = 3.6
-"""Room beside the board for a line of type, in sizes of 8 points."""
 
 _SIDE: Final = 8.5
 _GAP: Final = 2.0
+# Share of the width for the board if there is a note at its right.
 _NOTE: Final = 0.46
-"""How much of the width the board has where words stand beside it."""
 
 
 def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the board with its four corners and edges, each with its die faces, and words beside it.
+    """Return the board with its four corners and edges, each with its die faces, and a note at the right.
 
-    Labels: the corners ``near-right`` ..., the edges ``near`` ..., and ``note``. Numbers: ``board`` and ``corner``.
+    Labels: the corners "near-right" ..., the edges "near" ..., and "note". Numbers: "board" and "corner".
     """
     sketch, x, y, side = _beside(block, width, style)
     square = side * block.numbers["corner"] / block.numbers["board"]
@@ -215,10 +215,10 @@ def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the board with the bands of a river, across and up, each with its die faces and inches.
+    """Return the board with the bands of a river, across and up, each with its label, and a note.
 
-    Labels: ``across-near``, ``across-far``, ``up-left``, ``up-right``, the edges, ``note``. Numbers: ``board``, and for
-    each band where it begins and ends.
+    Labels: "across-near", "across-far", "up-left", "up-right", "far", "note". Numbers in inches: "board", and the start
+    and end of each band, for example "up-left-from" and "up-left-to".
     """
     sketch, x, y, side = _beside(block, width, style)
     inch = side / block.numbers["board"]
@@ -241,10 +241,10 @@ def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
-    """Return the nine sectors with the faces of both dice, and outside the faces of roads.
+    """Return the nine sectors with the faces of both dice, and the die faces of roads outside the board.
 
-    Labels: columns ``left``, ``centre``, ``right`` and rows ``near``, ``middle``, ``far``, the faces of each as
-    ``left-die`` ...; roads ``across-near`` ... ``up-right``; ``first``, ``second`` and ``road`` say which die.
+    Labels: columns "left", "centre", "right" and rows "near", "middle", "far", and their faces "left-die" ...; roads
+    "across-near" ... "up-right"; "first", "second" and "road" name the dice.
     """
     rim = _RIM * style.size / 2.82
     beside = 2 * rim + 3.4
@@ -278,7 +278,7 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
 
 
 def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSketch, float, float, float]:
-    """Return a sketch with words at its right, and where on it the board stands: x, y and side."""
+    """Return a sketch with a note at the right, and x, y and side of the board on it, in mm."""
     rim = _RIM * style.size / 2.82
     side = min(_NOTE * width, (block.max_height or 1000.0) - 2 * rim)
     sketch = DiagramSketch(width, side + 2 * rim, style)

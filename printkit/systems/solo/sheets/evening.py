@@ -1,4 +1,4 @@
-"""What Solo DBA adds to an evening."""
+"""The Solo DBA parts of a game-night folder: sheets, decks, counters, battle files and table aid."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEYS: Final = {
 
 
 def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
-    """Return the battle sheet, the bound log, and sealed the NPG's pages and the bounds rolled before."""
+    """Return the battle sheet and the bound log; sealed, the NPG's pages and the pre-rolled bounds."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.armies.steps import Mode
     from printkit.systems.solo.cards.sheet_values import SheetCase
@@ -52,7 +52,7 @@ def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
 
 
 def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
-    """Return the pair cards, which tell what the NPG's army is made of."""
+    """Return the pair cards, which show the elements of the NPG's army."""
     from printkit.systems.solo.cards.pair_cards import pair_deck
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
 
@@ -61,7 +61,7 @@ def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
 
 
 def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
-    """Return the general's orders, with what counts as lost and when the game is over, a language after the other."""
+    """Return the summary of the NPG's tactics, and which losses count, one language after the other."""
     from printkit.systems.solo.armies.rules import SoloRules
     from printkit.systems.solo.cards.card_text import CardText
 
@@ -70,7 +70,7 @@ def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 
 def _orders(text: CardText) -> Iterator[Content]:
-    """Yield what stands on the summary, as a page has room for it."""
+    """Yield the content of the summary card, arranged for a page."""
     from printkit.systems.solo.cards.decks import STANCES, section
     from printkit.systems.solo.cards.tables import lost_elements, move_names
 
@@ -90,7 +90,7 @@ def _orders(text: CardText) -> Iterator[Content]:
 
 
 def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
-    """Return YOUR army."""
+    """Return the list of YOUR army."""
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
     from printkit.systems.solo.cards.pair_cards import army_list
@@ -124,9 +124,9 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
 
 
 def evening_texts(handout: HandoutContext) -> tuple[PluginText, ...]:
-    """Return the table aid for YOU, and for later the battle file with its log; all are the battle that is printed.
+    """Return the table aid for YOU; sealed, the battle file, its log and the army files.
 
-    A game made under a setting of an earlier version has no battle file: no battle can go on from it.
+    A game made with a setting of an earlier version has no battle file, because no battle can continue from it.
     """
     from printkit.systems.solo.battle.evening_battle import battle_files
     from printkit.systems.solo.sheets.aid_pages import pair_case

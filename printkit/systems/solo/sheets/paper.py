@@ -1,4 +1,4 @@
-"""The paper of the solo game's sheets: A4 or Letter with margins of 12 mm, a head, and what all of them draw with."""
+"""The paper of Solo DBA sheets: A4 or Letter, margins of 12 mm, a heading, shared drawing tools."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
 
 MARGIN: Final = 12.0
+# Height of the heading of a sheet, in mm.
 HEAD: Final = 11.0
-"""The height of the head of a sheet, in mm."""
 
 _LARGER: Final = 2.0
 _LEAST: Final = (180.0, 250.0)
@@ -33,9 +33,9 @@ _FOOT: Final = 4.0
 
 
 class SheetPaper(Struct, frozen=True, dict=True):
-    """Paper, style and one language; the size that sheets have inside their margins.
+    """Paper, style and language of a set of sheets, and the area inside their margins.
 
-    ``who`` tells at the foot who is who, where the sheets are of armies that are named.
+    ``who`` are the footer lines that name both armies. It is empty if the armies are not known.
     """
 
     sheet: Sheet
@@ -46,10 +46,10 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @cached_property
     def own(self) -> Sheet:
-        """Return the sheet upright with margins of 12 mm; for a large one a small one.
+        """Return the sheet in portrait with margins of 12 mm; A4 or Letter if the sheet is larger.
 
         Raises:
-            PageError: it is smaller than A4 or Letter.
+            PageError: the sheet is smaller than A4 or Letter.
         """
         found = replace(reading_sheet(self.sheet), margin=MARGIN, head=None)
         room = found.printable
@@ -66,7 +66,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @property
     def room(self) -> Rect:
-        """Return the rectangle of the drawing, from its own lower left corner; the foot stands below it."""
+        """Return the rectangle of the drawing in mm, with its lower left corner at 0. The footer is below it."""
         free = self.own.printable
         return Rect(0.0, 0.0, free.width, free.height - self._foot.height)
 
@@ -77,32 +77,32 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     @property
     def large(self) -> bool:
-        """Return whether the sheets are in large print, which takes two pages for what else stands on one."""
+        """Return whether the sheets are in large print, which needs two pages where others need one."""
         return self.style.least_pt > 0
 
     def high(self, mm: float) -> float:
-        """Return the height of a line or two of type, of which large print needs more."""
+        """Return a height for one or two lines of type, in mm. It doubles in large print."""
         return mm * (_LARGER if self.large else 1.0)
 
     @cached_property
     def drafter(self) -> Drafter:
-        """Return what the sheets are drawn with, in black and white."""
+        """Return the drafter of the sheets."""
         return Drafter.sheet(self.style, self.words)
 
     @cached_property
     def text(self) -> CardText:
-        """Return the words with the numbers of the rules."""
+        """Return the texts, with the numbers of the rules filled in."""
         return CardText(self.words, self.rules)
 
     def say(self, key: str, **values: object) -> str:
-        """Return a text of the sheets, with any number of the rules filled in."""
+        """Return a text of the sheets by key, with the numbers of the rules filled in."""
         return self.text.full(f"npg.sheet.{key}", **values)
 
     def head(self, title: str, aside: str) -> Iterator[Item]:
-        """Yield the head of a sheet: its title, and at the right what it belongs to, over a rule.
+        """Yield the heading of a sheet: its title, and ``aside`` at the right, above a rule.
 
         Raises:
-            PageError: what it belongs to is too long.
+            PageError: ``aside`` is too long.
         """
         room = self.room
         foot = room.top - HEAD + 1.0
@@ -120,11 +120,11 @@ class SheetPaper(Struct, frozen=True, dict=True):
         yield self.drafter.rule([(0.0, foot), (room.width, foot)], 0.5)
 
     def titled(self, items: Iterable[Item], key: str) -> Page:
-        """Return a drawing as a page that its title names and lists."""
+        """Return items as a page. The text of ``key`` is its label and its bookmark."""
         return self.page(items, self.say(key), bookmark=self.say(key))
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
-        """Return a drawing as a page."""
+        """Return items as a page."""
         drawing = drawing_of(self.room.width, self.room.height, items)
         placed = [Placement(drawing, Affine(e=MARGIN, f=MARGIN + self._foot.height))]
         if self.who:

@@ -49,13 +49,13 @@ from printkit.terrain.field.record import Record
 
 SYSTEM: Final = "solo-dba"
 
-# --- The pair cards of two armies: of a recorded game, or of armies that a person names -------------------------------
+# --- The pair cards of two armies: of a recorded game, or of armies in settings ---------------------------------------
 
 PAIR: Final = pair_cards.PAIR
 
 
 class PairDeck(NamedTuple):
-    """The deck, and what is to be said about its armies."""
+    """The deck of pair cards, and the lines of the report about its armies."""
 
     found: SystemDeck
     said: tuple[str, ...]
@@ -66,11 +66,11 @@ def found_pair(
 ) -> PairDeck:  # fmt: skip
     """Return the pair cards of a recorded game, or of the armies that settings name.
 
-    Where a setting names none, or the NPG's list leaves choices, the seed decides, as in a game of that seed.
+    If a setting is missing, or the NPG's list leaves choices, the seed decides, as in a game with that seed.
 
     Raises:
-        UsageError: there is no such setting, or settings beside a record, which has its own.
-        RecordError: the record is of other rules, or tells of no armies.
+        UsageError: a setting is unknown, or the record is of another rule system.
+        RecordError: the record has no armies.
         ScenarioError: an army is wrong, or YOUR choices are open.
     """
     system = registry.find(SYSTEM)
@@ -90,10 +90,10 @@ def found_pair(
 
 
 def pair_sheets(job: DeckJob) -> CardSheets:
-    """Return the pair cards as they are asked for by the name of a deck.
+    """Return the pair cards of a card job.
 
     Raises:
-        PrintkitError: as ``found_pair``.
+        PrintkitError: see ``found_pair``.
     """
     seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.draw_seed()
     pair = found_pair(job.game, job.order.asked.settings, seed or 0, job.order.words)
@@ -103,10 +103,10 @@ def pair_sheets(job: DeckJob) -> CardSheets:
 
 
 def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
-    """Return the armies of settings, and whether the seed had a hand in them.
+    """Return the armies that settings name, and whether any dice were rolled for them.
 
     Raises:
-        UsageError: there is no such setting or value.
+        UsageError: a setting or a value is unknown.
         ScenarioError: an army is wrong, or YOUR choices are open.
     """
     try:
@@ -120,7 +120,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
 
 
 def told_pair(pair: Pair) -> Sentence:
-    """Return the line that tells who fights whom."""
+    """Return the line of a report that names both armies."""
     return Sentence("  {npg_army} (NPG) against {your_army} (you)", npg_army=pair.npg.name, your_army=pair.you.name)
 
 
@@ -128,7 +128,7 @@ NAME: Final = "npg-sheets"
 
 
 class SheetSet(Struct, frozen=True):
-    """All sheets as one document, what is to be said about them, and the name of their file without ending."""
+    """All sheets as one document, the lines of its report, and its file name without suffix."""
 
     document: Document
     lines: tuple[str, ...]
@@ -145,11 +145,11 @@ def sheet_set(
         game: the settings, and the seed if the user gave one.
         sheets: the context to print with.
         seed: the user's seed, or a new one.
-        writes: whether the log of a battle may be kept beside its file, where its armies are made now.
+        writes: whether to save the log of a battle next to its file, if its armies are rolled now.
 
     Raises:
-        UsageError: what is asked for contradicts itself.
-        ScenarioError: an army, a battle file or a setting is wrong, or nothing was rolled that could be printed.
+        UsageError: the mode is not possible with these armies.
+        ScenarioError: an army, a battle file or a setting is wrong, or there are no rolls to print.
         PageError: the paper is too small, or a name too long.
     """
     settings, mode = split_mode(parse_settings(game.settings))
@@ -187,7 +187,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
     """Return the case of a battle file and its seed. The NPG's rolls are on separate pages.
 
     Raises:
-        ScenarioError: what was rolled is asked for before anything was.
+        ScenarioError: the mode asks for rolls, but there are none yet.
     """
     log = _log(order.path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
@@ -219,7 +219,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
 
 
 def _diced(log: BattleLog) -> bool:
-    """Return whether dice chose what the NPG's army is made of, so that it may not lie open."""
+    """Return whether dice chose elements of the NPG's army, so that it must stay hidden."""
     return any(step["dice"] and str(step["clause"]).startswith("SD-2.2") for step in log.stages[COMPOSE].steps)
 
 
@@ -229,7 +229,7 @@ def _log(path: Path) -> BattleLog:
 
 
 def _thrown(case: BattleCase) -> RolledValues:
-    """Return everything that a battle has thrown."""
+    """Return all rolls of a battle."""
     found = map_of(case.battle, case.log, case.order.path)
     return RolledValues(
         steps=tuple(step for stage in case.log.stages.values() for step in stage.steps),
@@ -245,8 +245,8 @@ def _made(
 ) -> tuple[Document, tuple[Sentence, ...]]:
     """Return the document and the lines of its report.
 
-    What lies on the table comes first, the pages that stay face down last. ``army`` is the NPG's list. Where nothing of
-    it is to be chosen, or its dice are thrown already, no sheet is needed to dice for it.
+    Sheets for the table come first, the pages that stay face down last. ``army`` is the NPG's list. The sheet to roll
+    it by hand is left out if the list has no choices, or its dice are rolled already.
     """
     words = sheets.words
     pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]

@@ -1,4 +1,4 @@
-"""Sketches to draw into: the board with its quarters, ninths and bands of rivers, and the zone of one side (8.7)."""
+"""Sketches to draw on: the board with quarters, ninths and river bands; the zone of one side (8.7)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from printkit.drawing.forms.form_parts import cell_text
 from printkit.drawing.lettering.lettering import line
 from printkit.systems.solo.sheets.paper import SheetPaper
 
+# Side of the sketch of the board, in mm.
 BOARD: Final = 100.0
-"""The side of the sketch of the board, in mm."""
 
+# Width and height of the sketch of the zone, in mm.
 ZONE: Final = (160.0, 60.0)
-"""Width and height of the sketch of the zone, in mm."""
 
 _FRAME: Final = 0.5
 _QUARTER: Final = 0.4
@@ -26,12 +26,12 @@ _CAPITALS: Final = 0.36
 
 
 def board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
-    """Yield a square of 100 mm: heavy lines part its quarters, thin ones its ninths, dashes the bands of rivers.
+    """Yield a square of 100 mm: heavy lines for quarters, thin for ninths, dashed for river bands.
 
     Args:
-        x: of its left edge.
-        y: of its near edge.
-        paper: says the names of its edges.
+        x: x of the left edge, in mm.
+        y: y of the near edge, in mm.
+        paper: the paper with the names of the edges.
     """
     side, drafter = BOARD, paper.drafter
     for part in (1 / 3, 2 / 3):
@@ -58,12 +58,12 @@ def board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
 
 
 def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
-    """Yield the zone of a side as he faces the enemy: flanks at its ends, the Centre before the Reserve between them.
+    """Yield the zone of a side, its enemy at the top: a flank at each end, Centre and Reserve between.
 
     Args:
-        x: of its left end.
-        y: of his base edge.
-        paper: says the names of the places.
+        x: x of the left end, in mm.
+        y: y of the base edge, in mm.
+        paper: the paper with the names of the positions.
     """
     (wide, high), drafter = ZONE, paper.drafter
     quarter = wide / 4

@@ -1,7 +1,7 @@
-"""The marks of the three stances, told apart by shape, letter and fill; and the mark as a plan among words.
+"""Marks of the three stances, different in shape, letter and fill; a mark as a diagram in text.
 
-Aggressive is a black triangle that points up with a white letter; cautious a diamond whose lower half is black;
-defensive a white square with a heavy outline. All are paths of their own, and no signs of a typeface.
+Aggressive is a black triangle that points up, with a white letter. Cautious is a diamond whose lower half is black.
+Defensive is a white square with a heavy outline. The shapes are paths, not characters of a typeface.
 
 Source: the specification of the solo game, 8.3.
 """
@@ -20,8 +20,8 @@ from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge, oblong, patch
 
+# Line width of the square's outline, in mm.
 OUTLINE: Final = 1.5 * MM_PER_POINT
-"""The outline of the square, in mm."""
 
 _FINE: Final = 0.75 * MM_PER_POINT
 _WHITE: Final = Ink(255, 255, 255)
@@ -41,16 +41,16 @@ def stance_mark(
     ink: Ink,
     least_pt: float = 0.0,
 ) -> tuple[Item, ...]:
-    """Return the mark of a stance in a box of ``width`` by ``height`` mm about ``middle``.
+    """Return the mark of a stance in a box of ``width`` by ``height`` mm around ``middle``.
 
-    Its letter is no smaller than ``least_pt`` points, which matters in large print.
+    Its letter has at least ``least_pt`` points, for large print.
     """
     made = MARKS[stance](letter, middle, width, height, ink)
     return tuple(_at_least(item, least_pt) if isinstance(item, Text) else item for item in made)
 
 
 def _at_least(letter: Text, least_pt: float) -> Text:
-    """Return a letter that is no smaller, about the same middle."""
+    """Return the letter with at least ``least_pt`` points, around the same centre."""
     if letter.size_pt >= least_pt:
         return letter
     more = least_pt / letter.size_pt - 1
@@ -64,7 +64,7 @@ def _triangle(letter: str, middle: tuple[float, float], width: float, height: fl
     foot = y - height / 2
     points = ((x - width / 2, foot), (x + width / 2, foot), (x, foot + height))
     yield patch(points, ink)
-    # The letter stands low, where the triangle is broad.
+    # The letter is near the bottom, where the triangle is wide.
     size = min(0.52 * height, 0.50 * width)
     yield from _letter(letter, x, foot + 0.10 * height, size, _WHITE)
 
@@ -86,19 +86,19 @@ def _square(letter: str, middle: tuple[float, float], width: float, height: floa
 
 
 def _letter(letter: str, x: float, foot: float, size: float, ink: Ink) -> Iterator[Item]:
-    """Yield a letter of a size in mm that stands on ``foot``."""
+    """Yield a letter centred on ``x``, of a size in mm, with its baseline at ``foot``."""
     hand = TypeStyle(font=_LETTER, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
     yield from line(letter, (x, foot), hand, anchor=Anchor.MIDDLE)
 
 
+# The function that draws each stance.
 MARKS: Final[Mapping[str, Mark]] = {"aggressive": _triangle, "cautious": _diamond, "defensive": _square}
-"""How each stance is drawn."""
 
 
-# --- The mark of a stance as a plan among words, 18 mm high as on the cards of the stances ----------------------------
+# --- The mark of a stance as a diagram in text, 18 mm high as on the stance cards -------------------------------------
 
+# Height and width of the mark, in mm.
 SIDE: Final = 18.0
-"""Height and width of the mark in mm."""
 
 
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:

@@ -1,7 +1,7 @@
-"""The table aid: one page for a phone at the table, with a battle's bounds, moves, losses and end, and no network.
+"""The table aid: an offline web page for a phone, with the bounds, moves, losses and end of a battle.
 
-Every number and list is worked out here from the rule book, after settings; the page adds and looks up. It names both
-armies and nothing of the NPG's elements.
+All numbers and lists are computed here from the rule book and the settings. The page only adds and looks up. It names
+both armies, and none of the NPG's elements.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
 from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance, TacticsTables, tactics
 
+# Maximum size of a page, in bytes.
 MOST_BYTES: Final = 400_000
-"""Bytes of a page at most."""
 
+# Bounds of the seed in a page. No game with twelve elements on each side needs more.
 BOUNDS: Final = 60
-"""Bounds of the seed that a page knows; no game of twelve elements a side lasts so long."""
 
 FILE: Final = "table-aid"
 _FOLDER: Final = "templates/aid"
 _GAME: Final = "aid-game"
+# CSS of large print: no type below 16 pixels, which are 12 points.
 _LARGE: Final = """
 html { font-size: 118% }
 button, figcaption, textarea, .place, #history b { font-size: .85rem }
 .place { width: 28px; height: 28px; line-height: 26px }
 """
-"""Rules of the page in large print: nothing smaller than 16 pixels, which are 12 points."""
 
 _TYPE: Final = "studio/static/fonts"
 _WORDS: Final = "npg.aid."
@@ -60,10 +60,10 @@ _FILLED: Final = re.compile(r"\{(\w+)\}")
 
 
 class AidCase(Struct, frozen=True, kw_only=True):
-    """What a page is made for.
+    """The battle of a table aid.
 
-    ``seed`` is that of the battle, None where it has none. ``counts`` are the armies by which the level is thrown,
-    ``events`` are what was played already. ``npg`` and ``you`` are the armies' names.
+    ``npg`` and ``you`` are the names of the armies. ``seed`` is the seed of the battle, or None. ``counts`` has the
+    armies that modify the roll for the aggression level, ``events`` the events played so far.
     """
 
     rules: SoloRules
@@ -75,11 +75,11 @@ class AidCase(Struct, frozen=True, kw_only=True):
 
 
 def table_aid(case: AidCase, words: Words, style: Style) -> str:
-    """Return the page as HTML, in the first language of ``words`` and with every other to switch to."""
+    """Return the page as HTML in the first language of ``words``. It can switch to all other languages."""
     languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
     values = {**_values(case), "language": languages[0], "languages": languages}
     values["words"] = {code: _said(case, find_words(code)) for code in languages}
-    # No "<" ends a script early, whatever a person has called an army.
+    # A "<" in the name of an army must not end the script early.
     data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     faces = {
         name: base64.b64encode(resource(_TYPE, f"{face}.woff2").read_bytes()).decode() for name, face in _FACES.items()
@@ -101,7 +101,7 @@ def table_aid(case: AidCase, words: Words, style: Style) -> str:
 
 
 def colours(style: Style) -> dict[str, str]:
-    """Return the colours of the page by the names of its style sheet, from the inks of a style."""
+    """Return the colours of the page by their CSS names, from the inks of a style."""
     sheet, dark = style.solid("sheet"), style.solid("sepia")
     leaf = sheet.towards(Ink(255, 255, 255), 0.5)
     stances = {
@@ -124,7 +124,7 @@ def colours(style: Style) -> dict[str, str]:
 
 
 def _values(case: AidCase) -> dict[str, Any]:
-    """Return every table of the page."""
+    """Return the data of the page: its numbers, lists and tables."""
     rules, tables = case.rules, tactics(case.rules)
     worth = rules.whole("losses_camp_worth")
     sizes = {"npg": len(case.counts.npg.elements), "you": len(case.counts.you.elements)}
@@ -161,14 +161,14 @@ def _values(case: AidCase) -> dict[str, Any]:
 
 
 def _strip(seed: int | None, rules: SoloRules) -> list[list[int]]:
-    """Return PIPs, stance die and the die of an override of each bound of a seed."""
+    """Return the PIPs, the stance die and the override die of each bound of a seed."""
     if seed is None:
         return []
     return [[bound.pips, bound.die, bound.tried] for bound in rolled_bounds(seed, rules, BOUNDS)]
 
 
 def _level(case: AidCase) -> dict[str, Any]:
-    """Return the level of each face, and the die of the seed."""
+    """Return the aggression level of each die face, and the die that the seed gives."""
     added = sum_of(LEVEL.judge(case.counts, case.rules))
     faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
     die = 0
@@ -178,12 +178,12 @@ def _level(case: AidCase) -> dict[str, Any]:
 
 
 def _each(tables: TacticsTables) -> dict[str, int]:
-    """Return what each lost element of a side adds."""
+    """Return how much one lost element of each side adds to the stance total."""
     return {side: sum(each.amount for each in tables.stance_modifiers if each.each == side) for side in ("npg", "you")}
 
 
 def _said(case: AidCase, words: Words) -> dict[str, Any]:
-    """Return the words of one language; names of values stay in them, for the page to fill in."""
+    """Return the texts of one language. The page fills in their placeholders."""
     text = CardText(words, case.rules)
     return {
         **{key.removeprefix(_WORDS): words(key) for key in catalogue("en") if key.startswith(_WORDS)},
@@ -204,10 +204,10 @@ def _part(ending: str, name: str = FILE) -> str:
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:
-    """Return a template with ``{name}`` filled in where there is such a value; other braces stay."""
+    """Return a template with each ``{name}`` replaced by its value; other braces stay."""
     return _FILLED.sub(lambda found: values.get(found[1], found[0]), template)
 
 
 def _hash(text: str) -> str:
-    """Return what a Content-Security-Policy knows a style or a script by."""
+    """Return the hash of a style or script for the Content-Security-Policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

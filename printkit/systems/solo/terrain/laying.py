@@ -1,4 +1,4 @@
-"""Laying area pieces: a town in the square of a corner (SD-3.3.2), all others in their sector (SD-3.3.4)."""
+"""Place each piece of terrain by its dice: waterway, river, roads, town and area pieces (SD-3.3)."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area, Feature, Kind, Origin
 
-# --- Laying waterway, river and roads where their dice put them (SD-3.3.1, SD-3.3.3, SD-3.3.5) ------------------------
+# --- Place waterway, river and roads by their dice (SD-3.3.1, SD-3.3.3, SD-3.3.5) -------------------------------------
 
+# Roads make the longest detours around these.
 _HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH)
-"""What roads go farthest round."""
 
+# The sides of the middle line for a middle road: near or left, far or right (AMB-22).
 _LOW, _HIGH = "low", "high"
-"""The sides of the middle line on which a middle road may lie: near or left, far or right (AMB-22)."""
 
 
 def lay_waterway(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a waterway along its edge."""
+    """Return a waterway along its edge, or the pieces that block it."""
     terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
     sort = terms.sorts[Terrain.WATERWAY]
     water = waters.waterway(placement.board, Edge(result), terms.depths, stream)
@@ -48,7 +48,7 @@ def lay_waterway(
 def lay_river(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a river in its band, clear of towns, or what stands in the way."""
+    """Return a river in its band, clear of area pieces, or what blocks it."""
     board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
     limits = placement.terms.river(result)
     shore = placement.shore(*limits.axis.ends)
@@ -64,10 +64,10 @@ def lay_river(
 
 
 def road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
-    """Return the sides of the middle line where a middle road may lie, that with fewer features first; none for others.
+    """Return the sides of the middle line for a middle road, the one with fewer features first.
 
-    Where a town must be touched, only the side that it reaches counts. Two equal sides are for a player, or chance, to
-    choose from (AMB-22).
+    The result is empty for other roads. If the road must touch a town, only sides that reach it count. If both sides
+    meet as many features, the player or a roll chooses (AMB-22).
     """
     if _third_of(result) not in ("middle", "centre"):
         return ()
@@ -78,7 +78,7 @@ def road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
 
 
 def equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -> bool:
-    """Return whether both sides of the middle line meet as many features."""
+    """Return whether a road meets the same number of features on both sides of the middle line."""
     shapes = [piece.shape for piece in placement.laid]
     return len(sides) == 2 and _met(placement, shapes, result, sides[0]) == _met(placement, shapes, result, sides[1])
 
@@ -86,10 +86,14 @@ def equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -
 def lay_road(
     placement: SoloPlacement, identity: str, result: str, origin: Origin, side: str = ""
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a road along its row or column with its crossings, or what stands in the way.
+    """Return a road along its row or column with its crossings, or what blocks it.
 
     Args:
-        side: of the middle line, for a middle road.
+        placement: the terrain placed so far.
+        identity: the ID of the road.
+        result: the result of its die.
+        origin: the clauses and rolls of the feature.
+        side: the side of the middle line, for a middle road.
     """
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = road_limits(placement, result, side)
@@ -98,7 +102,7 @@ def lay_road(
         return PlacementFailure((Sentence("{same} in the same place", same=same[0]),))
     town = _town(placement)
     wanted = _town_wanted(placement)
-    # An earlier road may have been left out, so the roads on the table do not tell which is the last.
+    # Compare the ID with the number of picked roads: an earlier road may be missing from the table.
     last = identity == f"road-{sum(pick.terrain is Terrain.ROAD for pick in placement.picks)}"
     width = placement.terms.width(Terrain.ROAD)
     name = f"{identity}/{result}{side}"
@@ -117,7 +121,7 @@ def lay_road(
 
 
 def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimits:
-    """Return what a road keeps; a middle one lies on its own side of the middle line."""
+    """Return the limits of a road; a middle road stays on one side of the middle line."""
     axis, board = Axis(result.split("-")[0]), placement.board
     breadth = axis.breadth(board)
     low, high = third(breadth, _third_of(result))
@@ -130,7 +134,7 @@ def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimit
 
 
 def crossing_kind(rules: SoloRules) -> Kind:
-    """Return what lies where a road meets a river: a bridge where there is a model of one (SD-3.3.5-d)."""
+    """Return the kind of crossing of roads and rivers: a bridge if the players have a model (SD-3.3.5-d)."""
     return Kind.BRIDGE if rules.is_on("bridge_model") else Kind.FORD
 
 
@@ -160,7 +164,7 @@ def _town(placement: SoloPlacement) -> Area | None:
 
 
 def _town_wanted(placement: SoloPlacement) -> Polygon | None:
-    """Return the town if no road touches it yet (SD-3.3.5-a)."""
+    """Return the outline of the town if no road touches it yet (SD-3.3.5-a)."""
     town = _town(placement)
     if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.of(Terrain.ROAD)):
         return None
@@ -175,15 +179,16 @@ def _met(placement: SoloPlacement, shapes: list[BaseGeometry], result: str, side
     return roads.features_met(shapes, road_limits(placement, result, side).band)
 
 
+# Scale factors of the sizes to try, largest first.
 _SMALLER = (1.0, 0.8, 0.62)
+# Short side of the smallest size to try, in base widths.
 _LEAST = 1.25
-"""Base widths: what the last try of a piece measures where nothing larger finds room."""
 
 
 def lay_bua(
     placement: SoloPlacement, identity: str, result: str, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a town somewhere in the square of its corner, or what stands in the way."""
+    """Return a town in the square of its corner, or what blocks it (SD-3.3.2)."""
     board, terms = placement.board, placement.terms
     margin = float(measures("room")["bua_edge"]) * board.scale.base_width
     ground = PlacementArea(
@@ -206,16 +211,20 @@ def lay_area(
     origin: Origin,
     accept: Callable[[Polygon], bool] | None = None,
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a piece at least half of which lies in its sector, or what stands in the way.
+    """Return a piece with at least half of its area in its sector, or what blocks it (SD-3.3.4).
 
     Args:
-        result: column and row of the sector, as ``left/near``.
-        accept: what the whole board asks of it besides.
+        placement: the terrain placed so far.
+        terrain: the type of the piece.
+        identity: the ID of the piece.
+        result: column and row of the sector, for example ``left/near``.
+        origin: the clauses and rolls of the feature.
+        accept: an additional test of the outline, for the conditions on the whole board.
     """
     board, terms = placement.board, placement.terms
     column, row = result.split("/")
     straddles = must_straddle(placement, terrain)
-    # No river crosses a hill; other ground may lie over it.
+    # A river cannot cross a hill; other pieces may overlap it.
     off_river = float(measures("room")["river"]) * board.scale.base_width
     rivers = placement.kept_off(Terrain.RIVER, off_river) if terrain in HILLS else ()
     ground = PlacementArea(
@@ -227,7 +236,7 @@ def lay_area(
         min_area=terms.straddle,
     )
     edge = float(measures("room")["edge"]) * board.scale.base_width
-    # Pieces keep off the edge and off roads where there is room for that, though they need not.
+    # Prefer positions away from the edge and the roads; the rules do not require it.
     closed = (*ground.obstacles, *placement.kept_off(Terrain.ROAD, 0.0))
     free = replace(ground, room=board.shape.buffer(-edge, join_style="mitre"), closed=closed)
     name = f"{identity}/{result}" + ("/again" if accept else "")
@@ -243,7 +252,7 @@ def lay_area(
 
 
 def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
-    """Return whether a piece is the only bad going and so lies across two quarters (SD-3.3.4-c, AMB-18)."""
+    """Return whether a piece is the only bad going and must straddle two quarters (SD-3.3.4-c, AMB-18)."""
     terms = placement.terms
     bad = [pick.terrain for pick in placement.picks if pick.terrain not in COURSES and terms.is_bad(pick.terrain)]
     return bad == [terrain]
@@ -258,9 +267,9 @@ def _found(
     *,
     straddles: bool = False,
 ) -> PlacedOutline | PlacementFailure:
-    """Return a place on the first ground that has one, large pieces tried before small ones.
+    """Return a position for the piece in the first of the areas where it fits, or what blocks it.
 
-    A piece keeps its outlines wherever its dice put it.
+    Large outlines are tried before small ones. A piece uses the same outlines for all results of its dice.
     """
     identity = name.split("/", 1)[0]
     if identity not in placement.outlines:
@@ -274,7 +283,7 @@ def _found(
 
 
 def _shapes(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
-    """Yield outlines of a piece: of its own size, then smaller; the only bad going also as long as it may be."""
+    """Yield outlines of a piece, large to small; also long ones if it must straddle two quarters."""
     look, base, stream = looks()[terrain], placement.board.scale.base_width, placement.stream(f"{identity}/outline")
     limits = placement.terms.size(terrain)
     long, short = drawn_size(look, limits, base, stream)
@@ -291,5 +300,5 @@ def _shapes(placement: SoloPlacement, terrain: Terrain, identity: str, *, stradd
 
 
 def _calmer(look: OutlineLook, size: tuple[float, float]) -> OutlineLook:
-    """Return the look of a piece; one far longer than wide is bowed and ragged less, or it would grow too long."""
+    """Return the look of a piece with less bend if it is long and narrow, so that it is not too long."""
     return replace(look, bend=0.5 * look.bend) if size[0] > 1.9 * size[1] else look

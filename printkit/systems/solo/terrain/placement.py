@@ -1,4 +1,4 @@
-"""Terrain while it is placed: what lies on the board, what came of each throw, what book and settings ask."""
+"""State of terrain placement: the pieces on the board, the rolls, and the rules that apply."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, pieces_of
 from printkit.terrain.field.battlefield import Board, Edge
 
-# --- What placing terrain by dice needs of the rule book and of the settings ------------------------------------------
+# --- The rules and settings for placing terrain by dice ---------------------------------------------------------------
 
 
 class Band(Struct, frozen=True, kw_only=True):
-    """What a result of the river die means: which way it runs, and its band in inches of the 24-inch board."""
+    """A result of the river die: its direction, and its band in inches of the 24-inch board."""
 
     axis: Axis
     low: float
@@ -31,7 +31,7 @@ class Band(Struct, frozen=True, kw_only=True):
 
 
 class PlacementTerms(Struct, frozen=True, kw_only=True):
-    """The rules with a board, the sorts of terrain, and the bands of rivers."""
+    """The rules and the board, with the types of terrain and the river bands."""
 
     rules: SoloRules
     board: Board
@@ -40,10 +40,10 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, rules: SoloRules) -> PlacementTerms:
-        """Return the terms of the rules of a game on its board.
+        """Build the terms from the rules of a game.
 
         Raises:
-            BookError: a row lacks something, or the rules have no board; names it.
+            BookError: a key is missing from a row, or the rules do not have a board.
         """
         bands = {
             row.need("band", str): Band(
@@ -56,15 +56,15 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return cls(rules=rules, board=rules.board, sorts=rules.once(pieces_of), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:
-        """Return whether a sort of terrain is bad going, as a built-up area is not (AMB-14)."""
+        """Return whether a type of terrain is bad going; a built-up area is not (AMB-14)."""
         return self.sorts[terrain].is_bad
 
     def covers(self, terrain: Terrain) -> bool:
-        """Return whether a sort of terrain is a river, a waterway or bad going."""
+        """Return whether a type of terrain is a river, a waterway or bad going."""
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
 
     def size(self, terrain: Terrain) -> SizeLimits:
-        """Return how large an area piece may be."""
+        """Return the size limits of an area piece."""
         return SizeLimits(
             both=self.rules.length("area_sides_bw_max"),
             least=self.rules.length("area_sides_bw_min"),
@@ -73,17 +73,17 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> float:
-        """Return the mm between any two area pieces, and between an area piece and a waterway."""
+        """Return the gap in mm between area pieces, and between an area piece and a waterway."""
         return self.rules.length("area_gap_bw_min")
 
     @property
     def straddle(self) -> float:
-        """Return the mm² that must lie in each of two quarters (AMB-18)."""
+        """Return the minimum area in each of two quarters, in mm² (AMB-18)."""
         return self.rules.number("straddle_sqp_min") * self.board.scale.pace**2
 
     @property
     def depths(self) -> Depths:
-        """Return how deep a waterway is."""
+        """Return the depths of a waterway, in mm."""
         return Depths(
             least=self.rules.length("waterway_depth_bw_min"),
             most=self.rules.length("waterway_depth_bw_max"),
@@ -91,18 +91,18 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def corner(self, name: str) -> Polygon:
-        """Return the square of a corner in which a built-up area lies (SD-3.3.2-a)."""
+        """Return the square in a corner for a built-up area (SD-3.3.2-a)."""
         side = self.rules.length("bua_corner_p")
         return corner(self.board, Quarter(name), side, side)
 
     def river(self, name: str) -> CourseLimits:
-        """Return what a river of this result keeps (SD-3.3.3, AMB-19)."""
+        """Return the limits of a river with this result (SD-3.3.3, AMB-19)."""
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
         return self.river_in(band.axis, band.axis.belt(self.board, band.low * unit, band.high * unit))
 
     def river_in(self, axis: Axis, band: Polygon) -> CourseLimits:
-        """Return what a river keeps that runs in a band; its centre line is measured (AMB-20)."""
+        """Return the limits of a river in a band; they apply to its centre line (AMB-20)."""
         return CourseLimits(
             axis=axis,
             band=band,
@@ -112,10 +112,12 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def road(self, axis: Axis, band: Polygon, *, short: float) -> CourseLimits:
-        """Return what a road along a row or column keeps (SD-3.3.5).
+        """Return the limits of a road along a row or column (SD-3.3.5).
 
         Args:
-            short: mm that its end may stay away from a shore.
+            axis: the direction of the road.
+            band: the row or column.
+            short: the gap in mm allowed between its end and a shore.
         """
         return CourseLimits(
             axis=axis,
@@ -126,22 +128,22 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         )
 
     def width(self, terrain: Terrain) -> float:
-        """Return the mm across a river or a road."""
+        """Return the width of a river or road, in mm."""
         return self.rules.length(f"{terrain}_width_bw")
 
     def held(self, *shapes: BaseGeometry) -> set[Quarter]:
-        """Return the quarters that hold a part of some shapes that is worth the name (SD-3.3-b)."""
+        """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b)."""
         return holding(shapes, self.board, self.straddle - SLACK, self.rules.length("course_in_quarter_p_min"))
 
 
 class PlacedPiece(PlacedFeature, frozen=True, kw_only=True):
-    """A piece on the table, and the result that it follows."""
+    """A piece on the table, with the result of its dice."""
 
     result: str
 
 
 class PlacementStep(Struct, frozen=True, kw_only=True):
-    """One throw for a piece: its result, the places of its dice in the log, and why it could not stand, or nothing."""
+    """A roll for a piece: its result, the log numbers of its dice, and why it was refused, or empty."""
 
     identity: str
     terrain: Terrain
@@ -151,23 +153,23 @@ class PlacementStep(Struct, frozen=True, kw_only=True):
 
 
 class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
-    """The pieces laid so far and the dice; it grows piece by piece."""
+    """The pieces placed so far, the dice, and the rolls made."""
 
     terms: PlacementTerms
     steps: list[PlacementStep] = field(default_factory=list)
 
     def first(self, terrain: Terrain) -> PlacedPiece | None:
-        """Return the one piece of a sort, if it lies already."""
+        """Return the first placed piece of a type, or None."""
         return next(iter(self.of(terrain)), None)
 
     def shore(self, *edges: Edge) -> Polygon | None:
-        """Return the waterway if it lies along one of these edges."""
+        """Return the waterway if it is along one of these edges."""
         water = self.first(Terrain.WATERWAY)
         shape = None if water is None or water.result not in edges else water.shape
         return shape if isinstance(shape, Polygon) else None
 
     def closed(self) -> tuple[PlacementObstacle, ...]:
-        """Return what an area piece keeps a gap from: all areas, and the waterway."""
+        """Return the pieces that an area piece keeps a gap from: area pieces and the waterway."""
         return tuple(
             PlacementObstacle(piece.identity, piece.shape, self.terms.gap)
             for piece in self.laid
@@ -175,16 +177,16 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         )
 
     def wanting(self) -> tuple[str, ...]:
-        """Return which of the two conditions on the whole board fail: ``features``, ``cover`` or both (SD-3.3-b)."""
+        """Return the failed conditions on the whole board: ``features``, ``cover`` or both (SD-3.3-b)."""
         return self.wanting_with(self.held(), self.held(cover=True))
 
     def wanting_with(self, features: set[Quarter], cover: set[Quarter]) -> tuple[str, ...]:
-        """Return which conditions fail where these quarters hold a feature, and these water or bad going."""
+        """Return the failed conditions, given the quarters with a feature and those with cover."""
         counted, least = {"features": features, "cover": cover}, self.terms.rules.number
         return tuple(name for name, held in counted.items() if len(held) < least(f"quarters_with_{name}_min"))
 
     def held(self, *, cover: bool = False) -> set[Quarter]:
-        """Return the quarters that hold part of a piece; with ``cover``, of a river, a waterway or bad going."""
+        """Return the quarters with part of a piece; with ``cover``, of a river, waterway or bad going."""
         return self.terms.held(
             *(piece.shape for piece in self.laid if not cover or self.terms.covers(piece.pick.terrain))
         )

@@ -1,7 +1,7 @@
-"""Placing the terrain of a field piece by piece (SD-3.3), thrown again where it is illegal (SD-3.3-b, AMB-16).
+"""Place the terrain of a battlefield piece by piece; illegal results roll again (SD-3.3, AMB-16).
 
-Each piece is thrown for until its result is legal and possible; then the whole board is looked at, and where too few
-quarters hold anything, the last area pieces are thrown for again, or courses where there are none (SD-3.3-b).
+Each piece rolls until its result is legal and possible. Then the whole board is checked. If too few quarters have
+terrain, area pieces roll again, the last first; then roads, or the river if there are no roads (SD-3.3-b).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from printkit.systems.solo.terrain.laying import (
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementStep, PlacementTerms, SoloPlacement
 from printkit.terrain.field.features import Course, Feature, Origin
 
-# --- Throwing for the place of a piece, and again where the result is illegal or impossible (SD-3.3-b, AMB-16) --------
+# --- Roll for the position of a piece, and again if the result is illegal or impossible (SD-3.3-b, AMB-16) ------------
 
+# Maximum rolls for one piece, in case the dice never give a result that fits.
 _MOST: Final = 200
-"""Throws for one piece after which the dice are held to be at fault, not the board."""
 
 PlacementResult = tuple[Feature, ...] | PlacementFailure
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """What one throw for a piece came to: the result, the places of its dice in the log, and their clauses."""
+    """The result of a roll for a piece, with the log numbers of its dice and their clauses."""
 
     name: str
     throws: tuple[int, ...]
@@ -47,14 +47,14 @@ class Result(Struct, frozen=True, kw_only=True):
 
     @property
     def origin(self) -> Origin:
-        """Return the origin of a feature that follows this throw."""
+        """Return the origin of a feature placed by this roll."""
         return Origin(clauses=self.clauses, throws=self.throws)
 
 
 class PieceInHand(Struct, frozen=True, kw_only=True):
-    """One piece in hand, to be placed on the table.
+    """A piece to place on the table.
 
-    ``accept`` is what the whole board asks of the piece, where that is thrown anew for it.
+    ``accept`` tests the conditions on the whole board; it is set if the piece is rolled again for them.
     """
 
     placement: SoloPlacement
@@ -64,13 +64,13 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
 
     @property
     def results(self) -> tuple[str, ...]:
-        """Return every result that its dice may have."""
+        """Return every possible result of its dice."""
         tables = [self.placement.terms.rules.outcomes(name) for name in self._tables]
         found = [tuple(dict.fromkeys(row.outcome for row in placement.rows)) for placement in tables]
         return found[0] if len(found) == 1 else tuple(f"{one}/{two}" for one in found[0] for two in found[1])
 
     def throw(self, why: Sentence | None = None) -> Result:
-        """Throw its dice: one, or column and row of a sector (SD-3.3.4, AMB-17)."""
+        """Roll its dice: one die, or column and row of a sector (SD-3.3.4, AMB-17)."""
         dice, rules = self.placement.dice, self.placement.terms.rules
         before = len(dice.log)
         reasons = [Sentence("place of {feature}", feature=self.identity)]
@@ -90,7 +90,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
         )
 
     def lay(self, result: Result) -> tuple[str, PlacementResult]:
-        """Return the piece laid as a throw says, or what stands in the way; and the result with its side."""
+        """Return the result, with the side of a middle road, and the placed features or what blocks them."""
         placement, identity, name, origin = self.placement, self.identity, result.name, result.origin
         match self.pick.terrain:
             case Terrain.WATERWAY:
@@ -105,7 +105,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
                 return name, lay_area(placement, self.pick.terrain, identity, name, origin, self.accept)
 
     def _road(self, result: Result) -> tuple[str, PlacementResult]:
-        """Lay a road; a middle one on the side with fewer features, or on the side chosen where both have as many."""
+        """Place a road; a middle road goes on the side with fewer features, or on a chosen side if equal."""
         placement, name, origin = self.placement, result.name, result.origin
         sides = road_sides(placement, name)
         if not sides:
@@ -124,7 +124,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
         return name, found
 
     def _accepted(self, found: PlacementResult) -> PlacementResult:
-        """Return a course as it was laid, unless the whole board would be as illegal with it as before."""
+        """Return a placed course, or a failure if the whole board is still illegal with it."""
         if isinstance(found, PlacementFailure) or self.accept is None:
             return found
         course = found[0]
@@ -141,13 +141,14 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
 
 
 def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | PlacementFailure:
-    """Throw for a piece until a result can stand, or until it is known that none can.
+    """Roll for a piece until a result is possible, or until no result can be.
 
     Args:
-        why: why it is thrown for again, if it is.
+        hand: the piece to place.
+        why: the reason for a re-roll, or None.
 
     Returns:
-        The piece, not yet on the table; or what stands in the way of the last result, if nothing fits at all.
+        The piece, not yet added to the table; or what blocks the last result, if the piece does not fit anywhere.
     """
     placement, seen, feasible, last = hand.placement, dict[str, PlacementFailure](), False, PlacementFailure(())
     for _ in range(_MOST):
@@ -167,7 +168,7 @@ def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Plac
 
 
 def _any_feasible(hand: PieceInHand, seen: dict[str, PlacementFailure]) -> bool:
-    """Return whether some result not thrown yet can stand; those that cannot are noted in ``seen``."""
+    """Return whether a result not rolled yet is possible; impossible ones are added to ``seen``."""
     for name in hand.results:
         if name in seen:
             continue
@@ -189,12 +190,12 @@ def _side_names(result: str) -> tuple[str, str]:
 
 
 def _same_free(hand: PieceInHand, result: str) -> bool:
-    """Return whether no road lies in that place yet (AMB-23)."""
+    """Return whether the position is free of roads (AMB-23)."""
     return all(road.result.split("/")[0] != result for road in hand.placement.of(Terrain.ROAD))
 
 
+# Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
 _ORDER: Final = (Terrain.WATERWAY, Terrain.BUA, Terrain.RIVER)
-"""What is placed before the other area pieces, in this order, one of each at most; roads come last (SD-3.3-c)."""
 
 _CONDITIONS: Final = {
     "features": Sentence("fewer than three quarters have a feature"),
@@ -203,7 +204,7 @@ _CONDITIONS: Final = {
 
 
 class PlacementOutcome(Struct, frozen=True, kw_only=True):
-    """The terrain of a field, in the order placed; every throw, what was left out (AMB-16), lines for the person."""
+    """The placed terrain in order, every roll, the dropped pieces (AMB-16), and warnings for the user."""
 
     features: tuple[Feature, ...]
     laid: tuple[PlacedPiece, ...]
@@ -216,8 +217,10 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
     """Return the picked pieces placed by dice.
 
     Args:
-        picks: compulsory pieces first, then the optional ones in the order chosen.
-        dice: of the stage to which the throws belong; its name begins those of the streams of jitter too.
+        picks: compulsory pieces first, then the optional ones in selection order.
+        terms: the rules and the board.
+        dice: the dice of the stage; the names of the jitter streams begin with the stage name.
+        jitter: the random streams for shapes.
     """
     placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
     dropped: list[LeftOut] = []
@@ -250,7 +253,7 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
 
 
 def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
-    """Return the picks in the order in which they are placed, each with the ID of its feature (SD-3.3-c, 0.5)."""
+    """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5)."""
 
     def turn(pick: Pick) -> int:
         if pick.terrain in _ORDER:
@@ -261,7 +264,7 @@ def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
 
 
 def _mend(placement: SoloPlacement) -> None:
-    """Throw again for pieces until both conditions on the whole board hold, if one piece can mend them."""
+    """Roll pieces again until both conditions on the whole board are met, if a piece can meet them."""
     wanting = placement.wanting()
     if not wanting:
         return
@@ -283,9 +286,9 @@ def _mend(placement: SoloPlacement) -> None:
 
 
 def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
-    """Return the pieces that may be thrown for again: area pieces, the last first, and only then what nothing rests on.
+    """Return the pieces that may be rolled again: area pieces, then roads or the river, the last first.
 
-    Roads come after area pieces, the last first; the river moves only where no road crosses it.
+    The river may move only if there are no roads, because a road can cross it.
     """
     areas = [piece for piece in placement.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
     roads = placement.of(Terrain.ROAD)
@@ -293,7 +296,7 @@ def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
 
 
 def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], bool]:
-    """Return the test whether a piece makes the whole board legal, were it laid there beside all the others."""
+    """Return a test whether a new shape of this type makes the whole board legal."""
     features, cover, covers = placement.held(), placement.held(cover=True), placement.terms.covers(pick.terrain)
 
     def mends(shape: BaseGeometry) -> bool:
@@ -304,7 +307,7 @@ def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], b
 
 
 def _can_mend(hand: PieceInHand) -> bool:
-    """Return whether some result of a piece would make the whole board legal."""
+    """Return whether any result of the piece is possible and makes the whole board legal."""
     return any(
         not isinstance(hand.lay(Result(name=name, throws=(), clauses=()))[1], PlacementFailure) for name in hand.results
     )

@@ -1,6 +1,6 @@
-"""How each feature came about, in sentences; and what a game keeps in its record besides features.
+"""Facts that a game stores in its record, and sentences that explain each feature.
 
-Nothing of the NPG's army is told, for these sentences stand on the map.
+The sentences are printed on the map, so they do not reveal the NPG's army.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from printkit.terrain.field.features import Feature
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
-# --- What a game keeps in its record besides features -----------------------------------------------------------------
+# --- Facts in the record of a game, in addition to the features -------------------------------------------------------
 
 _Json = dict[str, Any]
 
+# The facts that the player must not see before their own army is deployed: the NPG's elements and its dice.
 COMPOSITION: Final = "composition"
-"""The one part of the facts that YOU may not know before your own army stands: the NPG's elements and his dice."""
 
 
 def army_facts(armies: Armies, composed: Composed) -> _Json:
-    """Return what both sides may know: the lists, and YOUR elements."""
+    """Return the facts that both sides may know: the lists, and the player's elements."""
     return {
         "npg": _list_facts(armies.npg),
         "you": {**_list_facts(armies.you), **force_facts(composed.you)},
@@ -48,12 +48,12 @@ def army_facts(armies: Armies, composed: Composed) -> _Json:
 
 
 def composition_facts(composed: Composed) -> _Json:
-    """Return the NPG's army and how it was composed, which is for the umpire alone."""
+    """Return the NPG's army and the steps of its composition, for the umpire only."""
     return {**force_facts(composed.force), "steps": steps_facts(composed.steps)}
 
 
 def force_facts(force: Force) -> _Json:
-    """Return the elements of an army by code in the order of the list, its general's code apart."""
+    """Return the element counts of an army by code in list order, the general's code, and totals."""
     led = force.general
     return {
         "elements": dict(Counter(element.code for element in force.elements)),
@@ -66,14 +66,14 @@ def force_facts(force: Force) -> _Json:
 
 
 def attack_facts(attack: Attack) -> _Json:
-    """Return who attacks, and the step that says why."""
+    """Return the attacker, the defender, and the step that decided."""
     return {"attacker": attack.attacker.value, "defender": attack.defender.value, "step": attack.step.as_data()}
 
 
 def terrain_facts(home: Home, selection: Selection | None, placed: PlacementOutcome | None) -> _Json:
-    """Return the pieces in the order placed, those left out, and the steps of selection and placement.
+    """Return the pieces in placement order, the dropped pieces, and the steps of selection and placement.
 
-    Where the person lays out terrain himself both are None, and only his home topography is told (AMB-10).
+    If the player chooses the terrain, there is no selection and only the home topography is returned (AMB-10).
     """
     if selection is None or placed is None:
         return {"home": home.value, "by": "person"}
@@ -100,7 +100,7 @@ def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
 
 
 def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> _Json:
-    """Return a piece: compulsory, or which of the optional ones, counted in the order chosen."""
+    """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional."""
     optional = [other for other in picks if not other.compulsory]
     return {
         "id": identity,
@@ -111,7 +111,7 @@ def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> _Json:
 
 
 def _list_facts(army: Army) -> _Json:
-    """Return what a list says of itself; of a littoral one also which of each pair suits it (SD-3.2.2-a, -b)."""
+    """Return the facts of an army list; for a littoral home also the littoral pairs (SD-3.2.2-a, -b)."""
     told = {name: getattr(army, name) for name in _OF_A_LIST}
     return told | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})
 
@@ -120,15 +120,15 @@ _OF_A_LIST: Final = ("name", "file", "home", "aggression", "camp", "number", "da
 
 
 def account(record: Record, words: Words) -> Mapping[str, str]:
-    """Return by the ID of each feature how it came about; features of which the record tells nothing are left out."""
+    """Return the explanation of each feature by ID, if the record has one."""
     return describe_features(record, words, lambda record, language: _teller(record, language).sentences)
 
 
 def armies_line(record: Record, words: Words) -> str:
-    """Return both armies by name and who attacks, or an empty text where the record does not tell.
+    """Return both army names and the attacker as text; empty if the record does not have them.
 
     Raises:
-        RecordError: it tells of them, and wrongly.
+        RecordError: the entries of the record are not valid.
     """
     known = Member(dict(record.details), record.rules)
     armies, attack = known.get("armies"), known.get("attack")
@@ -144,10 +144,10 @@ def armies_line(record: Record, words: Words) -> str:
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return by NPG and YOU which army each has, and who attacks; a sample is called by the key of its name.
+    """Return the army and role of each side, by ``NPG`` and ``YOU``; a sample has the key of its name.
 
     Raises:
-        RecordError: the record tells of them, and wrongly.
+        RecordError: the entries of the record are not valid.
     """
     told = Member(dict(record.details), record.rules)
     armies, attack = told.get("armies"), told.get("attack")
@@ -165,15 +165,15 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 
 
 def _names(key: str, name: str) -> bool:
-    """Return whether a key gives the name of a sample: a file of a person's own may be called as one of ours is."""
+    """Return whether a key gives this army name; a user's file can have the file name of a sample."""
     return IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
 
 
 def where_text(terrain: str, result: str, words: Words) -> str:
-    """Return the result of a piece in words: an edge, a corner, a band, a row, or a sector by column and row.
+    """Return the result of a piece as text: an edge, corner, band, row, or sector by column and row.
 
     Raises:
-        RecordError: the piece cannot lie there.
+        RecordError: the type of piece does not have this result.
     """
     first, _, second = result.partition("/")
     single = terrain in ("waterway", "bua", "river", "road")

@@ -1,4 +1,4 @@
-"""Selecting terrain (section 3.1 and 3.2): the compulsory pieces, how many optional ones, and which."""
+"""Select terrain (sections 3.1 and 3.2): compulsory pieces, then number and types of optional ones."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import AppliedModifier, Step, sum_of, throw_on
 from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, modifiers
 
-# --- Choosing the optional pieces -------------------------------------------------------------------------------------
+# --- Choose the optional pieces ---------------------------------------------------------------------------------------
 
 
 class Candidate(Struct, frozen=True, kw_only=True):
-    """A piece that may come: what is added to its die (SD-3.2.3-b), and whether it is of a required kind (-c)."""
+    """A possible piece: the amount added to its die (SD-3.2.3-b), and whether its kind is required (-c)."""
 
     terrain: Terrain
     added: int = 0
@@ -26,7 +26,7 @@ class Candidate(Struct, frozen=True, kw_only=True):
 
 
 class PieceChoice(Struct, frozen=True, kw_only=True):
-    """What came in, in the order chosen; the totals of all candidates, and every die in the order thrown."""
+    """The chosen pieces in order, the totals of all candidates, and every die in order."""
 
     chosen: tuple[Terrain, ...]
     scores: tuple[int, ...]
@@ -34,19 +34,19 @@ class PieceChoice(Struct, frozen=True, kw_only=True):
 
 
 def choose(candidates: Sequence[Candidate], places: int, dice: Dice, *, required: bool) -> PieceChoice:
-    """Return which candidates come in.
+    """Roll for the candidates and return the chosen ones.
 
     Args:
-        candidates: in the order of the topography table, which is that of their dice.
-        places: how many come in; fewer where there are not so many.
-        dice: a die is thrown for each, and again for those whose tie decides.
-        required: the best candidate of a required kind comes first (SD-3.2.3-c).
+        candidates: the candidates in the order of the topography table, which is the dice order.
+        places: the number to choose; fewer if there are fewer candidates.
+        dice: a die is rolled for each candidate, and again for those in a tie that decides.
+        required: choose the best candidate of a required kind first (SD-3.2.3-c).
     """
     return _Choosing(tuple(candidates), dice).run(places, required=required)
 
 
 class _Choosing(Struct):
-    """A choice under way: ``thrown`` is every die so far."""
+    """A choice in progress; ``thrown`` are all dice so far."""
 
     candidates: tuple[Candidate, ...]
     dice: Dice
@@ -64,12 +64,12 @@ class _Choosing(Struct):
         )
 
     def _first(self, scores: Mapping[int, int], places: int, *, required: bool) -> list[int]:
-        """Return the best of the required kinds, if the field still lacks one (SD-3.2.3-c)."""
+        """Return the best candidate of a required kind, if one is still required (SD-3.2.3-c)."""
         able = [place for place in scores if self.candidates[place].required]
         return self._best(able, scores, min(1, places)) if required else []
 
     def _best(self, able: Sequence[int], scores: Mapping[int, int], places: int) -> list[int]:
-        """Return the highest of some candidates; those whose tie decides are thrown again (AMB-13)."""
+        """Return the candidates with the highest totals; a tie that decides is rolled again (AMB-13)."""
         ranked = sorted(able, key=lambda place: (-scores[place], place))
         if len(ranked) <= places or places <= 0:
             return ranked[: max(0, places)]
@@ -81,7 +81,7 @@ class _Choosing(Struct):
         return above + self._best(tied, self._throw(sorted(tied), "SD-3.2.3-e"), places - len(above))
 
     def _throw(self, places: Sequence[int] | range, clause: str) -> dict[int, int]:
-        """Throw a die for each of these candidates in the order of the table and return their totals."""
+        """Roll a die for each of these candidates in the given order and return their totals."""
         found = {}
         for place in places:
             candidate = self.candidates[place]
@@ -91,7 +91,7 @@ class _Choosing(Struct):
         return found
 
     def _reason(self, place: int) -> Sentence:
-        """Return what the die of a candidate is for: its type, with a number where there are two of it."""
+        """Return the reason of a candidate's die: its type, numbered if the type occurs twice."""
         own = self.candidates[place].terrain
         same = [other for other, candidate in enumerate(self.candidates) if candidate.terrain is own]
         if len(same) == 1:
@@ -105,14 +105,14 @@ _SUIT_BOTH: Final = "dice"
 
 
 class Selection(Struct, frozen=True, kw_only=True):
-    """The pieces of a field, compulsory ones first and then optional ones in the order chosen; and how it came."""
+    """The selected pieces, compulsory ones first, then optional ones in selection order; and the steps."""
 
     picks: tuple[Pick, ...]
     steps: tuple[Step, ...]
 
 
 def select(case: SelectionCase, dice: Dice) -> Selection:
-    """Return the terrain of the defender's home topography, diced for in the order of 0.5."""
+    """Roll for the terrain of the defender's home topography, in the order of 0.5."""
     feature, first = compulsory_feature(case, dice)
     compulsory, second = compulsory_pieces(case, feature, dice)
     places, number = optional_number(case, compulsory, dice)
@@ -123,7 +123,7 @@ def select(case: SelectionCase, dice: Dice) -> Selection:
 
 
 def compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[Step, ...]]:
-    """Return the compulsory feature of the home topography (SD-3.1-a), diced for where there are two (SD-3.1.1-b)."""
+    """Return the compulsory feature of the home (SD-3.1-a); with two features roll for it (SD-3.1.1-b)."""
     offered = case.country.compulsory_of(case.home)
     inputs = {"home": case.home.value}
     if len(offered) > 1:
@@ -134,7 +134,7 @@ def compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[
 
 
 def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tuple[tuple[Pick, ...], tuple[Step, ...]]:
-    """Return one or two pieces of the compulsory feature; a die is thrown for types that may have two (SD-3.1.2-a)."""
+    """Return one or two compulsory pieces; roll for types that can have two (SD-3.1.2-a)."""
     one = Pick(feature, compulsory=True)
     if not case.country.pieces[feature].doubled:
         return (one,), ()
@@ -144,14 +144,14 @@ def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tupl
 
 
 def optional_number(case: SelectionCase, compulsory: Sequence[Pick], dice: Dice) -> tuple[int, Step]:
-    """Return how many optional features there are (SD-3.2.1-a)."""
+    """Roll for the number of optional features (SD-3.2.1-a)."""
     inputs = {**_armies(case), "compulsory": [pick.terrain.value for pick in compulsory]}
     step = _thrown("optional", case, dice, inputs=inputs, compulsory=compulsory)
     return int(step.result), step
 
 
 def optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, ...], tuple[Step, ...]]:
-    """Return the types that may come; of each littoral pair the army file or two dice leave one (SD-3.2.2-a, -b)."""
+    """Return the optional types; the army file or dice choose one of a littoral pair (SD-3.2.2-a, -b)."""
     offered = case.country.optional_of(case.home)
     steps = []
     if case.home is Home.LITTORAL:
@@ -165,7 +165,7 @@ def optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, .
 def optional_pieces(
     case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain], places: int, dice: Dice
 ) -> tuple[tuple[Pick, ...], Step]:
-    """Return the optional pieces in the order chosen: a die each, a required one first if need be (SD-3.2.3-a..e)."""
+    """Roll for the optional pieces; choose a required one first if none is present (SD-3.2.3-a..e)."""
     able = candidates(case, compulsory, optional)
     required = case.country.lacks_required(compulsory)
     choice = choose(able, places, dice, required=required)
@@ -187,7 +187,7 @@ def optional_pieces(
 
 
 def candidates(case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain]) -> tuple[Candidate, ...]:
-    """Return the pieces that are diced for, each with what is added to its die (SD-3.2.3-a, -b)."""
+    """Return the pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
     added = sum_of(_of_candidates(case))
     return tuple(
         Candidate(
@@ -204,7 +204,7 @@ def _of_candidates(case: SelectionCase) -> tuple[AppliedModifier, ...]:
 
 
 def _one_of(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain, Step]:
-    """Return which of a pair is left for the selection."""
+    """Return the type of a pair that stays in the selection, and the step."""
     suits = str(getattr(case.defender.pairs, pair.key))
     if suits != _SUIT_BOTH:
         return Terrain(suits), _told(pair.clause, pair.key, suits, {"army": suits})
@@ -230,18 +230,18 @@ def _one_of(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain,
 def _thrown(
     table: str, case: SelectionCase, dice: Dice, *, inputs: dict[str, Any], compulsory: Sequence[Pick] = ()
 ) -> Step:
-    """Throw the die of a table with its modifiers and look the total up."""
+    """Roll the die of a table with its modifiers and return the step."""
     clause, title, reason = _THROWN[table]
     found, title = modifiers(table, case, compulsory), f"solo-dba.step.{title}"
     return throw_on(case.rules.outcomes(table), found, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
+# For each table: the clause of its die, the name of its step, and the reason of the die in the log.
 _THROWN: Final = {
     "compulsory": ("SD-3.1.1-b", "compulsory", Sentence("compulsory feature")),
     "second_piece": ("SD-3.1.2-a", "second_piece", Sentence("second compulsory piece")),
     "optional": ("SD-3.2.1-a", "optional_number", Sentence("number of optional features")),
 }
-"""By table the clause of its die, the name of its step, and what the die is for in the log."""
 
 
 def _told(clause: str, title: str, result: str, inputs: dict[str, Any]) -> Step:

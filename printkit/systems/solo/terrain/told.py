@@ -1,4 +1,4 @@
-"""What a record of Solo DBA tells, read back with its types: armies, pieces of terrain, and steps."""
+"""Read armies, terrain pieces and steps from a Solo DBA record, with type checks."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _REMEDY: Final = Sentence("a record made by printkit has it")
 
 
 class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
-    """A piece that was selected; one left out has no result."""
+    """A selected piece; ``result`` is empty if the piece was dropped."""
 
     terrain: Terrain
     result: str
 
 
 class RecordedStep(Struct, frozen=True, kw_only=True):
-    """A step: its clause, its title, whether each of its modifiers counts, what the army file says of a pair."""
+    """A selection step: clause, title, whether each modifier counts, and the army file's choice."""
 
     clause: str
     title: str
@@ -44,10 +44,10 @@ class RecordedStep(Struct, frozen=True, kw_only=True):
 
 
 def need(told: Member, *names: str) -> Member:
-    """Return a member of a member, step by step down.
+    """Return a nested member by its names, outermost first.
 
     Raises:
-        RecordError: it is missing; names it.
+        RecordError: a member is missing; the message names it.
     """
     for name in names:
         told = told.need(name, _REMEDY)
@@ -55,29 +55,29 @@ def need(told: Member, *names: str) -> Member:
 
 
 def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
-    """Return the pieces of a field in the order in which they were placed, those left out among them.
+    """Return the pieces in placement order, including dropped ones.
 
     Raises:
-        RecordError: one is not told as it should be; names it.
+        RecordError: a piece is not valid; the message names it.
     """
     return tuple(_piece(each) for each in need(terrain, "pieces").items())
 
 
 def told_left_out(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the pieces that fit nowhere; as ``told_pieces``."""
+    """Return the IDs of the dropped pieces; errors as in ``told_pieces``."""
     return tuple(need(each, "id").text() for each in need(terrain, "left_out").items())
 
 
 def told_steps(terrain: Member) -> tuple[RecordedStep, ...]:
-    """Return the steps of the selection; as ``told_pieces``."""
+    """Return the steps of the selection; errors as in ``told_pieces``."""
     return tuple(_step(Member(checked_step(each), each.path)) for each in need(terrain, "selection").items())
 
 
 def checked_step(told: Member) -> Mapping[str, Any]:
-    """Return a step as ``Step.as_data`` gives it, once everything in it is of its type.
+    """Return a step as plain values (see ``Step.as_data``), with all types checked.
 
     Raises:
-        RecordError: something is not; names it.
+        RecordError: a value is missing or has the wrong type; the message names it.
     """
     for name in ("clause", "title", "result"):
         need(told, name).text()
@@ -94,10 +94,10 @@ def checked_step(told: Member) -> Mapping[str, Any]:
 
 
 def told_force(army: Member, elements: Member) -> Force:
-    """Return an army as a record keeps it: what its list says of itself, and its elements by code.
+    """Return an army of a record, from the facts of its list and its elements by code.
 
     Raises:
-        RecordError: something is missing or wrong; names it.
+        RecordError: a value is missing or not valid; the message names it.
     """
     pairs = army.get("littoral")
     return Force(
@@ -116,10 +116,10 @@ def told_force(army: Member, elements: Member) -> Force:
 
 
 def named(names: type[N], told: Member) -> N:
-    """Return the member of an enumeration that a text names.
+    """Return the enum member with the value of a text.
 
     Raises:
-        RecordError: there is none; names those that there are.
+        RecordError: the enum does not have the value; the message lists the values.
     """
     if told.text() not in list(names):
         raise told.wrong("one of {names}", names=", ".join(names))

@@ -1,4 +1,4 @@
-"""Home topographies and pieces as the book lists them, and the armies by which each modifier is judged."""
+"""Home topographies and piece rules of the rule book, and the modifiers of terrain selection."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Named = TypeVar("Named", Terrain, Home)
 
 
 class Topography(Struct, frozen=True, kw_only=True):
-    """What a home topography compels, of which one is taken, and what it offers, in the order of its table (F-03)."""
+    """A home topography: its compulsory features (one applies) and optional ones, in table order (F-03)."""
 
     home: Home
     compulsory: tuple[Terrain, ...]
@@ -33,10 +33,10 @@ class Topography(Struct, frozen=True, kw_only=True):
 
 
 class PieceRule(TerrainSort, frozen=True, kw_only=True):
-    """What the rules say of a type of terrain (F-04, F-05).
+    """The rules of a type of terrain (F-04, F-05).
 
-    ``most`` is how many a field holds, ``ratio`` how many times an area may be longer than wide, None without a limit.
-    ``doubled`` says that a second compulsory one may come, ``bad_goers`` that many bad-going troops make it likelier.
+    ``most`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
+    ``doubled`` allows a second compulsory piece; ``bad_goers`` makes it more likely with many bad-going troops.
     """
 
     most: int
@@ -46,12 +46,12 @@ class PieceRule(TerrainSort, frozen=True, kw_only=True):
 
     @property
     def is_bad(self) -> bool:
-        """Return whether it is bad going."""
+        """Return whether the type is bad going."""
         return self.going.name == BAD
 
 
 class EitherPair(Struct, frozen=True):
-    """Two types of which a littoral field has one, in the order of their dice, and their key in the army file."""
+    """A pair of types, in dice order, and its key in the army file; a littoral battlefield uses one type."""
 
     key: str
     either: tuple[Terrain, Terrain]
@@ -59,7 +59,7 @@ class EitherPair(Struct, frozen=True):
 
 
 class SelectionCountry(Struct, frozen=True, kw_only=True):
-    """All topographies and pieces, by the rules of a game."""
+    """All topographies, piece rules and littoral pairs of the rules of a game."""
 
     topographies: Mapping[Home, Topography]
     pieces: Mapping[Terrain, PieceRule]
@@ -68,10 +68,10 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, rules: SoloRules) -> SelectionCountry:
-        """Return what the book of a game lists.
+        """Read the rows of the rule book.
 
         Raises:
-            BookError: a row is wrong, or a topography is missing.
+            BookError: a row is not valid, or a topography is missing.
         """
         rows = [_topography(row) for row in rules.rows("topography")]
         missing = [home for home in Home if home not in [row.home for row in rows]]
@@ -87,27 +87,27 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
         )
 
     def compulsory_of(self, home: Home) -> tuple[Terrain, ...]:
-        """Return the compulsory features of a home, without built-up areas where nobody uses them (SD-3.1.1-a)."""
+        """Return the compulsory features of a home, without unused built-up areas (SD-3.1.1-a)."""
         return self._used(self.topographies[home].compulsory)
 
     def optional_of(self, home: Home) -> tuple[Terrain, ...]:
-        """Return the optional features of a home in the order of the table, without built-up areas if need be."""
+        """Return the optional features of a home in table order, without unused built-up areas."""
         return self._used(self.topographies[home].optional)
 
     def is_bad_going(self, terrain: Terrain) -> bool:
-        """Return whether a piece is bad going, as a built-up area is not (AMB-14)."""
+        """Return whether a type is bad going; a built-up area is not (AMB-14)."""
         return self.pieces[terrain].is_bad
 
     def is_required(self, terrain: Terrain) -> bool:
-        """Return whether a piece is of the kinds of which every field has one (SD-3.2.3-c)."""
+        """Return whether a type is of a required kind: bad going, waterway or river (SD-3.2.3-c)."""
         return terrain in _WATERS or self.is_bad_going(terrain)
 
     def lacks_required(self, picks: Iterable[Pick]) -> bool:
-        """Return whether no piece among these is bad going, a waterway or a river."""
+        """Return whether none of the picks is bad going, a waterway or a river."""
         return not any(self.is_required(pick.terrain) for pick in picks)
 
     def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[Pick]) -> tuple[Terrain, ...]:
-        """Return a type for every piece that may still come, in the order of the table (SD-3.2.3-a, AMB-12)."""
+        """Return a type for each piece still possible, in table order (SD-3.2.3-a, AMB-12)."""
         taken = Counter(pick.terrain for pick in compulsory)
         return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
 
@@ -125,10 +125,10 @@ def _topography(row: BookRow) -> Topography:
 
 
 def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
-    """Return what the rules of a game say of each type of terrain.
+    """Return the rules of each type of terrain.
 
     Raises:
-        BookError: a row is wrong; names it.
+        BookError: a row is not valid; the message names it.
     """
     found = {}
     for row in rules.rows("pieces"):
@@ -170,14 +170,14 @@ def _named(row: BookRow, names: type[Named], name: str) -> Named:
     return names(name)
 
 
-# --- The two armies for which terrain is selected, and what each modifier of the selection asks of them ---------------
+# --- The two armies of a terrain selection, and the conditions of its modifiers ---------------------------------------
 
 SPEARS_AND_BLADES: Final = ("Sp", "Bd")
 OWN_HOME: Final = "auto"
 
 
 class SelectionCase(Struct, frozen=True, kw_only=True):
-    """Everything that the selection of terrain hangs on (SD-3-a)."""
+    """The input of the terrain selection: both armies, the rules and the tables (SD-3-a)."""
 
     defender: Force
     attacker: Force
@@ -186,18 +186,18 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
-        """Return the case of two armies."""
+        """Build the case of two armies."""
         return cls(defender=defender, attacker=attacker, rules=rules, country=rules.once(SelectionCountry.of))
 
     @property
     def home(self) -> Home:
-        """Return the home topography whose lists are used: the defender's, or the one asked for."""
+        """Return the home topography to use: the defender's, or the one in the settings."""
         asked = self.rules.choice("home")
         return self.defender.home if asked == OWN_HOME else Home(asked)
 
 
 class SelectionState(Struct, frozen=True):
-    """What a modifier is judged by: the armies, and the compulsory pieces known so far."""
+    """The input of a modifier's condition: the armies, and the compulsory pieces so far."""
 
     case: SelectionCase
     compulsory: tuple[Pick, ...]
@@ -211,10 +211,10 @@ class SelectionState(Struct, frozen=True):
 def modifiers(
     table: str, case: SelectionCase, compulsory: Sequence[Pick] = (), about: str = ""
 ) -> tuple[AppliedModifier, ...]:
-    """Return the modifiers of a table in the state that these armies give them, in the order of the rules.
+    """Return the modifiers of a table with their states for these armies, in rule order.
 
     Raises:
-        BookError: the table has a modifier of which nothing is known here.
+        BookError: the table has a modifier with an unknown condition.
     """
     stand = SelectionState(case, tuple(compulsory))
     found = []
@@ -231,23 +231,24 @@ def modifiers(
 
 
 def _no_line_foot(stand: SelectionState) -> bool:
-    """SD-3.1.1-m4."""
+    """Return whether only the attacker has spears or blades (SD-3.1.1-m4)."""
     case = stand.case
     return not case.defender.count(*SPEARS_AND_BLADES) and case.attacker.count(*SPEARS_AND_BLADES) > 0
 
 
 def _bad_goers_at_home(stand: SelectionState) -> bool:
-    """SD-3.1.2-m1: the four bad-going types in numbers, and ground that they like."""
+    """Return whether the defender has many bad-going troops and the terrain suits them (SD-3.1.2-m1)."""
     case = stand.case
     return case.country.pieces[stand.terrain].bad_goers and case.defender.bad_goers >= case.rules.whole("SD-3.1.2-m1")
 
 
 def _two_bad_pieces(stand: SelectionState) -> bool:
-    """SD-3.2.1-m3."""
+    """Return whether enough compulsory pieces are bad going (SD-3.2.1-m3)."""
     bad = sum(1 for pick in stand.compulsory if stand.case.country.is_bad_going(pick.terrain))
     return bad >= stand.case.rules.whole("SD-3.2.1-m3")
 
 
+# The condition of each modifier in the tables of section 3; it is known once both armies are.
 CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
     "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.rules.whole("SD-3.1.1-m1"),
     "SD-3.1.1-m2": lambda at: at.case.defender.count(*SPEARS_AND_BLADES) < at.case.rules.whole("SD-3.1.1-m2"),
@@ -261,4 +262,3 @@ CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
     "SD-3.2.1-m5": lambda at: at.case.attacker.bad_goers > at.case.defender.bad_goers,
     "SD-3.2.3-b": lambda at: at.case.attacker.littoral,
 }
-"""What each modifier of the tables of section 3 asks; all of it is known once both armies are."""
