@@ -207,7 +207,7 @@ def _cuts(drawing: Drawing, at: Rect) -> Found:
 
 def _about(drawing: Drawing, at: Rect) -> Found:
     """Yield every item of frame, legend and key. The sheet's own tone lies beneath the board."""
-    window = box_of(at.grown(-_NEAT_LINE))
+    window = box_of(at.padded(-_NEAT_LINE))
     room = shapely.box(at.x, at.y, at.right, at.top).buffer(-_NEAT_LINE, join_style="mitre")
     for layer in drawing.layers:
         if layer.name in (LayerName.FRAME, LayerName.MARGIN):

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import ExportedFeature, ExportedField, kinds, rings, told
+from printkit.exchange.told import ExportedFeature, ExportedField, iter_rings, load_kind_looks, parse_record
 
 # Line width in mm: cutters follow a line this thin as a path.
 HAIR: Final = 0.01
@@ -32,39 +32,45 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
         text: the record.
         kerf: width of the tool's cut in mm; each piece is half as much larger on every side.
     """
-    field = told(text)
+    field = parse_record(text)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
         f' width="{field.width:g}mm" height="{field.depth:g}mm" viewBox="0 0 {field.width:g} {field.depth:g}">',
         f"<title>{escape(field.title)}</title>",
     ]
-    for layer, groups in _layers(field, kerf).items():
-        look = f'fill="none" stroke="{_COLOURS[layer]}" stroke-width="{HAIR}"'
+    for layer, groups in _build_layers(field, kerf).items():
+        attributes = f'fill="none" stroke="{_COLOURS[layer]}" stroke-width="{HAIR}"'
         if layer == "engrave":
-            look = f'fill="{_COLOURS[layer]}" font-family="sans-serif" font-size="{_TYPE:g}" text-anchor="middle"'
-        lines += [f'<g id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}" {look}>', *groups, "</g>"]
+            attributes = f'fill="{_COLOURS[layer]}" font-family="sans-serif" font-size="{_TYPE:g}" text-anchor="middle"'
+        lines += [f'<g id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}" {attributes}>', *groups, "</g>"]
     return ("\n".join([*lines, "</svg>"]) + "\n").encode()
 
 
-def _layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
+def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
+    groups_by_layer: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
-        for name, ground, layer in _pieces(feature, field.board, kerf):
-            paths = [_path(run, field.depth, closed=layer == "cut") for run in rings(ground)]
+        for name, ground, layer in _iter_pieces(feature, field.board, kerf):
+            paths = [_format_path(run, field.depth, closed=layer == "cut") for run in iter_rings(ground)]
             if paths:
-                found[layer] += [f'<g id={quoteattr(name)} class="{feature.kind}">', *paths, "</g>"]
+                groups_by_layer[layer] += [f'<g id={quoteattr(name)} class="{feature.kind}">', *paths, "</g>"]
         middle = feature.ground.intersection(field.board).representative_point()
         if not middle.is_empty:
-            said = escape(str(feature.properties.get("name") or feature.id))
-            found["engrave"].append(f'<text x="{middle.x:.3f}" y="{field.depth - middle.y:.3f}">{said}</text>')
-    found["cut"] += ['<g id="board">', *(_path(run, field.depth, closed=True) for run in rings(field.board)), "</g>"]
-    return found
+            label = escape(str(feature.properties.get("name") or feature.id))
+            groups_by_layer["engrave"].append(
+                f'<text x="{middle.x:.3f}" y="{field.depth - middle.y:.3f}">{label}</text>'
+            )
+    groups_by_layer["cut"] += [
+        '<g id="board">',
+        *(_format_path(run, field.depth, closed=True) for run in iter_rings(field.board)),
+        "</g>",
+    ]
+    return groups_by_layer
 
 
-def _pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
+def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
     """Yield name, shape and layer of the pieces of a feature; a hill has one piece for each contour."""
-    if feature.kind in kinds().score:
+    if feature.kind in load_kind_looks().score:
         yield feature.id, feature.shape.intersection(board), "score"
         return
     grounds = (feature.ground, *feature.contours)
@@ -75,7 +81,7 @@ def _pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Itera
         yield name, piece, "cut"
 
 
-def _path(run: list[tuple[float, float]], depth: float, *, closed: bool) -> str:
+def _format_path(run: list[tuple[float, float]], depth: float, *, closed: bool) -> str:
     points = [f"{x:.3f},{depth - y:.3f}" for x, y in run]
     if closed and points[0] == points[-1]:
         del points[-1]

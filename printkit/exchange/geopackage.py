@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.items import Ink
-from printkit.exchange.told import ExportedFeature, ExportedField, kinds, told
+from printkit.exchange.told import ExportedFeature, ExportedField, load_kind_looks, parse_record
 
 # ID of the board's reference system in the file; lower IDs belong to published systems.
 PLANE: Final = 100000
@@ -32,10 +32,10 @@ _GPKG: Final = 0x47504B47
 _VERSION: Final = 10300
 
 # The time of change in the file: constant, so that the same record always gives the same bytes.
-_NEVER: Final = "1970-01-01T00:00:00.000Z"
+_CHANGE_TIME: Final = "1970-01-01T00:00:00.000Z"
 
 # Position of the SQLite release number, which differs between machines and is not needed.
-_LIBRARY: Final = slice(96, 100)
+_SQLITE_RELEASE: Final = slice(96, 100)
 
 _SCHEMA: Final = """
 CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT NOT NULL, srs_id INTEGER PRIMARY KEY, organization TEXT NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE layer_styles (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, f_tabl
 """
 
 _CODES: Final = {"Point": 1, "LineString": 2, "Polygon": 3}
-_GRIDDED: Final = "overlays"
+_OVERLAYS: Final = "overlays"
 _EDGE: Final = "board"
 _CONTOURS: Final = "contours"
 
@@ -65,20 +65,20 @@ def geopackage(text: str) -> bytes:
     Each kind of feature is one layer. ``contours`` has the contours of hills, ``overlays`` the marks of the rules,
     ``board`` the edge of the board. The column ``properties`` has all data of a feature as JSON.
     """
-    field = told(text)
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
-        base.execute(f"PRAGMA application_id = {_GPKG}")
-        base.execute(f"PRAGMA user_version = {_VERSION}")
-        base.executescript(_SCHEMA)
-        base.executemany("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)", _SYSTEMS)
-        for name, features in _layers(field):
-            _add(base, name, features)
-        written = bytearray(base.serialize())
-    written[_LIBRARY] = struct.pack(">I", 0)
-    return bytes(written)
+    field = parse_record(text)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.execute(f"PRAGMA application_id = {_GPKG}")
+        database.execute(f"PRAGMA user_version = {_VERSION}")
+        database.executescript(_SCHEMA)
+        database.executemany("INSERT INTO gpkg_spatial_ref_sys VALUES (?, ?, ?, ?, ?, NULL)", _SYSTEMS)
+        for name, features in _iter_layers(field):
+            _add_layer(database, name, features)
+        content = bytearray(database.serialize())
+    content[_SQLITE_RELEASE] = struct.pack(">I", 0)
+    return bytes(content)
 
 
-def _layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
+def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeature]]]:
     """Yield name and features of each layer, from the lowest up."""
     yield _EDGE, [ExportedFeature(id=_EDGE, kind=_EDGE, shape=field.board, properties={"name": field.title})]
     for kind in dict.fromkeys(feature.kind for feature in field.features):
@@ -90,29 +90,29 @@ def _layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedFeatur
         for hill in field.features
         for level, contour in enumerate(hill.contours, 2)
     ]
-    for name, found in ((_CONTOURS, contours), (_GRIDDED, field.overlays)):
-        if found:
-            yield name, found
+    for name, layer_features in ((_CONTOURS, contours), (_OVERLAYS, field.overlays)):
+        if layer_features:
+            yield name, layer_features
 
 
-def _add(base: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
+def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
     types = {feature.shape.geom_type for feature in features}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
-    base.execute(
+    database.execute(
         f'CREATE TABLE "{name}" (fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, geom {kind}, id TEXT, kind TEXT,'
         " name TEXT, going TEXT, width_mm DOUBLE, properties TEXT)"
     )
     bounds = shapely.total_bounds([feature.shape for feature in features]).tolist()
-    base.execute(
+    database.execute(
         "INSERT INTO gpkg_contents VALUES (?, 'features', ?, '', ?, ?, ?, ?, ?, ?)",
-        (name, name, _NEVER, *bounds, PLANE),
+        (name, name, _CHANGE_TIME, *bounds, PLANE),
     )
-    base.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, PLANE))
-    base.executemany(
+    database.execute("INSERT INTO gpkg_geometry_columns VALUES (?, 'geom', ?, ?, 0, 0)", (name, kind, PLANE))
+    database.executemany(
         f'INSERT INTO "{name}" (geom, id, kind, name, going, width_mm, properties) VALUES (?, ?, ?, ?, ?, ?, ?)',
         [
             (
-                _blob(feature.shape),
+                _encode_geometry(feature.shape),
                 feature.id,
                 feature.kind,
                 feature.properties.get("name"),
@@ -123,15 +123,15 @@ def _add(base: sqlite3.Connection, name: str, features: Sequence[ExportedFeature
             for feature in features
         ],
     )
-    base.execute(
+    database.execute(
         "INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName,"
         " styleQML, styleSLD, useAsDefault, description, owner, ui, update_time)"
         " VALUES ('', '', ?, 'geom', ?, ?, '', 1, '', '', NULL, ?)",
-        (name, name, _style(name, kind, features), _NEVER),
+        (name, name, _layer_style(name, kind, features), _CHANGE_TIME),
     )
 
 
-def _blob(ground: BaseGeometry) -> bytes:
+def _encode_geometry(ground: BaseGeometry) -> bytes:
     """Return a shape as a GeoPackage geometry: a header with its bounds, then well-known binary."""
     flags = 0b00000011  # little-endian, an envelope of x and y
     bounds = ground.bounds
@@ -148,31 +148,37 @@ _SYMBOL: Final = (
 )
 
 
-def _style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
+def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
     """Return the QGIS style of a layer: fill and line in our inks, linear features at their width."""
-    ground, line = kinds().inks(features[0].kind) if name not in (_EDGE, _GRIDDED) else (None, Ink(0, 0, 0))
+    ground, line = load_kind_looks().inks(features[0].kind) if name not in (_EDGE, _OVERLAYS) else (None, Ink(0, 0, 0))
     if kind == "POINT":
-        return _symbol("marker", "SimpleMarker", color=_rgb(ground or line), outline_color=_rgb(line), size="3")
+        return _build_symbol(
+            "marker", "SimpleMarker", color=_format_rgb(ground or line), outline_color=_format_rgb(line), size="3"
+        )
     if kind == "LINESTRING" and ground is not None and any(feature.width for feature in features):
-        across = max(feature.width for feature in features)
-        return _symbol(
-            "line", "SimpleLine", line_color=_rgb(ground), line_width=f"{across:g}", line_width_unit="MapUnit"
+        width = max(feature.width for feature in features)
+        return _build_symbol(
+            "line", "SimpleLine", line_color=_format_rgb(ground), line_width=f"{width:g}", line_width_unit="MapUnit"
         )
     if kind == "LINESTRING":
-        return _symbol("line", "SimpleLine", line_color=_rgb(line), line_width="0.5", line_width_unit="MM")
+        return _build_symbol("line", "SimpleLine", line_color=_format_rgb(line), line_width="0.5", line_width_unit="MM")
     if kind != "POLYGON":  # QGIS chooses symbols for mixed geometry.
         return ""
-    filled = {"color": _rgb(ground), "style": "solid"} if ground is not None and name != _CONTOURS else {"style": "no"}
-    return _symbol("fill", "SimpleFill", **filled, outline_color=_rgb(line), outline_width="0.4")
+    fill_options = (
+        {"color": _format_rgb(ground), "style": "solid"}
+        if ground is not None and name != _CONTOURS
+        else {"style": "no"}
+    )
+    return _build_symbol("fill", "SimpleFill", **fill_options, outline_color=_format_rgb(line), outline_width="0.4")
 
 
-def _symbol(type_: str, layer: str, **options: str) -> str:
-    said = "".join(
+def _build_symbol(type_: str, layer: str, **options: str) -> str:
+    option_tags = "".join(
         f'<Option type="QString" name={quoteattr(key)} value={quoteattr(value)}/>' for key, value in options.items()
     )
-    inner = f'<layer class="{layer}" enabled="1" pass="0" locked="0"><Option type="Map">{said}</Option></layer>'
+    inner = f'<layer class="{layer}" enabled="1" pass="0" locked="0"><Option type="Map">{option_tags}</Option></layer>'
     return _SYMBOL.format(type=type_, layer=inner)
 
 
-def _rgb(ink: Ink) -> str:
+def _format_rgb(ink: Ink) -> str:
     return f"{ink.red},{ink.green},{ink.blue},255"

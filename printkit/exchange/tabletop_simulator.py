@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from printkit.core.units import MM_PER_INCH
-from printkit.exchange.told import BoardPicture, told
+from printkit.exchange.told import BoardPicture, parse_record
 
 # The longest side of a picture, in pixels; Tabletop Simulator reduces larger pictures.
 MOST_PIXELS: Final = 4096
@@ -21,10 +21,10 @@ _TILE: Final = 2.0
 _THICKNESS: Final = 0.1
 
 # Height above the table at which objects appear, in units.
-_ABOVE: Final = 1.0
+_DROP_HEIGHT: Final = 1.0
 
 
-class ObjectSpot(Struct, frozen=True):
+class ObjectPosition(Struct, frozen=True):
     """The position of an object in inches, from the middle of the table to the right and to the far side.
 
     ``turn`` is 180 degrees if a player at the near side reads the object, 0 for a player at the far side.
@@ -36,7 +36,7 @@ class ObjectSpot(Struct, frozen=True):
 
 
 # The middle of the table.
-MIDDLE: Final = ObjectSpot()
+MIDDLE: Final = ObjectPosition()
 
 
 def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
@@ -52,15 +52,15 @@ def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
         picture: a picture of the board without margins.
         address: URL of the picture, for example ``file:///C:/maps/field.tts.png``.
     """
-    return saved_object(told(text).title, [board_state(text, picture, address)])
+    return saved_object(parse_record(text).title, [board_state(text, picture, address)])
 
 
 def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any]:
     """Return the board of a record as a locked tile in the middle of the table; see ``board_object``."""
-    wide, high = board_size(picture)
+    width, depth = board_size(picture)
     return {
-        **_tile(text, told(text).title, address, high, MIDDLE),
-        "Description": f"{wide:.2f} x {high:.2f} in",
+        **_build_tile(text, parse_record(text).title, address, depth, MIDDLE),
+        "Description": f"{width:.2f} x {depth:.2f} in",
         "Locked": True,
         "Grid": False,
         "Snap": False,
@@ -69,11 +69,11 @@ def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any
 
 def board_size(picture: BoardPicture) -> tuple[float, float]:
     """Return the width and depth of a board in inches."""
-    wide, high = (side / picture.pixels * picture.cell / MM_PER_INCH for side in picture.size)
-    return wide, high
+    width, depth = (side / picture.pixels * picture.cell / MM_PER_INCH for side in picture.size)
+    return width, depth
 
 
-def piece_state(name: str, address: str, depth: float, spot: ObjectSpot) -> dict[str, Any]:
+def piece_state(name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
     """Return a movable piece as a tile.
 
     Args:
@@ -82,16 +82,16 @@ def piece_state(name: str, address: str, depth: float, spot: ObjectSpot) -> dict
         depth: depth of the piece in mm, which is the height of its picture.
         spot: its position.
     """
-    return _tile(f"{name} {address} {spot}", name, address, depth / MM_PER_INCH, spot)
+    return _build_tile(f"{name} {address} {position}", name, address, depth / MM_PER_INCH, position)
 
 
-def _tile(key: str, name: str, address: str, high: float, spot: ObjectSpot) -> dict[str, Any]:
-    """Return a tile in the shape of its picture, ``high`` inches deep; ``key`` must be unique."""
-    scale = round(high / _TILE, 4)
+def _build_tile(key: str, name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
+    """Return a tile in the shape of its picture, ``depth`` inches deep; ``key`` must be unique."""
+    scale = round(depth / _TILE, 4)
     return {
-        "GUID": _identity(key),
+        "GUID": _object_id(key),
         "Name": "Custom_Tile",
-        "Transform": _placed(spot, scale),
+        "Transform": _build_transform(position, scale),
         "Nickname": name,
         "CustomImage": {
             "ImageURL": address,
@@ -103,18 +103,18 @@ def _tile(key: str, name: str, address: str, high: float, spot: ObjectSpot) -> d
     }
 
 
-def _identity(key: str) -> str:
+def _object_id(key: str) -> str:
     """Return the ID of an object, six hexadecimal digits."""
     return f"{zlib.crc32(key.encode()) & 0xFFFFFF:06x}"
 
 
-def _placed(spot: ObjectSpot, scale: float, *, face_down: bool = False) -> dict[str, float]:
+def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
     return {
-        "posX": round(spot.x, 3),
-        "posY": _ABOVE,
-        "posZ": round(spot.z, 3),
+        "posX": round(position.x, 3),
+        "posY": _DROP_HEIGHT,
+        "posZ": round(position.z, 3),
         "rotX": 0.0,
-        "rotY": spot.turn,
+        "rotY": position.turn,
         "rotZ": 180.0 if face_down else 0.0,
         "scaleX": scale,
         "scaleY": 1.0,
@@ -147,7 +147,12 @@ class DeckPicture(Struct, frozen=True, kw_only=True):
 
 
 def deck_state(
-    title: str, pictures: Sequence[DeckPicture], names: Sequence[str], *, height: float, spot: ObjectSpot = MIDDLE
+    title: str,
+    pictures: Sequence[DeckPicture],
+    names: Sequence[str],
+    *,
+    height: float,
+    position: ObjectPosition = MIDDLE,
 ) -> dict[str, Any]:
     """Return a face-down deck, its first card on top; a single card is not in a deck.
 
@@ -158,24 +163,24 @@ def deck_state(
         height: height of a card in mm.
         spot: position of the deck.
     """
-    placed = _placed(spot, round(height / MM_PER_INCH / _CARD, 4), face_down=True)
+    transform = _build_transform(position, round(height / MM_PER_INCH / _CARD, 4), face_down=True)
     sheets = {
         str(number): {
-            "FaceURL": each.faces,
-            "BackURL": each.backs,
-            "NumWidth": each.columns,
-            "NumHeight": each.rows,
+            "FaceURL": picture.faces,
+            "BackURL": picture.backs,
+            "NumWidth": picture.columns,
+            "NumHeight": picture.rows,
             "BackIsHidden": True,
-            "UniqueBack": each.own_backs,
+            "UniqueBack": picture.own_backs,
         }
-        for number, each in enumerate(pictures, 1)
+        for number, picture in enumerate(pictures, 1)
     }
-    places = [100 * number + place for number, each in enumerate(pictures, 1) for place in range(each.count)]
+    places = [100 * number + place for number, picture in enumerate(pictures, 1) for place in range(picture.count)]
     cards = [
         {
-            "GUID": _identity(f"{title} {place}"),
+            "GUID": _object_id(f"{title} {place}"),
             "Name": "Card",
-            "Transform": placed,
+            "Transform": transform,
             "Nickname": name,
             "CardID": place,
             "CustomDeck": {str(place // 100): sheets[str(place // 100)]},
@@ -185,9 +190,9 @@ def deck_state(
     if len(cards) == 1:
         return {**cards[0], "Nickname": title}
     return {
-        "GUID": _identity(title),
+        "GUID": _object_id(title),
         "Name": "DeckCustom",
-        "Transform": placed,
+        "Transform": transform,
         "Nickname": title,
         "DeckIDs": places,
         "CustomDeck": sheets,

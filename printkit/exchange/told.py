@@ -52,7 +52,7 @@ class KindLooks(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def kinds() -> KindLooks:
+def load_kind_looks() -> KindLooks:
     """Return the properties of all kinds."""
     return convert(template("exchange", "kinds"), KindLooks)
 
@@ -98,7 +98,7 @@ class ExportedField(Struct, frozen=True, kw_only=True):
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
 
-def told(text: str) -> ExportedField:
+def parse_record(text: str) -> ExportedField:
     """Return the field of a record from its JSON text."""
     document = json.loads(text)
     board = document["board"]
@@ -106,23 +106,23 @@ def told(text: str) -> ExportedField:
         title=document["title"],
         width=board["width_mm"],
         depth=board["depth_mm"],
-        features=tuple(_features(document["features"])),
-        overlays=tuple(_features(document["overlays"])),
+        features=tuple(_parse_features(document["features"])),
+        overlays=tuple(_parse_features(document["overlays"])),
     )
 
 
-def _features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
-    for number, each in enumerate(objects, 1):
-        properties = dict(each["properties"])
+def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
+    for number, entry in enumerate(objects, 1):
+        properties = dict(entry["properties"])
         yield ExportedFeature(
-            id=str(each.get("id", number)),
+            id=str(entry.get("id", number)),
             kind=properties.pop("kind"),
-            shape=shape(each["geometry"]),
+            shape=shape(entry["geometry"]),
             properties=properties,
         )
 
 
-def rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
+def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
     """Yield the rings of areas and the points of lines; nothing for a point."""
     match ground:
         case Polygon():
@@ -134,12 +134,12 @@ def rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
                 yield [(x, y) for x, y in ground.coords]
         case MultiPolygon() | MultiLineString():
             for part in ground.geoms:
-                yield from rings(part)
+                yield from iter_rings(part)
         case Point():
             return
         case _:
             for part in getattr(ground, "geoms", ()):
-                yield from rings(part)
+                yield from iter_rings(part)
 
 
 class BoardPicture(Struct, frozen=True, kw_only=True):

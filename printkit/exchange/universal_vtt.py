@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shapely.geometry.base import BaseGeometry
 
-from printkit.exchange.told import BoardPicture, ExportedField, kinds, rings, told
+from printkit.exchange.told import BoardPicture, ExportedField, iter_rings, load_kind_looks, parse_record
 
 FORMAT: Final = 0.3
 
@@ -17,7 +17,7 @@ FORMAT: Final = 0.3
 _DECIMALS: Final = 4
 
 # Simplification tolerance of walls, in cells: many corners make virtual tabletops slow.
-_COARSE: Final = 0.01
+_SIMPLIFY_CELLS: Final = 0.01
 
 
 def universal_vtt(text: str, picture: BoardPicture) -> bytes:
@@ -29,7 +29,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
         text: the record.
         picture: a picture of the board without margins.
     """
-    field = told(text)
+    field = parse_record(text)
     wide, high = (side / picture.pixels for side in picture.size)
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -38,7 +38,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
             "map_size": {"x": wide, "y": high},
             "pixels_per_grid": picture.pixels,
         },
-        "line_of_sight": list(_walls(field, picture)),
+        "line_of_sight": list(_iter_walls(field, picture)),
         "objects_line_of_sight": [],
         "portals": [],
         "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
@@ -48,18 +48,18 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
     return (json.dumps(document) + "\n").encode()
 
 
-def _walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
+def _iter_walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
     """Yield the walls as lists of points, in cells right of and below the far left corner."""
-    looks = kinds()
+    kind_looks = load_kind_looks()
     for feature in field.features:
-        seen: BaseGeometry | None = None
-        if feature.kind in looks.sight:
-            seen = feature.ground
-        elif feature.kind in looks.crests:
-            seen = (feature.shape, *feature.contours)[-1]
-        if seen is None:
+        wall_shape: BaseGeometry | None = None
+        if feature.kind in kind_looks.sight:
+            wall_shape = feature.ground
+        elif feature.kind in kind_looks.crests:
+            wall_shape = (feature.shape, *feature.contours)[-1]
+        if wall_shape is None:
             continue
-        for run in rings(seen.intersection(field.board).simplify(_COARSE * picture.cell)):
+        for run in iter_rings(wall_shape.intersection(field.board).simplify(_SIMPLIFY_CELLS * picture.cell)):
             yield [
                 {"x": round(x / picture.cell, _DECIMALS), "y": round((field.depth - y) / picture.cell, _DECIMALS)}
                 for x, y in run

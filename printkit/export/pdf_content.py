@@ -281,7 +281,7 @@ def _straight(text: Text, speller: GlyphEncoder, size: float) -> tuple[str, list
     if text.track:
         lines.append(f"{number(text.track * PER_MM, 1)} Tc\n")
     spelled = speller.spell(text.font, text.content)
-    kerns = iter(advances(text.font).kerned(text.content))
+    kerns = iter(advances(text.font).kerning(text.content))
     lines += [f"/{name} {number(size, 2)} Tf {_shown(codes, kerns)}\n" for name, codes in spelled]
     if text.track:
         lines.append("0 Tc\n")

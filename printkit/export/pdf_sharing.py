@@ -29,7 +29,7 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Text,
 )
-from printkit.drawing.lettering.extent import PER_MM, Extent, around, box_of
+from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, union_extents
 from printkit.drawing.lettering.typefaces import typeface
 from printkit.export.files import number
 from printkit.export.pdf_content import OPAQUE, Code, ContentStream, path_codes, text_code
@@ -138,7 +138,7 @@ class Library(Struct):
         name = f"{prefix}{len(self.forms) + 1}"
         stream = ContentStream()
         stream.add(codes)
-        box = around(code.box for code in codes)
+        box = union_extents(code.box for code in codes)
         self.forms[name] = Form(box, stream)
         return name, box
 
@@ -164,7 +164,7 @@ class Library(Struct):
         if name:
             box = self.forms[name].box
             for place in stamp.places:
-                yield Code(box.moved(place), OPAQUE, f"q\n{_placing(place)}\n/{name} Do\nQ", (), (name,))
+                yield Code(box.apply_transform(place), OPAQUE, f"q\n{_placing(place)}\n/{name} Do\nQ", (), (name,))
 
     def _stamp(self, artwork: Artwork) -> str:
         known = self._names.get(id(artwork))

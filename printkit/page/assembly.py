@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import GRID, Affine, Anchor, Drawing, Font, Ink, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, wrap_text
 from printkit.page.lattice import Lattice
 from printkit.page.marks import Imprint, check_bar, visible_part
 from printkit.page.ruling import BLACK, SMALL, WHITE, fill_rects, frame, lines, marks_drawing, shorten
@@ -21,7 +21,7 @@ from printkit.page.tiling import Tiling, Zone
 
 _TITLE: Final = TypeStyle(font=Font.ROMAN, size_pt=20.0, ink=BLACK)
 _BODY: Final = TypeStyle(font=Font.ROMAN, size_pt=10.0, ink=BLACK)
-_BODY_OF_TWO: Final = _BODY.sized(0.85)
+_BODY_OF_TWO: Final = _BODY.resize(0.85)
 _NAME: Final = TypeStyle(font=Font.BANNER, size_pt=18.0, ink=BLACK, halo=Stroke(WHITE, 1.2))
 _HEAD: Final = 19.0
 _FOOT: Final = 14.0
@@ -149,7 +149,7 @@ def _lay_out_plan(
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
     title = words("assembly.title" if first else "assembly.continued")
-    style = _TITLE.sized(min(1.0, area.width / measure(title, _TITLE)))
+    style = _TITLE.resize(min(1.0, area.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (area.x, area.top + _HEAD - 7.0), style)]
     rows = [imprint.said(language, assembly_plan.describe_paper(language)) for language in words.each()]
     # The names of the players follow the first row with enough space. With one language they can have a second row.
@@ -210,7 +210,7 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
         wide = measure(tile.name, _NAME)
         if lattice.zone and _is_crowded(tile.name, width, height):
             continue
-        style = _NAME.sized(min(1.0, 0.6 * width / wide, 0.6 * height / _NAME.height), least=SMALL.size_pt)
+        style = _NAME.resize(min(1.0, 0.6 * width / wide, 0.6 * height / _NAME.height), minimum_pt=SMALL.size_pt)
         position = (x + width / 2, y + height / 2 - style.height * 0.36)
         names += line(tile.name, position, style, anchor=Anchor.MIDDLE)
     items: list[Item] = [fill_rects(faded_areas, VEIL)] if faded_areas else []
@@ -221,7 +221,7 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
 
 def _is_crowded(name: str, width: float, height: float) -> bool:
     """Return whether the name of a sheet is too large for its cell on the plan."""
-    least = _NAME.sized(0.0, least=SMALL.size_pt)
+    least = _NAME.resize(0.0, minimum_pt=SMALL.size_pt)
     return measure(name, least) > 0.92 * width or least.height > height
 
 
@@ -248,7 +248,7 @@ def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list
     for language in words.each():
         for number, step in enumerate(assembly_plan.steps(language)):
             gap = 0.0 if not step_lines else 1.6 if number else 5.0
-            rows = wrapped(step, style.font, style.size_pt, width)
+            rows = wrap_text(step, style.font, style.size_pt, width)
             step_lines += [(row, 0.0 if place else gap) for place, row in enumerate(rows)]
     return step_lines
 

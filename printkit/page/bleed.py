@@ -22,7 +22,7 @@ from printkit.drawing.canvas.items import (
     Stamp,
     Text,
 )
-from printkit.drawing.lettering.extent import PER_MM, Extent, around, bounds_of, box_of, extents, stroke_reach
+from printkit.drawing.lettering.extent import PER_MM, Extent, bounds_of, box_of, extents, stroke_reach, union_extents
 from printkit.page.printer import after, moved
 from printkit.page.ruling import fill_rects
 from printkit.page.sheet import Page, Placement, intersect_rects
@@ -59,7 +59,7 @@ def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
     drawing_area = moved(full, main.transform)
     covering, reaching = _split_background(main.drawing, board or full)
     placements = [
-        *_extend_background(covering, intersect_rects(sheet.area, drawing_area.grown(bleed_mm))),
+        *_extend_background(covering, intersect_rects(sheet.area, drawing_area.padded(bleed_mm))),
         *_mirror_items(reaching, main, _Sides(sheet.area, trim, moved(board or full, main.transform))),
         replace(main, clip=intersect_rects(sheet.area, drawing_area)),
         *lines,
@@ -134,7 +134,7 @@ def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Draw
 
     A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows.
     """
-    full_box, inner = box_of(ground), box_of(ground.grown(-_NEAR))
+    full_box, inner = box_of(ground), box_of(ground.padded(-_NEAR))
     covering: Path | None = None
     layers: list[Layer] = []
     for layer in drawing.layers:
@@ -172,7 +172,7 @@ def _covers(path: Path, layer: Layer, area: Extent) -> bool:
 def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
     """Return the visible bounds of an item; for a path without the space for mitred corners."""
     if not isinstance(item, Path) or item.stroke is None:
-        return around(extents(item))
+        return union_extents(extents(item))
     (box,), spare = extents(item), (stroke_reach(item.stroke) - item.stroke.width / 2) * PER_MM
     return Extent(box.left + spare, box.bottom + spare, box.right - spare, box.top - spare)
 

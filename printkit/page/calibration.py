@@ -16,7 +16,7 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Cap, Font, Item, Path, PathRun, Rect, Stroke
-from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrapped
+from printkit.drawing.lettering.lettering import LEAST_BOOK, TypeStyle, line, wrap_text
 from printkit.page.marks import Imprint
 from printkit.page.ruling import BLACK, GREY, SMALL, frame, lines, marks_drawing, on_grid, shorten
 from printkit.page.sheet import Flip, Page, Placement, Sheet
@@ -105,7 +105,7 @@ _TARGET_HAIR: Final = 0.12
 _FINE: Final = 0.06
 _BOLD: Final = 0.3
 _STEPS: Final = 2  # Lines per mm.
-_TARGET_NUMBER: Final = SMALL.sized(1.25)
+_TARGET_NUMBER: Final = SMALL.resize(1.25)
 _TARGET_RISE: Final = 2.05
 _NECK: Final = 1.5
 # The numbers on the right are farther out than those above, so that the two fans do not meet.
@@ -304,7 +304,7 @@ def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[
     for share in (0.9, 0.8, 0.7, 0.6, 0.5):
         if shorten(title, style, available_mm) == title:
             break
-        style = _TITLE.sized(share)
+        style = _TITLE.resize(share)
     return [*line(title, (x, sheet.height - DEPTH - 10.0), style)]
 
 
@@ -382,7 +382,7 @@ def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, siz
     items: list[Item] = []
     y = top
     for paragraph in paragraphs:
-        for row in wrapped(paragraph, style.font, style.size_pt, width):
+        for row in wrap_text(paragraph, style.font, style.size_pt, width):
             items += line(row, (x, y - style.height * 0.8), style)
             y -= style.height * _LEADING
         y -= _APART

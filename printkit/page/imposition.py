@@ -13,7 +13,7 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Drawing, Ink, Item, Rect
-from printkit.drawing.lettering.lettering import line, measure, wrapped
+from printkit.drawing.lettering.lettering import line, measure, wrap_text
 from printkit.page.marks import Imprint, check_bar
 from printkit.page.printer import LEAST_MARGIN
 from printkit.page.ruling import BLACK, SMALL, frame, lines, marks_drawing, shorten, striped_bar
@@ -31,7 +31,7 @@ _OUTLINE_WIDTH: Final = 0.12
 _FOLD: Final = (1.6, 1.2)
 _BAR: Final = 1.6
 _PITCH: Final = 2.3
-_LARGE: Final = SMALL.sized(1.35)
+_LARGE: Final = SMALL.resize(1.35)
 # Height of type above the baseline and depth below it, as shares of the type size.
 _RISE: Final = 0.76
 _SINK: Final = 0.2
@@ -134,7 +134,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
         max_rows = 2 if self.bands.depth == TWO_ROWS else 1
         style = _LARGE if max_rows == 2 and measure(text, _LARGE) <= end - start else SMALL
         start = max(minimum, min(start, end - measure(text, style)))
-        rows = list(wrapped(text, style.font, style.size_pt, end - start))
+        rows = list(wrap_text(text, style.font, style.size_pt, end - start))
         if len(rows) > max_rows:
             rows = [*rows[: max_rows - 1], shorten(" ".join(rows[max_rows - 1 :]), style, end - start)]
         items: list[Item] = []

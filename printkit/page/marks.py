@@ -293,7 +293,9 @@ def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
     width = window.x - printable.x - (0.5 if left else 2.0)
     height, free = window.y - printable.y - (1.2 if below else 2.0), 0.8 if below else 1.5
     style = TypeStyle(font=Font.BANNER, size_pt=28.0, ink=BLACK)
-    style = style.sized(min(1.0, width / measure(name, style), height / (style.height * 0.72)), least=SMALL.size_pt)
+    style = style.resize(
+        min(1.0, width / measure(name, style), height / (style.height * 0.72)), minimum_pt=SMALL.size_pt
+    )
     position = (printable.x + width / 2 + (0.1 if left else 0.0), window.y - free - style.height * 0.72)
     return [*line(name, position, style, anchor=Anchor.MIDDLE)]
 

@@ -177,7 +177,7 @@ def after(change: Affine, first: Affine) -> Affine:
 
 def moved(rect: Rect, change: Affine) -> Rect:
     """Return a rectangle after a transform that turns by quarters at most."""
-    left, bottom, right, top = box_of(rect).moved(change)
+    left, bottom, right, top = box_of(rect).apply_transform(change)
     return Rect(left / PER_MM, bottom / PER_MM, (right - left) / PER_MM, (top - bottom) / PER_MM)
 
 
@@ -189,7 +189,7 @@ def _overruns(page: Page, profile: PrinterProfile) -> bool:
     across, along = (0.0, 0.0) if profile.margins is None else (profile.margins.across, profile.margins.along)
     if sheet.is_landscape:
         across, along = along, across
-    reach = box_of(Rect(across, along, sheet.width - 2 * across, sheet.height - 2 * along).grown(_TOUCH))
+    reach = box_of(Rect(across, along, sheet.width - 2 * across, sheet.height - 2 * along).padded(_TOUCH))
     return any(
         box.left < reach.left or box.bottom < reach.bottom or box.right > reach.right or box.top > reach.top
         for placement in page.placements
@@ -204,7 +204,7 @@ def _shown(placement: Placement) -> Iterator[Extent]:
         return
     for layer in placement.drawing.layers:
         for item in layer.items:
-            yield from (box.moved(placement.transform) for box in _bounds(item))
+            yield from (box.apply_transform(placement.transform) for box in _bounds(item))
 
 
 def _bounds(item: Item) -> list[Extent]:
@@ -220,7 +220,7 @@ def _bounds(item: Item) -> list[Extent]:
         case Text() if item.content.strip() and not item.glyphs:
             (x, y), turn, height = text_foot(item), math.radians(item.angle), item.size_pt * MM_PER_POINT
             set_so = Affine(math.cos(turn), math.sin(turn), -math.sin(turn), math.cos(turn), x, y)
-            return [box_of(Rect(0.0, 0.0, text_length(item), _ASCENT * height)).moved(set_so)]
+            return [box_of(Rect(0.0, 0.0, text_length(item), _ASCENT * height)).apply_transform(set_so)]
         case _:
             return extents(item)
 

@@ -26,7 +26,7 @@ from printkit.core.words import find_words as language
 from printkit.exchange.cut_lines import HAIR, cut_lines
 from printkit.exchange.geopackage import geopackage
 from printkit.exchange.tabletop_simulator import board_object
-from printkit.exchange.told import BoardPicture, kinds, told
+from printkit.exchange.told import BoardPicture, load_kind_looks, parse_record
 from printkit.exchange.universal_vtt import universal_vtt
 from printkit.kit.registry import find
 from printkit.options.printing import MapOptions
@@ -80,16 +80,16 @@ def picture() -> BoardPicture:
 
 def test_every_kind_has_its_inks() -> None:
     for kind in Kind:
-        assert all(kinds().inks(kind.value))
-    listed = [each for group in kinds().ground.values() for each in group]
+        assert all(load_kind_looks().inks(kind.value))
+    listed = [each for group in load_kind_looks().ground.values() for each in group]
     assert sorted(listed) == sorted(kind.value for kind in Kind)
-    assert kinds().sight | kinds().crests | kinds().score <= set(listed)
+    assert load_kind_looks().sight | load_kind_looks().crests | load_kind_looks().score <= set(listed)
 
 
 def test_a_geopackage_and_a_record_are_read_back_with_the_same_shapes(text: str, tmp_path: Path) -> None:
     path = tmp_path / "field.gpkg"
     path.write_bytes(geopackage(text))
-    field = told(text)
+    field = parse_record(text)
     layers = {str(name): str(kind) for name, kind in pyogrio.list_layers(path)}
     assert set(layers) - {"layer_styles"} == {"board", "contours", "overlays", *(each.kind for each in field.features)}
     for kind in {each.kind for each in field.features}:
@@ -106,7 +106,7 @@ def test_a_geopackage_and_a_record_are_read_back_with_the_same_shapes(text: str,
     path.write_text(text, encoding="utf-8")
     meta, _, shapes, _ = pyogrio.raw.read(path)
     assert meta["crs"] == "EPSG:3857"
-    due = shapely.total_bounds([each.shape for each in told(text).features])
+    due = shapely.total_bounds([each.shape for each in parse_record(text).features])
     assert shapely.total_bounds(shapely.from_wkb(shapes)).tolist() == due.tolist()
 
 
@@ -117,12 +117,12 @@ def test_a_geopackage_has_styles_of_our_inks_and_holds_no_day_and_no_machine(tex
         styles = dict(base.execute("SELECT f_table_name, styleQML FROM layer_styles"))
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert base.execute("PRAGMA application_id").fetchone() == (0x47504B47,)
-    for kind in {each.kind for each in told(text).features}:
-        ground, _ = kinds().inks(kind)
+    for kind in {each.kind for each in parse_record(text).features}:
+        ground, _ = load_kind_looks().inks(kind)
         root = ElementTree.fromstring(styles[kind].partition("\n")[2])
         values = {option.get("value") for option in root.iter("Option")}
         assert f"{ground.red},{ground.green},{ground.blue},255" in values or kind == "steep_slope"
-    river = next(each for each in told(text).features if each.kind == "river")
+    river = next(each for each in parse_record(text).features if each.kind == "river")
     assert f'value="{river.width:g}"' in styles["river"]
     written = geopackage(text)
     assert written == geopackage(text)
@@ -145,7 +145,7 @@ def cut(root: ElementTree.Element, layer: str) -> Iterator[tuple[str, list[str]]
 
 
 def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text: str) -> None:
-    field, root = told(text), ElementTree.fromstring(cut_lines(text))
+    field, root = parse_record(text), ElementTree.fromstring(cut_lines(text))
     assert (root.get("width"), root.get("height")) == (f"{field.width:g}mm", f"{field.depth:g}mm")
     assert root.get("viewBox") == f"0 0 {field.width:g} {field.depth:g}"
     pieces = dict(cut(root, "cut"))
@@ -163,7 +163,7 @@ def test_cut_lines_are_the_outlines_in_millimetres_or_larger_by_half_a_kerf(text
     )
     names = {each.text for each in root.iter(f"{SVG}text")}
     assert {str(each.properties["name"]) for each in field.features if each.properties.get("name")} <= names
-    field = told(text)
+    field = parse_record(text)
     wood = next(each for each in field.features if each.kind == "heavy_woods")
     plain, wide = (
         outline(dict(cut(ElementTree.fromstring(cut_lines(text, kerf=kerf)), "cut"))[wood.id][0], field.depth)
@@ -180,21 +180,23 @@ def test_universal_vtt_keeps_its_schema_and_what_hides_is_a_wall(text: str, pict
     size = document["resolution"]["map_size"]
     assert (size["x"] * 20, size["y"] * 20) == picture.size
     assert b64decode(document["image"]) == picture.data
-    wood = next(each for each in told(text).features if each.kind == "heavy_woods")
-    run_ = document["line_of_sight"][[each.id for each in told(text).features if _hides(each.kind)].index(wood.id)]
+    wood = next(each for each in parse_record(text).features if each.kind == "heavy_woods")
+    run_ = document["line_of_sight"][
+        [each.id for each in parse_record(text).features if _hides(each.kind)].index(wood.id)
+    ]
     wall = shapely.Polygon([(each["x"] * 25.4, 609.6 - each["y"] * 25.4) for each in run_])
     assert wall.symmetric_difference(wood.shape).area < 0.02 * wood.shape.area
 
 
 def _hides(kind: str) -> bool:
-    return kind in kinds().sight | kinds().crests
+    return kind in load_kind_looks().sight | load_kind_looks().crests
 
 
 @pytest.mark.clause("HX-65")
 def test_a_saved_object_has_the_board_at_an_inch_a_unit(text: str, picture: BoardPicture) -> None:
     saved = json.loads(board_object(text, picture, "file:///maps/field.tts.png"))
     (board,) = saved["ObjectStates"]
-    assert saved["SaveName"] == board["Nickname"] == told(text).title
+    assert saved["SaveName"] == board["Nickname"] == parse_record(text).title
     assert board["Name"] == "Custom_Tile"
     assert board["CustomImage"]["ImageURL"] == "file:///maps/field.tts.png"
     assert board["CustomImage"]["CustomTile"] == {"Type": 0, "Thickness": 0.1, "Stackable": False, "Stretch": True}

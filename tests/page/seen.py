@@ -60,4 +60,4 @@ def assert_legible(items: Sequence[Item], room: Rect) -> None:
         assert room.x <= box.x < box.right <= room.right + 0.01, said
         assert room.y <= box.y < box.top <= room.top + 0.01, said
     for (one, first), (other, second) in combinations(boxes, 2):
-        assert not first.grown(-0.1).meets(second), (one, other)
+        assert not first.padded(-0.1).meets(second), (one, other)

@@ -123,7 +123,7 @@ def test_blocks_stand_clear_of_one_another_and_of_the_edge():
         assert one.right <= free.right + 1e-9
         assert free.y <= one.y
         assert one.top <= free.top + 1e-9
-        assert not any(page == other_page and one.grown(2).meets(other) for other_page, other in rects[place + 1 :])
+        assert not any(page == other_page and one.padded(2).meets(other) for other_page, other in rects[place + 1 :])
 
 
 def test_a_block_that_is_wider_than_the_paper_and_what_is_fitted_to_a_roll_are_refused():
@@ -273,7 +273,7 @@ def test_all_type_of_a_plan_is_legible_and_inside_the_margins(sheet, language):
         assert_legible(own(page), page.sheet.printable)
         for path, points in runs(own(page)):
             box = box_around(points)
-            assert page.sheet.printable.grown(0.1).meets(box), path
+            assert page.sheet.printable.padded(0.1).meets(box), path
             assert box.x >= page.sheet.printable.x - 0.1
             assert box.right <= page.sheet.printable.right + 0.1
 

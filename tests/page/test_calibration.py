@@ -61,7 +61,7 @@ def test_the_numbers_of_a_ladder_stand_past_its_foot_each_before_its_rung() -> N
     boxes = type_boxes(items)
     assert len(boxes) == 4 * RUNGS
     inner = Rect(DEPTH, DEPTH, A4.width - 2 * DEPTH, A4.height - 2 * DEPTH)
-    clear = A4.area.grown(-RUNGS)
+    clear = A4.area.padded(-RUNGS)
     assert len(rungs) == 4 * RUNGS
     for said, box in boxes:
         x, y = box.x + box.width / 2, box.y + box.height / 2
@@ -137,7 +137,7 @@ def test_each_line_of_the_grid_is_led_to_its_number() -> None:
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 def test_no_type_runs_into_other_type_or_into_a_box_to_write_in(lang: str, sheet: str) -> None:
     for items in pages(lang, sheet):
-        assert_legible(items, find_sheet(sheet).area.grown(-15.0))
+        assert_legible(items, find_sheet(sheet).area.padded(-15.0))
     front = pages(lang, sheet)[0]
     boxes = [
         Rect(*points[0], points[2][0] - points[0][0], points[2][1] - points[0][1])

@@ -213,7 +213,7 @@ def test_no_mark_stands_in_a_card_or_outside_the_margins(
 ) -> None:
     paper = find_sheet(sheet if sheet != "a5" else "148x210mm", margin=5.0)
     made = imposed(count, replace(size, bleed=bleed), paper, gutter=gutter, words=words, fold=fold)
-    room = made.slots.sheet.printable.grown(0.05)
+    room = made.slots.sheet.printable.padded(0.05)
     for page in made.pages:
         places = [placement.clip for placement in page.placements[:-1] if placement.clip is not None]
         cards = [made.slots.slot(number) for number in range(len(places) // (2 if fold else 1))]
@@ -233,7 +233,7 @@ def _points(item: Path | Text) -> list[tuple[float, float]]:
 
 
 def _holds(card: Rect, x: float, y: float, *, fold: bool) -> bool:
-    inside = card.grown(-0.02)
+    inside = card.padded(-0.02)
     on_fold = fold and abs(x - card.x - card.width / 2) < 0.02
     return inside.x < x < inside.right and inside.y < y < inside.top and not on_fold
 
@@ -293,7 +293,7 @@ def test_bleed_goes_where_nobody_stands() -> None:
     slot = close.slots.slot(0)
     assert first == Rect(slot.x - 3, slot.y, 66, 91)
     assert middle == close.slots.slot(4)
-    assert apart.pages[0].placements[0].clip == apart.slots.slot(0).grown(3.0)
+    assert apart.pages[0].placements[0].clip == apart.slots.slot(0).padded(3.0)
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def test_measured_margins_go_before_the_usual_ones_and_after_those_asked_for() -
     sheet = find_sheet("a4", margin=10.0)
     assert known.sheet(sheet).printable == Rect(4.0, 12.0, 202.0, 273.0)
     assert known.sheet(sheet.rotated()).printable == Rect(12.0, 4.0, 273.0, 202.0)
-    assert known.sheet(sheet, margin=7.0).printable == sheet.printable.grown(3.0)
+    assert known.sheet(sheet, margin=7.0).printable == sheet.printable.padded(3.0)
     assert UNTRUE.sheet(sheet, margin=None).printable.height == pytest.approx(277.0)
     assert known.sheet(find_sheet("one")) == find_sheet("one")
     assert math.isinf(known.sheet(find_sheet("24in-roll")).height)

@@ -175,7 +175,7 @@ def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, la
         plan = [box_around(points) for path, points in runs(marks) if below and path.stroke and len(points) == 4]
         for said_, box in type_boxes(items):
             for other in (*bars, *plan):
-                assert not box.grown(-0.05).meets(other), said_
+                assert not box.padded(-0.05).meets(other), said_
         for one, other in combinations((*bars, *plan), 2):
             assert not one.meets(other)
         lengths = sorted(round(max(bar.width, bar.height), 1) for bar in bars)
@@ -320,7 +320,7 @@ def test_cells_of_glued_sheets_cover_the_whole_without_overlap():
         lattice = fit_lattice(width, height, find_sheet("a4"), overlap=overlap)
         cells = [visible_part(lattice, each) for each in lattice.tiles()]
         assert sum(each.width * each.height for each in cells) == pytest.approx(width * height)
-        assert not any(one.grown(-0.01).meets(other) for one, other in combinations(cells, 2))
+        assert not any(one.padded(-0.01).meets(other) for one, other in combinations(cells, 2))
         assert all(one.right <= width + 1e-9 and one.top <= height + 1e-9 for one in cells)
 
 

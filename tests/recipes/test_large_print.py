@@ -19,8 +19,8 @@ from printkit.core.errors import UsageError
 from printkit.core.words import Words, _table_for_key, catalogue
 from printkit.drawing.canvas.items import Font, LayerName, Text
 from printkit.drawing.cards.faces import faces
-from printkit.drawing.cards.plans import clashes
-from printkit.drawing.cards.sizes import find_size, larger
+from printkit.drawing.cards.plans import has_clash
+from printkit.drawing.cards.sizes import find_size, next_larger_name
 from printkit.drawing.lettering.extent import text_length
 from printkit.drawing.lettering.lettering import TypeStyle
 from printkit.export import pdf
@@ -96,7 +96,7 @@ def test_type_is_as_large_in_the_file_as_on_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["en", "es", "en+es"])
 def test_every_card_is_set_on_the_next_larger_size_and_on_the_usual_one(language: str) -> None:
     words, large = Words(tuple(language.split("+"))), find_style("ink-saver", large_print=True)
-    for size in (find_size(), find_size(larger())):
+    for size in (find_size(), find_size(next_larger_name())):
         for deck in registry.find("collision-course").decks(words, None):
             made = faces(deck, size, style=large, words=words)
             sides = [side for face in made for side in (face.front, face.back) if side is not None]
@@ -104,11 +104,11 @@ def test_every_card_is_set_on_the_next_larger_size_and_on_the_usual_one(language
 
 
 def test_no_type_of_a_card_in_large_print_lies_on_other_type_or_near_the_cut() -> None:
-    size, large = find_size(larger()), find_style("ink-saver", large_print=True)
+    size, large = find_size(next_larger_name()), find_style("ink-saver", large_print=True)
     for deck in registry.find("solo-dba").decks(ENGLISH, None):
         made = faces(replace(deck, cards=deck.cards[:27]), size, style=large, words=ENGLISH)
         sides = [side for face in made for side in (face.front, face.back) if side is not None]
-        assert [side for side in sides if clashes(side)] == []
+        assert [side for side in sides if has_clash(side)] == []
 
 
 def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
@@ -122,7 +122,11 @@ def test_a_scale_bar_of_large_print_has_figures_that_keep_apart() -> None:
 
 
 def test_cards_take_the_next_larger_size_where_nobody_names_one() -> None:
-    assert (larger(), larger("mini"), larger("tarot")) == ("tarot", "poker-63x88", "tarot")
+    assert (next_larger_name(), next_larger_name("mini"), next_larger_name("tarot")) == (
+        "tarot",
+        "poker-63x88",
+        "tarot",
+    )
     assert card_size(CardOptions(large_print=True)).name == "tarot"
     assert card_size(CardOptions(large_print=True, size="poker-63x88")).name == "poker-63x88"
     assert card_size(CardOptions()).name == "poker-63x88"
@@ -141,12 +145,12 @@ def test_large_print_is_another_printing_by_its_name() -> None:
 
 def test_a_hand_of_large_print_never_goes_below_its_size() -> None:
     large = find_style("campaign", large_print=True)
-    hand = TypeStyle.of(large, Font.FIGURES, 7.0, large.solid("ink"))
-    assert (hand.size_pt, hand.sized(0.5).size_pt) == (LARGE_PT, LARGE_PT)
+    hand = TypeStyle.for_style(large, Font.FIGURES, 7.0, large.solid("ink"))
+    assert (hand.size_pt, hand.resize(0.5).size_pt) == (LARGE_PT, LARGE_PT)
     # Figures in the book face are a tenth smaller than their text.
-    assert TypeStyle.of(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
+    assert TypeStyle.for_style(large, Font.ROMAN, 7.0, large.solid("ink")).size_pt * 0.9 == pytest.approx(LARGE_PT)
     plain = find_style("campaign")
-    assert TypeStyle.of(plain, Font.FIGURES, 7.0, plain.solid("ink")).sized(0.5).size_pt == 3.5
+    assert TypeStyle.for_style(plain, Font.FIGURES, 7.0, plain.solid("ink")).resize(0.5).size_pt == 3.5
 
 
 @pytest.mark.usefixtures("table", "_no_ink")

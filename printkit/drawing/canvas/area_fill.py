@@ -22,13 +22,13 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 _Numbers = NDArray[np.float64]
 
 # Group sizes: this many places are measured together. Each size is a multiple of the next.
-_TOGETHER: Final = (1024, 128, 16, 1)
+_GROUP_SIZES: Final = (1024, 128, 16, 1)
 
 # Tolerance in mm, so that rounding never drops the nearest segment.
-_NEARLY: Final = 1e-6
+_TOLERANCE_MM: Final = 1e-6
 
 
-class _Near(Struct, frozen=True):
+class _NearSegments(Struct, frozen=True):
     """The segments of a line that may be nearest to each place.
 
     Attributes:
@@ -38,13 +38,13 @@ class _Near(Struct, frozen=True):
         share: position of the nearest point, as a share of the segment's length.
     """
 
-    begins: NDArray[np.int64]
-    pieces: NDArray[np.int64]
-    far: _Numbers
-    share: _Numbers
+    starts: NDArray[np.int64]
+    segments: NDArray[np.int64]
+    distances: _Numbers
+    shares: _Numbers
 
 
-def located(line: BaseGeometry, places: Line) -> _Numbers:
+def project_points(line: BaseGeometry, places: Line) -> _Numbers:
     """Return the distance along a line, in mm, of the point nearest to each place (n x 2).
 
     If two points are equally near, the first counts. The line needs two points or more and no zero-length segment.
@@ -52,50 +52,50 @@ def located(line: BaseGeometry, places: Line) -> _Numbers:
     corners = shapely.get_coordinates(line)
     start, steps = corners[:-1], np.diff(corners, axis=0)
     lengths = _lengths(steps)
-    gone = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
-    near = _near(places, start, steps)
-    least = np.repeat(np.minimum.reduceat(near.far, near.begins), np.diff([*near.begins, len(near.far)]))
-    nearest = np.flatnonzero(near.far == least)
-    best = nearest[np.searchsorted(nearest, near.begins)]
-    piece = near.pieces[best]
-    found: _Numbers = gone[piece] + np.clip(near.share[best], 0.0, 1.0) * lengths[piece]
-    return found
+    segment_starts = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
+    near = _find_near_segments(places, start, steps)
+    least = np.repeat(np.minimum.reduceat(near.distances, near.starts), np.diff([*near.starts, len(near.distances)]))
+    nearest = np.flatnonzero(near.distances == least)
+    best = nearest[np.searchsorted(nearest, near.starts)]
+    piece = near.segments[best]
+    distances: _Numbers = segment_starts[piece] + np.clip(near.shares[best], 0.0, 1.0) * lengths[piece]
+    return distances
 
 
-def _near(places: Line, start: Line, steps: Line) -> _Near:
+def _find_near_segments(places: Line, start: Line, steps: Line) -> _NearSegments:
     """Return the segments near each place, in the order of the line."""
-    begins, counts = np.zeros(1, dtype=np.int64), np.array([len(start)])
-    pieces, size = np.arange(len(start)), len(places)
-    for following in _TOGETHER:
+    starts, counts = np.zeros(1, dtype=np.int64), np.array([len(start)])
+    segments, size = np.arange(len(start)), len(places)
+    for following in _GROUP_SIZES:
         # Split the groups of the previous step. Each part inherits the segments of its group.
         firsts = np.arange(0, len(places), following)
         group = firsts // size
         counts = counts[group]
         offsets = np.cumsum(counts) - counts
-        pieces = pieces[np.arange(counts.sum()) + np.repeat(begins[group] - offsets, counts)]
-        begins, size = offsets, following
+        segments = segments[np.arange(counts.sum()) + np.repeat(starts[group] - offsets, counts)]
+        starts, size = offsets, following
         middles = places[np.minimum(firsts + size // 2, len(places) - 1)]
-        far, share = _beside(np.repeat(middles, counts, axis=0), start[pieces], steps[pieces])
+        distances, share = _measure_distances(np.repeat(middles, counts, axis=0), start[segments], steps[segments])
         if size == 1:
             break
-        about = np.maximum.reduceat(_lengths(places - np.repeat(middles, size, axis=0)[: len(places)]), firsts)
+        radii = np.maximum.reduceat(_lengths(places - np.repeat(middles, size, axis=0)[: len(places)]), firsts)
         # The segment nearest to any place of the group is within this distance of the group's middle.
-        kept = far <= np.repeat(np.minimum.reduceat(far, begins) + 2 * about + _NEARLY, counts)
-        counts = np.add.reduceat(kept.astype(np.int64), begins)
-        begins, pieces = np.cumsum(counts) - counts, pieces[kept]
-    return _Near(begins, pieces, far, share)
+        is_near = distances <= np.repeat(np.minimum.reduceat(distances, starts) + 2 * radii + _TOLERANCE_MM, counts)
+        counts = np.add.reduceat(is_near.astype(np.int64), starts)
+        starts, segments = np.cumsum(counts) - counts, segments[is_near]
+    return _NearSegments(starts, segments, distances, share)
 
 
-def _beside(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
+def _measure_distances(places: Line, start: Line, steps: Line) -> tuple[_Numbers, _Numbers]:
     """Return distances of places from segments in mm, and projections as shares of the segment."""
     x, y = places[:, 0] - start[:, 0], places[:, 1] - start[:, 1]
-    across, up = steps[:, 0], steps[:, 1]
-    square = across * across + up * up
-    share = (x * across + y * up) / square
-    aside = np.abs((x * up - y * across) / square) * np.sqrt(square)
-    end_x, end_y = places[:, 0] - (start[:, 0] + across), places[:, 1] - (start[:, 1] + up)
-    ends = np.where(share <= 0, x * x + y * y, end_x * end_x + end_y * end_y)
-    return np.where((share <= 0) | (share >= 1), np.sqrt(ends), aside), share
+    step_x, step_y = steps[:, 0], steps[:, 1]
+    square = step_x * step_x + step_y * step_y
+    share = (x * step_x + y * step_y) / square
+    perpendicular = np.abs((x * step_y - y * step_x) / square) * np.sqrt(square)
+    end_x, end_y = places[:, 0] - (start[:, 0] + step_x), places[:, 1] - (start[:, 1] + step_y)
+    squared_ends = np.where(share <= 0, x * x + y * y, end_x * end_x + end_y * end_y)
+    return np.where((share <= 0) | (share >= 1), np.sqrt(squared_ends), perpendicular), share
 
 
 def _lengths(steps: Line) -> _Numbers:
@@ -108,12 +108,12 @@ RINGS: Final = ((4.5, 0.07), (2.4, 0.09), (1.1, 0.12))
 # The same for a thin wash, for example on yards and fields.
 FAINT_RINGS: Final = ((3.0, 0.06), (1.4, 0.10))
 
-_POOLED: Final = 0.55
+_EDGE_SHARE: Final = 0.55
 
 # Simplification tolerance of the outline that soft rings follow, in mm at 1:1.
-_EASED: Final = 0.06
+_SIMPLIFY_MM: Final = 0.06
 
-_THROUGH: Final = 0.50
+_OVERLAY_ALPHA: Final = 0.50
 
 
 def wash(
@@ -123,7 +123,7 @@ def wash(
     context: SymbolContext,
     rings: Sequence[tuple[float, float]] = RINGS,
     *,
-    through: BaseGeometry | None = None,
+    visible_ground: BaseGeometry | None = None,
 ) -> list[Path]:
     """Return a flat fill with darker rings along the edge.
 
@@ -135,32 +135,32 @@ def wash(
     """
     if ink is None or not context.style.washes:
         return []
-    pooled = edge or ink.towards(context.style.solid("wash-edge"), _POOLED)
-    if through is None or through.is_empty:
-        found = fill(area, ink)
+    edge_ink = edge or ink.mix(context.style.solid("wash-edge"), _EDGE_SHARE)
+    if visible_ground is None or visible_ground.is_empty:
+        paths = fill(area, ink)
     else:
-        found = fill(shapely.difference(area, through), ink)
-        found += fill(shapely.intersection(area, through), ink.thin(_THROUGH))
-    inner = insides(area, np.array([context.size(inset) for inset, _ in rings]), context)
+        paths = fill(shapely.difference(area, visible_ground), ink)
+        paths += fill(shapely.intersection(area, visible_ground), ink.with_alpha(_OVERLAY_ALPHA))
+    inset_shapes = inset_areas(area, np.array([context.size(inset) for inset, _ in rings]), context)
     # Rim and inset are one path: the even-odd rule paints only the ring between them.
     rim = runs(area, closed=True)
-    return found + [
-        Path(rim + within, fill=pooled.thin(alpha))
-        for within, (_, alpha) in zip(runs_of_each(inner, closed=True), rings, strict=True)
+    return paths + [
+        Path(rim + inset_runs, fill=edge_ink.with_alpha(alpha))
+        for inset_runs, (_, alpha) in zip(runs_of_each(inset_shapes, closed=True), rings, strict=True)
         if rim
     ]
 
 
-def insides(area: BaseGeometry, insets: NDArray[np.float64], context: SymbolContext) -> NDArray[np.object_]:
+def inset_areas(area: BaseGeometry, insets: NDArray[np.float64], context: SymbolContext) -> NDArray[np.object_]:
     """Return an area shrunk by each of many insets in printed mm, for soft tints.
 
     The outline is simplified first, by less than a tint can show. This removes most of its points.
     """
-    eased = shapely.simplify(area, context.size(_EASED), preserve_topology=False)
-    return np.asarray(shapely.buffer(area if eased.is_empty else eased, -insets, quad_segs=4))
+    simplified = shapely.simplify(area, context.size(_SIMPLIFY_MM), preserve_topology=False)
+    return np.asarray(shapely.buffer(area if simplified.is_empty else simplified, -insets, quad_segs=4))
 
 
-def hatched(
+def draw_hatching(
     area: BaseGeometry | Iterable[BaseGeometry],
     ink: Ink | None,
     pitch: float,
@@ -175,19 +175,19 @@ def hatched(
     ground = area if isinstance(area, BaseGeometry) else shapely.union_all(list(area))
     if ink is None:
         return []
-    strokes = [stroke for stroke in hatching(ground, pitch, angle) if stroke.length > width]
+    strokes = [stroke for stroke in hatch_lines(ground, pitch, angle) if stroke.length > width]
     return outline(strokes, Stroke(ink, width, cap=Cap.BUTT))
 
 
-def hatching(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
+def hatch_lines(ground: BaseGeometry, pitch: float, angle: float = 45.0) -> list[LineString]:
     """Return parallel strokes over an area on a lattice through the origin, however short they are."""
     if ground.is_empty:
         return []
-    level = affinity.rotate(ground, -angle, origin=(0, 0))
-    left, low, right, high = level.bounds
+    rotated_ground = affinity.rotate(ground, -angle, origin=(0, 0))
+    left, low, right, high = rotated_ground.bounds
     rows = np.arange(math.ceil(low / pitch), math.floor(high / pitch) + 1) * pitch
     if not len(rows):
         return []
     ends = np.array([[[left - 1, y], [right + 1, y]] for y in rows])
-    shown = shapely.intersection(shapely.multilinestrings(shapely.linestrings(ends)), level)
-    return lines(affinity.rotate(shown, angle, origin=(0, 0)))
+    strokes = shapely.intersection(shapely.multilinestrings(shapely.linestrings(ends)), rotated_ground)
+    return lines(affinity.rotate(strokes, angle, origin=(0, 0)))

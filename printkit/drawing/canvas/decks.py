@@ -21,16 +21,16 @@ _LEAST: Final = 3.5
 _MOST: Final = 6.0
 
 # Half the length of water that a crossing on dry ground gets, in mm at 1:1.
-_DRY: Final = 1.0
+_DRY_HALF_SPAN: Final = 1.0
 
 # The largest angle in degrees between a crossing and its course, if the crossing follows the course.
-_ALONG: Final = 45.0
+_COURSE_ANGLE: Final = 45.0
 
 # The steepest slant of a deck's ends: mm along the axis for each mm sideways.
 _SLANT: Final = 1.2
 
 # The length of a course that gives its direction, in mm.
-_OVER: Final = 10.0
+_DIRECTION_SPAN: Final = 10.0
 
 
 class WaterSpan(Struct, frozen=True):
@@ -45,18 +45,20 @@ class WaterSpan(Struct, frozen=True):
 
     def deck(self, k: float) -> tuple[float, float]:
         """Return the start and end of the deck in mm; ``k`` is the printed length of 1 mm at 1:1."""
-        spare = min(_MOST * k, max(_LEAST * k, _SHARE * (self.last - self.first)))
-        return self.first - spare, self.last + spare
+        overhang = min(_MOST * k, max(_LEAST * k, _SHARE * (self.last - self.first)))
+        return self.first - overhang, self.last + overhang
 
     def place(self, shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
         """Return a shape drawn along the x-axis about the origin: slanted, rotated and moved to the crossing."""
-        turn = math.radians(crossing.bearing)
-        cosine, sine = math.cos(turn), math.sin(turn)
+        bearing = math.radians(crossing.bearing)
+        cosine, sine = math.cos(bearing), math.sin(bearing)
         matrix = [cosine, self.slant * cosine - sine, sine, self.slant * sine + cosine]
         return affinity.affine_transform(shape, [*matrix, crossing.at.x, crossing.at.y])
 
 
-def find_water_span(crossing: Crossing, way: Course | None, width: float, water: BaseGeometry, k: float) -> WaterSpan:
+def find_water_span(
+    crossing: Crossing, course: Course | None, width: float, water: BaseGeometry, k: float
+) -> WaterSpan:
     """Return the part of a crossing's axis that is in the water, and the slant of the banks.
 
     Args:
@@ -66,11 +68,12 @@ def find_water_span(crossing: Crossing, way: Course | None, width: float, water:
         water: the area that is crossed.
         k: printed length of 1 mm at 1:1.
     """
-    middle = _wet_part(crossing, _on_way(crossing, way, width, water), water, width)
-    if middle is None or middle[1] - middle[0] < _DRY * k:
-        return WaterSpan(-_DRY * k, _DRY * k)
+    middle = _find_wet_interval(crossing, _clip_axis_to_course(crossing, course, width, water), water, width)
+    if middle is None or middle[1] - middle[0] < _DRY_HALF_SPAN * k:
+        return WaterSpan(-_DRY_HALF_SPAN * k, _DRY_HALF_SPAN * k)
     right, left = (
-        _wet_part(crossing, _line_aside(crossing, off, water), water, width) for off in (-width / 2, width / 2)
+        _find_wet_interval(crossing, _build_parallel_line(crossing, offset, water), water, width)
+        for offset in (-width / 2, width / 2)
     )
     slant = (sum(left) - sum(right)) / 2 / width if left and right else 0.0
     return WaterSpan(*middle, min(_SLANT, max(-_SLANT, slant)))
@@ -82,33 +85,41 @@ def find_deep_water(crossing: Crossing, span: WaterSpan, width: float, water: Ba
     return water.difference(span.place(shapely.box(first - width / 2, -width, last + width / 2, width), crossing))
 
 
-def _on_way(crossing: Crossing, way: Course | None, width: float, water: BaseGeometry) -> BaseGeometry:
+def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float, water: BaseGeometry) -> BaseGeometry:
     """Return the axis of a crossing, cut to the part on its course if it follows the course."""
-    axis = _line_aside(crossing, 0.0, water)
-    if way is None:
+    axis = _build_parallel_line(crossing, 0.0, water)
+    if course is None:
         return axis
-    turn = turn_between(crossing.bearing, direction(way.line, way.line.project(crossing.at), _OVER)) % 180.0
-    if min(turn, 180.0 - turn) > _ALONG:
+    angle = (
+        turn_between(crossing.bearing, direction(course.line, course.line.project(crossing.at), _DIRECTION_SPAN))
+        % 180.0
+    )
+    if min(angle, 180.0 - angle) > _COURSE_ANGLE:
         return axis
-    near = lines(axis.intersection(way.line.buffer(width)))
-    return min(near, key=lambda part: float(part.distance(crossing.at)), default=axis)
+    wet_parts = lines(axis.intersection(course.line.buffer(width)))
+    return min(wet_parts, key=lambda part: float(part.distance(crossing.at)), default=axis)
 
 
-def _line_aside(crossing: Crossing, off: float, water: BaseGeometry) -> LineString:
-    """Return a line parallel to a crossing's bearing, ``off`` mm to its left, across all the water."""
-    turn = math.radians(crossing.bearing)
-    along, aside = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+def _build_parallel_line(crossing: Crossing, offset: float, water: BaseGeometry) -> LineString:
+    """Return a line parallel to a crossing's bearing, ``offset`` mm to its left, across all the water."""
+    bearing = math.radians(crossing.bearing)
+    forward, leftward = (
+        np.array([math.cos(bearing), math.sin(bearing)]),
+        np.array([-math.sin(bearing), math.cos(bearing)]),
+    )
     place = np.array([crossing.at.x, crossing.at.y])
     reach = float(shapely.hausdorff_distance(crossing.at, shapely.box(*water.bounds))) if not water.is_empty else 1.0
-    return LineString([place + off * aside - reach * along, place + off * aside + reach * along])
+    return LineString([place + offset * leftward - reach * forward, place + offset * leftward + reach * forward])
 
 
-def _wet_part(crossing: Crossing, line: BaseGeometry, water: BaseGeometry, near: float) -> tuple[float, float] | None:
+def _find_wet_interval(
+    crossing: Crossing, line: BaseGeometry, water: BaseGeometry, limit: float
+) -> tuple[float, float] | None:
     """Return start and end of a line's wet part at a crossing, in mm along its bearing, or None."""
     parts = lines(line.intersection(water))
-    part = min(parts, key=lambda each: float(each.distance(crossing.at)), default=None)
-    if part is None or part.distance(crossing.at) > near:
+    part = min(parts, key=lambda candidate: float(candidate.distance(crossing.at)), default=None)
+    if part is None or part.distance(crossing.at) > limit:
         return None
-    turn = math.radians(crossing.bearing)
-    ends = [(x - crossing.at.x) * math.cos(turn) + (y - crossing.at.y) * math.sin(turn) for x, y in part.coords]
+    bearing = math.radians(crossing.bearing)
+    ends = [(x - crossing.at.x) * math.cos(bearing) + (y - crossing.at.y) * math.sin(bearing) for x, y in part.coords]
     return min(ends), max(ends)

@@ -39,9 +39,9 @@ class Rect(NamedTuple):
         """Return whether the two rectangles share a point."""
         return self.x <= other.right and other.x <= self.right and self.y <= other.top and other.y <= self.top
 
-    def grown(self, by: float) -> Rect:
-        """Return the rectangle with ``by`` mm added on every side."""
-        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+    def padded(self, margin: float) -> Rect:
+        """Return the rectangle with ``margin`` mm added on every side."""
+        return Rect(self.x - margin, self.y - margin, self.width + 2 * margin, self.height + 2 * margin)
 
 
 class Affine(NamedTuple):
@@ -67,13 +67,15 @@ class Ink(NamedTuple):
     blue: int
     alpha: float = 1.0
 
-    def thin(self, alpha: float) -> Ink:
+    def with_alpha(self, alpha: float) -> Ink:
         """Return the ink with another opacity."""
         return self._replace(alpha=alpha)
 
-    def towards(self, other: Ink, share: float) -> Ink:
+    def mix(self, other: Ink, share: float) -> Ink:
         """Return the ink mixed with ``share`` of another."""
-        red, green, blue = (round(own + (its - own) * share) for own, its in zip(self[:3], other[:3], strict=True))
+        red, green, blue = (
+            round(value + (target - value) * share) for value, target in zip(self[:3], other[:3], strict=True)
+        )
         return Ink(red, green, blue, self.alpha)
 
     @classmethod

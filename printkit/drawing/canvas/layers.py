@@ -33,47 +33,47 @@ from printkit.drawing.canvas.items import (
 _PAPER: Final = Ink(255, 255, 255)
 
 
-def tinted_towards_paper(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
+def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Drawing:
     """Return the drawing with ``share`` of the paper colour in every ink (0: unchanged, 1: paper)."""
     artworks: dict[Artwork, Artwork] = {}
 
-    def mixed(ink: Ink) -> Ink:
-        return ink.towards(paper, share)
+    def mix_ink(ink: Ink) -> Ink:
+        return ink.mix(paper, share)
 
-    def item_of(item: Item) -> Item:
+    def fade_item(item: Item) -> Item:
         match item:
             case Path():
-                return _path(item, mixed)
+                return _fade_path(item, mix_ink)
             case Text():
-                return replace(item, ink=mixed(item.ink), halo=_stroke(item.halo, mixed))
+                return replace(item, ink=mix_ink(item.ink), halo=_fade_stroke(item.halo, mix_ink))
             case Stamp():
                 # Fade each artwork only once, because a writer stores it once.
                 if item.artwork not in artworks:
-                    paths = tuple(_path(path, mixed) for path in item.artwork.paths)
-                    pictures = tuple(_faded(picture, mixed, share) for picture in item.artwork.pictures)
+                    paths = tuple(_fade_path(path, mix_ink) for path in item.artwork.paths)
+                    pictures = tuple(_fade_picture(picture, mix_ink, share) for picture in item.artwork.pictures)
                     artworks[item.artwork] = Artwork(f"{item.artwork.name}/faded", paths, pictures)
                 return replace(item, artwork=artworks[item.artwork])
             case Picture():
-                return _faded(item, mixed, share)
+                return _fade_picture(item, mix_ink, share)
 
     layers = tuple(
-        Layer(layer.name, tuple(item_of(item) for item in layer.items), layer.clip) for layer in drawing.layers
+        Layer(layer.name, tuple(fade_item(item) for item in layer.items), layer.clip) for layer in drawing.layers
     )
     return Drawing(drawing.width, drawing.height, layers)
 
 
-def _faded(picture: Picture, mixed: Callable[[Ink], Ink], share: float) -> Picture:
+def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float) -> Picture:
     if isinstance(picture.paint, Ink):
-        return replace(picture, paint=mixed(picture.paint))
+        return replace(picture, paint=mix_ink(picture.paint))
     return replace(picture, veil=1 - (1 - picture.veil) * (1 - share))
 
 
-def _path(path: Path, mixed: Callable[[Ink], Ink]) -> Path:
-    return replace(path, fill=path.fill and mixed(path.fill), stroke=_stroke(path.stroke, mixed))
+def _fade_path(path: Path, mix_ink: Callable[[Ink], Ink]) -> Path:
+    return replace(path, fill=path.fill and mix_ink(path.fill), stroke=_fade_stroke(path.stroke, mix_ink))
 
 
-def _stroke(stroke: Stroke | None, mixed: Callable[[Ink], Ink]) -> Stroke | None:
-    return None if stroke is None else replace(stroke, ink=mixed(stroke.ink))
+def _fade_stroke(stroke: Stroke | None, mix_ink: Callable[[Ink], Ink]) -> Stroke | None:
+    return None if stroke is None else replace(stroke, ink=mix_ink(stroke.ink))
 
 
 # A shift to the right and up, in units of the display list grid.
@@ -90,17 +90,19 @@ class PlacedDrawing(Struct, frozen=True):
     y: float
 
 
-def gathered(laid: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | None = None) -> tuple[Layer, ...]:
+def group_by_layer(
+    layered_items: Iterable[tuple[LayerName, Item]], *, clip: Rect | PathRun | None = None
+) -> tuple[Layer, ...]:
     """Return items grouped by layer, in painting order; the items of a layer keep their order."""
-    found: dict[LayerName, list[Item]] = {}
-    for name, item in laid:
-        found.setdefault(name, []).append(item)
-    return tuple(Layer(name, tuple(found[name]), clip) for name in LayerName if name in found)
+    items_by_layer: dict[LayerName, list[Item]] = {}
+    for name, item in layered_items:
+        items_by_layer.setdefault(name, []).append(item)
+    return tuple(Layer(name, tuple(items_by_layer[name]), clip) for name in LayerName if name in items_by_layer)
 
 
 def joined(width: float, height: float, parts: Iterable[PlacedDrawing]) -> Drawing:
     """Return one drawing made of several; items on the same layer are in the order of the parts."""
-    return _Joined.of(width, height, tuple(parts))
+    return _Joined.from_parts(width, height, tuple(parts))
 
 
 class _Joined(Drawing):
@@ -114,12 +116,12 @@ class _Joined(Drawing):
     parts: tuple[PlacedDrawing, ...]
 
     @classmethod
-    def of(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
+    def from_parts(cls, width: float, height: float, parts: tuple[PlacedDrawing, ...]) -> _Joined:
         """Return a drawing whose layers are not computed yet."""
-        made = object.__new__(cls)
+        drawing = object.__new__(cls)
         for name, value in (("width", width), ("height", height), ("parts", parts)):
-            object.__setattr__(made, name, value)
-        return made
+            object.__setattr__(drawing, name, value)
+        return drawing
 
     def __getattr__(self, name: str) -> Any:
         # Python calls this for attributes that are not set: the layers, on first use.
@@ -141,48 +143,48 @@ class _Joined(Drawing):
         return Drawing, (self.width, self.height, self.layers)
 
 
-def _placed_layers(parts: Iterable[PlacedDrawing], beyond: tuple[_Step, ...]) -> Iterator[Layer]:
+def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...]) -> Iterator[Layer]:
     """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts."""
     for part in parts:
-        steps = (*_steps(part.x, part.y), *beyond)
+        steps = (*_steps(part.x, part.y), *outer_steps)
         if isinstance(part.drawing, _Joined) and part.drawing.parts:
             yield from _placed_layers(part.drawing.parts, steps)
         else:
-            yield from _moved_layers(part.drawing.layers, steps)
+            yield from _translate_layers(part.drawing.layers, steps)
 
 
-def _merged(placed: Iterable[Layer]) -> tuple[Layer, ...]:
+def _merged(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     """Return layers in painting order; layers with the same name and clip become one."""
-    found: list[Layer] = []
+    merged_layers: list[Layer] = []
     for (name, clip), alike in groupby(
-        sorted(placed, key=lambda layer: _ORDER[layer.name]), key=lambda layer: (layer.name, layer.clip)
+        sorted(layers, key=lambda layer: _ORDER[layer.name]), key=lambda layer: (layer.name, layer.clip)
     ):
-        found.append(Layer(name, tuple(item for layer in alike for item in layer.items), clip))
-    return tuple(found)
+        merged_layers.append(Layer(name, tuple(item for layer in alike for item in layer.items), clip))
+    return tuple(merged_layers)
 
 
-def padded(drawing: Drawing, by: float) -> Drawing:
-    """Return the drawing with a margin of ``by`` mm on every side."""
-    return joined(drawing.width + 2 * by, drawing.height + 2 * by, [PlacedDrawing(drawing, by, by)])
+def padded(drawing: Drawing, margin: float) -> Drawing:
+    """Return the drawing with a margin of ``margin`` mm on every side."""
+    return joined(drawing.width + 2 * margin, drawing.height + 2 * margin, [PlacedDrawing(drawing, margin, margin)])
 
 
-def moved(layers: Iterable[Layer], by_x: float, by_y: float) -> tuple[Layer, ...]:
+def translated(layers: Iterable[Layer], shift_x: float, shift_y: float) -> tuple[Layer, ...]:
     """Return layers shifted by a distance in mm, rounded to the grid of the display list (0.01 mm)."""
-    return tuple(_moved_layers(layers, _steps(by_x, by_y)))
+    return tuple(_translate_layers(layers, _steps(shift_x, shift_y)))
 
 
-def _steps(by_x: float, by_y: float) -> tuple[_Step, ...]:
+def _steps(shift_x: float, shift_y: float) -> tuple[_Step, ...]:
     """Return a shift in mm as one step on the grid, or an empty tuple if it is zero."""
-    step = round(by_x / GRID), round(by_y / GRID)
+    step = round(shift_x / GRID), round(shift_y / GRID)
     return (step,) if any(step) else ()
 
 
-def _moved_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
+def _translate_layers(layers: Iterable[Layer], steps: Sequence[_Step]) -> Iterator[Layer]:
     """Yield layers shifted by each of the steps in turn."""
     for layer in layers:
         if steps:
-            items = tuple([_moved(item, steps) for item in layer.items])
-            yield Layer(layer.name, items, _moved_clip(layer.clip, steps))
+            items = tuple([_translate_item(item, steps) for item in layer.items])
+            yield Layer(layer.name, items, _translate_clip(layer.clip, steps))
         else:
             yield layer
 
@@ -192,91 +194,93 @@ def flattened(layers: Iterable[Layer], name: LayerName, clip: Rect | None) -> La
     return Layer(name, tuple(item for layer in layers for item in layer.items), clip)
 
 
-def _moved_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect | PathRun | None:
+def _translate_clip(clip: Rect | PathRun | None, steps: Sequence[_Step]) -> Rect | PathRun | None:
     match clip:
         case None:
             return None
         case Rect():
-            for across, up in steps:
-                clip = clip._replace(x=clip.x + across * GRID, y=clip.y + up * GRID)
+            for shift_x, shift_y in steps:
+                clip = clip._replace(x=clip.x + shift_x * GRID, y=clip.y + shift_y * GRID)
             return clip
         case PathRun():
-            return _moved_runs((clip,), _whole(steps))[0]
+            return _moved_runs((clip,), _total_step(steps))[0]
 
 
-def _whole(steps: Sequence[_Step]) -> _Step:
-    return sum(across for across, _ in steps), sum(up for _, up in steps)
+def _total_step(steps: Sequence[_Step]) -> _Step:
+    return sum(step_x for step_x, _ in steps), sum(step_y for _, step_y in steps)
 
 
 def _moved_runs(runs: Sequence[PathRun], step: _Step) -> tuple[PathRun, ...]:
     """Return runs shifted by a step; all numbers together, because most runs are short."""
     numbers = tuple(map(add, chain.from_iterable([run.points for run in runs]), cycle(step)))
-    found: list[PathRun] = []
+    shifted_runs: list[PathRun] = []
     first = 0
     for run in runs:
         last = first + len(run.points)
-        found.append(PathRun(numbers[first:last], run.closed))
+        shifted_runs.append(PathRun(numbers[first:last], run.closed))
         first = last
-    return tuple(found)
+    return tuple(shifted_runs)
 
 
-def _moved(item: Item, steps: Sequence[_Step]) -> Item:
+def _translate_item(item: Item, steps: Sequence[_Step]) -> Item:
     match item:
         case Path():
-            return Path(_moved_runs(item.runs, _whole(steps)), item.fill, item.stroke, item.rule)
+            return Path(_moved_runs(item.runs, _total_step(steps)), item.fill, item.stroke, item.rule)
         case Text():
             # Text is off the grid. Add the steps one by one, so that rounding does not depend on nesting.
-            at, glyphs = item.at, item.glyphs
-            for x, y in ((across * GRID, up * GRID) for across, up in steps):
-                at = at[0] + x, at[1] + y
+            position, glyphs = item.at, item.glyphs
+            for x, y in ((shift_x * GRID, shift_y * GRID) for shift_x, shift_y in steps):
+                position = position[0] + x, position[1] + y
                 glyphs = tuple([(foot_x + x, foot_y + y, angle) for foot_x, foot_y, angle in glyphs])
-            return replace(item, at=at, glyphs=glyphs)
+            return replace(item, at=position, glyphs=glyphs)
         case Stamp():
             places = item.places
-            for x, y in ((across * GRID, up * GRID) for across, up in steps):
+            for x, y in ((shift_x * GRID, shift_y * GRID) for shift_x, shift_y in steps):
                 places = tuple([place._replace(e=place.e + x, f=place.f + y) for place in places])
             return Stamp(item.artwork, places)
         case Picture():
-            across, up = (step * GRID for step in _whole(steps))
-            frame = item.frame._replace(x=item.frame.x + across, y=item.frame.y + up)
-            clip = item.clip and _moved_runs((item.clip,), _whole(steps))[0]
-            return replace(item, frame=frame, clip=clip, origin=(item.origin[0] + across, item.origin[1] + up))
+            shift_x, shift_y = (step * GRID for step in _total_step(steps))
+            frame = item.frame._replace(x=item.frame.x + shift_x, y=item.frame.y + shift_y)
+            clip = item.clip and _moved_runs((item.clip,), _total_step(steps))[0]
+            return replace(item, frame=frame, clip=clip, origin=(item.origin[0] + shift_x, item.origin[1] + shift_y))
 
 
-def stacked(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
+def stack_blocks(width: float, height: float, blocks: Sequence[Drawing], *, gap: float = 6.0) -> tuple[Drawing, ...]:
     """Return pages of ``width`` by ``height`` mm with the blocks from top to bottom, each centred.
 
     A block that does not fit below the others starts a new page. The caller must split blocks higher than a page.
     """
     pages: list[list[PlacedDrawing]] = []
-    left = 0.0
-    for made in blocks:
-        if not pages or made.height > left + 1e-6:
+    remaining_mm = 0.0
+    for block in blocks:
+        if not pages or block.height > remaining_mm + 1e-6:
             pages.append([])
-            left = height
-        pages[-1].append(PlacedDrawing(made, (width - made.width) / 2, left - made.height))
-        left -= made.height + gap
+            remaining_mm = height
+        pages[-1].append(PlacedDrawing(block, (width - block.width) / 2, remaining_mm - block.height))
+        remaining_mm -= block.height + gap
     return tuple(joined(width, height, parts) for parts in pages)
 
 
 # --- Rotate a drawing by a quarter turn, to read it up the page -------------------------------------------------------
 
 
-def quarter_turned(drawing: Drawing) -> Drawing:
+def rotate_quarter_turn(drawing: Drawing) -> Drawing:
     """Return a drawing rotated 90 degrees anticlockwise, with width and height swapped.
 
     Raises:
         ValueError: it contains a painted picture, whose light cannot be rotated.
     """
-    across = round(drawing.height / GRID)
+    grid_height = round(drawing.height / GRID)
 
-    def item_of(item: Item) -> Item:
+    def rotate_item(item: Item) -> Item:
         match item:
             case Path():
-                return replace(item, runs=tuple(_quarter_run(run, across) for run in item.runs))
+                return replace(item, runs=tuple(_rotate_run(run, grid_height) for run in item.runs))
             case Text():
                 x, y = item.at
-                glyphs = tuple((drawing.height - up, along, angle + 90.0) for along, up, angle in item.glyphs)
+                glyphs = tuple(
+                    (drawing.height - glyph_y, glyph_x, angle + 90.0) for glyph_x, glyph_y, angle in item.glyphs
+                )
                 return replace(item, at=(drawing.height - y, x), angle=item.angle + 90.0, glyphs=glyphs)
             case Stamp():
                 places = tuple(
@@ -287,10 +291,12 @@ def quarter_turned(drawing: Drawing) -> Drawing:
             case Picture():
                 raise ValueError("a painted picture has its light in it, and is not turned")
 
-    layers = tuple(Layer(layer.name, tuple(map(item_of, layer.items))) for layer in drawing.layers)
+    layers = tuple(Layer(layer.name, tuple(map(rotate_item, layer.items))) for layer in drawing.layers)
     return Drawing(drawing.height, drawing.width, layers)
 
 
-def _quarter_run(run: PathRun, across: int) -> PathRun:
-    found = [value for x, y in zip(run.points[::2], run.points[1::2], strict=True) for value in (across - y, x)]
-    return PathRun(tuple(found), run.closed)
+def _rotate_run(run: PathRun, grid_height: int) -> PathRun:
+    coordinates = [
+        value for x, y in zip(run.points[::2], run.points[1::2], strict=True) for value in (grid_height - y, x)
+    ]
+    return PathRun(tuple(coordinates), run.closed)

@@ -23,7 +23,7 @@ Line: TypeAlias = NDArray[np.float64]
 _Shape: TypeAlias = BaseGeometry | Line | Iterable[Any]
 Geometries: TypeAlias = NDArray[np.object_] | Sequence[BaseGeometry]
 
-_KEEP_WITHIN: Final = 0.02
+_SIMPLIFY_MM: Final = 0.02
 
 # shapely's type IDs of simple geometries; higher numbers are collections.
 _LINE, _RING, _POLYGON = 1, 2, 3
@@ -31,25 +31,29 @@ _LINE, _RING, _POLYGON = 1, 2, 3
 
 def fill(shape: _Shape, ink: Ink | None, *, rule: FillRule = FillRule.EVEN_ODD) -> list[Path]:
     """Return a filled path of polygons; an empty list if there is no ink or the shape is empty."""
-    found = runs(shape, closed=True) if ink is not None else ()
-    return [Path(found, fill=ink, rule=rule)] if found else []
+    path_runs = runs(shape, closed=True) if ink is not None else ()
+    return [Path(path_runs, fill=ink, rule=rule)] if path_runs else []
 
 
 def fills(shapes: Geometries, inks: Iterable[Ink]) -> list[Path]:
     """Return one filled path for each geometry that is not empty, in its ink."""
-    return [Path(found, fill=ink) for found, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False) if found]
+    return [
+        Path(path_runs, fill=ink)
+        for path_runs, ink in zip(runs_of_each(shapes, closed=True), inks, strict=False)
+        if path_runs
+    ]
 
 
 def outline(shape: _Shape, stroke: Stroke | None) -> list[Path]:
     """Return a stroked path of lines and of the rings of polygons; an empty list for an empty shape."""
-    found = runs(shape) if stroke is not None else ()
-    return [Path(found, stroke=stroke)] if found else []
+    path_runs = runs(shape) if stroke is not None else ()
+    return [Path(path_runs, stroke=stroke)] if path_runs else []
 
 
-def painted(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
+def fill_and_stroke(shape: _Shape, ink: Ink | None, stroke: Stroke) -> list[Path]:
     """Return one path that is filled and stroked; an empty list for an empty shape."""
-    found = runs(shape, closed=True)
-    return [Path(found, fill=ink, stroke=stroke)] if found else []
+    path_runs = runs(shape, closed=True)
+    return [Path(path_runs, fill=ink, stroke=stroke)] if path_runs else []
 
 
 def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
@@ -57,20 +61,20 @@ def runs(shape: _Shape, *, closed: bool = False) -> tuple[PathRun, ...]:
 
     Polygons give closed runs, exteriors before interiors. Lines and arrays give open runs, unless ``closed``.
     """
-    found: list[_Lines] = []
-    _gather(shape, closed, found)
-    return tuple(_on_grid(_Lines.joined(found))[0]) if found else ()
+    line_groups: list[_Lines] = []
+    _gather_lines(shape, closed, line_groups)
+    return tuple(_snap_to_grid(_Lines.joined(line_groups))[0]) if line_groups else ()
 
 
 def runs_of_each(shapes: Geometries, *, closed: bool = False) -> list[tuple[PathRun, ...]]:
     """Return what ``runs`` returns for each of many geometries, computed in one batch."""
-    parts, of = _parts(shapes)
-    if _nested(parts).any():
+    parts, owners = _simplified_parts(shapes)
+    if _is_collection(parts).any():
         return [runs(shape, closed=closed) for shape in shapes]
-    lines, lie = _simple_lines(parts, closed)
-    drawn, kept = _on_grid(lines)
-    ends = np.cumsum(np.bincount(of[lie][kept], minlength=len(shapes))).tolist()
-    return [tuple(drawn[first:last]) for first, last in pairwise([0, *ends])]
+    lines, part_indexes = _simple_lines(parts, closed)
+    path_runs, is_drawn = _snap_to_grid(lines)
+    ends = np.cumsum(np.bincount(owners[part_indexes][is_drawn], minlength=len(shapes))).tolist()
+    return [tuple(path_runs[first:last]) for first, last in pairwise([0, *ends])]
 
 
 class _Lines(NamedTuple):
@@ -85,7 +89,7 @@ class _Lines(NamedTuple):
     rings: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
+    def from_arrays(cls, points: Line, sizes: NDArray[np.int64], closed: bool) -> _Lines:
         """Return lines whose last point does not repeat the first."""
         return cls(points, sizes, np.full(len(sizes), closed), np.zeros(len(sizes), dtype=bool))
 
@@ -95,86 +99,88 @@ class _Lines(NamedTuple):
         return parts[0] if len(parts) == 1 else cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def _gather(shape: Any, closed: bool, found: list[_Lines]) -> None:
-    """Append every line of a shape to ``found``; in batches, because each shapely call is slow."""
+def _gather_lines(shape: Any, closed: bool, line_groups: list[_Lines]) -> None:
+    """Append every line of a shape to ``line_groups``; in batches, because each shapely call is slow."""
     if isinstance(shape, BaseGeometry):
-        _gather_geometries([shape], closed, found)
+        _gather_geometries([shape], closed, line_groups)
     elif isinstance(shape, np.ndarray) and shape.dtype != object:
         count, size = math.prod(shape.shape[:-2]), shape.shape[-2]
         if size > 1:
-            found.append(_Lines.of(np.asarray(shape.reshape(-1, 2), dtype=float), np.full(count, size), closed))
+            line_groups.append(
+                _Lines.from_arrays(np.asarray(shape.reshape(-1, 2), dtype=float), np.full(count, size), closed)
+            )
     else:
-        for like, parts in groupby(shape, _sort):
-            if like is BaseGeometry:
-                _gather_geometries(list(parts), closed, found)
-            elif like is np.ndarray:
-                drawn = [part for part in parts if len(part) > 1]
-                if drawn:
-                    sizes = np.array([len(part) for part in drawn])
-                    found.append(_Lines.of(np.concatenate(drawn, dtype=float), sizes, closed))
+        for part_class, parts in groupby(shape, _part_class):
+            if part_class is BaseGeometry:
+                _gather_geometries(list(parts), closed, line_groups)
+            elif part_class is np.ndarray:
+                long_parts = [part for part in parts if len(part) > 1]
+                if long_parts:
+                    sizes = np.array([len(part) for part in long_parts])
+                    line_groups.append(_Lines.from_arrays(np.concatenate(long_parts, dtype=float), sizes, closed))
             else:
                 for part in parts:
-                    _gather(part, closed, found)
+                    _gather_lines(part, closed, line_groups)
 
 
-def _sort(part: Any) -> type | None:
+def _part_class(part: Any) -> type | None:
     """Return BaseGeometry, ndarray for the points of one line, or None for a nested iterable."""
-    found: type | None = None
+    part_class: type | None = None
     if isinstance(part, BaseGeometry):
-        found = BaseGeometry
+        part_class = BaseGeometry
     elif isinstance(part, np.ndarray) and part.ndim == 2:
-        found = np.ndarray
-    return found
+        part_class = np.ndarray
+    return part_class
 
 
-def _gather_geometries(shapes: Geometries, closed: bool, found: list[_Lines]) -> None:
-    parts, _ = _parts(shapes)
-    nested = _nested(parts)
-    if nested.any():
-        for within, part in zip(nested, parts, strict=True):
-            if within:
-                _gather(part, closed, found)
+def _gather_geometries(shapes: Geometries, closed: bool, line_groups: list[_Lines]) -> None:
+    parts, _ = _simplified_parts(shapes)
+    collection_flags = _is_collection(parts)
+    if collection_flags.any():
+        for is_collection, part in zip(collection_flags, parts, strict=True):
+            if is_collection:
+                _gather_lines(part, closed, line_groups)
             else:
-                found.append(_simple_lines(np.array([part]), closed)[0])
+                line_groups.append(_simple_lines(np.array([part]), closed)[0])
     else:
-        found.append(_simple_lines(parts, closed)[0])
+        line_groups.append(_simple_lines(parts, closed)[0])
 
 
-def _parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
+def _simplified_parts(shapes: Geometries) -> tuple[NDArray[np.object_], NDArray[np.intp]]:
     """Return the simplified, non-empty parts of geometries, and for each the index of its geometry."""
-    whole = np.array(shapes, dtype=object)
-    thin = shapely.simplify(whole, _KEEP_WITHIN, preserve_topology=False)
-    gone = shapely.is_empty(thin)
-    if gone.any():
-        thin[gone] = whole[gone]
-    parts, of = shapely.get_parts(thin, return_index=True)
+    originals = np.array(shapes, dtype=object)
+    thin = shapely.simplify(originals, _SIMPLIFY_MM, preserve_topology=False)
+    is_lost = shapely.is_empty(thin)
+    if is_lost.any():
+        thin[is_lost] = originals[is_lost]
+    parts, owners = shapely.get_parts(thin, return_index=True)
     empty = shapely.is_empty(parts)
-    return (parts[~empty], of[~empty]) if empty.any() else (parts, of)
+    return (parts[~empty], owners[~empty]) if empty.any() else (parts, owners)
 
 
-def _nested(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
+def _is_collection(parts: NDArray[np.object_]) -> NDArray[np.bool_]:
     return np.asarray(shapely.get_type_id(parts) > _POLYGON)
 
 
 def _simple_lines(parts: NDArray[np.object_], closed: bool) -> tuple[_Lines, NDArray[np.intp]]:
     """Return lines and polygon rings in order, and for each the index of its part; points are skipped."""
     kinds = shapely.get_type_id(parts)
-    lines, of = parts, np.arange(len(parts))
+    lines, owners = parts, np.arange(len(parts))
     if shapely.get_num_interior_rings(parts).any():
-        rings, within = shapely.get_rings(parts, return_index=True)
+        rings, ring_owners = shapely.get_rings(parts, return_index=True)
         others = np.flatnonzero(kinds != _POLYGON)
-        order = np.argsort(np.concatenate([within, others]), kind="stable")
-        lines, of = np.concatenate([rings, parts[others]])[order], np.concatenate([within, others])[order]
+        order = np.argsort(np.concatenate([ring_owners, others]), kind="stable")
+        lines, owners = np.concatenate([rings, parts[others]])[order], np.concatenate([ring_owners, others])[order]
     # A polygon without holes has only the points of its exterior ring.
-    kinds = kinds[of]
+    kinds = kinds[owners]
     if not kinds.all():
-        lines, of, kinds = lines[kinds > 0], of[kinds > 0], kinds[kinds > 0]
+        lines, owners, kinds = lines[kinds > 0], owners[kinds > 0], kinds[kinds > 0]
     points, line = shapely.get_coordinates(lines, return_index=True)
     rings = kinds != _LINE
-    return _Lines(points, np.bincount(line, minlength=len(lines)), rings | closed, rings), of
+    return _Lines(points, np.bincount(line, minlength=len(lines)), rings | closed, rings), owners
 
 
-def _on_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
+def _snap_to_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
     """Return lines on the grid without repeated points, and which lines have enough points to be drawn.
 
     All lines are processed together, because most are short.
@@ -183,16 +189,16 @@ def _on_grid(lines: _Lines) -> tuple[list[PathRun], NDArray[np.bool_]]:
         return [], np.zeros(0, dtype=bool)
     ends = lines.sizes.cumsum()
     grid = np.rint(lines.points / GRID).astype(np.int64)
-    fresh = np.ones(len(grid), dtype=bool)
-    fresh[1:] = (grid[1:, 0] != grid[:-1, 0]) | (grid[1:, 1] != grid[:-1, 1])
-    fresh[ends[:-1]] = True
-    fresh[ends[lines.rings] - 1] = False
-    lasts = fresh.cumsum()[ends - 1]
+    is_new = np.ones(len(grid), dtype=bool)
+    is_new[1:] = (grid[1:, 0] != grid[:-1, 0]) | (grid[1:, 1] != grid[:-1, 1])
+    is_new[ends[:-1]] = True
+    is_new[ends[lines.rings] - 1] = False
+    lasts = is_new.cumsum()[ends - 1]
     firsts = np.concatenate([[0], lasts[:-1]])
-    drawn = lasts - firsts > 1 + lines.closed
-    numbers = grid[fresh].ravel().tolist()
-    spans = zip(firsts[drawn].tolist(), lasts[drawn].tolist(), lines.closed[drawn].tolist(), strict=True)
-    return [PathRun(tuple(numbers[2 * first : 2 * last]), whole) for first, last, whole in spans], drawn
+    is_drawn = lasts - firsts > 1 + lines.closed
+    numbers = grid[is_new].ravel().tolist()
+    spans = zip(firsts[is_drawn].tolist(), lasts[is_drawn].tolist(), lines.closed[is_drawn].tolist(), strict=True)
+    return [PathRun(tuple(numbers[2 * first : 2 * last]), is_closed) for first, last, is_closed in spans], is_drawn
 
 
 def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> list[Path]:
@@ -200,34 +206,34 @@ def wedges(strokes: Iterable[tuple[Line, float, float]], ink: Ink | None) -> lis
 
     Each stroke is a centre line and its width in mm at the first and the last point, linear in between.
     """
-    kept = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
+    drawable = [stroke for stroke in strokes if len(stroke[0]) > 1] if ink is not None else []
     # There are thousands of short strokes: process those with the same number of points together.
-    alike: dict[int, list[int]] = {}
-    for place, (points, _, _) in enumerate(kept):
-        alike.setdefault(len(points), []).append(place)
-    found: dict[int, Line] = {}
-    for places in alike.values():
-        lines = np.array([kept[place][0] for place in places], dtype=float)
-        widths = np.array([kept[place][1:] for place in places], dtype=float)
-        found.update(zip(places, _widened(lines, widths), strict=True))
-    drawn = runs([found[place] for place in range(len(kept))], closed=True)
-    return [Path(drawn, fill=ink, rule=FillRule.NON_ZERO)] if drawn else []
+    places_by_count: dict[int, list[int]] = {}
+    for place, (points, _, _) in enumerate(drawable):
+        places_by_count.setdefault(len(points), []).append(place)
+    rings: dict[int, Line] = {}
+    for places in places_by_count.values():
+        lines = np.array([drawable[place][0] for place in places], dtype=float)
+        widths = np.array([drawable[place][1:] for place in places], dtype=float)
+        rings.update(zip(places, _taper_rings(lines, widths), strict=True))
+    path_runs = runs([rings[place] for place in range(len(drawable))], closed=True)
+    return [Path(path_runs, fill=ink, rule=FillRule.NON_ZERO)] if path_runs else []
 
 
-def _widened(lines: Line, widths: Line) -> Line:
+def _taper_rings(lines: Line, widths: Line) -> Line:
     """Return the rings of n tapered strokes, n x k x 2; ``widths`` has n pairs: first and last point."""
     first, last, count = widths[:, :1], widths[:, 1:], lines.shape[1]
     wide = np.arange(count) * ((last - first) / (count - 1)) + first
     wide[:, -1:] = last
-    along = np.gradient(lines, axis=1)
-    along = along / np.maximum(np.hypot(along[..., 0], along[..., 1]), 1e-9)[..., None]
-    across = np.stack([-along[..., 1], along[..., 0]], axis=-1) * (wide / 2)[..., None]
-    return np.concatenate([lines + across, (lines - across)[:, ::-1]], axis=1)
+    tangent = np.gradient(lines, axis=1)
+    tangent = tangent / np.maximum(np.hypot(tangent[..., 0], tangent[..., 1]), 1e-9)[..., None]
+    offsets = np.stack([-tangent[..., 1], tangent[..., 0]], axis=-1) * (wide / 2)[..., None]
+    return np.concatenate([lines + offsets, (lines - offsets)[:, ::-1]], axis=1)
 
 
-def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
+def dots(centres: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | None) -> list[Path]:
     """Return discs as one path of polygons; ``radius`` in mm is one number, or one for each place."""
-    points = np.asarray(places, dtype=float).reshape(-1, 2)
+    points = np.asarray(centres, dtype=float).reshape(-1, 2)
     if ink is None or not len(points):
         return []
     sides = 8 if float(np.max(radius)) < 0.8 else 20
@@ -235,21 +241,21 @@ def dots(places: Line | Sequence[tuple[float, float]], radius: Any, ink: Ink | N
     ring = np.column_stack([elementary.cos(turn), elementary.sin(turn)])
     sizes = np.broadcast_to(np.asarray(radius, dtype=float), len(points))
     grid = np.rint((points[:, None, :] + ring[None] * sizes[:, None, None]) / GRID).astype(np.int64)
-    found = tuple(PathRun(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())
-    return [Path(found, fill=ink, rule=FillRule.NON_ZERO)]
+    discs = tuple(PathRun(tuple(disc), True) for disc in grid.reshape(len(points), -1).tolist())
+    return [Path(discs, fill=ink, rule=FillRule.NON_ZERO)]
 
 
 def tangents(line: Line) -> Line:
     """Return the unit direction at every point of a line."""
-    along = np.gradient(line, axis=0)
-    length = np.hypot(along[:, 0], along[:, 1])[:, None]
-    return np.asarray(along / np.maximum(length, 1e-9))
+    gradient = np.gradient(line, axis=0)
+    length = np.hypot(gradient[:, 0], gradient[:, 1])[:, None]
+    return np.asarray(gradient / np.maximum(length, 1e-9))
 
 
 def normals(line: Line) -> Line:
     """Return the unit normal to the left at every point of a line."""
-    along = tangents(line)
-    return np.column_stack([-along[:, 1], along[:, 0]])
+    directions = tangents(line)
+    return np.column_stack([-directions[:, 1], directions[:, 0]])
 
 
 def resampled(line: BaseGeometry | Line, step: float) -> Line:
@@ -261,18 +267,26 @@ def resampled(line: BaseGeometry | Line, step: float) -> Line:
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:
     """Return the band along a line; ``width`` in mm is one number, or one for each point."""
-    across = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
-    return shapely.make_valid(shapely.Polygon(np.vstack([line + across, (line - across)[::-1]])))
+    offsets = normals(line) * (np.broadcast_to(np.asarray(width, dtype=float), len(line))[:, None] / 2)
+    return shapely.make_valid(shapely.Polygon(np.vstack([line + offsets, (line - offsets)[::-1]])))
 
 
-def turned(along: Line, aside: Line, angle: float, at: tuple[float, float] = (0.0, 0.0)) -> Line:
-    """Return points from offsets along a direction of ``angle`` radians and to its left, origin ``at``."""
+def rotate_points(forward: Line, leftward: Line, angle: float, origin: tuple[float, float] = (0.0, 0.0)) -> Line:
+    """Return points from offsets along a direction of ``angle`` radians and to its left, origin ``origin``."""
     cosine, sine = math.cos(angle), math.sin(angle)
-    return np.column_stack([at[0] + along * cosine - aside * sine, at[1] + along * sine + aside * cosine])
+    return np.column_stack(
+        [origin[0] + forward * cosine - leftward * sine, origin[1] + forward * sine + leftward * cosine]
+    )
 
 
 def uneven_oval(
-    long: float, broad: float, stream: Stream, spread: float, count: int, waves: int = 4, fading: float = 0.9
+    half_length: float,
+    half_breadth: float,
+    stream: Stream,
+    spread: float,
+    count: int,
+    waves: int = 4,
+    fading: float = 0.9,
 ) -> tuple[Line, Line]:
     """Return x and y of an irregular oval about the origin.
 
@@ -289,7 +303,7 @@ def uneven_oval(
     reach = np.ones(count)
     for wave in range(2, 2 + waves):
         reach += stream.draw_normal(spread) / wave**fading * elementary.cos(wave * turn + stream.between(0, 2 * np.pi))
-    return long * reach * elementary.cos(turn), broad * reach * elementary.sin(turn)
+    return half_length * reach * elementary.cos(turn), half_breadth * reach * elementary.sin(turn)
 
 
 def polygons(shape: BaseGeometry) -> list[shapely.Polygon]:
@@ -314,8 +328,8 @@ def simple_parts(shape: Any) -> NDArray[np.object_]:
     parts = shapely.get_parts(shape)
     while (shapely.get_type_id(parts) > _POLYGON).any():
         parts = shapely.get_parts(parts)
-    found: NDArray[np.object_] = parts[~shapely.is_empty(parts)]
-    return found
+    nonempty_parts: NDArray[np.object_] = parts[~shapely.is_empty(parts)]
+    return nonempty_parts
 
 
 def circles(places: Line, radius: float) -> NDArray[np.object_]:

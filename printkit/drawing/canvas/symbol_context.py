@@ -20,7 +20,7 @@ from printkit.terrain.geometry.roughness import Noise
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18
 _NOTHING = Polygon()
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Found")
 
 
 class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
@@ -41,9 +41,9 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
     scale: float = 1.0
     clear: BaseGeometry = _NOTHING
     factor: float = 1.0
-    known: dict[Hashable, Any] = field(default_factory=dict)
+    memo: dict[Hashable, Any] = field(default_factory=dict)
 
-    def once(self, measure: Callable[[], _Found], *about: object, by: Hashable) -> _Found:
+    def once(self, measure: Callable[[], _Result], *subjects: object, by: Hashable) -> _Result:
         """Return the result of ``measure``, computed once for each size and each set of objects.
 
         Args:
@@ -51,26 +51,26 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
             about: the objects that it measures, compared by identity: for example a battlefield and a course.
             by: the rest of the key: the name of the measure, then its parameters.
         """
-        key = (by, self.scale, self.factor, *map(id, about))
-        if key not in self.known:
+        key = (by, self.scale, self.factor, *map(id, subjects))
+        if key not in self.memo:
             # Store the objects too: otherwise Python could reuse their IDs for other objects.
-            self.known[key] = measure(), about
-        found: _Found = self.known[key][0]
-        return found
+            self.memo[key] = measure(), subjects
+        result: _Result = self.memo[key][0]
+        return result
 
     @property
     def symbol_scale(self) -> float:
         """Return the scale of symbols (1 at 1:1); symbols shrink more slowly than the map."""
-        return _shrunk(self.scale) * self.factor
+        return _shrink_scale(self.scale) * self.factor
 
     def size(self, mm: float) -> float:
         """Return the printed size of a stamp, spacing or stroke length that measures ``mm`` at 1:1."""
         return mm * self.symbol_scale
 
-    def width(self, mm: float, *, least: float = HAIRLINE) -> float:
+    def width(self, mm: float, *, minimum_mm: float = HAIRLINE) -> float:
         """Return the printed width of a line in mm; ``least=LEAST_MEANING`` if the line carries meaning."""
         heavier = self.style.line_factor if mm < 1.3 else 1.0
-        return max(mm * self.symbol_scale * heavier, least)
+        return max(mm * self.symbol_scale * heavier, minimum_mm)
 
     def stroke(
         self,
@@ -81,16 +81,16 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         phase: float = 0.0,
         cap: Cap = Cap.ROUND,
         join: Join = Join.ROUND,
-        least: float = HAIRLINE,
+        minimum_mm: float = HAIRLINE,
     ) -> Stroke:
         """Return a stroke; width, dashes and phase are in mm at 1:1."""
         dashes = tuple(self.size(length) for length in dash)
-        return Stroke(ink, self.width(mm, least=least), dashes, self.size(phase), cap, join)
+        return Stroke(ink, self.width(mm, minimum_mm=minimum_mm), dashes, self.size(phase), cap, join)
 
     def tint(self, token: str, alpha: float) -> Ink | None:
         """Return an ink with opacity ``alpha``; a style without washes keeps it opaque."""
         ink = self.style.ink(token)
-        return ink.thin(alpha) if ink is not None and self.style.washes else ink
+        return ink.with_alpha(alpha) if ink is not None and self.style.washes else ink
 
     def stream(self, name: str) -> Stream:
         """Return the random stream of one feature and purpose, for example ``features/z5/trees``."""
@@ -102,17 +102,17 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
 
 
 @cache
-def _shrunk(scale: float) -> float:
+def _shrink_scale(scale: float) -> float:
     return min(1.0, max(0.35, math.pow(scale, 0.55)))
 
 
 # Diagonal of a 24-inch board, in mm.
-_USUAL_BOARD = 862.0
+_USUAL_DIAGONAL = 862.0
 
 
 def large_board(width: float, depth: float) -> float:
     """Return the scale, at least 1, of things read from across the board; 1 on 24 inches. Sides in mm."""
-    return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_BOARD))
+    return max(1.0, math.sqrt(math.hypot(width, depth) / _USUAL_DIAGONAL))
 
 
 # --- A memo for drawings that repeat on many sheets: swatches of legends, pictures of cards ---------------------------
@@ -121,26 +121,28 @@ _Drawn = TypeVar("_Drawn")
 
 
 class Memo(Struct, Generic[_Drawn]):
-    """A cache of the last ``most`` drawings; the oldest is dropped first."""
+    """A cache of the last ``capacity`` drawings; the oldest is dropped first."""
 
-    most: int
-    _found: dict[Hashable, tuple[_Drawn, tuple[object, ...]]] = field(default_factory=dict)
+    capacity: int
+    _entries: dict[Hashable, tuple[_Drawn, tuple[object, ...]]] = field(default_factory=dict)
 
-    def once(self, draw: Callable[[], _Drawn], context: SymbolContext, *about: object, by: Hashable = ()) -> _Drawn:
+    def draw_once(
+        self, draw: Callable[[], _Drawn], context: SymbolContext, *subjects: object, purpose: Hashable = ()
+    ) -> _Drawn:
         """Return the result of ``draw``, computed once for each context and each set of objects.
 
         Args:
-            draw: draws it; the result depends only on the context, the objects and ``by``.
+            draw: draws it; the result depends only on the context, the objects and ``purpose``.
             context: the key includes its style, random seeds, scale and clear ground.
             about: the objects that it draws, compared by identity.
             by: the rest of the key.
         """
         chance = (context.jitter.seed, tuple(sorted(context.jitter.stage_seeds.items())))
-        things = (context.style, context.noise, context.clear, *about)
-        key = (by, context.scale, context.factor, chance, *map(id, things))
-        if key not in self._found:
-            if len(self._found) >= self.most:
-                del self._found[next(iter(self._found))]
+        things = (context.style, context.noise, context.clear, *subjects)
+        key = (purpose, context.scale, context.factor, chance, *map(id, things))
+        if key not in self._entries:
+            if len(self._entries) >= self.capacity:
+                del self._entries[next(iter(self._entries))]
             # Store the objects too: otherwise Python could reuse their IDs for other objects.
-            self._found[key] = draw(), things
-        return self._found[key][0]
+            self._entries[key] = draw(), things
+        return self._entries[key][0]

@@ -24,11 +24,11 @@ from printkit.chance.streams import Jitter
 from printkit.content.cards import CardSize
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import GRID, Cap, Drawing, Font, Item, Join, Path, PathRun, Rect, Stroke
-from printkit.drawing.canvas.shapes import fill, lines, outline, painted, runs
-from printkit.drawing.cards.layouts import CardLayout, CardMeasures, measures
+from printkit.drawing.canvas.shapes import fill, fill_and_stroke, lines, outline, runs
+from printkit.drawing.cards.layouts import CardLayout, CardMeasures, load_measures
 from printkit.drawing.cards.parts import card_drawing, ground, rounded
-from printkit.drawing.cards.suits import turned, turned_run, with_turned
-from printkit.drawing.lettering.lettering import TypeStyle, along, measure, shrunk
+from printkit.drawing.cards.suits import rotated, rotated_run, with_rotated_runs
+from printkit.drawing.lettering.lettering import TypeStyle, measure, set_along_curve, shrink_to_fit
 from printkit.terrain.geometry.roughness import Noise
 
 _Numbers = NDArray[np.float64]
@@ -55,7 +55,7 @@ def secret_back(plan: CardLayout, *, edge: float = 0.0, legend: str = "faces.hid
         edge: unprinted margin inside the cut, in mm; if it is not 0, there is no bleed.
         legend: word key of the text around the star.
     """
-    back = _Back(plan, max(edge, measures("back").number("panel", "inset")), legend)
+    back = _Back(plan, max(edge, load_measures("back").number("panel", "inset")), legend)
     items: list[Item] = [*back.panel(), *back.contours(), *back.band(), *back.medallion()]
     return card_drawing(plan.size, () if edge else ground(plan), items)
 
@@ -67,14 +67,14 @@ class _Back:
         self.plan = plan
         self.said = legend
         self.size: CardSize = plan.size
-        self.kept: CardMeasures = measures("back")
+        self.kept: CardMeasures = load_measures("back")
         self.inset = inset
         self.share = self.kept.share(plan.size)
         # If an edge moves the panel inwards, the band moves by the same distance.
         push = inset - self.kept.number("panel", "inset")
         rim = self.kept.number("band", "inset") + push
         self.outer = Rect(rim, rim, self.size.width - 2 * rim, self.size.height - 2 * rim)
-        self.inner = self.outer.grown(-self.kept.number("band", "width") * min(1.0, self.share))
+        self.inner = self.outer.padded(-self.kept.number("band", "width") * min(1.0, self.share))
         self.middle = (self.size.width / 2, self.size.height / 2)
         self.line_ink = plan.drafter.style.solid("card-back-line")
         self.paper_ink = plan.drafter.style.solid("card-back")
@@ -87,7 +87,7 @@ class _Back:
 
     def panel(self) -> Iterator[Path]:
         """Yield the ground of the back: a colour, or only an outline in a style without washes."""
-        run = (_half_and_half(rounded(self.size, self.inset, self.number("panel", "radius")), self.size),)
+        run = (_symmetric_outline(rounded(self.size, self.inset, self.number("panel", "radius")), self.size),)
         if self.plan.drafter.style.washes:
             yield Path(run, fill=self.paper_ink)
         else:
@@ -95,21 +95,21 @@ class _Back:
 
     def contours(self) -> Iterator[Path]:
         """Yield contours of f(x, y) + f(-x, -y) between the band and the medallion, every fifth heavier."""
-        field, x, y = _land(self.inner, self.kept.number("contours", "wavelength"), self.kept)
+        field, x, y = _build_heights(self.inner, self.kept.number("contours", "wavelength"), self.kept)
         upper = len(y) // 2
         generator = contourpy.contour_generator(x, y[upper:], field[upper:])
         radius = self.number("medallion", "radius") * self.share
-        room = box(*_sides(self.inner)).difference(Point(self.middle).buffer(radius, quad_segs=_FINE))
+        free_area = box(*_sides(self.inner)).difference(Point(self.middle).buffer(radius, quad_segs=_FINE))
         count = int(self.number("contours", "levels"))
-        found: dict[bool, list[LineString]] = {False: [], True: []}
+        parts_by_weight: dict[bool, list[LineString]] = {False: [], True: []}
         reach = float(np.abs(field).max()) * self.number("contours", "reach")
         for number, level in enumerate(np.linspace(-reach, reach, count)):
             for points in generator.lines(float(level)):
-                shown = lines(shapely.intersection(LineString(points), room)) if len(points) > 1 else []
-                found[number % 5 == 0] += [part for part in shown if self.long_enough(part)]
+                visible_parts = lines(shapely.intersection(LineString(points), free_area)) if len(points) > 1 else []
+                parts_by_weight[number % 5 == 0] += [part for part in visible_parts if self.long_enough(part)]
         for heavy, key in ((False, "line"), (True, "fifth")):
             stroke = self.stroke(self.number("contours", key))
-            yield from with_turned(outline(found[heavy], stroke), self.size)
+            yield from with_rotated_runs(outline(parts_by_weight[heavy], stroke), self.size)
 
     def long_enough(self, part: LineString) -> bool:
         """Return whether a piece of a contour is drawn: it is long enough, or it continues in the other half."""
@@ -118,14 +118,19 @@ class _Back:
     def band(self) -> Iterator[Path]:
         """Yield the chequered band: squares on two sides, and their rotated copies on the other two."""
         outer, inner = self.outer, self.inner
-        across, up = int(self.number("band", "across")), int(self.number("band", "up"))
-        wide, high = outer.width / across, inner.height / up
-        blocks = [box(outer.x + wide * at, outer.y, outer.x + wide * (at + 1), inner.y) for at in range(0, across, 2)]
-        blocks += [box(outer.x, inner.y + high * at, inner.x, inner.y + high * (at + 1)) for at in range(1, up, 2)]
-        yield from with_turned(fill(blocks, self.line_ink), self.size)
+        columns, rows = int(self.number("band", "across")), int(self.number("band", "up"))
+        wide, high = outer.width / columns, inner.height / rows
+        blocks = [
+            box(outer.x + wide * index, outer.y, outer.x + wide * (index + 1), inner.y)
+            for index in range(0, columns, 2)
+        ]
+        blocks += [
+            box(outer.x, inner.y + high * index, inner.x, inner.y + high * (index + 1)) for index in range(1, rows, 2)
+        ]
+        yield from with_rotated_runs(fill(blocks, self.line_ink), self.size)
         stroke = self.stroke(self.number("band", "line"))
         for rect in (outer, inner):
-            yield Path((_half_and_half(box(*_sides(rect)), self.size),), stroke=stroke)
+            yield Path((_symmetric_outline(box(*_sides(rect)), self.size),), stroke=stroke)
 
     def medallion(self) -> Iterator[Item]:
         """Yield the medallion: its disc and rings, its ticks, the words round it, the star."""
@@ -138,7 +143,7 @@ class _Back:
         count, tick = int(self.number("medallion", "ticks")), self.number("medallion", "tick") * share
         turns = 2 * math.pi * np.arange(count // 2) / count
         ticks = [np.array([self.at(turn, rings[-1]), self.at(turn, rings[-1] + tick)]) for turn in turns.tolist()]
-        yield from with_turned(outline(ticks, self.stroke(self.number("medallion", "ring"), Cap.BUTT)), self.size)
+        yield from with_rotated_runs(outline(ticks, self.stroke(self.number("medallion", "ring"), Cap.BUTT)), self.size)
         yield from self.legend()
         yield from self.star(self.number("medallion", "star") * share)
 
@@ -152,17 +157,17 @@ class _Back:
             "card-back-line",
             track=self.number("medallion", "track") * self.share,
         )
-        texts, hand = _legible(texts, full, math.pi * radius, least=self.number("medallion", "least"))
-        gap = (math.pi * radius - plain_sum(measure(text, hand) for text in texts)) / len(texts)
-        begun = -measure(texts[0], hand) / 2
+        texts, style = _fit_texts(texts, full, math.pi * radius, minimum_pt=self.number("medallion", "least"))
+        gap = (math.pi * radius - plain_sum(measure(text, style) for text in texts)) / len(texts)
+        start = -measure(texts[0], style) / 2
         for text in texts:
-            middle = (begun + measure(text, hand) / 2) / radius
+            middle = (start + measure(text, style) / 2) / radius
             turns = middle + np.linspace(-1.4, 1.4, 2 * _FINE)
             path = np.array([self.at(turn, radius) for turn in turns.tolist()])
-            said = along(text, path, hand)
-            yield from said
-            yield from turned(said, self.size)
-            begun += measure(text, hand) + gap
+            letters = set_along_curve(text, path, style)
+            yield from letters
+            yield from rotated(letters, self.size)
+            start += measure(text, style) + gap
 
     def star(self, radius: float) -> Iterator[Item]:
         """Yield the star of sixteen rays, the longest on top, each ray half light and half dark."""
@@ -175,7 +180,7 @@ class _Back:
                     self.ray(first + 360 / count * ray, radius * length, radius * foot, side * half)
                     for ray in range(count // 2)
                 ]
-                yield from with_turned(painted(halves, ink, stroke), self.size)
+                yield from with_rotated_runs(fill_and_stroke(halves, ink, stroke), self.size)
         yield Path((self.circle(0.085 * radius),), fill=self.paper_ink, stroke=self.stroke(0.2))
 
     def ray(self, bearing: float, length: float, foot: float, half: float) -> BaseGeometry:
@@ -188,20 +193,20 @@ class _Back:
         return self.middle[0] + radius * math.sin(turn), self.middle[1] + radius * math.cos(turn)
 
     def circle(self, radius: float) -> PathRun:
-        return _half_and_half(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
+        return _symmetric_outline(Point(self.middle).buffer(radius, quad_segs=_FINE), self.size)
 
 
-def _land(room: Rect, wavelength: float, kept: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
+def _build_heights(area: Rect, wavelength: float, numbers: CardMeasures) -> tuple[_Numbers, _Numbers, _Numbers]:
     """Return heights that are bit-identical under a half-turn, and the x of columns and y of rows."""
-    columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (room.width, room.height))
-    middle = (room.x + room.width / 2, room.y + room.height / 2)
+    columns, rows = (2 * math.ceil(side / 2 / _CELL) + 1 for side in (area.width, area.height))
+    middle = (area.x + area.width / 2, area.y + area.height / 2)
     x, y = (np.asarray((np.arange(count) - count // 2) * _CELL, dtype=float) for count in (columns, rows))
-    across, up = np.meshgrid(x, y)
-    field = _noise().fractal(across, up, wavelength, octaves=int(kept.number("contours", "octaves")))
+    grid_x, grid_y = np.meshgrid(x, y)
+    field = _noise().fractal(grid_x, grid_y, wavelength, octaves=int(numbers.number("contours", "octaves")))
     for _ in range(_SOFT):
-        edged = np.pad(field, 1, mode="reflect", reflect_type="odd")
-        edged = (edged[:-2] + 2 * edged[1:-1] + edged[2:]) / 4
-        field = (edged[:, :-2] + 2 * edged[:, 1:-1] + edged[:, 2:]) / 4
+        with_border = np.pad(field, 1, mode="reflect", reflect_type="odd")
+        with_border = (with_border[:-2] + 2 * with_border[1:-1] + with_border[2:]) / 4
+        field = (with_border[:, :-2] + 2 * with_border[:, 1:-1] + with_border[:, 2:]) / 4
     return field + field[::-1, ::-1], np.asarray(middle[0] + x), np.asarray(middle[1] + y)
 
 
@@ -210,27 +215,29 @@ def _noise() -> Noise:
     return Noise.of(Jitter(0).stream("cards/back"))
 
 
-def _half_and_half(shape: BaseGeometry, size: CardSize) -> PathRun:
+def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:
     """Return the outline of a convex shape about the card's middle: its upper half and a rotated copy."""
     run = runs(shape)[0]
-    across, up = round(size.width / GRID), round(size.height / GRID)
+    grid_width, grid_height = round(size.width / GRID), round(size.height / GRID)
     points = list(zip(run.points[::2], run.points[1::2], strict=True))
-    upper = [(2 * y, 2 * x) > (up, across) for x, y in points]
+    upper = [(2 * y, 2 * x) > (grid_height, grid_width) for x, y in points]
     # The upper half must be contiguous, so start the ring where it rises above the middle.
     begin = next(place for place in range(len(points)) if upper[place] and not upper[place - 1])
     order = [*range(begin, len(points)), *range(begin)]
     half = PathRun(tuple(value for place in order if upper[place] for value in points[place]))
-    return PathRun(half.points + turned_run(half, size).points)
+    return PathRun(half.points + rotated_run(half, size).points)
 
 
-def _legible(texts: Sequence[str], hand: TypeStyle, length: float, *, least: float) -> tuple[list[str], TypeStyle]:
+def _fit_texts(
+    texts: Sequence[str], style: TypeStyle, length: float, *, minimum_pt: float
+) -> tuple[list[str], TypeStyle]:
     """Return as many texts as fit on half a circle, ``length`` mm, and the type style in which they fit."""
     for count in range(len(texts), 1, -1):
         joined = "".join(texts[:count])
-        fitting = shrunk(joined, hand, length - count * _BETWEEN_LEGENDS)
-        if fitting.size_pt >= least:
+        fitting = shrink_to_fit(joined, style, length - count * _BETWEEN_LEGENDS)
+        if fitting.size_pt >= minimum_pt:
             return list(texts[:count]), fitting
-    return list(texts[:1]), shrunk(texts[0], hand, length - _BETWEEN_LEGENDS)
+    return list(texts[:1]), shrink_to_fit(texts[0], style, length - _BETWEEN_LEGENDS)
 
 
 def _sides(rect: Rect) -> tuple[float, float, float, float]:

@@ -18,8 +18,8 @@ from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.back import secret_back
 from printkit.drawing.cards.layouts import CardLayout, card_layout
-from printkit.drawing.cards.plans import clashes, has_plan
-from printkit.drawing.cards.running import paired, running_fronts, running_text
+from printkit.drawing.cards.plans import has_clash, has_plan
+from printkit.drawing.cards.running import pair_sides, running_fronts, running_text
 from printkit.drawing.cards.terrain_card import terrain_face
 from printkit.drawing.cards.text_card import content_back, large_face, other_side, ruled_face, text_face
 from printkit.kit.plugin import load
@@ -60,44 +60,46 @@ def faces(deck: Deck, size: CardSize, *, style: Style, words: Words) -> tuple[Ca
         PageError: a block that cannot be split does not fit on a card, or a card names an unknown face.
     """
     plan = card_layout(size, style=style, words=words)
-    common = _common_back(deck, plan)
-    found: list[CardFace] = []
-    aside: dict[tuple[object, ...], list[CardFace]] = {}
+    common = _draw_common_back(deck, plan)
+    card_faces: list[CardFace] = []
+    continuations: dict[tuple[object, ...], list[CardFace]] = {}
     for card in deck.cards:
-        first, *more = _faces_of(card, deck, common, plan)
+        first, *more = _draw_card_faces(card, deck, common, plan)
         if deck.backs == "secret":
-            found += [first] * card.copies
-            aside.setdefault((card.title, card.blocks), more)
+            card_faces += [first] * card.copies
+            continuations.setdefault((card.title, card.blocks), more)
         else:
-            found += [first, *more] * card.copies
-    return (*found, *(face for more in aside.values() for face in more))
+            card_faces += [first, *more] * card.copies
+    return (*card_faces, *(face for more in continuations.values() for face in more))
 
 
-def _faces_of(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
+def _draw_card_faces(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Sequence[CardFace]:
     """Return a card, followed by the cards on which its text continues."""
-    fronts = running_fronts(card, plan, front)
+    fronts = running_fronts(card, plan, draw_front)
     try:
-        backs = [made] if (made := _back(card, deck, common, plan)) is not None else []
-        if made is not None and card.back and has_plan(card.back) and clashes(made):
-            backs = list(running_text(_turned(card), card.back, plan))
+        backs = [back_drawing] if (back_drawing := _draw_back(card, deck, common, plan)) is not None else []
+        if back_drawing is not None and card.back and has_plan(card.back) and has_clash(back_drawing):
+            backs = list(running_text(_back_card(card), card.back, plan))
     except PageError:
         if not card.back and not card.blocks:
             raise
         # If a special face draws the back from the card's blocks, all of them are set as continued text.
-        backs = list(running_text(_turned(card), card.back, plan)) if card.back else []
+        backs = list(running_text(_back_card(card), card.back, plan)) if card.back else []
         fronts = fronts if card.back else running_text(card, card.blocks, plan)
     if deck.backs == "content" and (len(fronts) > 1 or len(backs) > 1):
-        pairs = paired(fronts, backs if card.back else (), card, plan)
+        pairs = pair_sides(fronts, backs if card.back else (), card, plan)
         return [CardFace(card.id, *pair) for pair in pairs]
-    behind = [*backs, *[None] * len(fronts)]
-    return [CardFace(card.id, one, other) for one, other in zip(fronts, behind, strict=False)]
+    padded_backs = [*backs, *[None] * len(fronts)]
+    return [
+        CardFace(card.id, front_side, back_side) for front_side, back_side in zip(fronts, padded_backs, strict=False)
+    ]
 
 
-def _turned(card: Card) -> Card:
+def _back_card(card: Card) -> Card:
     """Return a card with the title and footer of its back, if its facts give them."""
     title, foot = card.facts.get("title"), card.facts.get("foot")
-    own = card.face in BACKS and isinstance(title, str) and isinstance(foot, str)
-    return replace(card, title=title, foot=foot) if own else card
+    has_own_texts = card.face in BACKS and isinstance(title, str) and isinstance(foot, str)
+    return replace(card, title=title, foot=foot) if has_own_texts else card
 
 
 def blank_faces(
@@ -115,47 +117,47 @@ def blank_faces(
     front_side = ruled_face(card, plan)
     if deck is not None and deck.backs == "content":
         return (CardFace("blank", front_side, front_side),) * count
-    back = secret_back(plan) if deck is None else _common_back(deck, plan)
+    back = secret_back(plan) if deck is None else _draw_common_back(deck, plan)
     return (CardFace("blank", front_side, back),) * count
 
 
-def front(card: Card, plan: CardLayout) -> Drawing:
+def draw_front(card: Card, plan: CardLayout) -> Drawing:
     """Return the front of one card.
 
     Raises:
         PageError: its text does not fit, or it names an unknown face.
     """
     if card.face:
-        own = merge_plugin_table("faces")
-        if card.face in own:
-            made: Drawing = load(own[card.face])(card, plan)
-            return made
+        custom = merge_plugin_table("faces")
+        if card.face in custom:
+            drawing: Drawing = load(custom[card.face])(card, plan)
+            return drawing
         if card.face not in SPECIAL:
             raise PageError(
                 "card {card}: there is no face {face!r}; known faces: {known}",
                 card=card.id,
                 face=card.face,
-                known=", ".join((*own, *SPECIAL)) or Sentence("none"),
+                known=", ".join((*custom, *SPECIAL)) or Sentence("none"),
             )
         return SPECIAL[card.face](card, plan)
     return text_face(card, plan) if card.art is None else terrain_face(card, plan)
 
 
-def _common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
+def _draw_common_back(deck: Deck, plan: CardLayout) -> Drawing | None:
     return secret_back(plan, edge=deck.back_edge, legend=deck.legend_key) if deck.backs == "secret" else None
 
 
-def _back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:
+def _draw_back(card: Card, deck: Deck, common: Drawing | None, plan: CardLayout) -> Drawing | None:
     match deck.backs:
         case "none":
             return None
         case "content":
-            return _content(card, plan)
+            return _draw_content_back(card, plan)
         case "secret":
-            return _content(card, plan) if card.back else common
+            return _draw_content_back(card, plan) if card.back else common
 
 
-def _content(card: Card, plan: CardLayout) -> Drawing | None:
-    own = merge_plugin_table("backs")
-    maker: BackMaker = load(own[card.face]) if card.face in own else BACKS.get(card.face, content_back)
+def _draw_content_back(card: Card, plan: CardLayout) -> Drawing | None:
+    custom = merge_plugin_table("backs")
+    maker: BackMaker = load(custom[card.face]) if card.face in custom else BACKS.get(card.face, content_back)
     return maker(card, plan)

@@ -19,7 +19,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import floor_of
+from printkit.drawing.lettering.lettering import least_size_for
 from printkit.drawing.text.drafter import Drafter
 
 # The smallest type on a card, in points.
@@ -75,7 +75,7 @@ class CardMeasures(Struct, frozen=True):
 
 
 @cache
-def measures(name: str) -> CardMeasures:
+def load_measures(name: str) -> CardMeasures:
     """Return the numbers of ``templates/cards/NAME.toml``."""
     return CardMeasures(name, template("cards", name))
 
@@ -89,7 +89,7 @@ class _Layout(Struct, frozen=True, kw_only=True):
 
     def number(self, table: str, key: str) -> float:
         """Return a number of the template, unscaled."""
-        return measures(self.template).number(table, key)
+        return load_measures(self.template).number(table, key)
 
     def scaled(self, table: str, key: str) -> float:
         """Return a number of the template, scaled with the card."""
@@ -99,51 +99,56 @@ class _Layout(Struct, frozen=True, kw_only=True):
 class TerrainLayout(_Layout, frozen=True, kw_only=True):
     """The layout of a card with a picture, at one card size: positions in mm, type sizes in points.
 
-    ``grown`` is the scale of the text; ``drop`` is how far the bottom of the picture may rise, in mm.
+    ``text_scale`` is the scale of the text; ``drop`` is how far the bottom of the picture may rise, in mm.
     """
 
     template = "terrain"
-    grown: float
+    text_scale: float
     border: tuple[BorderRule, ...]
     picture: Rect
     drop: float
 
-    def worded(self, table: str, key: str) -> float:
+    def scale_with_text(self, table: str, key: str) -> float:
         """Return a number of the template, scaled with the text."""
-        return self.number(table, key) * self.grown
+        return self.number(table, key) * self.text_scale
 
     def points(self, table: str, key: str) -> float:
         """Return a type size in points, scaled with the text."""
-        return max(LEAST_PT, self.worded(table, key))
+        return max(LEAST_PT, self.scale_with_text(table, key))
 
-    def under(self, table: str, key: str) -> float:
+    def height_below_picture(self, table: str, key: str) -> float:
         """Return a y position, at the template's distance below the picture."""
-        return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.grown
+        return self.picture.y - (self.number("picture", "bottom") - self.number(table, key)) * self.text_scale
 
 
 def terrain_layout(size: CardSize, least_pt: float = 0.0) -> TerrainLayout:
     """Return the layout of a card with a picture; ``least_pt`` is the smallest type in large print."""
-    kept = measures("terrain")
-    share = kept.share(size)
-    least = max(kept.number("text", "least"), floor_of(Font.SMALL, least_pt))
-    grown = max(share, least / kept.number("text", "size"))
-    left, below_top = kept.number("picture", "left") * share, kept.number("picture", "below_top") * share
-    inner = kept.numbers("border", "insets")[-1]
+    numbers = load_measures("terrain")
+    share = numbers.share(size)
+    minimum_pt = max(numbers.number("text", "least"), least_size_for(Font.SMALL, least_pt))
+    text_scale = max(share, minimum_pt / numbers.number("text", "size"))
+    left, below_top = numbers.number("picture", "left") * share, numbers.number("picture", "below_top") * share
+    inner = numbers.numbers("border", "insets")[-1]
     left, below_top = max(left, inner + 0.6), max(below_top, inner + 0.6)
     width = size.width - 2 * left
     top = size.height - below_top
-    bottom = max(kept.number("picture", "bottom") * grown, top - width * kept.number("picture", "highest"))
+    bottom = max(numbers.number("picture", "bottom") * text_scale, top - width * numbers.number("picture", "highest"))
     height = top - bottom
     border = zip(
-        kept.numbers("border", "insets"), kept.numbers("border", "radii"), kept.numbers("border", "lines"), strict=True
+        numbers.numbers("border", "insets"),
+        numbers.numbers("border", "radii"),
+        numbers.numbers("border", "lines"),
+        strict=True,
     )
     return TerrainLayout(
         size=size,
         share=share,
-        grown=grown,
+        text_scale=text_scale,
         border=tuple(BorderRule(*rule) for rule in border),
         picture=Rect(left, bottom, width, height),
-        drop=max(0.0, height - max(height * kept.number("picture", "least"), kept.number("picture", "lowest") * share)),
+        drop=max(
+            0.0, height - max(height * numbers.number("picture", "least"), numbers.number("picture", "lowest") * share)
+        ),
     )
 
 
@@ -174,15 +179,15 @@ def text_layout(size: CardSize, least_pt: float = 0.0) -> TextLayout:
 
     The text box is the safe area without the title band and the footer.
     """
-    kept = measures("text")
-    share = min(_LARGEST, max(_SMALLEST, kept.share(size)))
+    numbers = load_measures("text")
+    share = min(_LARGEST, max(_SMALLEST, numbers.share(size)))
     safe, width = size.safe, size.width - 2 * size.safe
     # In large print a title of two rows needs more than the usual band.
     two_rows = _TWO_ROWS * least_pt * MM_PER_POINT
-    below = (kept.number("band", "strip") + kept.number("band", "air")) * share
-    band = max(kept.number("band", "height") * share, (two_rows + below) * bool(least_pt))
-    foot = kept.number("foot", "height") * max(1.0, share, least_pt / kept.number("foot", "size"))
-    first, *others = sizes_from(kept.numbers("text", "sizes"), least_pt)
+    below = (numbers.number("band", "strip") + numbers.number("band", "air")) * share
+    band = max(numbers.number("band", "height") * share, (two_rows + below) * bool(least_pt))
+    foot = numbers.number("foot", "height") * max(1.0, share, least_pt / numbers.number("foot", "size"))
+    first, *others = sizes_from(numbers.numbers("text", "sizes"), least_pt)
     larger = [first * share] if share > 1 and not least_pt else []
     return TextLayout(
         size=size,

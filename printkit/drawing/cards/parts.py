@@ -15,7 +15,7 @@ from printkit.content.cards import Banner, Card, CardSize
 from printkit.content.prose import Paragraph
 from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR
-from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import (
     Anchor,
     Drawing,
@@ -32,7 +32,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
 from printkit.drawing.text.text_runs import TextRow, Word, words_of
 
 # --- The going banner: a word, a fill, and a pattern at both ends -----------------------------------------------------
@@ -57,44 +57,46 @@ class CardPlate(Struct, frozen=True):
 def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> CardPlate:
     """Return the going banner; ``bottom`` is the bottom of a one-row banner, and more rows extend below."""
     layout = plan.terrain
-    high = layout.worded("banner", "height")
-    clear, end = layout.worded("banner", "clear"), layout.worded("banner", "end")
+    height = layout.scale_with_text("banner", "height")
+    clear, end = layout.scale_with_text("banner", "clear"), layout.scale_with_text("banner", "end")
     widest = layout.picture.width
-    patterned = kind in (Banner.BAD, Banner.DIE)
-    hand = plan.drafter.hand(Font.HEAVY, layout.points("banner", "size"), track=layout.worded("banner", "track"))
+    has_pattern = kind in (Banner.BAD, Banner.DIE)
+    style = plan.drafter.hand(
+        Font.HEAVY, layout.points("banner", "size"), track=layout.scale_with_text("banner", "track")
+    )
     if kind is Banner.IMPASSABLE:
-        hand = replace(hand, ink=_WHITE)
-    beside = 2 * (clear + (end if patterned else high / 2))
+        style = replace(style, ink=_WHITE)
+    margins = 2 * (clear + (end if has_pattern else height / 2))
     rows: tuple[str, ...] = (text.upper(),)
-    fitting = shrunk(rows[0], hand, widest - beside)
-    if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - beside + _LOOSE:
+    fitting = shrink_to_fit(rows[0], style, widest - margins)
+    if fitting.size_pt < LEAST_PT or measure(rows[0], fitting) > widest - margins + _LOOSE:
         rows = tuple(text.upper().split(SEPARATOR, 1))
-        longest = max(rows, key=lambda row: measure(row, hand))
-        fitting = shrunk(longest, hand, widest - beside)
-        fitting = fitting.sized(1.0 if fitting.size_pt >= LEAST_PT else LEAST_PT / fitting.size_pt)
+        longest = max(rows, key=lambda row: measure(row, style))
+        fitting = shrink_to_fit(longest, style, widest - margins)
+        fitting = fitting.resize(1.0 if fitting.size_pt >= LEAST_PT else LEAST_PT / fitting.size_pt)
     length = max(measure(row, fitting) for row in rows)
-    width = min(widest, max(layout.scaled("banner", "width"), length + beside))
+    width = min(widest, max(layout.scaled("banner", "width"), length + margins))
     higher = (len(rows) - 1) * 1.1 * fitting.height
     middle = plan.size.width / 2
-    plate = _hexagon(middle, bottom - higher, width, high + higher)
-    items: list[Item] = [*fill(plate, _fill(kind, plan))]
+    plate = _build_hexagon(middle, bottom - higher, width, height + higher)
+    items: list[Item] = [*fill(plate, _banner_ink(kind, plan))]
     gap = length / 2 + clear
     if kind is Banner.BAD:
-        items += _hatching(plate, middle, gap, plan)
+        items += _hatch_ends(plate, middle, gap, plan)
     elif kind is Banner.DIE:
-        away = (gap + width / 2 - high / 4) / 2
-        items += _five_spots(middle, bottom + (high - higher) / 2, away, plan)
+        distance = (gap + width / 2 - height / 4) / 2
+        items += _draw_pips(middle, bottom + (height - higher) / 2, distance, plan)
     stroke = Stroke(
         plan.drafter.style.solid("ink"), plan.drafter.width(layout.number("banner", "line")), join=Join.MITRE
     )
     items += outline(plate, stroke)
-    foot = bottom + (high - _CAPITALS * fitting.height) / 2
+    foot = bottom + (height - _CAPITALS * fitting.height) / 2
     for place, row in enumerate(rows):
         items += line(row, (middle, foot - place * 1.1 * fitting.height), fitting, anchor=Anchor.MIDDLE)
     return CardPlate(tuple(items), higher)
 
 
-def _fill(kind: Banner, plan: CardLayout) -> Ink:
+def _banner_ink(kind: Banner, plan: CardLayout) -> Ink:
     match kind:
         case Banner.GOOD | Banner.DIE:
             return _WHITE
@@ -104,7 +106,7 @@ def _fill(kind: Banner, plan: CardLayout) -> Ink:
             return plan.drafter.style.solid("ink")
 
 
-def _hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
+def _build_hexagon(middle: float, bottom: float, width: float, height: float) -> BaseGeometry:
     left, right, nip = middle - width / 2, middle + width / 2, min(height, 5.0) / 2
     return Polygon(
         [
@@ -118,7 +120,7 @@ def _hexagon(middle: float, bottom: float, width: float, height: float) -> BaseG
     )
 
 
-def _hatching(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
+def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) -> list[Item]:
     """Return hatching at 45 degrees on both ends, clear of the word."""
     left, low, right, high = plate.bounds
     ends = [box(left, low, middle - gap, high), box(middle + gap, low, right, high)]
@@ -126,18 +128,18 @@ def _hatching(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout) 
     return [
         stroke
         for end in ends
-        for stroke in hatched(plate.intersection(end), plan.drafter.style.solid("ink"), pitch, width)
+        for stroke in draw_hatching(plate.intersection(end), plan.drafter.style.solid("ink"), pitch, width)
     ]
 
 
-def _five_spots(x: float, y: float, away: float, plan: CardLayout) -> list[Item]:
-    """Return the five pips of a die on both sides, ``away`` mm from the middle."""
-    pip, spread = _PIP * plan.terrain.grown, _SPREAD * plan.terrain.grown
-    spots = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
+def _draw_pips(x: float, y: float, distance: float, plan: CardLayout) -> list[Item]:
+    """Return the five pips of a die on both sides, ``distance`` mm from the middle."""
+    pip, spread = _PIP * plan.terrain.text_scale, _SPREAD * plan.terrain.text_scale
+    pip_places = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     discs = [
-        Point(x + side * away + across * spread, y + up * spread).buffer(pip, quad_segs=6)
+        Point(x + side * distance + column * spread, y + row * spread).buffer(pip, quad_segs=6)
         for side in (-1, 1)
-        for across, up in spots
+        for column, row in pip_places
     ]
     return [*fill(discs, plan.drafter.style.solid("ink"))]
 
@@ -150,7 +152,7 @@ _MOST_KEPT: Final = 3
 _SHARES: Final = tuple(share / 100 for share in range(98, 48, -2))
 
 
-class Hands(NamedTuple):
+class CardTypeStyles(NamedTuple):
     """The type styles of body text, of strong words and of notes."""
 
     text: TypeStyle
@@ -158,7 +160,7 @@ class Hands(NamedTuple):
     note: TypeStyle
 
 
-class LineRoom(NamedTuple):
+class LineSpace(NamedTuple):
     """The space for lines, in mm.
 
     Attributes:
@@ -172,72 +174,74 @@ class LineRoom(NamedTuple):
     foot: float
     leading: float
     width: float
-    notched: float
+    notch_height: float
     narrow: float
 
-    def at(self, number: int, hand: TypeStyle) -> float:
+    def at(self, number: int, style: TypeStyle) -> float:
         """Return the maximum width of a line; the first line is number 0."""
-        lowest = self.foot - number * self.leading - _DESCENT * hand.height
-        return self.width if lowest >= self.notched else self.narrow
+        lowest = self.foot - number * self.leading - _DESCENT * style.height
+        return self.width if lowest >= self.notch_height else self.narrow
 
 
-def centred_rows(paragraphs: Iterable[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
+def break_centred_rows(
+    paragraphs: Iterable[Paragraph], styles: CardTypeStyles, space: LineSpace
+) -> tuple[TextRow, ...]:
     """Return the lines of paragraphs, without gaps; a word that is too long gets its own line."""
-    found: list[TextRow] = []
-    for paragraph in paragraphs:
-        hand = {"plain": hands.text, "strong": hands.strong, "note": hands.note}[paragraph.emphasis]
-        found += _rows(words_of(paragraph.text, hand, hands.strong), hand, room, first=len(found))
-    return tuple(found)
-
-
-def _rows(words: Iterator[Word], hand: TypeStyle, room: LineRoom, *, first: int) -> list[TextRow]:
-    space = measure("x x", hand) - measure("xx", hand)
     rows: list[TextRow] = []
-    for kept in _kept(words, hand):
-        longer = TextRow((*rows[-1].words, *kept), space) if rows else None
-        if longer is not None and longer.width <= room.at(first + len(rows) - 1, hand):
+    for paragraph in paragraphs:
+        style = {"plain": styles.text, "strong": styles.strong, "note": styles.note}[paragraph.emphasis]
+        rows += _break_rows(words_of(paragraph.text, style, styles.strong), style, space, first=len(rows))
+    return tuple(rows)
+
+
+def _break_rows(words: Iterator[Word], style: TypeStyle, line_space: LineSpace, *, first: int) -> list[TextRow]:
+    space = measure("x x", style) - measure("xx", style)
+    rows: list[TextRow] = []
+    for group in _group_words(words, style):
+        longer = TextRow((*rows[-1].words, *group), space) if rows else None
+        if longer is not None and longer.width <= line_space.at(first + len(rows) - 1, style):
             rows[-1] = longer
         else:
-            rows.append(TextRow(kept, space))
+            rows.append(TextRow(group, space))
     return rows
 
 
-def _kept(words: Iterator[Word], hand: TypeStyle) -> Iterator[tuple[Word, ...]]:
+def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word, ...]]:
     """Yield groups of words that stay on one line: strong words with the next word.
 
     For example, a score stays with its meaning.
     """
-    held: tuple[Word, ...] = ()
+    group: tuple[Word, ...] = ()
     for word in words:
-        held = (*held, word)
-        if word[-1].hand == hand or len(held) == _MOST_KEPT:
-            yield held
-            held = ()
-    if held:
-        yield held
+        group = (*group, word)
+        if word[-1].hand == style or len(group) == _MOST_KEPT:
+            yield group
+            group = ()
+    if group:
+        yield group
 
 
-def balanced(paragraphs: Sequence[Paragraph], hands: Hands, room: LineRoom) -> tuple[TextRow, ...]:
+def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space: LineSpace) -> tuple[TextRow, ...]:
     """Return lines of similar length: the narrowest setting that needs no extra line."""
-    rows = centred_rows(paragraphs, hands, room)
+    rows = break_centred_rows(paragraphs, styles, space)
     for share in _SHARES:
-        closer = room._replace(width=room.width * share, narrow=room.narrow * share)
-        tried = centred_rows(paragraphs, hands, closer)
-        if len(tried) > len(rows) or not fits(tried, hands.text, closer):
+        narrower_space = space._replace(width=space.width * share, narrow=space.narrow * share)
+        narrower_rows = break_centred_rows(paragraphs, styles, narrower_space)
+        if len(narrower_rows) > len(rows) or not fits(narrower_rows, styles.text, narrower_space):
             break
-        rows = tried
+        rows = narrower_rows
     return rows
 
 
-def fits(rows: Sequence[TextRow], hand: TypeStyle, room: LineRoom) -> bool:
+def fits(rows: Sequence[TextRow], style: TypeStyle, space: LineSpace) -> bool:
     """Return whether every line fits its maximum width."""
-    return all(row.width <= room.at(number, hand) + _LOOSE for number, row in enumerate(rows))
+    return all(row.width <= space.at(number, style) + _LOOSE for number, row in enumerate(rows))
 
 
-def set_centred(rows: Sequence[TextRow], x: float, room: LineRoom) -> Iterator[Text]:
+def set_centred(rows: Sequence[TextRow], x: float, space: LineSpace) -> Iterator[Text]:
     """Yield the text of lines, centred on ``x``."""
     for number, row in enumerate(rows):
-        yield from row.items(x - row.width / 2, room.foot - number * room.leading)
+        yield from row.items(x - row.width / 2, space.foot - number * space.leading)
 
 
 # --- Titles of cards --------------------------------------------------------------------------------------------------
@@ -246,7 +250,7 @@ _ON_TWO_ROWS: Final = 0.78
 _MOST_ROWS: Final = 2
 
 
-def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tuple[tuple[str, ...], TypeStyle]:
+def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the rows of a card's title, one or two, and the type style in which they fit.
 
     Args:
@@ -259,18 +263,20 @@ def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tu
         PageError: the title does not fit on two rows in legible type.
     """
     text = card.title
-    single = shrunk(text, hand, width)
-    if single.size_pt >= least and measure(text, single) <= width + _LOOSE:
+    single = shrink_to_fit(text, style, width)
+    if single.size_pt >= minimum_pt and measure(text, single) <= width + _LOOSE:
         return (text,), single
     if SEPARATOR in text:
         rows = tuple(text.split(SEPARATOR, 1))
-        widest = max(rows, key=lambda row: measure(row, hand))
-        double = shrunk(widest, hand.sized(_ON_TWO_ROWS), width)
+        widest = max(rows, key=lambda row: measure(row, style))
+        double = shrink_to_fit(widest, style.resize(_ON_TWO_ROWS), width)
         if double.size_pt >= LEAST_PT and measure(widest, double) <= width + _LOOSE:
             return rows, double
-    rows, double = fitted(text, hand.sized(_ON_TWO_ROWS), width, lines=_MOST_ROWS, least=LEAST_PT / hand.size_pt)
-    over = max(measure(row, double) for row in rows) - width
-    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or over > _LOOSE:
+    rows, double = fit_text(
+        text, style.resize(_ON_TWO_ROWS), width, lines=_MOST_ROWS, least_share=LEAST_PT / style.size_pt
+    )
+    excess = max(measure(row, double) for row in rows) - width
+    if len(rows) > _MOST_ROWS or double.size_pt < LEAST_PT or excess > _LOOSE:
         raise PageError(
             "card {card}: the title {text!r} does not fit in {width:.0f} mm on two lines at {least_pt:g} "
             "pt; shorten it",
@@ -282,16 +288,16 @@ def title_rows(card: Card, hand: TypeStyle, width: float, *, least: float) -> tu
     return rows, double
 
 
-def set_title(rows: Sequence[str], hand: TypeStyle, x: float, foot: float) -> list[Item]:
+def set_title(rows: Sequence[str], style: TypeStyle, x: float, foot: float) -> list[Item]:
     """Return the rows of a title, centred on ``x``.
 
     ``foot`` is the baseline of a single row, and the middle between the baselines of two rows.
     """
-    pitch = 1.06 * hand.height
+    pitch = 1.06 * style.height
     first = foot + pitch * (len(rows) - 1) / 2
     items: list[Item] = []
     for place, row in enumerate(rows):
-        items += line(row, (x, first - place * pitch), hand, anchor=Anchor.MIDDLE)
+        items += line(row, (x, first - place * pitch), style, anchor=Anchor.MIDDLE)
     return items
 
 
@@ -315,11 +321,11 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
     """Return the ground of a card and its bleed; an empty list for white, which is the paper."""
-    shown = ink or plan.ground
-    return [] if shown[:3] == (255, 255, 255) else fill(box(*beyond(plan.size)), shown)
+    ground_ink = ink or plan.ground
+    return [] if ground_ink[:3] == (255, 255, 255) else fill(box(*bleed_box(plan.size)), ground_ink)
 
 
-def beyond(size: CardSize) -> tuple[float, float, float, float]:
+def bleed_box(size: CardSize) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of a card with its bleed, in mm."""
     return -size.bleed, -size.bleed, size.width + size.bleed, size.height + size.bleed
 
@@ -337,10 +343,10 @@ def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
         yield from outline(rounded(plan.size, rule.inset, rule.radius), stroke)
 
 
-def hollowed(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
+def cut_corners(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
     """Return the window of a picture with its corners cut by arcs, and the corners that are cut off."""
-    whole = box(picture.x, picture.y, picture.right, picture.top)
-    spots = [Point(x, y) for x in (picture.x, picture.right) for y in (picture.y, picture.top)]
-    cut = shapely.union_all([spot.buffer(radius, quad_segs=_ROUND) for spot in spots])
+    frame = box(picture.x, picture.y, picture.right, picture.top)
+    corners = [Point(x, y) for x in (picture.x, picture.right) for y in (picture.y, picture.top)]
+    cut = shapely.union_all([corner.buffer(radius, quad_segs=_ROUND) for corner in corners])
     # The covers overlap the edge, so that no hairline of the picture shows in print.
-    return whole.difference(cut), cut.intersection(whole.buffer(_OVER, join_style="mitre"))
+    return frame.difference(cut), cut.intersection(frame.buffer(_OVER, join_style="mitre"))

@@ -37,43 +37,45 @@ def has_plan(blocks: Sequence[Block]) -> bool:
     return any(isinstance(block, Diagram) for block in blocks)
 
 
-def clashes(drawing: Drawing, *, beside: float = -CLEAR) -> bool:
-    """Return whether texts overlap, or extend more than ``beside`` mm beyond the left or right side."""
-    boxes = list(_boxes(drawing))
-    reach = beside + _HAIR
+def has_clash(drawing: Drawing, *, overhang: float = -CLEAR) -> bool:
+    """Return whether texts overlap, or extend more than ``overhang`` mm beyond the left or right side."""
+    boxes = list(_text_boxes(drawing))
+    reach = overhang + _HAIR
     if any(box.x < -reach or box.right > drawing.width + reach for box in boxes):
         return True
-    return any(_overlap(one, other) for one, other in combinations(boxes, 2))
+    return any(_has_overlap(first, second) for first, second in combinations(boxes, 2))
 
 
-def fitted_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
+def fit_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
     """Return blocks with each plan made to fit the card: unchanged, rotated, or replaced by words."""
-    style, room = card_text_styles(plan)[-1], plan.text.box
-    return tuple(_fitted(block, room, style) if isinstance(block, Diagram) else block for block in blocks)
+    style, area = card_text_styles(plan)[-1], plan.text.box
+    return tuple(_fit_plan(block, area, style) if isinstance(block, Diagram) else block for block in blocks)
 
 
-def _fitted(block: Diagram, room: Rect, style: TextStyle) -> Block:
-    for tried in (block, replace(block, along=room.height)):
+def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
+    for candidate in (block, replace(block, along=area.height)):
         try:
-            made = set_block(tried, room.width, style)
+            block_layout = set_block(candidate, area.width, style)
         except PageError:
             continue
-        if made.height <= room.height and not any(clashes(part, beside=room.x - CLEAR) for part in made.parts):
-            return tried
+        if block_layout.height <= area.height and not any(
+            has_clash(part, overhang=area.x - CLEAR) for part in block_layout.parts
+        ):
+            return candidate
     return told_plan(block)
 
 
-def _boxes(drawing: Drawing) -> Iterator[Rect]:
+def _text_boxes(drawing: Drawing) -> Iterator[Rect]:
     """Yield the bounding boxes of straight lines of text in a drawing."""
     straight = (item for _, item in drawing.items() if isinstance(item, Text) and not item.glyphs)
     for text in straight:
         turn = math.radians(text.angle)
-        (x, y), along, high = text_foot(text), text_length(text), _HIGH * text.size_pt * MM_PER_POINT
-        ends = (along * math.cos(turn) - high * math.sin(turn), along * math.sin(turn) + high * math.cos(turn))
+        (x, y), length, height = text_foot(text), text_length(text), _HIGH * text.size_pt * MM_PER_POINT
+        ends = (length * math.cos(turn) - height * math.sin(turn), length * math.sin(turn) + height * math.cos(turn))
         yield Rect(x + min(0.0, ends[0]), y + min(0.0, ends[1]), abs(ends[0]), abs(ends[1]))
 
 
-def _overlap(one: Rect, other: Rect) -> bool:
-    across = min(one.right, other.right) - max(one.x, other.x)
-    up = min(one.top, other.top) - max(one.y, other.y)
-    return min(across, up) > _ALONG and max(across, up) > _OVER
+def _has_overlap(first: Rect, second: Rect) -> bool:
+    overlap_x = min(first.right, second.right) - max(first.x, second.x)
+    overlap_y = min(first.top, second.top) - max(first.y, second.y)
+    return min(overlap_x, overlap_y) > _ALONG and max(overlap_x, overlap_y) > _OVER

@@ -18,7 +18,7 @@ from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Text
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
-from printkit.drawing.cards.plans import clashes, fitted_plans, has_plan
+from printkit.drawing.cards.plans import fit_plans, has_clash, has_plan
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
 from printkit.drawing.text.flow import filled
 from printkit.drawing.text.text_styles import LaidOutBlock, items_of
@@ -40,24 +40,24 @@ def running_fronts(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
     Raises:
         PageError: a block that cannot be split, for example a plan, does not fit the card.
     """
-    for tried in _tries(card, plan):
+    for candidate in _card_variants(card, plan):
         try:
-            made = draw(tried, plan)
+            drawing = draw(candidate, plan)
         except PageError:
             if not card.blocks:
                 raise
             break
-        if not (has_plan(tried.blocks) and clashes(made)):
-            return (made,)
+        if not (has_plan(candidate.blocks) and has_clash(drawing)):
+            return (drawing,)
     if card.art is not None:
-        return _below_picture(card, plan, draw)
+        return _continue_below_picture(card, plan, draw)
     return running_text(card, card.blocks, plan)
 
 
-def _tries(card: Card, plan: CardLayout) -> Iterator[Card]:
+def _card_variants(card: Card, plan: CardLayout) -> Iterator[Card]:
     """Yield the card unchanged, then with its plans made to fit."""
     yield card
-    yield replace(card, blocks=fitted_plans(card.blocks, plan))
+    yield replace(card, blocks=fit_plans(card.blocks, plan))
 
 
 def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple[Drawing, ...]:
@@ -66,10 +66,10 @@ def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple
     Raises:
         PageError: a block that cannot be split does not fit the card.
     """
-    return _framed(card, _parts(card, blocks, plan), plan)
+    return _draw_parts(card, _split_blocks(card, blocks, plan), plan)
 
 
-def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
+def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
     """Return the card with its picture and as many blocks as fit, then text cards with the other blocks."""
     for count in reversed(range(len(card.blocks))):
         try:
@@ -79,84 +79,88 @@ def _below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Draw
                 raise
             continue
         after = replace(card, art=None, banner=None)
-        parts = _parts(after, card.blocks[count:], plan)
-        return (first, *_framed(after, parts, plan, first=2, count=len(parts) + 1))
+        parts = _split_blocks(after, card.blocks[count:], plan)
+        return (first, *_draw_parts(after, parts, plan, first=2, count=len(parts) + 1))
     raise AssertionError
 
 
-def _parts(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
+def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
     """Return the blocks of each side, as many as fit."""
-    room = plan.text.box
-    rest = list(set_blocks(fitted_plans(blocks, plan), room.width, card_text_styles(plan)[-1]))
+    area = plan.text.box
+    rest = list(set_blocks(fit_plans(blocks, plan), area.width, card_text_styles(plan)[-1]))
     parts: list[list[LaidOutBlock]] = []
     while rest:
         # The going banner, of one or two rows, is above the first part.
-        high = room.height - (_banner_height(card, plan) if not parts else 0.0)
-        taken, rest = filled(rest, high, forced=True)
-        parts.append(taken)
+        height = area.height - (_banner_height(card, plan) if not parts else 0.0)
+        side_blocks, rest = filled(rest, height, forced=True)
+        parts.append(side_blocks)
     return parts
 
 
-def _framed(
+def _draw_parts(
     card: Card, parts: Sequence[Sequence[LaidOutBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
 ) -> tuple[Drawing, ...]:
-    room, whole = plan.text.box, count or len(parts)
-    found: list[Drawing] = []
+    area, total = plan.text.box, count or len(parts)
+    sides: list[Drawing] = []
     for number, part in enumerate(parts, first):
-        items: list[Item] = list(_numbered(card, number, whole, plan))
-        top = room.top
+        items: list[Item] = list(_number_frame(card, number, total, plan))
+        top = area.top
         if number == 1 and card.banner is not None:
             top -= _banner_height(card, plan)
-            high = plan.terrain.worded("banner", "height") + BESIDE_BANNER
-            items += going_banner(*card.banner, room.top - high, plan).items
-        made = column(part, room.width)
-        items += items_of(made, room.x, top - made.height)
-        found.append(card_drawing(plan.size, grounds(plan), items))
-    return tuple(found)
+            banner_height = plan.terrain.scale_with_text("banner", "height") + BESIDE_BANNER
+            items += going_banner(*card.banner, area.top - banner_height, plan).items
+        text_column = column(part, area.width)
+        items += items_of(text_column, area.x, top - text_column.height)
+        sides.append(card_drawing(plan.size, grounds(plan), items))
+    return tuple(sides)
 
 
 def _banner_height(card: Card, plan: CardLayout) -> float:
     if card.banner is None:
         return 0.0
     plate = going_banner(*card.banner, 0.0, plan)
-    return plan.terrain.worded("banner", "height") + 2 * BESIDE_BANNER + plate.higher
+    return plan.terrain.scale_with_text("banner", "height") + 2 * BESIDE_BANNER + plate.higher
 
 
-def _numbered(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
+def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
     """Return the frame of one part, with its number.
 
     The number is after the title if that needs no extra row, otherwise in the footer.
     """
-    plain = tuple(frame(card, plan))
+    plain_frame = tuple(frame(card, plan))
     if count == 1:
-        return plain
-    say = plan.drafter.words.each()[0]
+        return plain_frame
+    words = plan.drafter.words.each()[0]
     with_number: list[tuple[Item, ...]] = []
     for title, foot in (
-        (say("faces.part", title=card.title, part=number, parts=count), card.foot),
-        (card.title, say("faces.part", title=card.foot, part=number, parts=count).strip()),
+        (words("faces.part", title=card.title, part=number, parts=count), card.foot),
+        (card.title, words("faces.part", title=card.foot, part=number, parts=count).strip()),
     ):
         try:
             with_number.append(tuple(frame(replace(card, title=title, foot=foot), plan)))
         except PageError:
             continue
-        if _title_rows(with_number[-1]) == _title_rows(plain):
+        if _count_title_rows(with_number[-1]) == _count_title_rows(plain_frame):
             return with_number[-1]
     if with_number:
         return with_number[0]
-    foot = say("faces.part", title="", part=number, parts=count).strip()
+    foot = words("faces.part", title="", part=number, parts=count).strip()
     return tuple(frame(replace(card, foot=foot), plan))
 
 
-def _title_rows(items: Sequence[Item]) -> int:
+def _count_title_rows(items: Sequence[Item]) -> int:
     return len({item.at[1] for item in items if isinstance(item, Text) and item.font is Font.SMALL_CAPITALS})
 
 
-def paired(fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout) -> tuple[CardSides, ...]:
+def pair_sides(
+    fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout
+) -> tuple[CardSides, ...]:
     """Return cards from fronts and backs; a missing side gets lines to write on.
 
     Without backs, the text continues from front to back.
     """
-    shown, behind = (fronts, backs) if backs else (fronts[::2], fronts[1::2])
-    made = zip_longest(shown, behind)
-    return tuple((one or ruled_face(card, plan), other or ruled_face(card, plan)) for one, other in made)
+    front_sides, back_sides = (fronts, backs) if backs else (fronts[::2], fronts[1::2])
+    pairs = zip_longest(front_sides, back_sides)
+    return tuple(
+        (front_side or ruled_face(card, plan), back_side or ruled_face(card, plan)) for front_side, back_side in pairs
+    )

@@ -41,32 +41,36 @@ def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     """
     validate_bleed(bleed)
     name = text.strip().lower()
-    table = known()
-    found = table[name or next(iter(table))] if name in table or not name else _own(text, name)
-    return replace(found, bleed=bleed)
+    table = named_sizes()
+    size = table[name or next(iter(table))] if name in table or not name else _parse_custom_size(text, name)
+    return replace(size, bleed=bleed)
 
 
-def larger(text: str = "") -> str:
+def next_larger_name(text: str = "") -> str:
     """Return the name of the next larger size, for large print; the same name if there is none."""
-    own = find_size(text)
-    wider = (each for each in known().values() if min(each.width / own.width, each.height / own.height) > _CLEARLY)
-    return min(wider, key=lambda each: each.width * each.height, default=own).name
+    size = find_size(text)
+    wider = (
+        candidate
+        for candidate in named_sizes().values()
+        if min(candidate.width / size.width, candidate.height / size.height) > _CLEARLY
+    )
+    return min(wider, key=lambda candidate: candidate.width * candidate.height, default=size).name
 
 
 @cache
-def known() -> Mapping[str, CardSize]:
+def named_sizes() -> Mapping[str, CardSize]:
     """Return every named size, by name.
 
     Raises:
         BookError: an entry is not a size.
     """
-    return {name: _size(name, entry) for name, entry in template("sheets", "cards").get("cards", {}).items()}
+    return {name: _parse_entry(name, entry) for name, entry in template("sheets", "cards").get("cards", {}).items()}
 
 
-def _size(name: str, entry: Any) -> CardSize:
+def _parse_entry(name: str, entry: Any) -> CardSize:
     numbers = entry if isinstance(entry, Mapping) else {}
-    right = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
-    if not right or not {"width", "height"} <= set(numbers) <= _MEMBERS:
+    is_valid = all(isinstance(value, int | float) and value > 0 for value in numbers.values())
+    if not is_valid or not {"width", "height"} <= set(numbers) <= _MEMBERS:
         raise BookError(
             "sheets/cards.toml: {name} = {entry!r} is not a card; write for example {{ width = 63, height "
             "= 88 }} in mm",
@@ -76,12 +80,12 @@ def _size(name: str, entry: Any) -> CardSize:
     return CardSize(name=name, **{member: float(value) for member, value in numbers.items()})
 
 
-def _own(text: str, name: str) -> CardSize:
+def _parse_custom_size(text: str, name: str) -> CardSize:
     if not is_number(name[:1]):
         raise UsageError(
             "unknown card size {text!r}; use one of {known}, or a size in mm, for example 60x92",
             text=text,
-            known=", ".join(known()),
+            known=", ".join(named_sizes()),
         )
     sides = parse_size(f"{name}mm" if _BARE.fullmatch(name) else name)
     # Round the size to the drawing grid, so that its half-turn is on the grid too.

@@ -31,37 +31,39 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
-from printkit.drawing.lettering.lettering import line, shrunk
+from printkit.drawing.lettering.lettering import line, shrink_to_fit
 
 # --- Half-turns: items repeated upside down in the opposite corner of a card ------------------------------------------
 
 
-def turned(items: Iterable[Item], size: CardSize) -> tuple[Item, ...]:
+def rotated(items: Iterable[Item], size: CardSize) -> tuple[Item, ...]:
     """Return items rotated by 180 degrees about the middle of a card."""
-    return tuple(_turned(item, size) for item in items)
+    return tuple(_rotate_item(item, size) for item in items)
 
 
-def turned_run(run: PathRun, size: CardSize) -> PathRun:
+def rotated_run(run: PathRun, size: CardSize) -> PathRun:
     """Return a run rotated by 180 degrees about the middle of a card."""
-    across, up = round(size.width / GRID), round(size.height / GRID)
+    grid_width, grid_height = round(size.width / GRID), round(size.height / GRID)
     points = run.points
-    found = [value for x, y in zip(points[::2], points[1::2], strict=True) for value in (across - x, up - y)]
-    return PathRun(tuple(found), run.closed)
+    coordinates = [
+        value for x, y in zip(points[::2], points[1::2], strict=True) for value in (grid_width - x, grid_height - y)
+    ]
+    return PathRun(tuple(coordinates), run.closed)
 
 
-def with_turned(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]:
+def with_rotated_runs(paths: Iterable[Path], size: CardSize) -> tuple[Path, ...]:
     """Return paths with all runs twice: unchanged, and rotated by 180 degrees."""
-    return tuple(replace(path, runs=(*path.runs, *(turned_run(run, size) for run in path.runs))) for path in paths)
+    return tuple(replace(path, runs=(*path.runs, *(rotated_run(run, size) for run in path.runs))) for path in paths)
 
 
-def _turned(item: Item, size: CardSize) -> Item:
+def _rotate_item(item: Item, size: CardSize) -> Item:
     match item:
         case Path():
-            return replace(item, runs=tuple(turned_run(run, size) for run in item.runs))
+            return replace(item, runs=tuple(rotated_run(run, size) for run in item.runs))
         case Text():
-            at = (size.width - item.at[0], size.height - item.at[1])
-            glyphs = tuple((size.width - x, size.height - y, _half(angle)) for x, y, angle in item.glyphs)
-            return replace(item, at=at, angle=_half(item.angle), glyphs=glyphs)
+            position = (size.width - item.at[0], size.height - item.at[1])
+            glyphs = tuple((size.width - x, size.height - y, _add_half_turn(angle)) for x, y, angle in item.glyphs)
+            return replace(item, at=position, angle=_add_half_turn(item.angle), glyphs=glyphs)
         case Stamp():
             places = tuple(
                 Affine(-place.a, -place.b, -place.c, -place.d, size.width - place.e, size.height - place.f)
@@ -72,7 +74,7 @@ def _turned(item: Item, size: CardSize) -> Item:
             raise TypeError("no card bears a painted picture")
 
 
-def _half(angle: float) -> float:
+def _add_half_turn(angle: float) -> float:
     return math.fmod(angle + 180.0, 360.0)
 
 
@@ -87,11 +89,11 @@ _FINE: Final = 40
 
 def suit_shape(suit: Suit, height: float, middle: tuple[float, float]) -> BaseGeometry:
     """Return the shape of a suit, ``height`` mm high, centred on a point."""
-    shape = _shape(suit)
+    shape = _unit_shape(suit)
     left, low, right, high = shape.bounds
     scale = height / (high - low)
-    moved = affinity.translate(shape, -(left + right) / 2, -(low + high) / 2)
-    return affinity.translate(affinity.scale(moved, scale, scale, origin=(0, 0)), *middle)
+    centred_shape = affinity.translate(shape, -(left + right) / 2, -(low + high) / 2)
+    return affinity.translate(affinity.scale(centred_shape, scale, scale, origin=(0, 0)), *middle)
 
 
 def suit_items(suit: Suit, height: float, middle: tuple[float, float], plan: CardLayout) -> list[Item]:
@@ -117,47 +119,47 @@ def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
     layout, size = plan.terrain, plan.size
     # The cut corners of the picture scale with the card, and so does the index in them.
     reach = layout.share
-    hand = plan.drafter.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
-    hand = shrunk(index.text, hand, layout.scaled("index", "widest"))
+    style = plan.drafter.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
+    style = shrink_to_fit(index.text, style, layout.scaled("index", "widest"))
     x = layout.picture.x + (layout.number("index", "left") - layout.number("picture", "left")) * reach
-    below = (layout.number("index", "below_top") - layout.number("picture", "below_top")) * reach
-    items: list[Item] = [*line(index.text, (x, layout.picture.top - below), hand, anchor=Anchor.MIDDLE)]
+    index_gap = (layout.number("index", "below_top") - layout.number("picture", "below_top")) * reach
+    items: list[Item] = [*line(index.text, (x, layout.picture.top - index_gap), style, anchor=Anchor.MIDDLE)]
     if index.suit is not None:
-        aside = (layout.number("suit", "right") - layout.number("picture", "left")) * reach
-        down = (layout.number("suit", "below_top") - layout.number("picture", "below_top")) * reach
-        middle = (layout.picture.right - aside, layout.picture.top - down)
+        right_gap = (layout.number("suit", "right") - layout.number("picture", "left")) * reach
+        top_gap = (layout.number("suit", "below_top") - layout.number("picture", "below_top")) * reach
+        middle = (layout.picture.right - right_gap, layout.picture.top - top_gap)
         items += suit_items(index.suit, layout.scaled("suit", "height"), middle, plan)
-    return (*items, *turned(items, size))
+    return (*items, *rotated(items, size))
 
 
 def _heart() -> BaseGeometry:
     # Two lobes that meet above a point; the sides bulge a little.
-    left = _curve((0.0, -1.0), (-0.34, -0.56), (-1.02, -0.12), (-1.02, 0.40))
-    over = _curve((-1.02, 0.40), (-1.02, 0.78), (-0.78, 1.0), (-0.50, 1.0))
-    dip = _curve((-0.50, 1.0), (-0.24, 1.0), (-0.05, 0.84), (0.0, 0.56))
-    return _mirrored(np.vstack([left, over, dip]))
+    left = _build_curve((0.0, -1.0), (-0.34, -0.56), (-1.02, -0.12), (-1.02, 0.40))
+    top = _build_curve((-1.02, 0.40), (-1.02, 0.78), (-0.78, 1.0), (-0.50, 1.0))
+    dip = _build_curve((-0.50, 1.0), (-0.24, 1.0), (-0.05, 0.84), (0.0, 0.56))
+    return _mirrored(np.vstack([left, top, dip]))
 
 
 def _diamond() -> BaseGeometry:
-    lower = _curve((0.0, -1.12), (-0.22, -0.68), (-0.48, -0.34), (-0.80, 0.0))
-    upper = _curve((-0.80, 0.0), (-0.48, 0.34), (-0.22, 0.68), (0.0, 1.12))
+    lower = _build_curve((0.0, -1.12), (-0.22, -0.68), (-0.48, -0.34), (-0.80, 0.0))
+    upper = _build_curve((-0.80, 0.0), (-0.48, 0.34), (-0.22, 0.68), (0.0, 1.12))
     return _mirrored(np.vstack([lower, upper]))
 
 
 def _spade() -> BaseGeometry:
     leaf = affinity.scale(_heart(), 0.98, -0.94, origin=(0, 0))
-    return shapely.union(affinity.translate(leaf, 0, 0.14), _foot(-0.50))
+    return shapely.union(affinity.translate(leaf, 0, 0.14), _build_foot(-0.50))
 
 
 def _club() -> BaseGeometry:
     leaves = [Point(x, y).buffer(0.50, quad_segs=_FINE) for x, y in ((-0.54, -0.14), (0.54, -0.14), (0.0, 0.60))]
     middle = Polygon([(-0.26, -0.2), (0.26, -0.2), (0.14, 0.3), (-0.14, 0.3)])
-    return shapely.union_all([*leaves, middle, _foot(-0.20)])
+    return shapely.union_all([*leaves, middle, _build_foot(-0.20)])
 
 
-def _foot(top: float) -> BaseGeometry:
+def _build_foot(top: float) -> BaseGeometry:
     """Return the foot of a black suit: a stalk that widens downwards."""
-    side = _curve((-0.46, -1.10), (-0.16, -1.02), (-0.06, -0.72), (-0.06, top))
+    side = _build_curve((-0.46, -1.10), (-0.16, -1.02), (-0.06, -0.72), (-0.06, top))
     return _mirrored(side)
 
 
@@ -170,11 +172,11 @@ _DRAWN: Final[Mapping[Suit, Callable[[], BaseGeometry]]] = {
 
 
 @cache
-def _shape(suit: Suit) -> BaseGeometry:
+def _unit_shape(suit: Suit) -> BaseGeometry:
     return _DRAWN[suit]()
 
 
-def _curve(*knots: tuple[float, float]) -> Line:
+def _build_curve(*knots: tuple[float, float]) -> Line:
     """Return a cubic Bézier curve through four control points."""
     first, lead, tail, last = knots
     share = np.linspace(0.0, 1.0, _STEPS)[:, None]

@@ -17,9 +17,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Path, Rect
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
-from printkit.drawing.cards.parts import beyond, card_drawing, going_banner, ground, set_title, title_rows
+from printkit.drawing.cards.parts import bleed_box, card_drawing, going_banner, ground, set_title, title_rows
 from printkit.drawing.cards.suits import index_token, suit_items
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, set_to_fit
 
@@ -41,14 +41,14 @@ def text_face(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
-    room = plan.text.box
+    area = plan.text.box
     if card.banner is None:
-        return framed(card, card.blocks, plan, room)
+        return draw_text_card(card, card.blocks, plan, area)
     # The banner is at the top of the box. Draw it first to measure it, because two rows are higher.
-    high = plan.terrain.worded("banner", "height") + BESIDE_BANNER
-    plate = going_banner(*card.banner, room.top - high, plan)
-    below = room._replace(height=room.height - high - plate.higher - BESIDE_BANNER)
-    return framed(card, card.blocks, plan, below, above=plate.items)
+    banner_height = plan.terrain.scale_with_text("banner", "height") + BESIDE_BANNER
+    plate = going_banner(*card.banner, area.top - banner_height, plan)
+    text_area = area._replace(height=area.height - banner_height - plate.higher - BESIDE_BANNER)
+    return draw_text_card(card, card.blocks, plan, text_area, above=plate.items)
 
 
 def content_back(card: Card, plan: CardLayout) -> Drawing:
@@ -57,14 +57,16 @@ def content_back(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
-    return framed(card, card.back, plan, plan.text.box) if card.back else ruled_face(card, plan)
+    return draw_text_card(card, card.back, plan, plan.text.box) if card.back else ruled_face(card, plan)
 
 
-def framed(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect, *, above: Sequence[Item] = ()) -> Drawing:
-    """Return a text card with blocks in the area ``room`` and the items ``above`` them."""
-    made = set_column(card, blocks, plan, room)
-    shown = items_of(made, room.x, room.top - made.height)
-    return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *shown])
+def draw_text_card(
+    card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect, *, above: Sequence[Item] = ()
+) -> Drawing:
+    """Return a text card with blocks in the area ``area`` and the items ``above`` them."""
+    text_column = set_column(card, blocks, plan, area)
+    text_items = items_of(text_column, area.x, area.top - text_column.height)
+    return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *text_items])
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
@@ -80,25 +82,25 @@ def ruled_face(card: Card, plan: CardLayout) -> Drawing:
     return card_drawing(plan.size, grounds(plan), items)
 
 
-def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, room: Rect) -> Drawing:
-    """Return blocks set in the largest type in which they fit the area ``room``.
+def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect) -> Drawing:
+    """Return blocks set in the largest type in which they fit the area ``area``.
 
     Raises:
         PageError: they do not fit in the smallest type; the message gives the number of extra lines.
     """
-    fit = set_to_fit(blocks, room.width, room.height, card_text_styles(plan))
+    fit = set_to_fit(blocks, area.width, area.height, card_text_styles(plan))
     if fit.over:
-        raise too_long(card, math.ceil(fit.over / fit.style.row() - _LOOSE), fit.style.text.size_pt, plan)
-    return column(fit.blocks, room.width)
+        raise too_long_error(card, math.ceil(fit.over / fit.style.row() - _LOOSE), fit.style.text.size_pt, plan)
+    return column(fit.blocks, area.width)
 
 
-def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
+def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
     """Return the error for a card whose text does not fit in the smallest type."""
-    said = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
+    excess = Sentence("1 line") if lines == 1 else Sentence("{lines} lines", lines=lines)
     return PageError(
         "card {card} is {said} too long for {size} at {size_pt:g} pt; shorten its text or use a larger card",
         card=card.id,
-        said=said,
+        said=excess,
         size=plan.size.name,
         size_pt=size_pt,
     )
@@ -106,16 +108,16 @@ def too_long(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageEr
 
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
     """Return the text styles to try on cards, the most spacious first; all are plain and legible."""
-    kept = plan.text
-    leading = kept.number("text", "leading")
-    made = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in kept.sizes)
-    found = [each.at_least(plan.least_pt) for each in made]
-    return (*found, found[-1].closer(kept.number("text", "close_leading"), kept.number("text", "close_air")))
+    layout = plan.text
+    leading = layout.number("text", "leading")
+    candidates = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in layout.sizes)
+    styles = [style.at_least(plan.least_pt) for style in candidates]
+    return (*styles, styles[-1].closer(layout.number("text", "close_leading"), layout.number("text", "close_air")))
 
 
 def grounds(plan: CardLayout) -> list[Path]:
     """Return the ground of a text card and of its title band, both with bleed."""
-    left, _, right, high = beyond(plan.size)
+    left, _, right, high = bleed_box(plan.size)
     return [*ground(plan), *fill(box(left, strip_foot(plan), right, high), plan.drafter.style.ink("card-band"))]
 
 
@@ -152,16 +154,16 @@ def strip_foot(plan: CardLayout) -> float:
     return plan.text.band.y + plan.text.scaled("band", "air")
 
 
-def title_room(card: Card, plan: CardLayout, *, beside: float) -> bool:
-    """Return whether the title fits on one row if ``beside`` mm at its left are taken."""
+def title_fits(card: Card, plan: CardLayout, *, left_mm: float) -> bool:
+    """Return whether the title fits on one row if ``left_mm`` mm at its left are taken."""
     layout = plan.text
-    hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
-    room = layout.band.width - beside
-    single = shrunk(card.title, hand, room)
-    return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= room + _LOOSE
+    style = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    available_mm = layout.band.width - left_mm
+    single = shrink_to_fit(card.title, style, available_mm)
+    return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= available_mm + _LOOSE
 
 
-def card_title(card: Card, plan: CardLayout, *, beside: float = 0.0) -> Iterator[Item]:
+def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterator[Item]:
     """Yield the title in the band, between index and suit if the card has them.
 
     Args:
@@ -175,24 +177,24 @@ def card_title(card: Card, plan: CardLayout, *, beside: float = 0.0) -> Iterator
     layout = plan.text
     band, top = layout.band, strip_foot(plan) + layout.scaled("band", "strip")
     middle = (top + band.top) / 2
-    left, right = beside, 0.0
+    left, right = left_mm, 0.0
     if card.index is not None:
-        hand = plan.drafter.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
-        hand = shrunk(card.index.text, hand, band.width / 5)
-        gap = 0.5 * hand.height
-        yield from line(card.index.text, (band.x, middle - 0.356 * hand.height), hand)
-        left = measure(card.index.text, hand) + gap
+        style = plan.drafter.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
+        style = shrink_to_fit(card.index.text, style, band.width / 5)
+        gap = 0.5 * style.height
+        yield from line(card.index.text, (band.x, middle - 0.356 * style.height), style)
+        left = measure(card.index.text, style) + gap
         if card.index.suit is not None:
-            high = layout.scaled("index", "suit")
-            yield from suit_items(card.index.suit, high, (band.right - high / 2, middle), plan)
-            right = high + gap
-    hand = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
-    centre, room = band.x + band.width / 2, band.width - 2 * max(left, right)
-    if measure(card.title, hand) > room:
+            suit_height = layout.scaled("index", "suit")
+            yield from suit_items(card.index.suit, suit_height, (band.right - suit_height / 2, middle), plan)
+            right = suit_height + gap
+    style = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    centre, available_mm = band.x + band.width / 2, band.width - 2 * max(left, right)
+    if measure(card.title, style) > available_mm:
         # Centre a long title in the space that index and suit leave.
-        centre, room = centre + (left - right) / 2, band.width - left - right
-    rows, hand = title_rows(card, hand, room, least=layout.number("band", "least"))
-    yield from set_title(rows, hand, centre, middle - _CAPITALS / 2 * _BIG_SMALL * hand.height)
+        centre, available_mm = centre + (left - right) / 2, band.width - left - right
+    rows, style = title_rows(card, style, available_mm, minimum_pt=layout.number("band", "least"))
+    yield from set_title(rows, style, centre, middle - _CAPITALS / 2 * _BIG_SMALL * style.height)
 
 
 def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
@@ -201,46 +203,46 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     foot = layout.foot
     if not card.id and not card.foot:
         return
-    hand = plan.drafter.hand(
+    style = plan.drafter.hand(
         Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1
     )
-    rule = foot.top - 0.35 * (foot.height - 0.72 * hand.height)
+    rule = foot.top - 0.35 * (foot.height - 0.72 * style.height)
     yield plan.drafter.rule([(foot.x, rule), (foot.right, rule)], layout.number("foot", "line"), "ink-secondary")
-    mark = _mark(card.id, plan.drafter.words)
-    room = foot.width - measure(mark, hand) - hand.height
-    if hand.least_pt and measure(card.foot, hand) > room:
+    mark = _translate_id(card.id, plan.drafter.words)
+    available_mm = foot.width - measure(mark, style) - style.height
+    if style.least_pt and measure(card.foot, style) > available_mm:
         # In large print the footer text is more useful than the ID.
-        mark, room = "", foot.width
-    yield from line(mark, (foot.x, foot.y), hand)
+        mark, available_mm = "", foot.width
+    yield from line(mark, (foot.x, foot.y), style)
     if card.foot:
-        yield from line(card.foot, (foot.right, foot.y), _closer(card, hand, room), anchor=Anchor.END)
+        yield from line(card.foot, (foot.right, foot.y), _fit_foot_style(card, style, available_mm), anchor=Anchor.END)
 
 
-def _mark(name: str, words: Words) -> str:
+def _translate_id(name: str, words: Words) -> str:
     """Return the ID of a card in its language, or in the first one, with its language code and number."""
-    named, _, number = name.rpartition("-") if is_number(name[-1:]) else (name, "", "")
-    own = next((one for one in words.each() if named.endswith(f"-{one.code}")), None)
-    bare = named if own is None else named.removesuffix(f"-{own.code}")
-    one, key = own or words.each()[0], f"cards.mark.{bare}"
-    if not one.has(key):
+    base_name, _, number = name.rpartition("-") if is_number(name[-1:]) else (name, "", "")
+    own_words = next((translation for translation in words.each() if base_name.endswith(f"-{translation.code}")), None)
+    key_name = base_name if own_words is None else base_name.removesuffix(f"-{own_words.code}")
+    translation, key = own_words or words.each()[0], f"cards.mark.{key_name}"
+    if not translation.has(key):
         return name
-    return "-".join(filter(None, (one(key), own.code if own else "", number)))
+    return "-".join(filter(None, (translation(key), own_words.code if own_words else "", number)))
 
 
-def _closer(card: Card, hand: TypeStyle, room: float) -> TypeStyle:
+def _fit_foot_style(card: Card, style: TypeStyle, available_mm: float) -> TypeStyle:
     """Return the type style in which the footer text fits next to the ID.
 
     Raises:
         PageError: it does not fit in legible type.
     """
-    fitting = shrunk(card.foot, hand, room)
-    if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > room + _LOOSE:
+    fitting = shrink_to_fit(card.foot, style, available_mm)
+    if fitting.size_pt < LEAST_PT - _LOOSE or measure(card.foot, fitting) > available_mm + _LOOSE:
         raise PageError(
             "card {card}: the footer {foot!r} is too long; only {room:.0f} mm are free at {least_pt:g} pt",
             card=card.id,
             foot=card.foot,
-            room=room,
-            least_pt=max(LEAST_PT, hand.least_pt),
+            room=available_mm,
+            least_pt=max(LEAST_PT, style.least_pt),
         )
     return fitting
 
@@ -257,7 +259,7 @@ def large_face(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
-    return _with_plans_if_room(lambda shown: text_face(shown, _large(plan)), card)
+    return _draw_with_plans(lambda variant: text_face(variant, _with_large_sizes(plan)), card)
 
 
 def other_side(card: Card, plan: CardLayout) -> Drawing:
@@ -266,22 +268,22 @@ def other_side(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: its text does not fit in the smallest type; the message gives the number of extra lines.
     """
-    turned = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))
-    return _with_plans_if_room(lambda shown: content_back(shown, _large(plan)), turned)
+    back_card = replace(card, title=str(card.facts["title"]), foot=str(card.facts["foot"]))
+    return _draw_with_plans(lambda variant: content_back(variant, _with_large_sizes(plan)), back_card)
 
 
-def _with_plans_if_room(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
+def _draw_with_plans(draw: Callable[[Card], Drawing], card: Card) -> Drawing:
     """Return a side of a card, without its plans if they do not fit."""
     try:
         return draw(card)
     except PageError:
-        return draw(replace(card, blocks=_words(card.blocks), back=_words(card.back)))
+        return draw(replace(card, blocks=_without_plans(card.blocks), back=_without_plans(card.back)))
 
 
-def _words(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def _without_plans(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Return all blocks that are not plans."""
     return tuple(block for block in blocks if not isinstance(block, Diagram))
 
 
-def _large(plan: CardLayout) -> CardLayout:
+def _with_large_sizes(plan: CardLayout) -> CardLayout:
     return replace(plan, text=replace(plan.text, sizes=(*_SIZES, *plan.text.sizes)))

@@ -59,9 +59,9 @@ class Tillage(Struct, frozen=True, kw_only=True):
     uses: tuple[FieldUse, ...]
     wide: tuple[float, float]
     deep: tuple[float, float]
-    fertile: float
-    hedged: float = 0.0
-    second: float = 0.0
+    fertility_level: float
+    hedge_share: float = 0.0
+    second_row_share: float = 0.0
     straight: bool = False
 
 
@@ -81,10 +81,10 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
     """
 
     lanes: int = 5
-    away: float = 88.0
-    bushes: float = 21.0
-    grown: float = 0.25
-    grows: bool = False
+    lane_clearance: float = 88.0
+    bush_spacing: float = 21.0
+    bush_level: float = 0.25
+    scales_with_board: bool = False
     overgrown: bool = False
     tillage: Tillage | None = None
     sward: str = ""
@@ -98,59 +98,63 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
 
 
-def _shares(**shares: int) -> tuple[FieldUse, ...]:
+def _expand_shares(**shares: int) -> tuple[FieldUse, ...]:
     return tuple(use for name, count in shares.items() for use in [FieldUse[name.upper()]] * count)
 
 
 _MIXED: Final = Tillage(
-    uses=_shares(plough=2, crops=4, pasture=4, fallow=2),
+    uses=_expand_shares(plough=2, crops=4, pasture=4, fallow=2),
     wide=(22.0, 46.0),
     deep=(34.0, 62.0),
-    fertile=-0.40,
-    hedged=0.46,
-    second=0.42,
+    fertility_level=-0.40,
+    hedge_share=0.46,
+    second_row_share=0.42,
 )
 _COUNTRIES: Final[Mapping[Countryside, OpenCountry]] = {
     Countryside.TEMPERATE: OpenCountry(tillage=_MIXED),
     Countryside.PASTORAL: OpenCountry(
-        tillage=replace(_MIXED, uses=_shares(plough=2, crops=4, pasture=8, fallow=2)),
+        tillage=replace(_MIXED, uses=_expand_shares(plough=2, crops=4, pasture=8, fallow=2)),
     ),
     Countryside.ARABLE: OpenCountry(
         tillage=Tillage(
-            uses=_shares(plough=3, crops=5, pasture=2, fallow=2),
+            uses=_expand_shares(plough=3, crops=5, pasture=2, fallow=2),
             wide=(17.0, 40.0),
             deep=(40.0, 72.0),
-            fertile=-0.34,
-            hedged=0.25,
-            second=0.50,
+            fertility_level=-0.34,
+            hedge_share=0.25,
+            second_row_share=0.50,
         )
     ),
     Countryside.AMERICAN: OpenCountry(
         lanes=7,
-        bushes=16.0,
-        grows=True,
+        bush_spacing=16.0,
+        scales_with_board=True,
         tillage=Tillage(
-            uses=_shares(crops=3, plough=2, pasture=4, fallow=2),
+            uses=_expand_shares(crops=3, plough=2, pasture=4, fallow=2),
             wide=(40.0, 92.0),
             deep=(44.0, 80.0),
-            fertile=-0.22,
-            second=0.38,
+            fertility_level=-0.22,
+            second_row_share=0.38,
             straight=True,
         ),
     ),
     Countryside.DRY: OpenCountry(
         lanes=3,
-        bushes=25.0,
-        grown=0.45,
+        bush_spacing=25.0,
+        bush_level=0.45,
         tillage=Tillage(
-            uses=_shares(plough=2, fallow=4), wide=(16.0, 30.0), deep=(24.0, 40.0), fertile=0.35, second=0.1
+            uses=_expand_shares(plough=2, fallow=4),
+            wide=(16.0, 30.0),
+            deep=(24.0, 40.0),
+            fertility_level=0.35,
+            second_row_share=0.1,
         ),
     ),
-    Countryside.STEPPE: OpenCountry(lanes=2, bushes=25.0, grown=0.55),
+    Countryside.STEPPE: OpenCountry(lanes=2, bush_spacing=25.0, bush_level=0.55),
 }
-_CELLS: Final = OpenCountry(lanes=0, bushes=24.0, grown=0.22)
+_CELLS: Final = OpenCountry(lanes=0, bush_spacing=24.0, bush_level=0.22)
 
-_OLD: Final = _shares(old_pasture=3, old_fallow=2)
+_OLD: Final = _expand_shares(old_pasture=3, old_fallow=2)
 _TILLED: Final = {
     kind.value
     for kind in (
@@ -160,17 +164,17 @@ _TILLED: Final = {
 }
 
 # On land with parcels: the number of extra lanes, and the value of ``away``.
-_PARCELLED: Final = (3, 66.0)
+_PARCEL_LANES: Final = (3, 66.0)
 
 # On land that was tilled in the past, the noise level for bushes is lower by this.
-_SECOND_GROWTH: Final = 0.24
+_OLD_LAND_LEVEL: Final = 0.24
 
 # Minimum share of a lightly dressed board with grass or features.
-_GRASSY: Final = 0.31
+_GRASS_SHARE: Final = 0.31
 
 
 def open_country(
-    field: Battlefield, country: Countryside, level: DressingLevel, owned: Collection[str] = ()
+    field: Battlefield, countryside: Countryside, level: DressingLevel, rule_kinds: Collection[str] = ()
 ) -> OpenCountry | None:
     """Return the settings of the dressing between the features of a board, or None for no dressing.
 
@@ -183,21 +187,21 @@ def open_country(
     """
     if level is DressingLevel.NONE:
         return None
-    found = _CELLS if field.grid is not None else _COUNTRIES[country]
-    is_dry = country in (Countryside.DRY, Countryside.STEPPE)
+    cover = _CELLS if field.grid is not None else _COUNTRIES[countryside]
+    is_dry = countryside in (Countryside.DRY, Countryside.STEPPE)
     if level is DressingLevel.LIGHT:
         grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
-        return replace(found, tillage=None, sward=grass, grassy=_GRASSY)
-    if found.tillage is not None:
-        found = replace(found, lanes=found.lanes + _PARCELLED[0], away=_PARCELLED[1])
-    if not _TILLED.isdisjoint(owned):
-        old = None if found.tillage is None else replace(found.tillage, uses=_OLD, hedged=0.0)
-        found = replace(found, tillage=old, grown=found.grown - _SECOND_GROWTH)
+        return replace(cover, tillage=None, sward=grass, grassy=_GRASS_SHARE)
+    if cover.tillage is not None:
+        cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], away=_PARCEL_LANES[1])
+    if not _TILLED.isdisjoint(rule_kinds):
+        old_tillage = None if cover.tillage is None else replace(cover.tillage, uses=_OLD, hedged=0.0)
+        cover = replace(cover, tillage=old_tillage, grown=cover.bush_level - _OLD_LAND_LEVEL)
     return replace(
-        found, overgrown=True, sward="" if found.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
+        cover, overgrown=True, sward="" if cover.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
     )
 
 
-def growth(field: Battlefield, country: OpenCountry) -> float:
+def dressing_scale(field: Battlefield, cover: OpenCountry) -> float:
     """Return the scale of the dressing on a board; 1 on a 24-inch board."""
-    return large_board(field.board.width, field.board.depth) if country.grows else 1.0
+    return large_board(field.board.width, field.board.depth) if cover.scales_with_board else 1.0

@@ -26,9 +26,9 @@ from printkit.drawing.dressing.country import HARDLY_TINTED, OpenCountry
 from printkit.drawing.dressing.hedges import hedges
 from printkit.drawing.dressing.lanes import WIDTH, lanes
 from printkit.drawing.dressing.open_ground import OpenGround
-from printkit.drawing.dressing.parcel_signs import drawn_parcels
+from printkit.drawing.dressing.parcel_signs import draw_parcels
 from printkit.drawing.dressing.parcels import Parcel, parcels
-from printkit.drawing.dressing.thickets import SEEN as SEEN_ROUGH
+from printkit.drawing.dressing.thickets import VISIBLE_BAND as SEEN_ROUGH
 from printkit.drawing.dressing.thickets import thickets
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.signs.lines.course_lines import on
@@ -59,7 +59,7 @@ _UNDER_LABEL: Final = 2.8
 _OUTLINED: Final = 0.8
 
 
-class Dressed(Struct, frozen=True, eq=False):
+class DressingShapes(Struct, frozen=True, eq=False):
     """The shapes of the dressing, in mm of the board.
 
     Attributes:
@@ -88,50 +88,54 @@ class Dressed(Struct, frozen=True, eq=False):
     def lane_ground(self, context: SymbolContext) -> BaseGeometry:
         """Return the ground of the lanes, in printed mm."""
         width = context.size(WIDTH)
-        return shapely.union_all([line.buffer(width / 2, cap_style="flat") for line in _printed(self.lanes, context)])
+        return shapely.union_all(
+            [line.buffer(width / 2, cap_style="flat") for line in _scale_shapes(self.lanes, context)]
+        )
 
     def tilled_ground(self, context: SymbolContext) -> BaseGeometry:
         """Return the ground of the parcels, in printed mm."""
-        return shapely.union_all(_printed(tuple(parcel.ground for parcel in self.parcels), context))
+        return shapely.union_all(_scale_shapes(tuple(parcel.ground for parcel in self.parcels), context))
 
 
-_FOUND: Final[Memo[Dressed]] = Memo(8)
+_DRESSINGS: Final[Memo[DressingShapes]] = Memo(8)
 
 
-def dressed(field: Battlefield, country: OpenCountry, context: SymbolContext) -> Dressed:
+def find_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:
     """Return the dressing of a battlefield in mm of the board, independent of the printed scale."""
     plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, known={})
-    return _FOUND.once(lambda: _found(field, country, context), plain, field, by=country)
+    return _DRESSINGS.draw_once(lambda: _build_dressing(field, cover, context), plain, field, purpose=cover)
 
 
 _NOWHERE: Final = Polygon()
 
 
-def _found(field: Battlefield, country: OpenCountry, context: SymbolContext) -> Dressed:
+def _build_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:
     ground, noise = OpenGround(field), context.noise
-    ways = lanes(ground, country, noise)
-    parcelled = parcels(ground, country, ways, noise, context.stream("draw/dressing/parcels"))
-    tilled = shapely.union_all([parcel.ground for parcel in parcelled])
-    room = drifts.bush_room(ground, ways, tilled)
-    growing = drifts.bushes(ground, country, room, noise, context.stream("draw/dressing/bushes"))
-    worked = shapely.union_all([parcel.ground for parcel in parcelled if not parcel.use.is_old])
-    second = thickets(ground, country, ways, worked, context.stream("draw/dressing/thickets"))
-    hedged = hedges(parcelled, country, noise, context.stream("draw/dressing/hedges"))
-    meadow = drifts.meadow(ground, country, noise)
-    shown = [second.grass[SEEN_ROUGH]] if second.grass else []
-    shown += [parcel.ground for parcel in parcelled if parcel.use not in HARDLY_TINTED]
-    return Dressed(
-        lanes=ways,
-        parcels=parcelled,
+    lane_lines = lanes(ground, cover, noise)
+    land_parcels = parcels(ground, cover, lane_lines, noise, context.stream("draw/dressing/parcels"))
+    parcel_area = shapely.union_all([parcel.ground for parcel in land_parcels])
+    bush_area = drifts.find_bush_area(ground, lane_lines, parcel_area)
+    bush_places = drifts.bushes(ground, cover, bush_area, noise, context.stream("draw/dressing/bushes"))
+    tilled_area = shapely.union_all([parcel.ground for parcel in land_parcels if not parcel.use.is_old])
+    second_growth = thickets(ground, cover, lane_lines, tilled_area, context.stream("draw/dressing/thickets"))
+    hedge_bushes = hedges(land_parcels, cover, noise, context.stream("draw/dressing/hedges"))
+    meadow = drifts.meadow(ground, cover, noise)
+    visible_areas = [second_growth.grass[SEEN_ROUGH]] if second_growth.grass else []
+    visible_areas += [parcel.ground for parcel in land_parcels if parcel.use not in HARDLY_TINTED]
+    return DressingShapes(
+        lanes=lane_lines,
+        parcels=land_parcels,
         meadow=meadow,
-        sward=drifts.sward(ground, country, noise, meadow),
-        grass=country.sward,
-        rough=drifts.commons(ground, country, noise, second.grass, worked, shown),
-        bushes=np.vstack([growing, hedged, second.bushes]),
+        sward=drifts.sward(ground, cover, noise, meadow),
+        grass=cover.sward,
+        rough=drifts.commons(ground, cover, noise, second_growth.grass, tilled_area, visible_areas),
+        bushes=np.vstack([bush_places, hedge_bushes, second_growth.bushes]),
     )
 
 
-def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def draw_dressing(
+    shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
+) -> LayeredItems:
     """Draw the dressing of a board.
 
     Args:
@@ -142,37 +146,39 @@ def drawn(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: S
     """
     clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear
     if context.style.washes:
-        if found.grass:
-            yield from _washes(found.sward, found.grass, repeat(_SWARD[found.grass]), board, context)
-        rough = found.grass or "pasture"
-        yield from _washes(found.rough, rough, repeat(ROUGH[rough]), board, context)
-        yield from _washes(found.meadow, "pasture", _MEADOW, board, context)
-    yield from drawn_parcels(found.parcels, board, clear, context)
-    yield from _lanes(found, shapely.difference(board, clear), covered, context)
-    yield from _bushes(found, clear, context)
+        if shapes.grass:
+            yield from _draw_washes(shapes.sward, shapes.grass, repeat(_SWARD[shapes.grass]), board, context)
+        rough = shapes.grass or "pasture"
+        yield from _draw_washes(shapes.rough, rough, repeat(ROUGH[rough]), board, context)
+        yield from _draw_washes(shapes.meadow, "pasture", _MEADOW, board, context)
+    yield from draw_parcels(shapes.parcels, board, clear, context)
+    yield from _draw_lanes(shapes, shapely.difference(board, clear), road_area, context)
+    yield from _draw_bushes(shapes, clear, context)
 
 
-def _printed(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[BaseGeometry]:
+def _scale_shapes(shapes: tuple[BaseGeometry, ...], context: SymbolContext) -> list[BaseGeometry]:
     if context.scale == 1:
         return list(shapes)
     return [shapely.transform(shape, lambda points: points * context.scale) for shape in shapes]
 
 
-def _washes(
+def _draw_washes(
     grounds: tuple[BaseGeometry, ...], token: str, alphas: Iterable[float], board: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
     """Draw nested bands of a wash, each on top of the one around it."""
     share = _PALE if context.style.line_factor > 1 else 1.0
-    for shape, alpha in zip(_printed(grounds, context), alphas, strict=False):
+    for shape, alpha in zip(_scale_shapes(grounds, context), alphas, strict=False):
         ground = shapely.intersection(shape, board)
         yield from on(LayerName.MOTTLE, fill(ground, context.tint(token, alpha * share)))
 
 
-def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    if not found.lanes:
+def _draw_lanes(
+    shapes: DressingShapes, board: BaseGeometry, road_area: BaseGeometry, context: SymbolContext
+) -> LayeredItems:
+    if not shapes.lanes:
         return
     width = context.size(WIDTH)
-    middles = _printed(found.lanes, context)
+    middles = _scale_shapes(shapes.lanes, context)
     bands = [line.buffer(width / 2, cap_style="flat") for line in middles]
     yield from on(
         LayerName.GRASS, fill(shapely.intersection(shapely.union_all(bands), board), context.tint("track", _STRIP))
@@ -182,7 +188,7 @@ def _lanes(found: Dressed, board: BaseGeometry, covered: BaseGeometry, context: 
     for number, line in enumerate(middles):
         others = [band for band in (*bands[:number], *bands[number + 1 :]) if band.intersects(bands[number])]
         for side, phase in ((1, 0.0), (-1, _STAGGER)):
-            border = shapely.intersection(shapely.difference(line.offset_curve(side * width / 2), covered), board)
+            border = shapely.intersection(shapely.difference(line.offset_curve(side * width / 2), road_area), board)
             for other in others:
                 border = shapely.difference(border, other)
             stroke = context.stroke(ink, _BORDER, dash=_DASH, phase=phase, cap=Cap.BUTT)
@@ -194,18 +200,18 @@ def lane_ink(style: Style) -> Ink:
     if not style.washes:
         return style.solid("ink-secondary")
     share = _TOWARDS_PALE if style.line_factor > 1 else _TOWARDS
-    return style.solid("tuft").towards(style.solid("road-casing"), share).thin(_BORDER_INK)
+    return style.solid("tuft").mix(style.solid("road-casing"), share).with_alpha(_BORDER_INK)
 
 
-def _bushes(found: Dressed, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    if not len(found.bushes):
+def _draw_bushes(shapes: DressingShapes, clear: BaseGeometry, context: SymbolContext) -> LayeredItems:
+    if not len(shapes.bushes):
         return
     shapely.prepare(clear)
-    places = found.bushes[:, :2] * context.scale
+    places = shapes.bushes[:, :2] * context.scale
     size = context.size(1.0) * (1.0 if context.style.washes else _OUTLINED)
-    stand = grown(places, (found.bushes[:, 2] * size).tolist(), "bush", context.stream("draw/dressing/look"))
+    bushes = grown(places, (shapes.bushes[:, 2] * size).tolist(), "bush", context.stream("draw/dressing/look"))
     # Grow all bushes before removing those under labels, so that labels do not change how a bush looks.
-    hidden = shapely.dwithin(clear, shapely.points(places), context.size(_UNDER_LABEL))
+    label_flags = shapely.dwithin(clear, shapely.points(places), context.size(_UNDER_LABEL))
     yield from standing(
-        [bush for bush, under in zip(stand, hidden, strict=True) if not under], context, LayerName.GRASS
+        [bush for bush, is_hidden in zip(bushes, label_flags, strict=True) if not is_hidden], context, LayerName.GRASS
     )

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import resampled, ribbon
-from printkit.drawing.dressing.country import OpenCountry, growth
+from printkit.drawing.dressing.country import OpenCountry, dressing_scale
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.drawing.scatter.scatter import poisson_points
@@ -48,93 +48,99 @@ _SWARD_CELL: Final = 6.0
 
 # Noise levels of the bands of grass, relative to the level from which grass is visible. Each band is pale: light grass
 # is visible from the third band, rough grass from the second.
-_SWARD_ABOUT: Final = (-0.16, -0.08, 0.0, 0.08, 0.18)
-_COMMONS_ABOUT: Final = (-0.12, 0.0, 0.14)
+_SWARD_STEPS: Final = (-0.16, -0.08, 0.0, 0.08, 0.18)
+_COMMONS_STEPS: Final = (-0.12, 0.0, 0.14)
 
 # Share of a tilled board that shows more than open ground, if there is space.
-_SEEN: Final = 0.40
+_VISIBLE_SHARE: Final = 0.40
 
 # Index of the widest band of meadow that is visible.
-_SEEN_MEADOW: Final = 1
+_VISIBLE_MEADOW: Final = 1
 
 
 def bushes(
-    ground: OpenGround, country: OpenCountry, room: BaseGeometry, noise: Noise, stream: Stream
+    ground: OpenGround, cover: OpenCountry, area: BaseGeometry, noise: Noise, stream: Stream
 ) -> NDArray[np.float64]:
-    """Return the bushes in the area ``room`` as x, y and radius, n x 3."""
-    grown = growth(ground.field, country)
-    places = poisson_points(room, country.bushes * grown, stream)
+    """Return the bushes in the area ``area`` as x, y and radius, n x 3."""
+    scale = dressing_scale(ground.field, cover)
+    places = poisson_points(area, cover.bush_spacing * scale, stream)
     if not len(places):
         return np.zeros((0, 3))
     drift = sum(
-        (share * noise.at(places[:, 0], places[:, 1], wave * grown) for share, wave in _WAVES), np.zeros(len(places))
+        (share * noise.at(places[:, 0], places[:, 1], wave * scale) for share, wave in _WAVES), np.zeros(len(places))
     )
-    found: list[tuple[float, float, float]] = []
+    plants: list[tuple[float, float, float]] = []
     for (x, y), value in zip(places.tolist(), drift.tolist(), strict=True):
-        if value <= country.grown:
+        if value <= cover.bush_level:
             continue
         for number in range(1 + stream.draw_index(_GROUP)):
-            turn, off = stream.between(0.0, 2 * np.pi), stream.between(2.6, _SPREAD) * grown if number else 0.0
+            turn, offset = stream.between(0.0, 2 * np.pi), stream.between(2.6, _SPREAD) * scale if number else 0.0
             radius = stream.between(*_RADII) if stream.draw_unit() > _LARGE else stream.between(_RADII[1], _LARGEST)
-            found.append(
-                (x + off * float(elementary.cos(turn)), y + off * float(elementary.sin(turn)), min(radius, _LARGEST))
+            plants.append(
+                (
+                    x + offset * float(elementary.cos(turn)),
+                    y + offset * float(elementary.sin(turn)),
+                    min(radius, _LARGEST),
+                )
             )
-    made = np.array(found).reshape(-1, 3)
-    shapely.prepare(room)
-    return np.asarray(made[shapely.contains_xy(room, made[:, 0], made[:, 1])])
+    plant_array = np.array(plants).reshape(-1, 3)
+    shapely.prepare(area)
+    return np.asarray(plant_array[shapely.contains_xy(area, plant_array[:, 0], plant_array[:, 1])])
 
 
-def bush_room(ground: OpenGround, lanes: tuple[LineString, ...], tilled: BaseGeometry) -> BaseGeometry:
+def find_bush_area(ground: OpenGround, lanes: tuple[LineString, ...], parcel_area: BaseGeometry) -> BaseGeometry:
     """Return the area for bushes, away from features, roads, lanes and tilled ground."""
-    whole = ground.whole.buffer(-_FROM_EDGE, join_style="mitre")
-    taken = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.roads.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
-    taken += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
-    if not tilled.is_empty:
-        taken.append(tilled.buffer(_FROM_PARCEL, quad_segs=2))
-    return shapely.difference(whole, shapely.union_all(taken))
+    inner_area = ground.board_area.buffer(-_FROM_EDGE, join_style="mitre")
+    obstacles = [ground.solid.buffer(_CLEAR, quad_segs=4), ground.road_area.buffer(_CLEAR_OF_WAYS, quad_segs=4)]
+    obstacles += [lane.buffer(WIDTH / 2 + _FROM_LANE, quad_segs=4) for lane in lanes]
+    if not parcel_area.is_empty:
+        obstacles.append(parcel_area.buffer(_FROM_PARCEL, quad_segs=2))
+    return shapely.difference(inner_area, shapely.union_all(obstacles))
 
 
-def meadow(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
+def meadow(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[BaseGeometry, ...]:
     """Return the bands of meadow along rivers, streams and lakes, the widest first."""
-    if not (ground.running or ground.still):
+    if not (ground.rivers or ground.lakes):
         return ()
-    grown = growth(ground.field, country)
-    soft = ground.soft
-    found = []
+    scale = dressing_scale(ground.field, cover)
+    wash_area = ground.wash_area
+    bands_by_reach = []
     for reach in _MEADOWS:
         bands: list[BaseGeometry] = [
-            ribbon(points, course.width + 2 * grown * _swollen(points, reach, noise, grown))
-            for course in ground.running
+            ribbon(points, course.width + 2 * scale * _vary_reach(points, reach, noise, scale))
+            for course in ground.rivers
             if len(points := resampled(course.line, _STEP)) > 1
         ]
-        for area in ground.still:
+        for area in ground.lakes:
             points = resampled(area.outline.exterior, _STEP)
-            bands.append(ribbon(points, grown * _swollen(points, reach, noise, grown)))
-        found.append(shapely.intersection(soft, shapely.union_all(shapely.make_valid(bands))))
-    return tuple(found)
+            bands.append(ribbon(points, scale * _vary_reach(points, reach, noise, scale)))
+        bands_by_reach.append(shapely.intersection(wash_area, shapely.union_all(shapely.make_valid(bands))))
+    return tuple(bands_by_reach)
 
 
 def sward(
-    ground: OpenGround, country: OpenCountry, noise: Noise, meadow: tuple[BaseGeometry, ...]
+    ground: OpenGround, cover: OpenCountry, noise: Noise, meadow: tuple[BaseGeometry, ...]
 ) -> tuple[BaseGeometry, ...]:
     """Return patches of grass, the widest first; none if there are parcels or enough grass."""
-    if not country.sward:
+    if not cover.sward:
         return ()
-    soft = ground.soft
-    if country.grassy is None:
-        return _Drift(ground, country, noise, _SWARD_WAVES).above(_SWARD_LEVELS, soft)
-    taken = meadow[_SEEN_MEADOW : _SEEN_MEADOW + 1]
-    lacking = country.grassy * ground.whole.area - _shown(ground, taken)
-    return _Drift(ground, country, noise, _SWARD_WAVES).over(lacking, soft, taken, _SWARD_ABOUT)
+    wash_area = ground.wash_area
+    if cover.grassy is None:
+        return _GrowthNoise(ground, cover, noise, _SWARD_WAVES).areas_above(_SWARD_LEVELS, wash_area)
+    visible_bands = meadow[_VISIBLE_MEADOW : _VISIBLE_MEADOW + 1]
+    missing_area = cover.grassy * ground.board_area.area - _visible_area(ground, visible_bands)
+    return _GrowthNoise(ground, cover, noise, _SWARD_WAVES).areas_of_size(
+        missing_area, wash_area, visible_bands, _SWARD_STEPS
+    )
 
 
 def commons(
     ground: OpenGround,
-    country: OpenCountry,
+    cover: OpenCountry,
     noise: Noise,
     thickets: tuple[BaseGeometry, ...],
-    worked: BaseGeometry,
-    shown: Sequence[BaseGeometry],
+    tilled_area: BaseGeometry,
+    visible_areas: Sequence[BaseGeometry],
 ) -> tuple[BaseGeometry, ...]:
     """Return the rough grass of thickets and commons on a fully dressed board, the widest first.
 
@@ -148,65 +154,67 @@ def commons(
         worked: area of tilled parcels.
         shown: visible areas of the dressing.
     """
-    lacking = _SEEN * ground.whole.area - _shown(ground, shown)
-    if country.sward or country.sign != "parcels" or lacking <= 0.0:
+    missing_area = _VISIBLE_SHARE * ground.board_area.area - _visible_area(ground, visible_areas)
+    if cover.sward or cover.sign != "parcels" or missing_area <= 0.0:
         return thickets
-    within = shapely.difference(ground.soft, worked)
-    found = _Drift(ground, country, noise, _WAVES).over(lacking, within, shown, _COMMONS_ABOUT)
-    if not thickets or not found:
-        return found or thickets
-    return tuple(shapely.union(one, other) for one, other in zip(thickets, found, strict=True))
+    free_area = shapely.difference(ground.wash_area, tilled_area)
+    common_bands = _GrowthNoise(ground, cover, noise, _WAVES).areas_of_size(
+        missing_area, free_area, visible_areas, _COMMONS_STEPS
+    )
+    if not thickets or not common_bands:
+        return common_bands or thickets
+    return tuple(shapely.union(thicket, common) for thicket, common in zip(thickets, common_bands, strict=True))
 
 
-def _shown(ground: OpenGround, besides: Sequence[BaseGeometry]) -> float:
-    """Return the area in mm2 of the features of a board and of the areas in ``besides``."""
-    features = shapely.intersection(ground.whole, shapely.union(ground.solid, ground.roads))
-    return float(features.area + sum(each.area for each in besides))
+def _visible_area(ground: OpenGround, areas: Sequence[BaseGeometry]) -> float:
+    """Return the area in mm2 of the features of a board and of the areas in ``areas``."""
+    features = shapely.intersection(ground.board_area, shapely.union(ground.solid, ground.road_area))
+    return float(features.area + sum(area.area for area in areas))
 
 
-class _Drift:
+class _GrowthNoise:
     """A field of noise over a board; plants grow where it is high."""
 
     def __init__(
-        self, ground: OpenGround, country: OpenCountry, noise: Noise, waves: Sequence[tuple[float, float]]
+        self, ground: OpenGround, cover: OpenCountry, noise: Noise, waves: Sequence[tuple[float, float]]
     ) -> None:
         self.ground, self.noise, self.waves = ground, noise, waves
-        self.grown = growth(ground.field, country)
+        self.grown = dressing_scale(ground.field, cover)
 
     @cached_property
     def _grid(self) -> tuple[ReliefGrid, NDArray[np.float64]]:
-        grid = ReliefGrid.over(self.ground.whole, 0.0, _SWARD_CELL * self.grown)
+        grid = ReliefGrid.over(self.ground.board_area, 0.0, _SWARD_CELL * self.grown)
         x, y = grid.nodes()
         thick = np.zeros_like(x)
         for share, wave in self.waves:
             thick = thick + share * self.noise.at(x, y, wave * self.grown)
         return grid, thick
 
-    def above(self, levels: Sequence[float], within: BaseGeometry) -> tuple[BaseGeometry, ...]:
-        """Return the areas above each of some levels, cut to ``within``."""
+    def areas_above(self, levels: Sequence[float], limits: BaseGeometry) -> tuple[BaseGeometry, ...]:
+        """Return the areas above each of some levels, cut to ``limits``."""
         regions = Regions.of(*self._grid)
-        return tuple(shapely.intersection(regions.above(level), within) for level in levels)
+        return tuple(shapely.intersection(regions.above(level), limits) for level in levels)
 
-    def over(
-        self, area: float, within: BaseGeometry, taken: Sequence[BaseGeometry], about: Sequence[float]
+    def areas_of_size(
+        self, area: float, limits: BaseGeometry, grassy_areas: Sequence[BaseGeometry], level_steps: Sequence[float]
     ) -> tuple[BaseGeometry, ...]:
-        """Return areas above levels near the one that gives ``area`` mm2 of ground outside ``taken``.
+        """Return areas above levels near the one that gives ``area`` mm2 of ground outside ``grassy_areas``.
 
-        ``about`` has the differences from that level. The result is empty if no area is needed or free.
+        ``level_steps`` has the differences from that level. The result is empty if no area is needed or free.
         """
         if area <= 0.0:
             return ()
-        free = shapely.difference(within, shapely.union_all(list(taken))) if taken else within
+        free = shapely.difference(limits, shapely.union_all(list(grassy_areas))) if grassy_areas else limits
         shapely.prepare(free)
         grid, thick = self._grid
         heights = np.sort(thick[shapely.contains_xy(free, *grid.nodes())])
         if not len(heights):
             return ()
         level = float(heights[-min(len(heights), 1 + int(len(heights) * area / free.area))])
-        return self.above([level + step for step in about], within)
+        return self.areas_above([level + step for step in level_steps], limits)
 
 
-def _swollen(points: NDArray[np.float64], reach: float, noise: Noise, grown: float) -> NDArray[np.float64]:
+def _vary_reach(points: NDArray[np.float64], reach: float, noise: Noise, scale: float) -> NDArray[np.float64]:
     """Return the width of a band at each point, varied by noise, in mm."""
-    swell = noise.at(points[:, 0], points[:, 1], _SWELL_WAVE * grown)
+    swell = noise.at(points[:, 0], points[:, 1], _SWELL_WAVE * scale)
     return np.asarray(reach * np.maximum(0.25, 1.0 + _SWELL * swell))

@@ -17,7 +17,7 @@ from shapely import LineString, MultiLineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import normals
-from printkit.drawing.dressing.country import OpenCountry, growth
+from printkit.drawing.dressing.country import OpenCountry, dressing_scale
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import Noise
@@ -50,10 +50,10 @@ _Mask = NDArray[np.bool_]
 
 # Steps to neighbouring nodes: straight, diagonal and knight moves, with their lengths.
 _MOVES: Final = tuple(
-    (up, over, math.hypot(up, over))
-    for up in (-2, -1, 0, 1, 2)
-    for over in (-2, -1, 0, 1, 2)
-    if math.gcd(up, over) == 1
+    (move_row, move_column, math.hypot(move_row, move_column))
+    for move_row in (-2, -1, 0, 1, 2)
+    for move_column in (-2, -1, 0, 1, 2)
+    if math.gcd(move_row, move_column) == 1
 )
 
 # The longest step, in nodes.
@@ -63,14 +63,14 @@ _RIM: Final = 2
 _WAVE_DEPTH: Final = 1.5
 
 
-def lanes(ground: OpenGround, country: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
+def lanes(ground: OpenGround, cover: OpenCountry, noise: Noise) -> tuple[LineString, ...]:
     """Return the lanes of a board, in mm of the board."""
-    if not country.lanes:
+    if not cover.lanes:
         return ()
-    return tuple(_Search(ground, country, noise).found())
+    return tuple(_LaneSearch(ground, cover, noise).find_lanes())
 
 
-class _Net(Struct):
+class _SearchGrid(Struct):
     """The search grid for lanes, rows from the near edge.
 
     Attributes:
@@ -89,195 +89,211 @@ class _Net(Struct):
     cost: _Numbers
     rim: _Mask
     to_edge: _Numbers
-    to_way: _Numbers
+    to_road: _Numbers
 
 
-class _Search:
+class _LaneSearch:
     """A search for lanes, one by one; later lanes may end at earlier ones."""
 
-    def __init__(self, ground: OpenGround, country: OpenCountry, noise: Noise) -> None:
-        self.ground, self.noise, self.country = ground, noise, country
-        self.grown = growth(ground.field, country)
-        left, low, right, high = ground.whole.bounds
+    def __init__(self, ground: OpenGround, cover: OpenCountry, noise: Noise) -> None:
+        self.ground, self.noise, self.country = ground, noise, cover
+        self.grown = dressing_scale(ground.field, cover)
+        left, low, right, high = ground.board_area.bounds
         self.bounds = (left, low, right, high)
         self.closed = shapely.simplify(ground.solid, 0.5)
         self.rule = RoutingGround(room=box(*self.bounds), closed=self.closed, half_width=WIDTH / 2)
         self.lanes: list[LineString] = []
-        self.net = self._net()
+        self.net = self._build_grid()
 
-    def found(self) -> list[LineString]:
+    def find_lanes(self) -> list[LineString]:
         """Return the lanes: first from towns and farms, then across the widest open ground."""
-        for start, out in self._exits():
-            self._leave(start, out)
+        for start, out in self._find_exits():
+            self._add_exit_lane(start, out)
         left, low, right, high = self.bounds
         size = math.sqrt((right - left) * (high - low) / _USUAL)
         for _ in range(round(self.country.lanes * max(1.0, size / self.grown))):
-            if not self._through():
+            if not self._add_through_lane():
                 break
         return self.lanes
 
-    def _net(self) -> _Net:
+    def _build_grid(self) -> _SearchGrid:
         left, low, right, high = self.bounds
         step = _NODE * self.grown
         columns, rows = int((right - left) / step) + 1, int((high - low) / step) + 1
         x = left + (np.arange(columns) + 0.5) * ((right - left) / columns)
         y = low + (np.arange(rows) + 0.5) * ((high - low) / rows)
-        across, up = (part.ravel() for part in np.meshgrid(x, y))
-        places = np.column_stack([across, up])
+        grid_x, grid_y = (part.ravel() for part in np.meshgrid(x, y))
+        places = np.column_stack([grid_x, grid_y])
         nodes = shapely.points(places)
         shapely.prepare(self.closed)
         to_solid = np.full(len(nodes), 1e6)
         # Larger distances have no effect. The extra millimetre makes rounding irrelevant.
-        near = shapely.dwithin(self.closed, nodes, _NEAR + 1.0)
-        to_solid[near] = shapely.distance(nodes[near], self.closed)
-        roughness = _ROUGHNESS * (1.0 + self.noise.at(across, up, _WAVE * self.grown))
+        is_near = shapely.dwithin(self.closed, nodes, _NEAR + 1.0)
+        to_solid[is_near] = shapely.distance(nodes[is_near], self.closed)
+        roughness = _ROUGHNESS * (1.0 + self.noise.at(grid_x, grid_y, _WAVE * self.grown))
         cost = np.maximum(1.0 + roughness + _NEARNESS * np.clip(1.0 - to_solid / _NEAR, 0.0, 1.0), 0.2)
-        to_edge = np.minimum.reduce([across - left, right - across, up - low, high - up])
-        inside = shapely.contains_xy(self.ground.whole, across, up)
-        net = _Net(
+        to_edge = np.minimum.reduce([grid_x - left, right - grid_x, grid_y - low, high - grid_y])
+        inside = shapely.contains_xy(self.ground.board_area, grid_x, grid_y)
+        grid = _SearchGrid(
             places=places,
             shape=(rows, columns),
             free=(to_solid > _BLOCKED) & inside,
             cost=cost,
             rim=to_edge < step,
             to_edge=to_edge,
-            to_way=np.full(len(nodes), 1e6),
+            to_road=np.full(len(nodes), 1e6),
         )
-        for way in self.ground.ways:
-            self._neared(net, shapely.simplify(way, 1.0))
-        return net
+        for road_line in self.ground.road_lines:
+            self._update_road_distance(grid, shapely.simplify(road_line, 1.0))
+        return grid
 
-    def _neared(self, net: _Net, way: BaseGeometry) -> None:
+    def _update_road_distance(self, grid: _SearchGrid, line: BaseGeometry) -> None:
         """Update ``to_way`` of the free nodes for one road or lane.
 
         Only nodes that are nearer to it than to the board edge, or within a step of it, matter.
         """
-        shapely.prepare(way)
-        free = np.flatnonzero(net.free)
-        nodes = shapely.points(net.places[free])
-        counts = np.minimum(net.to_way, np.maximum(net.to_edge, _NODE * self.grown) + 1.0)[free]
-        near = shapely.dwithin(way, nodes, counts)
-        net.to_way[free[near]] = np.minimum(net.to_way[free[near]], shapely.distance(nodes[near], way))
+        shapely.prepare(line)
+        free = np.flatnonzero(grid.free)
+        nodes = shapely.points(grid.places[free])
+        limits = np.minimum(grid.to_road, np.maximum(grid.to_edge, _NODE * self.grown) + 1.0)[free]
+        is_near = shapely.dwithin(line, nodes, limits)
+        grid.to_road[free[is_near]] = np.minimum(grid.to_road[free[is_near]], shapely.distance(nodes[is_near], line))
 
     # --- The cheapest path to a goal ----------------------------------------------------------------------------------
 
-    def _path(self, start: int, goals: _Mask, barred: _Mask | None = None) -> list[int]:
+    def _find_path(self, start: int, goals: _Mask, closed_nodes: _Mask | None = None) -> list[int]:
         """Return the nodes of the cheapest path from a node to any goal; an empty list if there is no path."""
-        net = self.net
-        free = net.free if barred is None else net.free & ~barred
+        grid = self.net
+        free = grid.free if closed_nodes is None else grid.free & ~closed_nodes
         ends = np.flatnonzero(goals & free)
         if not free[start] or not len(ends):
             return []
-        price = _prices(net, free, goals, start)
-        end = int(ends[np.argmin(price[ends])])
-        if not math.isfinite(price[end]):
+        costs = _spread_costs(grid, free, goals, start)
+        end = int(ends[np.argmin(costs[ends])])
+        if not math.isfinite(costs[end]):
             return []
-        found, rows, columns = [end], *net.shape
-        while found[-1] != start and len(found) < len(price):
-            row, column = divmod(found[-1], columns)
-            here = net.cost[found[-1]]
-            beside = (
-                ((row + up) * columns + column + over, length)
-                for up, over, length in _MOVES
-                if 0 <= row + up < rows and 0 <= column + over < columns
+        path, rows, columns = [end], *grid.shape
+        while path[-1] != start and len(path) < len(costs):
+            row, column = divmod(path[-1], columns)
+            node_cost = grid.cost[path[-1]]
+            neighbours = (
+                ((row + row_step) * columns + column + column_step, length)
+                for row_step, column_step, length in _MOVES
+                if 0 <= row + row_step < rows and 0 <= column + column_step < columns
             )
-            ways = [(price[node] + length * (here + net.cost[node]) / 2, node) for node, length in beside if free[node]]
-            best, node = min(ways, default=(math.inf, start))
-            if not math.isfinite(best) or node in found:
+            steps = [
+                (costs[node] + length * (node_cost + grid.cost[node]) / 2, node)
+                for node, length in neighbours
+                if free[node]
+            ]
+            best, node = min(steps, default=(math.inf, start))
+            if not math.isfinite(best) or node in path:
                 return []
-            found.append(node)
-        return found[::-1]
+            path.append(node)
+        return path[::-1]
 
-    def _goals(self) -> _Mask:
+    def _goal_nodes(self) -> _Mask:
         """Return the nodes where a lane may end: at the board edge, a road or another lane."""
-        net = self.net
-        return net.free & (net.rim | (net.to_way < _NODE * self.grown))
+        grid = self.net
+        return grid.free & (grid.rim | (grid.to_road < _NODE * self.grown))
 
     # --- Lanes from settlements, and lanes across open ground ---------------------------------------------------------
 
-    def _exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
+    def _find_exits(self) -> Iterator[tuple[_Numbers, _Numbers]]:
         """Yield the start point and direction of lanes from towns and farms, the best of each place first."""
         for place in self.ground.areas(*TOWNS):
-            yield from self._sides(place, _EXITS)
+            yield from self._find_place_exits(place, _EXITS)
         for place in self.ground.areas(*FARMS):
-            yield from self._sides(place, 1)
+            yield from self._find_place_exits(place, 1)
 
-    def _sides(self, place: Area, most: int) -> Iterator[tuple[_Numbers, _Numbers]]:
+    def _find_place_exits(self, place: Area, limit: int) -> Iterator[tuple[_Numbers, _Numbers]]:
         ring = place.outline.exterior
         points = resampled(shapely.get_coordinates(ring), ring.length / 24)[:-1]
         middle = np.array(place.outline.centroid.coords[0])
-        out = points - middle
-        out /= np.maximum(np.hypot(out[:, 0], out[:, 1]), 1e-9)[:, None]
-        ahead = shapely.points(points + 30.0 * self.grown * out)
-        room = np.full(len(points), 1e3) if self.closed.is_empty else shapely.distance(ahead, self.closed)
-        ways = shapely.union_all(self.ground.ways)
-        if most == 1:
-            order = np.argsort(shapely.distance(ahead, ways) if self.ground.ways else -room, kind="stable")
+        directions = points - middle
+        directions /= np.maximum(np.hypot(directions[:, 0], directions[:, 1]), 1e-9)[:, None]
+        ahead = shapely.points(points + 30.0 * self.grown * directions)
+        clearances = np.full(len(points), 1e3) if self.closed.is_empty else shapely.distance(ahead, self.closed)
+        road_lines = shapely.union_all(self.ground.road_lines)
+        if limit == 1:
+            order = np.argsort(
+                shapely.distance(ahead, road_lines) if self.ground.road_lines else -clearances, kind="stable"
+            )
         else:
-            far = shapely.distance(shapely.points(points), ways) if self.ground.ways else np.full(len(points), 60.0)
-            order = np.argsort(-(np.minimum(room, 30.0) + np.minimum(far, 60.0)), kind="stable")
-        taken: list[_Numbers] = []
+            far = (
+                shapely.distance(shapely.points(points), road_lines)
+                if self.ground.road_lines
+                else np.full(len(points), 60.0)
+            )
+            order = np.argsort(-(np.minimum(clearances, 30.0) + np.minimum(far, 60.0)), kind="stable")
+        exit_directions: list[_Numbers] = []
         for number in order.tolist():
-            if len(taken) == most:
+            if len(exit_directions) == limit:
                 return
-            if room[number] > CLEAR and all(float((out[number] * other).sum()) < _TURNED for other in taken):
-                taken.append(out[number])
-                yield points[number], out[number]
+            if clearances[number] > CLEAR and all(
+                float((directions[number] * other).sum()) < _TURNED for other in exit_directions
+            ):
+                exit_directions.append(directions[number])
+                yield points[number], directions[number]
 
-    def _leave(self, start: _Numbers, out: _Numbers) -> None:
+    def _add_exit_lane(self, start: _Numbers, direction: _Numbers) -> None:
         """Add a lane from the edge of a place to a road, lane or board edge that is not too near."""
-        net = self.net
+        grid = self.net
         for reach in (_STRAIGHT_OUT, 1.5 * _STRAIGHT_OUT):
-            first = self._node(start + reach * out)
+            first = self._find_node(start + reach * direction)
             if first is not None:
                 break
         else:
             return
-        far = net.places - start
-        goals = self._goals() & (np.hypot(far[:, 0], far[:, 1]) > _SHORTEST * self.grown)
-        nodes = self._path(first, goals)
+        far = grid.places - start
+        goals = self._goal_nodes() & (np.hypot(far[:, 0], far[:, 1]) > _SHORTEST * self.grown)
+        nodes = self._find_path(first, goals)
         if len(nodes) > 3:
-            self._keep([start, *self._ended(nodes)], from_place=True)
+            self._add_lane([start, *self._complete_end(nodes)], from_place=True)
 
-    def _through(self) -> bool:
+    def _add_through_lane(self) -> bool:
         """Try a lane through the node farthest from all roads, lanes and edges.
 
         Return False if no node is far enough. If the lane fails, its surroundings are closed for further attempts.
         """
-        net = self.net
-        far = np.where(net.free & ~net.rim, np.minimum(net.to_way, net.to_edge), 0.0)
-        middle = int(np.argmax(far))
-        if far[middle] < self.country.away * self.grown:
+        grid = self.net
+        clearance = np.where(grid.free & ~grid.rim, np.minimum(grid.to_road, grid.to_edge), 0.0)
+        middle = int(np.argmax(clearance))
+        if clearance[middle] < self.country.lane_clearance * self.grown:
             return False
-        goals = self._goals()
-        one = self._path(middle, goals)
-        steps = net.places - net.places[middle]
+        goals = self._goal_nodes()
+        first_path = self._find_path(middle, goals)
+        steps = grid.places - grid.places[middle]
         reach = np.hypot(steps[:, 0], steps[:, 1])
-        two: list[int] = []
-        if one:
-            back = net.places[one[-1]] - net.places[middle]
+        second_path: list[int] = []
+        if first_path:
+            back = grid.places[first_path[-1]] - grid.places[middle]
             share = (steps * back).sum(axis=1) / np.maximum(reach * math.hypot(*back.tolist()), 1e-9)
-            barred = (share > 0.55) & (reach > 2 * _NODE * self.grown)
-            two = self._path(middle, goals & (share < -0.1), barred)
-        if not (one and two and self._keep([*self._ended(one)[::-1], *self._ended(two)[1:]])):
-            net.free = net.free & (reach > 30.0 * self.grown)
+            closed_nodes = (share > 0.55) & (reach > 2 * _NODE * self.grown)
+            second_path = self._find_path(middle, goals & (share < -0.1), closed_nodes)
+        if not (
+            first_path
+            and second_path
+            and self._add_lane([*self._complete_end(first_path)[::-1], *self._complete_end(second_path)[1:]])
+        ):
+            grid.free = grid.free & (reach > 30.0 * self.grown)
         return True
 
-    def _node(self, place: _Numbers) -> int | None:
+    def _find_node(self, place: _Numbers) -> int | None:
         """Return the free node nearest to a place, or None if it is not within a step."""
         steps = self.net.places - place
         near = int(np.argmin(np.hypot(steps[:, 0], steps[:, 1])))
         return near if self.net.free[near] and math.hypot(*steps[near].tolist()) < _NODE * self.grown else None
 
-    def _ended(self, nodes: Sequence[int]) -> list[_Numbers]:
+    def _complete_end(self, nodes: Sequence[int]) -> list[_Numbers]:
         """Return the positions of nodes, with the end on the road, lane or board edge that they lead to."""
         points = [self.net.places[node] for node in nodes]
         last, step = points[-1], _NODE * self.grown
-        network = [*self.ground.ways, *self.lanes]
+        network = [*self.ground.road_lines, *self.lanes]
         end = Point(last)
-        if network and self.net.to_way[nodes[-1]] < step:
-            joined = shapely.shortest_line(end, shapely.union_all(network))
-            return [*points[:-1], np.array(joined.coords[-1])]
+        if network and self.net.to_road[nodes[-1]] < step:
+            link = shapely.shortest_line(end, shapely.union_all(network))
+            return [*points[:-1], np.array(link.coords[-1])]
         left, low, right, high = self.bounds
         x, y = last.tolist()
         sides = {(left, y): x - left, (right, y): right - x, (x, low): y - low, (x, high): high - y}
@@ -285,18 +301,18 @@ class _Search:
 
     # --- From nodes to a line -----------------------------------------------------------------------------------------
 
-    def _keep(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
+    def _add_lane(self, points: Sequence[_Numbers], *, from_place: bool = False) -> bool:
         """Add a lane along points if its line is good; return whether it was added."""
-        line = self._drawn(np.array(points))
+        line = self._shape_line(np.array(points))
         if line.length < _SHORTEST * self.grown or not line.is_simple or not self._is_clear(line, from_place):
             return False
-        if self._runs_beside(line):
+        if self._is_parallel_to_road(line):
             return False
         self.lanes.append(line)
-        self._neared(self.net, shapely.simplify(line, 0.8))
+        self._update_road_distance(self.net, shapely.simplify(line, 0.8))
         return True
 
-    def _drawn(self, points: _Numbers) -> LineString:
+    def _shape_line(self, points: _Numbers) -> LineString:
         """Return a natural line: pulled taut, pushed away from features, slightly wavy."""
         taut = band(points, self.rule, margin=CLEAR + 0.5, rounds=_ROUNDS)
         curve = smooth_curve(taut, 4.0)
@@ -311,54 +327,54 @@ class _Search:
         if self.closed.is_empty:
             return True
         points = resampled(shapely.get_coordinates(line), 3.0)
-        gone = np.arange(len(points)) * (line.length / max(1, len(points) - 1))
-        judged = points[gone > _STRAIGHT_OUT] if from_place else points
-        return len(judged) > 1 and not shapely.dwithin(self.closed, LineString(judged), CLEAR)
+        distances = np.arange(len(points)) * (line.length / max(1, len(points) - 1))
+        checked_points = points[distances > _STRAIGHT_OUT] if from_place else points
+        return len(checked_points) > 1 and not shapely.dwithin(self.closed, LineString(checked_points), CLEAR)
 
-    def _runs_beside(self, line: LineString) -> bool:
+    def _is_parallel_to_road(self, line: LineString) -> bool:
         """Return whether a line is close to a road or lane for most of its length."""
-        network = [*self.ground.ways, *self.lanes]
+        network = [*self.ground.road_lines, *self.lanes]
         if not network:
             return False
         places = shapely.points(resampled(shapely.get_coordinates(line), 10.0))
-        ways = MultiLineString(network)
-        shapely.prepare(ways)
-        return float(shapely.dwithin(ways, places, _BESIDE * self.grown).mean()) > _MOST_BESIDE
+        road_lines = MultiLineString(network)
+        shapely.prepare(road_lines)
+        return float(shapely.dwithin(road_lines, places, _BESIDE * self.grown).mean()) > _MOST_BESIDE
 
 
-def _prices(net: _Net, free: _Mask, goals: _Mask, start: int) -> _Numbers:
+def _spread_costs(grid: _SearchGrid, free: _Mask, goals: _Mask, start: int) -> _Numbers:
     """Return the cost of each node from the start, exact on the cheapest path to a goal.
 
     Costs spread from the start, cheapest first, until the cheapest goal is final. Elsewhere they may be too high or
     infinite.
     """
-    rows, columns = net.shape
+    rows, columns = grid.shape
     # A border of closed nodes, so that steps need no bounds check.
     rim = _RIM
-    wide = columns + 2 * rim
-    cost, price = np.full((2, rows + 2 * rim, wide), np.inf)
-    cost[rim:-rim, rim:-rim] = np.where(free, net.cost, np.inf).reshape(rows, columns)
+    row_length = columns + 2 * rim
+    node_costs, costs = np.full((2, rows + 2 * rim, row_length), np.inf)
+    node_costs[rim:-rim, rim:-rim] = np.where(free, grid.cost, np.inf).reshape(rows, columns)
     ends = np.flatnonzero(goals & free)
-    ends = (ends // columns + rim) * wide + ends % columns + rim
-    shape, cost, price = price.shape, cost.ravel(), price.ravel()
-    moves = np.array([up * wide + over for up, over, _ in _MOVES])
+    ends = (ends // columns + rim) * row_length + ends % columns + rim
+    shape, node_costs, costs = costs.shape, node_costs.ravel(), costs.ravel()
+    moves = np.array([row_step * row_length + column_step for row_step, column_step, _ in _MOVES])
     lengths = np.array([length for _, _, length in _MOVES])
-    price[(start // columns + rim) * wide + start % columns + rim] = 0.0
-    fresh = price < np.inf
+    costs[(start // columns + rim) * row_length + start % columns + rim] = 0.0
+    is_waiting = costs < np.inf
     while True:
-        waiting = np.flatnonzero(fresh)
-        asked = price[waiting]
-        least = asked.min(initial=np.inf)
-        if least >= price[ends].min(initial=np.inf):
-            return price.reshape(shape)[rim:-rim, rim:-rim].ravel()
-        front = waiting[asked <= least + _WAVE_DEPTH]
-        fresh[front] = False
-        to = front[:, None] + moves
-        found = price[front][:, None] + lengths * (cost[to] + cost[front][:, None]) / 2
-        better = found < price[to]
-        to, found = to[better], found[better]
-        np.minimum.at(price, to, found)
-        fresh[to] = True
+        waiting = np.flatnonzero(is_waiting)
+        waiting_costs = costs[waiting]
+        least = waiting_costs.min(initial=np.inf)
+        if least >= costs[ends].min(initial=np.inf):
+            return costs.reshape(shape)[rim:-rim, rim:-rim].ravel()
+        front = waiting[waiting_costs <= least + _WAVE_DEPTH]
+        is_waiting[front] = False
+        targets = front[:, None] + moves
+        new_costs = costs[front][:, None] + lengths * (node_costs[targets] + node_costs[front][:, None]) / 2
+        is_better = new_costs < costs[targets]
+        targets, new_costs = targets[is_better], new_costs[is_better]
+        np.minimum.at(costs, targets, new_costs)
+        is_waiting[targets] = True
 
 
 def ribbon(lane: LineString, width: float) -> Polygon | BaseGeometry:

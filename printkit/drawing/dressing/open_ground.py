@@ -20,10 +20,10 @@ TOWNS: Final = (Kind.BUA, Kind.TOWN, Kind.CITY, Kind.VILLAGE, Kind.HAMLET, Kind.
 FARMS: Final = (Kind.FARM, Kind.BUILDING)
 
 # Gap between soft washes and features, in mm.
-_SOFT: Final = 1.6
+_WASH_GAP: Final = 1.6
 
 # Simplification tolerance of the outlines that soft washes avoid, in mm.
-_EASED: Final = 0.15
+_SIMPLIFY_MM: Final = 0.15
 
 
 class OpenGround(Struct, frozen=True, eq=False, dict=True):
@@ -32,38 +32,39 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
     field: Battlefield
 
     @cached_property
-    def whole(self) -> BaseGeometry:
+    def board_area(self) -> BaseGeometry:
         """Return the area of the board."""
         return self.field.ground
 
     @cached_property
     def solid(self) -> BaseGeometry:
         """Return the area of all features except roads, tracks and paths."""
-        return self._taken(_WAYS)
+        return self._feature_area(_WAYS)
 
     @cached_property
-    def covered(self) -> BaseGeometry:
+    def covered_area(self) -> BaseGeometry:
         """Return the area where features hide the ground: ``solid`` without gullies, which taper."""
-        return self._taken((*_WAYS, Kind.GULLY))
+        return self._feature_area((*_WAYS, Kind.GULLY))
 
-    def _taken(self, without: Collection[Kind]) -> BaseGeometry:
+    def _feature_area(self, skip_kinds: Collection[Kind]) -> BaseGeometry:
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
-        courses = [_band(course) for course in self.courses if course.kind not in without]
+        courses = [_course_area(course) for course in self.courses if course.kind not in skip_kinds]
         return shapely.union_all([*areas, *courses])
 
-    def grounds(self, broad: float) -> BaseGeometry:
+    def dark_area(self, broad: float) -> BaseGeometry:
         """Return the area of all features except roads, which are pale, and courses under ``broad`` mm wide."""
         areas = [feature.outline for feature in self.field.features if isinstance(feature, Area | Hill)]
         dark = (course for course in self.courses if course.width >= broad and course.kind not in _WAYS)
-        return shapely.union_all([*areas, *map(_band, dark)])
+        return shapely.union_all([*areas, *map(_course_area, dark)])
 
     @cached_property
-    def soft(self) -> BaseGeometry:
+    def wash_area(self) -> BaseGeometry:
         """Return the area for washes without an outline."""
-        taken = [
-            shapely.simplify(each, _EASED).buffer(_SOFT + _EASED, quad_segs=4) for each in (self.covered, self.roads)
+        obstacles = [
+            shapely.simplify(shape, _SIMPLIFY_MM).buffer(_WASH_GAP + _SIMPLIFY_MM, quad_segs=4)
+            for shape in (self.covered_area, self.road_area)
         ]
-        return shapely.difference(self.whole, shapely.union(*taken))
+        return shapely.difference(self.board_area, shapely.union(*obstacles))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
@@ -76,22 +77,22 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return tuple(course for course in self.courses if course.kind in _WAYS)
 
     @cached_property
-    def ways(self) -> tuple[LineString, ...]:
+    def road_lines(self) -> tuple[LineString, ...]:
         """Return the centre lines of roads, tracks and paths."""
         return tuple(course.line for course in self.roadways)
 
     @cached_property
-    def roads(self) -> BaseGeometry:
+    def road_area(self) -> BaseGeometry:
         """Return the area of roads, tracks and paths."""
-        return shapely.union_all([_band(course) for course in self.roadways])
+        return shapely.union_all([_course_area(course) for course in self.roadways])
 
     @cached_property
-    def running(self) -> tuple[Course, ...]:
+    def rivers(self) -> tuple[Course, ...]:
         """Return rivers and streams."""
         return tuple(course for course in self.courses if course.kind in _RUNNING)
 
     @cached_property
-    def still(self) -> tuple[Area, ...]:
+    def lakes(self) -> tuple[Area, ...]:
         """Return lakes and pools."""
         areas = (feature for feature in self.field.features if isinstance(feature, Area))
         return tuple(area for area in areas if area.kind in STILL_WATERS)
@@ -101,5 +102,5 @@ class OpenGround(Struct, frozen=True, eq=False, dict=True):
         return tuple(feature for feature in self.field.features if isinstance(feature, Area) and feature.kind in kinds)
 
 
-def _band(course: Course) -> BaseGeometry:
+def _course_area(course: Course) -> BaseGeometry:
     return course.line.buffer(max(course.width, 1.0) / 2, cap_style="flat")

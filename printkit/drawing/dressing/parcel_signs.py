@@ -61,7 +61,7 @@ _TUFT_LINE: Final = 0.24
 _DOT: Final = 0.24
 
 
-def drawn_parcels(
+def draw_parcels(
     parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
     """Draw the parcels of a board.
@@ -74,30 +74,30 @@ def drawn_parcels(
     """
     if not parcels:
         return
-    printed = [_printed(parcel, context.scale) for parcel in parcels]
+    printed_parcels = [_scale_parcel(parcel, context.scale) for parcel in parcels]
     if context.style.washes:
-        yield from _tints(printed, context)
+        yield from _draw_tints(printed_parcels, context)
     stream = context.stream("draw/dressing/rows")
-    tilled = [parcel for parcel in printed if not parcel.use.is_old]
-    shown = shapely.difference(board, clear)
-    shapely.prepare(shown)
+    tilled_parcels = [parcel for parcel in printed_parcels if not parcel.use.is_old]
+    visible_area = shapely.difference(board, clear)
+    shapely.prepare(visible_area)
     if context.style.hatched:
-        yield from _headlands(tilled, shown, context, stream)
+        yield from _draw_headlands(tilled_parcels, visible_area, context, stream)
     else:
-        yield from _rows(tilled, shown, context, stream)
-        yield from _plants(printed, shown, context, stream)
-    if tilled:
-        border = shapely.intersection([parcel.ground.exterior for parcel in tilled], shown)
-        stroke = context.stroke(fine_ink(context.style, _BORDER_INK), _BORDER, dash=_BORDER_DASH)
+        yield from _draw_rows(tilled_parcels, visible_area, context, stream)
+        yield from _draw_plants(printed_parcels, visible_area, context, stream)
+    if tilled_parcels:
+        border = shapely.intersection([parcel.ground.exterior for parcel in tilled_parcels], visible_area)
+        stroke = context.stroke(row_ink(context.style, _BORDER_INK), _BORDER, dash=_BORDER_DASH)
         yield from on(LayerName.MOTTLE, outline(lines(border), stroke))
 
 
-def fine_ink(style: Style, alpha: float) -> Ink:
+def row_ink(style: Style, alpha: float) -> Ink:
     """Return the ink of rows and borders, slightly darker than grass."""
     if style.hatched:
         return style.solid("tuft")
-    ink = style.solid("tuft").towards(style.solid("contour"), _TOWARDS)
-    return ink.thin(min(alpha, _FINE_PALE) if style.line_factor > 1 else alpha)
+    ink = style.solid("tuft").mix(style.solid("contour"), _TOWARDS)
+    return ink.with_alpha(min(alpha, _FINE_PALE) if style.line_factor > 1 else alpha)
 
 
 def tint(style: Style, use: FieldUse) -> Ink | None:
@@ -106,17 +106,17 @@ def tint(style: Style, use: FieldUse) -> Ink | None:
     ink = style.ink(token)
     if ink is None or not style.washes:
         return None
-    return ink.thin(alpha * (PALER if style.line_factor > 1 else 1.0))
+    return ink.with_alpha(alpha * (PALER if style.line_factor > 1 else 1.0))
 
 
-def _printed(parcel: Parcel, scale: float) -> Parcel:
+def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
     if scale == 1:
         return parcel
     ground = shapely.transform(parcel.ground, lambda points: points * scale)
-    return Parcel(ground, parcel.front * scale, parcel.back * scale, parcel.use, parcel.along)
+    return Parcel(ground, parcel.front * scale, parcel.back * scale, parcel.use, parcel.is_along_front)
 
 
-def _tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
+def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
     style = context.style
     for use in FieldUse:
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
@@ -127,55 +127,61 @@ def _tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
         if ink is not None and not use.is_old:
             # The wash is a little darker at its edge.
             rims = [ground.difference(ground.buffer(-context.size(_RIM))) for ground in grounds]
-            towards, alpha = _RIM_INK
-            rim = ink.towards(style.solid("wash-edge"), towards).thin(alpha)
+            edge_share, alpha = _RIM_INK
+            rim = ink.mix(style.solid("wash-edge"), edge_share).with_alpha(alpha)
             yield from on(LayerName.MOTTLE, fill(rims, rim))
 
 
-def _rows(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+def _draw_rows(
+    parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
+) -> LayeredItems:
     """Draw the rows of tilled parcels."""
     for use, (pitch, width, dash) in _ROW.items():
-        found: list[LineString] = []
+        rows: list[LineString] = []
         for parcel in parcels:
-            inner = _inner(parcel, context)
+            inner = _inner_area(parcel, context)
             if parcel.use is use and not inner.is_empty:
-                found += lines(shapely.intersection(_furrows(parcel, context.size(pitch), stream), inner))
-        if found:
-            stroke = context.stroke(fine_ink(context.style, _FINE), width, dash=dash)
-            yield from on(LayerName.MOTTLE, outline(_within(found, shown), stroke))
+                rows += lines(shapely.intersection(_build_furrows(parcel, context.size(pitch), stream), inner))
+        if rows:
+            stroke = context.stroke(row_ink(context.style, _FINE), width, dash=dash)
+            yield from on(LayerName.MOTTLE, outline(_clip_rows(rows, visible_area), stroke))
 
 
-def _headlands(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+def _draw_headlands(
+    parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
+) -> LayeredItems:
     """Draw short strokes at the ends of rows in ploughed fields and crops."""
-    pitch, width, deep = _HEADLAND
-    found: list[LineString] = []
+    pitch, width, depth = _HEADLAND
+    strokes: list[LineString] = []
     for parcel in parcels:
-        inner = _inner(parcel, context)
+        inner = _inner_area(parcel, context)
         if parcel.use in _ROW and not inner.is_empty:
-            band = shapely.difference(inner, inner.buffer(-context.size(deep)))
-            rows = lines(shapely.intersection(_furrows(parcel, context.size(pitch), stream), band))
-            found += [row for row in rows if row.length > context.size(1.2)]
-    if found:
-        stroke = context.stroke(fine_ink(context.style, 1.0), width)
-        yield from on(LayerName.MOTTLE, outline(_within(found, shown), stroke))
+            band = shapely.difference(inner, inner.buffer(-context.size(depth)))
+            rows = lines(shapely.intersection(_build_furrows(parcel, context.size(pitch), stream), band))
+            strokes += [row for row in rows if row.length > context.size(1.2)]
+    if strokes:
+        stroke = context.stroke(row_ink(context.style, 1.0), width)
+        yield from on(LayerName.MOTTLE, outline(_clip_rows(strokes, visible_area), stroke))
 
 
-def _plants(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolContext, stream: Stream) -> LayeredItems:
+def _draw_plants(
+    parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
+) -> LayeredItems:
     """Draw small tufts on pasture and dots on fallow ground."""
     blades: list[Line] = []
     grains: list[Line] = []
     for parcel in parcels:
-        pasture = parcel.use in (FieldUse.PASTURE, FieldUse.OLD_PASTURE)
-        if not pasture and parcel.use not in (FieldUse.FALLOW, FieldUse.OLD_FALLOW):
+        is_pasture = parcel.use in (FieldUse.PASTURE, FieldUse.OLD_PASTURE)
+        if not is_pasture and parcel.use not in (FieldUse.FALLOW, FieldUse.OLD_FALLOW):
             continue
-        room = _inner(parcel, context).buffer(-context.size(1.2))
-        places = poisson_points(room, context.size(_TUFT_SPACING if pasture else _DOT_SPACING), stream)
-        places = places[shapely.contains_xy(shown, places[:, 0], places[:, 1])]
-        if pasture:
-            blades += _blades(places, context, stream)
+        area = _inner_area(parcel, context).buffer(-context.size(1.2))
+        places = poisson_points(area, context.size(_TUFT_SPACING if is_pasture else _DOT_SPACING), stream)
+        places = places[shapely.contains_xy(visible_area, places[:, 0], places[:, 1])]
+        if is_pasture:
+            blades += _draw_blades(places, context, stream)
         elif len(places):
             grains.append(places)
-    ink = fine_ink(context.style, _FINE)
+    ink = row_ink(context.style, _FINE)
     if blades:
         stroke = context.stroke(ink, _TUFT_LINE)
         yield from on(LayerName.MOTTLE, outline([LineString(blade) for blade in blades], stroke))
@@ -183,44 +189,44 @@ def _plants(parcels: Sequence[Parcel], shown: BaseGeometry, context: SymbolConte
         yield from on(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
 
 
-def _blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:
+def _draw_blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:
     for place in places:
         height = context.size(stream.between(*_TUFT))
         yield place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
 
 
-def _inner(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
+def _inner_area(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
     return parcel.ground.buffer(-context.size(_WITHIN), quad_segs=2)
 
 
-def _within(found: Sequence[LineString], shown: BaseGeometry) -> list[LineString]:
+def _clip_rows(strokes: Sequence[LineString], visible_area: BaseGeometry) -> list[LineString]:
     """Return the visible parts of rows; most rows are completely visible."""
-    rows = np.array(found)
-    whole = shapely.contains_properly(shown, rows)
-    return [*rows[whole].tolist(), *lines(shapely.intersection(rows[~whole], shown))]
+    rows = np.array(strokes)
+    is_visible = shapely.contains_properly(visible_area, rows)
+    return [*rows[is_visible].tolist(), *lines(shapely.intersection(rows[~is_visible], visible_area))]
 
 
-def _furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
+def _build_furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
     """Return rows about ``pitch`` mm apart: along the front of a parcel, or from front to back."""
     front, back = (resampled(side, LineString(side).length / (_ROW_POINTS - 1)) for side in (parcel.front, parcel.back))
     count = min(len(front), len(back))
     front, back = front[:count], back[:count]
-    deep = float(np.hypot(*(front.mean(axis=0) - back.mean(axis=0))))
-    wide = (LineString(front).length + LineString(back).length) / 2
-    number = max(2, int((deep if parcel.along else wide) / pitch))
+    depth = float(np.hypot(*(front.mean(axis=0) - back.mean(axis=0))))
+    width = (LineString(front).length + LineString(back).length) / 2
+    number = max(2, int((depth if parcel.is_along_front else width) / pitch))
     strays = (2 * stream.draw_array(number) - 1) * _STRAY
     share = ((np.arange(number) + 0.5 + strays) / number)[:, None, None]
-    if parcel.along:
+    if parcel.is_along_front:
         rows = front * (1 - share) + back * share
     else:
-        at = np.linspace(0.0, 1.0, count)
+        positions = np.linspace(0.0, 1.0, count)
         starts, ends = (
-            np.column_stack([np.interp(share.ravel(), at, side[:, axis]) for axis in (0, 1)])[:, None]
+            np.column_stack([np.interp(share.ravel(), positions, side[:, axis]) for axis in (0, 1)])[:, None]
             for side in (front, back)
         )
         down = np.linspace(0.0, 1.0, 5)[None, :, None]
         # An S-shape, the trace of ox teams that swing out before they turn; zero at the ends and in the middle.
-        bow = _BOW * deep * np.array([0.0, -1.0, 0.0, 1.0, 0.0])[None, :, None]
-        side = (front[-1] - front[0]) / max(wide, 1e-9)
+        bow = _BOW * depth * np.array([0.0, -1.0, 0.0, 1.0, 0.0])[None, :, None]
+        side = (front[-1] - front[0]) / max(width, 1e-9)
         rows = starts + down * (ends - starts) + bow * side
     return np.asarray(shapely.linestrings(rows))

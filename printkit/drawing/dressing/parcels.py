@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line, normals, polygons, resampled
-from printkit.drawing.dressing.country import FieldUse, OpenCountry, Tillage, growth
+from printkit.drawing.dressing.country import FieldUse, OpenCountry, Tillage, dressing_scale
 from printkit.drawing.dressing.lanes import WIDTH
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.roughness import Noise
@@ -80,16 +80,16 @@ class Parcel(Struct, frozen=True, eq=False):
     front: Line
     back: Line
     use: FieldUse
-    along: bool
+    is_along_front: bool
 
 
 def parcels(
-    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
+    ground: OpenGround, cover: OpenCountry, lanes: tuple[LineString, ...], noise: Noise, stream: Stream
 ) -> tuple[Parcel, ...]:
     """Return the parcels of a board, first those along lanes; they do not overlap."""
-    if country.tillage is None:
+    if cover.tillage is None:
         return ()
-    return tuple(_Surveyor(ground, country, country.tillage, lanes, noise, stream).laid())
+    return tuple(_ParcelPlacer(ground, cover, cover.tillage, lanes, noise, stream).place_parcels())
 
 
 class _Bank(Struct, frozen=True):
@@ -103,27 +103,27 @@ class _Bank(Struct, frozen=True):
     """
 
     points: Line
-    true: Line
-    out: Line
+    exact_normals: Line
+    outward: Line
     inner: float
 
 
 class _Block(Struct):
-    """Neighbouring parcels with equal depth and slant, in one row or two; ``left`` is how many remain."""
+    """Neighbouring parcels with equal depth and slant, in one row or two; ``remaining`` is how many remain."""
 
-    left: int
-    deep: float
-    lean: float
-    second: bool
+    remaining: int
+    depth: float
+    slant: float
+    has_second_row: bool
 
 
-class _Surveyor:
+class _ParcelPlacer:
     """The placement of parcels, road by road; each parcel reduces the free area for the next."""
 
     def __init__(
         self,
         ground: OpenGround,
-        country: OpenCountry,
+        cover: OpenCountry,
         tillage: Tillage,
         lanes: tuple[LineString, ...],
         noise: Noise,
@@ -131,113 +131,121 @@ class _Surveyor:
     ) -> None:
         self.ground, self.lanes, self.tillage = ground, lanes, tillage
         self.noise, self.stream = noise, stream
-        self.grown = growth(ground.field, country)
-        covered = ground.solid.area / ground.whole.area
-        empty = min(1.0, max(0.0, (_EMPTY[0] - covered) / _EMPTY[1]))
-        self.fertile = tillage.fertile - _RICHER * empty
-        self.second = tillage.second + _MORE_SECOND * empty
-        reaches: list[tuple[BaseGeometry, float]] = [(ground.solid, _CLEAR), (ground.roads, _CLEAR_OF_ROADS)]
+        self.grown = dressing_scale(ground.field, cover)
+        feature_share = ground.solid.area / ground.board_area.area
+        emptiness = min(1.0, max(0.0, (_EMPTY[0] - feature_share) / _EMPTY[1]))
+        self.fertile = tillage.fertility_level - _RICHER * emptiness
+        self.second = tillage.second_row_share + _MORE_SECOND * emptiness
+        reaches: list[tuple[BaseGeometry, float]] = [(ground.solid, _CLEAR), (ground.road_area, _CLEAR_OF_ROADS)]
         reaches += [(lane, WIDTH / 2 + _FROM_LANE) for lane in lanes]
-        taken = [shape.buffer(reach + 2 * _TOLERANCE) for shape, reach in reaches]
+        obstacles = [shape.buffer(reach + 2 * _TOLERANCE) for shape, reach in reaches]
         self.room = shapely.difference(
-            ground.whole.buffer(-_FROM_EDGE, join_style="mitre"), shapely.simplify(shapely.union_all(taken), _TOLERANCE)
+            ground.board_area.buffer(-_FROM_EDGE, join_style="mitre"),
+            shapely.simplify(shapely.union_all(obstacles), _TOLERANCE),
         )
         shapely.prepare(self.room)
         self.taken: list[Polygon] = []
         self.last: FieldUse | None = None
 
-    def laid(self) -> Iterator[Parcel]:
+    def place_parcels(self) -> Iterator[Parcel]:
         """Yield the parcels."""
         spines = [(lane, _BESIDE_LANE) for lane in self.lanes]
         spines += [(course.line, course.width / 2 + _BESIDE_ROAD) for course in self.ground.roadways]
         for line, inner in spines:
-            for bank in _banks(line, inner, _SMOOTHED * self.grown):
-                yield from self._along(bank)
+            for bank in _find_banks(line, inner, _SMOOTHED * self.grown):
+                yield from self._place_along_bank(bank)
 
-    def _along(self, bank: _Bank) -> Iterator[Parcel]:
-        between, grown = self.stream.between, self.grown
+    def _place_along_bank(self, bank: _Bank) -> Iterator[Parcel]:
+        draw_between, scale = self.stream.between, self.grown
         count = len(bank.points)
-        at = round(between(2.0, 20.0) * grown / _STEP)
+        index = round(draw_between(2.0, 20.0) * scale / _STEP)
         block = _Block(0, 0.0, 0.0, False)
-        while at < count - 4:
-            if not block.left:
+        while index < count - 4:
+            if not block.remaining:
                 if self.stream.draw_unit() < _GAPS:
-                    at = min(count - 5, at + round(between(*_GAP) * grown / _STEP))
-                block = self._block()
-            wide = between(*self.tillage.wide) * grown * (_WIDER[1] if self.stream.draw_unit() < _WIDER[0] else 1.0)
-            deep = block.deep * (between(*_DEEPER[1:]) if self.stream.draw_unit() < _DEEPER[0] else 1.0)
-            end = min(count - 1, at + max(4, round(wide / _STEP)))
-            yield from self._rows(bank, block, at, end, deep)
-            block.left -= 1
-            at = end
+                    index = min(count - 5, index + round(draw_between(*_GAP) * scale / _STEP))
+                block = self._start_block()
+            width = (
+                draw_between(*self.tillage.wide) * scale * (_WIDER[1] if self.stream.draw_unit() < _WIDER[0] else 1.0)
+            )
+            depth = block.depth * (draw_between(*_DEEPER[1:]) if self.stream.draw_unit() < _DEEPER[0] else 1.0)
+            end = min(count - 1, index + max(4, round(width / _STEP)))
+            yield from self._place_rows(bank, block, index, end, depth)
+            block.remaining -= 1
+            index = end
 
-    def _block(self) -> _Block:
-        between = self.stream.between
+    def _start_block(self) -> _Block:
+        draw_between = self.stream.between
         return _Block(
-            left=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
-            deep=between(*self.tillage.deep) * self.grown,
-            lean=between(-_LEAN, _LEAN),
-            second=self.stream.draw_unit() < self.second,
+            remaining=_BLOCK[0] + self.stream.draw_index(_BLOCK[1]),
+            depth=draw_between(*self.tillage.deep) * self.grown,
+            slant=draw_between(-_LEAN, _LEAN),
+            has_second_row=self.stream.draw_unit() < self.second,
         )
 
-    def _rows(self, bank: _Bank, block: _Block, first: int, last: int, deep: float) -> Iterator[Parcel]:
+    def _place_rows(self, bank: _Bank, block: _Block, first: int, last: int, depth: float) -> Iterator[Parcel]:
         """Yield the parcel on a section of a bank, and one behind it if its block has two rows."""
-        middle = bank.points[(first + last) // 2] + bank.out[(first + last) // 2] * (bank.inner + deep / 2)
+        middle = bank.points[(first + last) // 2] + bank.outward[(first + last) // 2] * (bank.inner + depth / 2)
         if float(self.noise.at(middle[:1], middle[1:], _FERTILITY * self.grown)[0]) < self.fertile:
             return
-        ahead, behind = bank.true[max(0, first - 4)], bank.true[min(len(bank.true) - 1, last + 4)]
-        bend = float((ahead * behind).sum())
-        outer = bank.points[[first, last]] + bank.out[[first, last]] * (bank.inner + deep)
-        if bend < _BEND or _apart(outer) > _FLARE * max(_apart(bank.points[[first, last]]), 1e-6):
+        first_normal, last_normal = (
+            bank.exact_normals[max(0, first - 4)],
+            bank.exact_normals[min(len(bank.exact_normals) - 1, last + 4)],
+        )
+        bend = float((first_normal * last_normal).sum())
+        outer = bank.points[[first, last]] + bank.outward[[first, last]] * (bank.inner + depth)
+        if bend < _BEND or _end_distance(outer) > _FLARE * max(_end_distance(bank.points[[first, last]]), 1e-6):
             return
         inner = bank.inner
-        for row in range(2 if block.second and bend > _BEND_SECOND else 1):
-            reach = deep * (_BEHIND if row else 1.0)
-            front, back = self._sides(bank, block, first, last, inner, inner + reach)
+        for row in range(2 if block.has_second_row and bend > _BEND_SECOND else 1):
+            reach = depth * (_BEHIND if row else 1.0)
+            front, back = self._build_sides(bank, block, first, last, inner, inner + reach)
             inner += reach + (_BALKS[1] * self.grown if self.stream.draw_unit() < _BALKS[0] else _BALKS[2] * self.grown)
-            ground = self._free(Polygon(np.vstack([front, back[::-1]])))
+            ground = self._clip_to_free_area(Polygon(np.vstack([front, back[::-1]])))
             if ground is not None:
                 self.taken.append(ground)
-                yield Parcel(ground, front, back, self._use(), along=_apart(front[[0, -1]]) > 1.15 * reach)
+                yield Parcel(
+                    ground, front, back, self._choose_use(), is_along_front=_end_distance(front[[0, -1]]) > 1.15 * reach
+                )
 
-    def _sides(
+    def _build_sides(
         self, bank: _Bank, block: _Block, first: int, last: int, inner: float, outer: float
     ) -> tuple[Line, Line]:
         """Return the front and the back of a parcel."""
         if self.tillage.straight:
-            start, end = (bank.points[at] + bank.out[at] * inner for at in (first, last))
+            start, end = (bank.points[index] + bank.outward[index] * inner for index in (first, last))
             chord = end - start
-            out = np.array([-chord[1], chord[0]]) / max(_apart(np.vstack([start, end])), 1e-9)
-            out = out if float((out * bank.out[first]).sum()) > 0 else -out
+            out = np.array([-chord[1], chord[0]]) / max(_end_distance(np.vstack([start, end])), 1e-9)
+            out = out if float((out * bank.outward[first]).sum()) > 0 else -out
             near = start + np.linspace(0.0, 1.0, 3)[:, None] * chord
             return near, near + out * (outer - inner)
-        here = np.arange(first, last + 1)
-        points, out = bank.points[here], bank.out[here]
-        along = np.column_stack([out[:, 1], -out[:, 0]])
+        indexes = np.arange(first, last + 1)
+        points, out = bank.points[indexes], bank.outward[indexes]
+        direction = np.column_stack([out[:, 1], -out[:, 0]])
         uneven = _UNEVEN[0] * self.noise.at(points[:, 0], points[:, 1] + inner, _UNEVEN[1])[:, None]
-        near, far = (points + out * (off + uneven) + block.lean * off * along for off in (inner, outer))
+        near, far = (points + out * (offset + uneven) + block.slant * offset * direction for offset in (inner, outer))
         return near, far
 
-    def _free(self, quad: Polygon) -> Polygon | None:
+    def _clip_to_free_area(self, quad: Polygon) -> Polygon | None:
         """Return the free part of a parcel, or None if it is too small or too irregular."""
-        least = _LEAST * self.grown**2
-        if not quad.is_valid or quad.area < least or not self.room.intersects(quad):
+        least_area = _LEAST * self.grown**2
+        if not quad.is_valid or quad.area < least_area or not self.room.intersects(quad):
             return None
         shape: BaseGeometry = quad
         if not self.room.contains_properly(quad):
             shape = shapely.intersection(quad, self.room)
-        beside = [other for other in self.taken if other.intersects(shape)] if self.taken else []
-        if beside:
-            shape = shapely.difference(shape, shapely.union_all(beside).buffer(_APART, quad_segs=2))
+        neighbours = [parcel for parcel in self.taken if parcel.intersects(shape)] if self.taken else []
+        if neighbours:
+            shape = shapely.difference(shape, shapely.union_all(neighbours).buffer(_APART, quad_segs=2))
         if shape is not quad:
-            opened = shape.buffer(-_CORNER, quad_segs=2).buffer(_CORNER, quad_segs=3)
-            shape = shapely.intersection(shape, opened)
+            rounded_shape = shape.buffer(-_CORNER, quad_segs=2).buffer(_CORNER, quad_segs=3)
+            shape = shapely.intersection(shape, rounded_shape)
         largest = max(polygons(shape), key=lambda part: part.area, default=_NOWHERE)
-        if largest.area < max(_OF_QUAD * quad.area, least) or largest.area < _OF_HULL * largest.convex_hull.area:
+        if largest.area < max(_OF_QUAD * quad.area, least_area) or largest.area < _OF_HULL * largest.convex_hull.area:
             return None
         return None if largest.buffer(-_THIN * self.grown).is_empty else Polygon(largest.exterior)
 
-    def _use(self) -> FieldUse:
+    def _choose_use(self) -> FieldUse:
         """Return a random use, usually different from that of the previous parcel."""
         uses = self.tillage.uses
         for _ in range(3):
@@ -248,16 +256,16 @@ class _Surveyor:
         return use
 
 
-def _banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
+def _find_banks(line: LineString, inner: float, reach: float) -> Iterator[_Bank]:
     """Yield both sides of a road or lane if it is long enough for parcels."""
     points = resampled(line, _STEP)
     window = int(reach / _STEP)
     if len(points) < 2 * window + 2:
         return
-    true = normals(points)
-    smooth = _smoothed(true, window)
+    exact_normals = normals(points)
+    smooth = _smoothed(exact_normals, window)
     for side in (1.0, -1.0):
-        yield _Bank(points, true, side * smooth, inner)
+        yield _Bank(points, exact_normals, side * smooth, inner)
 
 
 def _smoothed(directions: Line, window: int) -> Line:
@@ -270,7 +278,7 @@ def _smoothed(directions: Line, window: int) -> Line:
     return np.asarray(total / np.maximum(np.hypot(total[:, 0], total[:, 1]), 1e-9)[:, None])
 
 
-def _apart(ends: Line) -> float:
+def _end_distance(ends: Line) -> float:
     """Return the distance between the first and the last point, in mm."""
     step = ends[-1] - ends[0]
     return float(np.hypot(step[0], step[1]))

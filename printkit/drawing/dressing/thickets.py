@@ -18,19 +18,19 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.dressing.country import OpenCountry, growth
-from printkit.drawing.dressing.drifts import bush_room
+from printkit.drawing.dressing.country import OpenCountry, dressing_scale
+from printkit.drawing.dressing.drifts import find_bush_area
 from printkit.drawing.dressing.open_ground import OpenGround
 from printkit.terrain.geometry.outlines import blob
 
 # Diameter of the largest empty circle that may remain, as a share of the board's depth.
-_BARE: Final = 0.24
+_EMPTY_CIRCLE: Final = 0.24
 
 _STEP: Final = 10.0
 _ROUGHLY: Final = 1.5
 
 # Narrower courses, in mm, do not make the ground next to them look less empty.
-_BROAD: Final = 7.0
+_LEAST_WIDTH: Final = 7.0
 
 _MOST: Final = 24
 
@@ -46,7 +46,7 @@ _ROUGHNESS: Final = 0.26
 _BANDS: Final = (1.0, 0.84, 0.66)
 
 # Index of the widest band that is visible.
-SEEN: Final = 1
+VISIBLE_BAND: Final = 1
 
 _BUSHES: Final = (3, 3)
 _SPREAD: Final = (2.8, 5.0)
@@ -61,7 +61,7 @@ class Thickets(Struct, frozen=True, eq=False):
 
 
 def thickets(
-    ground: OpenGround, country: OpenCountry, lanes: tuple[LineString, ...], worked: BaseGeometry, stream: Stream
+    ground: OpenGround, cover: OpenCountry, lanes: tuple[LineString, ...], tilled_area: BaseGeometry, stream: Stream
 ) -> Thickets:
     """Return the thickets of a board; none if the board is only lightly dressed.
 
@@ -72,63 +72,67 @@ def thickets(
         worked: area of tilled parcels. Old furlongs count as empty ground and get thickets.
         stream: random numbers.
     """
-    if not country.overgrown:
+    if not cover.overgrown:
         return Thickets()
-    grown = growth(ground.field, country)
+    scale = dressing_scale(ground.field, cover)
     bands: list[list[BaseGeometry]] = [[] for _ in _BANDS]
-    found: list[tuple[float, float, float]] = []
-    room = bush_room(ground, lanes, worked)
-    shapely.prepare(room)
-    for x, y, bearing in _barest(ground, worked, room, grown, stream):
-        long = stream.between(*_LONG) * grown
-        patch = blob(long, long * stream.between(*_NARROWER), stream, roughness=_ROUGHNESS)
+    plants: list[tuple[float, float, float]] = []
+    area = find_bush_area(ground, lanes, tilled_area)
+    shapely.prepare(area)
+    for x, y, bearing in _find_empty_places(ground, tilled_area, area, scale, stream):
+        length = stream.between(*_LONG) * scale
+        patch = blob(length, length * stream.between(*_NARROWER), stream, roughness=_ROUGHNESS)
         for shapes, share in zip(bands, _BANDS, strict=True):
-            shapes.append(_laid(patch, x, y, bearing, share))
+            shapes.append(_place_patch(patch, x, y, bearing, share))
         for number in range(_BUSHES[0] + stream.draw_index(_BUSHES[1])):
-            turn, off = stream.between(0.0, 2 * np.pi), stream.between(*_SPREAD) * grown if number else 0.0
-            found.append((x + off * _cosine(turn), y + off * _sine(turn), stream.between(*_RADII)))
-    bushes = np.array(found).reshape(-1, 3)
-    soft = shapely.difference(ground.soft, worked)
+            turn, offset = stream.between(0.0, 2 * np.pi), stream.between(*_SPREAD) * scale if number else 0.0
+            plants.append((x + offset * _cosine(turn), y + offset * _sine(turn), stream.between(*_RADII)))
+    bushes = np.array(plants).reshape(-1, 3)
+    wash_area = shapely.difference(ground.wash_area, tilled_area)
     return Thickets(
-        grass=tuple(shapely.intersection(soft, shapely.union_all(shapes)) for shapes in bands),
-        bushes=bushes[shapely.contains_xy(room, bushes[:, 0], bushes[:, 1])],
+        grass=tuple(shapely.intersection(wash_area, shapely.union_all(shapes)) for shapes in bands),
+        bushes=bushes[shapely.contains_xy(area, bushes[:, 0], bushes[:, 1])],
     )
 
 
-def _barest(
-    ground: OpenGround, worked: BaseGeometry, room: BaseGeometry, grown: float, stream: Stream
+def _find_empty_places(
+    ground: OpenGround, tilled_area: BaseGeometry, area: BaseGeometry, scale: float, stream: Stream
 ) -> Iterator[tuple[float, float, float]]:
     """Yield x, y and bearing of thickets, each near the middle of the largest empty circle that remains."""
-    left, low, right, high = ground.whole.bounds
-    step = _STEP * grown
+    left, low, right, high = ground.board_area.bounds
+    step = _STEP * scale
     nodes = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(low, high, step)), axis=-1).reshape(-1, 2)
-    seen = np.array(polygons(shapely.simplify(shapely.union(ground.grounds(_BROAD), worked), _ROUGHLY)))
-    edge = np.min([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]], axis=0)
-    if len(seen):
+    visible_shapes = np.array(
+        polygons(shapely.simplify(shapely.union(ground.dark_area(_LEAST_WIDTH), tilled_area), _ROUGHLY))
+    )
+    clearance = np.min([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]], axis=0)
+    if len(visible_shapes):
         points = shapely.points(nodes)
-        nearest = shapely.STRtree(seen).nearest(points)
-        edge = np.minimum(edge, shapely.distance(seen[nearest], points))
-    bare = edge
-    free = shapely.contains_xy(room, nodes[:, 0], nodes[:, 1])
-    least = _BARE * (high - low) / 2
+        nearest = shapely.STRtree(visible_shapes).nearest(points)
+        clearance = np.minimum(clearance, shapely.distance(visible_shapes[nearest], points))
+    open_radius = clearance
+    free = shapely.contains_xy(area, nodes[:, 0], nodes[:, 1])
+    least_radius = _EMPTY_CIRCLE * (high - low) / 2
     for _ in range(_MOST):
-        at = int(np.argmax(bare))
-        radius = float(bare[at])
-        if radius <= least:
+        index = int(np.argmax(open_radius))
+        radius = float(open_radius[index])
+        if radius <= least_radius:
             return
-        turn, off = stream.between(0.0, 2 * np.pi), stream.between(0.0, _STRAY) * radius
-        wanted = nodes[at] + off * np.array([_cosine(turn), _sine(turn)])
-        away = np.where(free, np.hypot(*(nodes - wanted).T), np.inf)
-        place = int(np.argmin(away))
-        if away[place] > _FAR * radius:
+        turn, offset = stream.between(0.0, 2 * np.pi), stream.between(0.0, _STRAY) * radius
+        target = nodes[index] + offset * np.array([_cosine(turn), _sine(turn)])
+        distances = np.where(free, np.hypot(*(nodes - target).T), np.inf)
+        place = int(np.argmin(distances))
+        if distances[place] > _FAR * radius:
             # No place near the middle allows a thicket, so leave this circle empty.
-            bare = np.minimum(bare, np.hypot(*(nodes - nodes[at]).T) + least / 2)
+            open_radius = np.minimum(open_radius, np.hypot(*(nodes - nodes[index]).T) + least_radius / 2)
             continue
-        bare = np.minimum(bare, np.maximum(np.hypot(*(nodes - nodes[place]).T) - _LONG[0] * grown / 3, 0.0))
+        open_radius = np.minimum(
+            open_radius, np.maximum(np.hypot(*(nodes - nodes[place]).T) - _LONG[0] * scale / 3, 0.0)
+        )
         yield float(nodes[place, 0]), float(nodes[place, 1]), turn
 
 
-def _laid(patch: BaseGeometry, x: float, y: float, bearing: float, share: float) -> BaseGeometry:
+def _place_patch(patch: BaseGeometry, x: float, y: float, bearing: float, share: float) -> BaseGeometry:
     cosine, sine = share * _cosine(bearing), share * _sine(bearing)
     return shapely.transform(
         patch,

@@ -12,8 +12,8 @@ from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
-from printkit.drawing.canvas.shapes import painted
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, fitted, line, measure
+from printkit.drawing.canvas.shapes import fill_and_stroke
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, fit_text, line, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_runs import rows_of
 from printkit.drawing.text.text_styles import LEAST_PT
@@ -66,7 +66,7 @@ class FormColumn(Struct, frozen=True):
     strong: bool = False
 
 
-def form_table(
+def draw_form_table(
     columns: Sequence[FormColumn],
     rows: Sequence[Sequence[FormCell]],
     place: Rect,
@@ -86,21 +86,23 @@ def form_table(
     Raises:
         PageError: a text does not fit its cell at 7 points.
     """
-    whole = plain_sum(column.share for column in columns)
+    total_share = plain_sum(column.share for column in columns)
     lefts, x = [], place.x
     for column in columns:
         lefts.append(x)
-        x += place.width * column.share / whole
+        x += place.width * column.share / total_share
     rights = [*lefts[1:], place.right]
-    high = (place.height - head) / max(1, len(rows))
+    row_height = (place.height - head) / max(1, len(rows))
     if head:
         for column, left, right in zip(columns, lefts, rights, strict=True):
             box = Rect(left, place.top - head, right - left, head)
-            yield from cell_text(column.head, box, drafter, middle=column.middle, size_pt=_HEAD_PT, font=Font.HEAVY)
+            yield from draw_cell_text(
+                column.head, box, drafter, middle=column.middle, size_pt=_HEAD_PT, font=Font.HEAVY
+            )
     for number, row in enumerate(rows):
-        foot = place.top - head - (number + 1) * high
+        foot = place.top - head - (number + 1) * row_height
         for column, left, right, cell in zip(columns, lefts, rights, row, strict=True):
-            yield from _cell(cell, Rect(left, foot, right - left, high), column, drafter)
+            yield from _draw_cell(cell, Rect(left, foot, right - left, row_height), column, drafter)
         if number < len(rows) - 1:
             yield drafter.rule([(place.x, foot), (place.right, foot)], _THIN)
     for left in lefts[1:]:
@@ -110,7 +112,7 @@ def form_table(
     yield drafter.box(place, _HEAVY)
 
 
-def cell_text(
+def draw_cell_text(
     text: str,
     place: Rect,
     drafter: Drafter,
@@ -126,33 +128,33 @@ def cell_text(
     """
     if not text:
         return
-    room = place.width - 2 * _PAD
-    hand = drafter.hand(font, size_pt)
+    available_mm = place.width - 2 * _PAD
+    style = drafter.hand(font, size_pt)
     for count in range(1, 6):
-        rows, found = fitted(text, hand, room, lines=count, least=LEAST_PT / size_pt)
-        if len(rows) <= count and found.size_pt >= LEAST_PT - 1e-6:
+        rows, fitting = fit_text(text, style, available_mm, lines=count, least_share=LEAST_PT / size_pt)
+        if len(rows) <= count and fitting.size_pt >= LEAST_PT - 1e-6:
             break
-    pitch = _PITCH * found.height
-    if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
+    pitch = _PITCH * fitting.height
+    if len(rows) * pitch > place.height + 0.3 or fitting.size_pt < LEAST_PT - 1e-6:
         # For long languages: the smallest legible type, tight leading and hyphenated words.
-        found = hand.sized(LEAST_FIGURES / size_pt)
-        close, pitch = rows_of(text, found, found, room), found.height
+        fitting = style.resize(LEAST_FIGURES / size_pt)
+        close, pitch = rows_of(text, fitting, fitting, available_mm), fitting.height
         if len(close) * pitch <= place.height + 0.3:
             rows = tuple(" ".join("".join(piece.text for piece in word) for word in row.words) for row in close)
-            yield from _rows(rows, found, place, pitch, middle=middle)
+            yield from _draw_rows(rows, fitting, place, pitch, middle=middle)
             return
-    if len(rows) * pitch > place.height + 0.3 or found.size_pt < LEAST_PT - 1e-6:
+    if len(rows) * pitch > place.height + 0.3 or fitting.size_pt < LEAST_PT - 1e-6:
         raise PageError(
             "{text!r} does not fit in {room:.0f} x {height:.0f} mm at {least_pt:g} pt; shorten it, or use larger paper",
             text=text,
-            room=room,
+            room=available_mm,
             height=place.height,
             least_pt=LEAST_PT,
         )
-    yield from _rows(rows, found, place, pitch, middle=middle)
+    yield from _draw_rows(rows, fitting, place, pitch, middle=middle)
 
 
-def tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
+def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a box to tick: empty, ticked (``on``) or crossed out (``off``)."""
     yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
@@ -162,49 +164,49 @@ def tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> It
         yield drafter.rule([(left + 0.4, foot + TICK / 2), (left + TICK - 0.4, foot + TICK / 2)], 0.35)
 
 
-def _rows(rows: Sequence[str], hand: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
+def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
     x = place.x + (place.width / 2 if middle else _PAD)
     centre = place.y + place.height / 2
     for number, row in enumerate(rows):
-        y = centre + pitch * (len(rows) - 1) / 2 - number * pitch - _CAPITALS * hand.height
-        yield from line(row, (x, y), hand, anchor=Anchor.MIDDLE if middle else Anchor.START)
+        y = centre + pitch * (len(rows) - 1) / 2 - number * pitch - _CAPITALS * style.height
+        yield from line(row, (x, y), style, anchor=Anchor.MIDDLE if middle else Anchor.START)
 
 
-def _cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
+def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
-            yield from cell_text(cell, place, drafter, middle=column.middle, font=font)
+            yield from draw_cell_text(cell, place, drafter, middle=column.middle, font=font)
         case Marks():
-            yield from _rings(cell, place, drafter) if cell.rings else boxes(cell, place, drafter)
+            yield from _draw_rings(cell, place, drafter) if cell.rings else draw_boxes(cell, place, drafter)
         case DrawnCell():
             yield from cell.draw(place)
 
 
-def boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield boxes centred in a rectangle, each followed by its label."""
-    hand = drafter.hand(Font.FIGURES, 8.0)
+    style = drafter.hand(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
-    wide = [TICK + (measure(label, hand) + 1.0 if label else 0.0) for label in labels]
-    gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - plain_sum(wide)) / (len(wide) + 1)))
-    x = place.x + (place.width - plain_sum(wide) - gap * (len(wide) - 1)) / 2
+    widths = [TICK + (measure(label, style) + 1.0 if label else 0.0) for label in labels]
+    gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - plain_sum(widths)) / (len(widths) + 1)))
+    x = place.x + (place.width - plain_sum(widths) - gap * (len(widths) - 1)) / 2
     foot = place.y + (place.height - TICK) / 2
-    for state, label, own in zip(cell.states, labels, wide, strict=True):
-        yield from tick_box(state, x, foot, drafter)
+    for state, label, width in zip(cell.states, labels, widths, strict=True):
+        yield from draw_tick_box(state, x, foot, drafter)
         if label:
-            yield from line(label, (x + TICK + 0.8, place.y + place.height / 2 - _CAPITALS * hand.height), hand)
-        x += own + gap
+            yield from line(label, (x + TICK + 0.8, place.y + place.height / 2 - _CAPITALS * style.height), style)
+        x += width + gap
 
 
-def _rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield letters in circles; a letter that is on has a heavy circle."""
-    hand = drafter.hand(Font.HEAVY, 8.5)
+    style = drafter.hand(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
         x, y = place.x + (number + 0.5) * step, place.y + place.height / 2
         ring = Point(x, y).buffer(min(_RING, step - 0.6) / 2, quad_segs=_ROUND)
-        yield from painted(ring, None, drafter.stroke(0.9 if state == "on" else 0.2))
-        yield from line(label, (x, y - _CAPITALS * hand.height), hand, anchor=Anchor.MIDDLE)
+        yield from fill_and_stroke(ring, None, drafter.stroke(0.9 if state == "on" else 0.2))
+        yield from line(label, (x, y - _CAPITALS * style.height), style, anchor=Anchor.MIDDLE)
 
 
 # Height of a row of fields, in mm.
@@ -221,18 +223,18 @@ _FOOT: Final = 1.9
 
 
 class WritingLine(Struct, frozen=True):
-    """A line to write on, at least ``least`` mm long; ``written`` is text that is already on it."""
+    """A line to write on, at least ``least_mm`` mm long; ``text`` is text that is already on it."""
 
-    least: float = 26.0
-    written: str = ""
+    least_mm: float = 26.0
+    text: str = ""
 
 
 class TickBox(Struct, frozen=True):
-    """A box with a pale label inside; ``struck`` crosses it out, ``chosen`` marks it as ticked."""
+    """A box with a pale label inside; ``is_crossed_out`` crosses it out, ``is_ticked`` marks it as ticked."""
 
     label: str = ""
-    struck: bool = False
-    chosen: bool = False
+    is_crossed_out: bool = False
+    is_ticked: bool = False
 
 
 class FormLabel(Struct, frozen=True):
@@ -254,15 +256,15 @@ class FormField(Struct, frozen=True):
 def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> tuple[tuple[FormField, ...], ...]:
     """Return the fields in rows no wider than ``width`` mm."""
     rows: list[list[FormField]] = []
-    used = 0.0
+    used_mm = 0.0
     for field in fields:
-        wide = _least(field, drafter)
-        if not rows or used + _GAP + wide > width:
+        field_width = _least_width(field, drafter)
+        if not rows or used_mm + _GAP + field_width > width:
             rows.append([field])
-            used = wide
+            used_mm = field_width
         else:
             rows[-1].append(field)
-            used += _GAP + wide
+            used_mm += _GAP + field_width
     return tuple(tuple(row) for row in rows)
 
 
@@ -275,64 +277,64 @@ def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> It
     """Yield fields from the top of a rectangle; lines are extended until each row fills its width."""
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
-        free = place.width - plain_sum(_least(field, drafter) for field in row) - _GAP * (len(row) - 1)
-        lines = sum(_lines(field) for field in row)
+        free = place.width - plain_sum(_least_width(field, drafter) for field in row) - _GAP * (len(row) - 1)
+        lines = sum(_count_lines(field) for field in row)
         longer = max(free, 0.0) / lines if lines else 0.0
         x = place.x
         for field in row:
-            yield from _set(field, (x, foot), longer, drafter)
-            x += _least(field, drafter) + _lines(field) * longer + _GAP
+            yield from _set_field(field, (x, foot), longer, drafter)
+            x += _least_width(field, drafter) + _count_lines(field) * longer + _GAP
 
 
-def _lines(field: FormField) -> int:
+def _count_lines(field: FormField) -> int:
     return sum(isinstance(part, WritingLine) for part in field.parts)
 
 
-def _set(field: FormField, at: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
+def _set_field(field: FormField, position: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a field whose lines are ``longer`` mm longer than their minimum."""
-    x, foot = at
-    hand = drafter.hand(Font.BANNER, _LABEL_PT)
-    wide = measure(field.label, hand)
-    yield from drafter.text(field.label, (x, foot), hand, room=wide + 1.0)
-    x += wide
+    x, foot = position
+    style = drafter.hand(Font.BANNER, _LABEL_PT)
+    label_width = measure(field.label, style)
+    yield from drafter.text(field.label, (x, foot), style, room=label_width + 1.0)
+    x += label_width
     for part in field.parts:
         x += _NEAR
         match part:
             case WritingLine():
-                end = x + part.least + longer
+                end = x + part.least_mm + longer
                 yield drafter.rule([(x, foot - 0.7), (end, foot - 0.7)], 0.2)
-                written = drafter.hand(Font.ROMAN, _WRITTEN_PT)
-                yield from drafter.text(part.written, (x + 1.0, foot), written, room=end - x - 1.0)
+                written_style = drafter.hand(Font.ROMAN, _WRITTEN_PT)
+                yield from drafter.text(part.text, (x + 1.0, foot), written_style, room=end - x - 1.0)
                 x = end
             case TickBox():
-                yield from _tick(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
+                yield from _draw_field_box(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
                 x += BOX
             case FormLabel():
-                small = drafter.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
-                wide = measure(part.text, small)
-                yield from drafter.text(part.text, (x, foot), small, room=wide + 1.0)
-                x += wide
+                small_style = drafter.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
+                label_width = measure(part.text, small_style)
+                yield from drafter.text(part.text, (x, foot), small_style, room=label_width + 1.0)
+                x += label_width
 
 
-def _tick(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
-    hand = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
-    yield from drafter.centred(tick.label, (box.x + box.width / 2, box.y + box.height / 2), hand, room=box.width - 1.0)
+def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
+    style = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
+    yield from drafter.centred(tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, room=box.width - 1.0)
     yield drafter.box(box, 0.3)
-    if tick.struck:
+    if tick.is_crossed_out:
         yield drafter.rule([(box.x, box.y), (box.right, box.top)], 0.35)
         yield drafter.rule([(box.x, box.top), (box.right, box.y)], 0.35)
-    if tick.chosen:
+    if tick.is_ticked:
         yield drafter.box(Rect(box.x + 0.7, box.y + 0.7, box.width - 1.4, box.height - 1.4), 0.6)
 
 
-def _least(field: FormField, drafter: Drafter) -> float:
+def _least_width(field: FormField, drafter: Drafter) -> float:
     """Return the width of a field in mm with its lines at their minimum length."""
     total = measure(field.label, drafter.hand(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR
         match part:
             case WritingLine():
-                total += part.least
+                total += part.least_mm
             case TickBox():
                 total += BOX
             case FormLabel():

@@ -66,7 +66,7 @@ def layout_plan(
     *,
     scale: float,
     style: Style,
-    beyond: Beyond = _NOTHING_BEYOND,
+    surround: Beyond = _NOTHING_BEYOND,
     pieces: Sequence[PlanPiece] = (),
     chalk: Sequence[Sequence[tuple[float, float]]] = (),
 ) -> Drawing:
@@ -82,83 +82,85 @@ def layout_plan(
         chalk: outlines of ground that no piece covers, in mm of the board.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    left, near, right, far = (reach * scale for reach in beyond)
+    left, near, right, far = (reach * scale for reach in surround)
     width, height = board.width - left - right, board.height - near - far
-    over: list[Item] = [*_net(width, height, scale, second)]
+    items: list[Item] = [*_draw_net(width, height, scale, second)]
     stroke = Stroke(ink, 0.4 * style.line_factor)
-    over.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
-    if beyond != _NOTHING_BEYOND:
-        over.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
-    over += _ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
+    items.append(patch(oblong(0.0, 0.0, width, height), None, stroke))
+    if surround != _NOTHING_BEYOND:
+        items.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
+    items += _draw_ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
     for outline in chalk:
-        over.append(_chalk([(x * scale, y * scale) for x, y in outline], ink))
+        items.append(_draw_chalk([(x * scale, y * scale) for x, y in outline], ink))
     for piece in pieces:
-        over += _piece(piece, scale, style)
+        items += _draw_piece(piece, scale, style)
     for mark in marks:
-        over += _mark(mark, (mark.x * scale, mark.y * scale), (width, height), style)
-    whole = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
-    upon = PlacedDrawing(drawing_of(width, height, over), LEFT + left, BELOW + near)
-    return joined(*whole, [PlacedDrawing(board, LEFT, BELOW), upon])
+        items += _draw_mark(mark, (mark.x * scale, mark.y * scale), (width, height), style)
+    size = LEFT + board.width + RIGHT, BELOW + board.height + ABOVE
+    overlay = PlacedDrawing(drawing_of(width, height, items), LEFT + left, BELOW + near)
+    return joined(*size, [PlacedDrawing(board, LEFT, BELOW), overlay])
 
 
 def net_step(scale: float) -> int:
     """Return the distance between grid lines in inches."""
-    return _step(_INCHES, MM_PER_INCH * scale, _NET)
+    return _find_step(_INCHES, MM_PER_INCH * scale, _NET)
 
 
-def _step(steps: Sequence[int], unit: float, least: float) -> int:
-    return next((step for step in steps if step * unit >= least), steps[-1])
+def _find_step(steps: Sequence[int], unit: float, minimum_mm: float) -> int:
+    return next((step for step in steps if step * unit >= minimum_mm), steps[-1])
 
 
-def _net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
     step = net_step(scale) * MM_PER_INCH * scale
-    pale = ink.towards(Ink(255, 255, 255), 0.45)
+    pale = ink.mix(Ink(255, 255, 255), 0.45)
     for place in range(1, int(width / step + 0.999)):
         yield rule([(place * step, 0.0), (place * step, height)], pale, 0.12)
     for place in range(1, int(height / step + 0.999)):
         yield rule([(0.0, place * step), (width, place * step)], pale, 0.12)
 
 
-def _ruler(about: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
+def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
     """Yield ticks and figures around a drawing: inches below and left, centimetres above and right."""
     ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
-        hand = TypeStyle.of(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
-        tick = _step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
-        figure = _step([step for step in steps if step % tick == 0], unit * scale, _LEAST_BETWEEN_FIGURES)
+        type_style = TypeStyle.for_style(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
+        tick = _find_step(steps, unit * scale, _LEAST_BETWEEN_TICKS)
+        figure = _find_step([step for step in steps if step % tick == 0], unit * scale, _LEAST_BETWEEN_FIGURES)
         name = "cm" if far else "in"
-        for length, standing in ((width, False), (height, True)):
+        for length, is_vertical in ((width, False), (height, True)):
             for count in range(0, int(length / (unit * scale) + 1e-6) + 1, tick):
-                at = count * unit * scale
-                long = count % figure == 0
-                reach = _LONG_TICK if long else _TICK
-                base = (about.right if standing else about.top) if far else (about.x if standing else about.y)
+                position = count * unit * scale
+                is_long = count % figure == 0
+                reach = _LONG_TICK if is_long else _TICK
+                base = (frame.right if is_vertical else frame.top) if far else (frame.x if is_vertical else frame.y)
                 end = base + reach if far else base - reach
-                ends = [(base, at), (end, at)] if standing else [(at, base), (at, end)]
-                yield rule(ends, ink, 0.3 if long else 0.18)
-                if long:
-                    yield from _figure(str(count), at, end, hand, standing=standing, far=far)
-        corner = (about.right + 3.0, about.top + 5.6) if far else (about.x - 4.2, about.y - 6.4)
-        yield from line(name, corner, hand, anchor=Anchor.START if far else Anchor.MIDDLE)
+                ends = [(base, position), (end, position)] if is_vertical else [(position, base), (position, end)]
+                yield rule(ends, ink, 0.3 if is_long else 0.18)
+                if is_long:
+                    yield from _draw_figure(str(count), position, end, type_style, is_vertical=is_vertical, far=far)
+        corner = (frame.right + 3.0, frame.top + 5.6) if far else (frame.x - 4.2, frame.y - 6.4)
+        yield from line(name, corner, type_style, anchor=Anchor.START if far else Anchor.MIDDLE)
 
 
-def _figure(text: str, at: float, end: float, hand: TypeStyle, *, standing: bool, far: bool) -> Iterator[Item]:
-    beyond = 0.9
-    middle = 0.36 * hand.height
-    if standing:
-        x = end + beyond if far else end - beyond
-        yield from line(text, (x, at - middle), hand, anchor=Anchor.START if far else Anchor.END)
+def _draw_figure(
+    text: str, position: float, end: float, style: TypeStyle, *, is_vertical: bool, far: bool
+) -> Iterator[Item]:
+    gap = 0.9
+    middle = 0.36 * style.height
+    if is_vertical:
+        x = end + gap if far else end - gap
+        yield from line(text, (x, position - middle), style, anchor=Anchor.START if far else Anchor.END)
     else:
-        y = end + beyond if far else end - beyond - 2 * middle
-        yield from line(text, (at, y), hand, anchor=Anchor.MIDDLE)
+        y = end + gap if far else end - gap - 2 * middle
+        yield from line(text, (position, y), style, anchor=Anchor.MIDDLE)
 
 
-def _chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
+def _draw_chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
     """Return the dashed outline of ground that no piece covers."""
     return patch(outline, None, Stroke(ink, 0.35, dash=_CHALK))
 
 
-def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
+def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     """Yield the outline of a piece, its number in the middle, and a lozenge at the corner to measure to."""
     ink = style.solid("ink")
     outline = [(x * scale, y * scale) for x, y in piece.outline]
@@ -166,19 +168,21 @@ def _piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     yield patch(outline, None, Stroke(ink, 0.45))
     yield patch(lozenge(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
     middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
-    hand = TypeStyle.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(Ink(255, 255, 255), 1.2))
-    yield from line(piece.name, (middle[0], middle[1] - 0.34 * hand.height), hand, anchor=Anchor.MIDDLE)
+    type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(Ink(255, 255, 255), 1.2))
+    yield from line(piece.name, (middle[0], middle[1] - 0.34 * type_style.height), type_style, anchor=Anchor.MIDDLE)
 
 
-def _mark(mark: PlanMark, at: tuple[float, float], size: tuple[float, float], style: Style) -> Iterator[Item]:
+def _draw_mark(
+    mark: PlanMark, position: tuple[float, float], size: tuple[float, float], style: Style
+) -> Iterator[Item]:
     """Yield a small lozenge and the name next to it, on the inner side near an edge."""
     ink, paper = style.solid("ink"), Ink(255, 255, 255)
-    x, y = at
-    hand = TypeStyle.of(style, Font.BANNER, _POINT_PT, ink).haloed(Stroke(paper, 1.0))
+    x, y = position
+    type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(paper, 1.0))
     yield patch(lozenge(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
-    from_right = x > size[0] - 9.0
-    below = y > size[1] - 5.0
-    foot = y - 1.2 - 0.72 * hand.height if below else y + 1.1
+    is_left = x > size[0] - 9.0
+    is_below = y > size[1] - 5.0
+    foot = y - 1.2 - 0.72 * type_style.height if is_below else y + 1.1
     yield from line(
-        mark.name, (x - 1.4 if from_right else x + 1.4, foot), hand, anchor=Anchor.END if from_right else Anchor.START
+        mark.name, (x - 1.4 if is_left else x + 1.4, foot), type_style, anchor=Anchor.END if is_left else Anchor.START
     )

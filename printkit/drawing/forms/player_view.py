@@ -12,7 +12,7 @@ from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
@@ -42,14 +42,14 @@ class EdgeNote(NamedTuple):
     token: str
 
 
-def own_side(
+def draw_player_view(
     field: Battlefield,
     width: float,
     height: float,
     drafter: Drafter,
     *,
-    own: EdgeNote,
-    enemy: EdgeNote,
+    own_note: EdgeNote,
+    enemy_note: EdgeNote,
     north: Edge,
 ) -> Drawing:
     """Return a board with its bands, as large as fits in ``width`` by ``height`` mm, at most at 1:1.
@@ -67,60 +67,67 @@ def own_side(
     words, style = drafter.words, drafter.style
     bands = 2 * BAND
     for _ in range(_TRIES):
-        about = bands + 2 * _GAP + _FRAME
-        scale = min((width - _FRAME) / board.width, (height - about) / board.depth, 1.0)
-        bands = plain_sum(_high(*_lettered(each, board.width * scale, style)) for each in (own, enemy))
+        margins = bands + 2 * _GAP + _FRAME
+        scale = min((width - _FRAME) / board.width, (height - margins) / board.depth, 1.0)
+        bands = plain_sum(_band_height(*_fit_note(note, board.width * scale, style)) for note in (own_note, enemy_note))
     drawing = board_drawing(field, replace(drafter.at(scale), words=words.each()[0]), zones=False)
-    framed = in_frame(drawing, style)
-    below = _band(own, framed.width, style, solid=True, north=north, letter=words("handouts.north"))
-    above = _band(enemy, framed.width, style, solid=False)
-    foot = below.height + _GAP
+    framed_map = in_frame(drawing, style)
+    own_band = _draw_band(own_note, framed_map.width, style, solid=True, north=north, letter=words("handouts.north"))
+    enemy_band = _draw_band(enemy_note, framed_map.width, style, solid=False)
+    foot = own_band.height + _GAP
     parts = [
-        PlacedDrawing(below, 0.0, 0.0),
-        PlacedDrawing(framed, 0.0, foot),
-        PlacedDrawing(above, 0.0, foot + framed.height + _GAP),
+        PlacedDrawing(own_band, 0.0, 0.0),
+        PlacedDrawing(framed_map, 0.0, foot),
+        PlacedDrawing(enemy_band, 0.0, foot + framed_map.height + _GAP),
     ]
-    return joined(framed.width, foot + framed.height + _GAP + above.height, parts)
+    return joined(framed_map.width, foot + framed_map.height + _GAP + enemy_band.height, parts)
 
 
-def _lettered(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
+def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the rows of a band and their type style; languages that do not fit in one row get one each."""
-    hand = TypeStyle.of(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
-    room = width - 2 * _BESIDE
-    rows, hand = fitted(note.text, hand, room, lines=1, least=_LEAST)
+    type_style = TypeStyle.for_style(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
+    available_mm = width - 2 * _BESIDE
+    rows, type_style = fit_text(note.text, type_style, available_mm, lines=1, least_share=_LEAST)
     if len(rows) == 1:
-        return rows, hand
+        return rows, type_style
     parts = note.text.split(SEPARATOR)
-    hand = min((fitted(part, hand, room, lines=1, least=0.9)[1] for part in parts), key=lambda each: each.size_pt)
-    return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, room, track=hand.track)), hand
+    type_style = min(
+        (fit_text(part, type_style, available_mm, lines=1, least_share=0.9)[1] for part in parts),
+        key=lambda part_style: part_style.size_pt,
+    )
+    return tuple(
+        row
+        for part in parts
+        for row in wrap_text(part, type_style.font, type_style.size_pt, available_mm, track=type_style.track)
+    ), type_style
 
 
-def _high(rows: Sequence[str], hand: TypeStyle) -> float:
+def _band_height(rows: Sequence[str], style: TypeStyle) -> float:
     """Return the height of a band with these rows, in mm."""
-    return BAND + (len(rows) - 1) * hand.height
+    return BAND + (len(rows) - 1) * style.height
 
 
-def _band(
-    bank: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
+def _draw_band(
+    note: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
     """Return a band, solid or an outline, with its text in the middle."""
-    ink = style.solid(bank.token)
+    ink = style.solid(note.token)
     line_width = _OUTLINE * style.line_factor
-    rows, hand = _lettered(bank, width, style)
-    high = _high(rows, hand)
-    inside = oblong(line_width / 2, line_width / 2, width - line_width, high - line_width)
+    rows, type_style = _fit_note(note, width, style)
+    height = _band_height(rows, type_style)
+    inside = oblong(line_width / 2, line_width / 2, width - line_width, height - line_width)
     items: list[Item] = [patch(inside, ink if solid else None, Stroke(ink, line_width, join=Join.MITRE))]
-    said = _PAPER if solid else ink
-    hand = replace(hand, ink=said)
+    text_ink = _PAPER if solid else ink
+    type_style = replace(type_style, ink=text_ink)
     for number, row in enumerate(rows):
-        y = high - BAND / 2 - (number + 0.30) * hand.height
-        items += line(row, (width / 2, y), hand, anchor=Anchor.MIDDLE)
+        y = height - BAND / 2 - (number + 0.30) * type_style.height
+        items += line(row, (width / 2, y), type_style, anchor=Anchor.MIDDLE)
     if north is not None:
-        items += _arrow(north, (width - _INSET, high / 2), said, letter, style)
-    return drawing_of(width, high, items)
+        items += _draw_arrow(north, (width - _INSET, height / 2), text_ink, letter, style)
+    return drawing_of(width, height, items)
 
 
-def _arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
+def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
     """Return a north arrow with its letter to the left; ``end`` is the middle of its right side."""
     half, reach = _ARROW
     x, y = end[0] - reach, end[1]
@@ -130,6 +137,6 @@ def _arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: 
         Edge.LEFT: ((x - reach, y), (x + reach, y - half), (x + reach / 2, y), (x + reach, y + half)),
         Edge.RIGHT: ((x + reach, y), (x - reach, y + half), (x - reach / 2, y), (x - reach, y - half)),
     }
-    hand = TypeStyle.of(style, Font.FIGURES, 8.0, ink)
-    foot = (x - reach - 1.0 - measure(letter, hand), y - 0.36 * hand.height)
-    return [patch(tips[north], ink), *line(letter, foot, hand)]
+    type_style = TypeStyle.for_style(style, Font.FIGURES, 8.0, ink)
+    foot = (x - reach - 1.0 - measure(letter, type_style), y - 0.36 * type_style.height)
+    return [patch(tips[north], ink), *line(letter, foot, type_style)]

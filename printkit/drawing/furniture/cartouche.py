@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Lay
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, measure, wrap_text
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.map.overlays import PACES, depth_of, of_kind
 from printkit.drawing.text.drafter import Drafter
@@ -64,17 +64,19 @@ def _rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_R
     field, caption = layout.field, layout.caption
     lead = drafter.size(7.5 if bordered(drafter) else 4.0)
     hand = drafter.hand(Font.ROMAN, 53, track=0.9)
-    lines, hand = fitted(caption.title, hand, measure_mm, least=0.55)
+    lines, hand = fit_text(caption.title, hand, measure_mm, least_share=0.55)
     for place, line in enumerate(lines):
         yield _Row(line, hand, hand.height * (0.72 if place == 0 else 1.05))
     yield _Row("", hand, 1.6 * lead)
     for number, subtitle in enumerate(caption.subtitle.split(SEPARATOR) if caption.subtitle else ()):
-        lines, hand = fitted(subtitle, drafter.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least=0.75)
+        lines, hand = fit_text(
+            subtitle, drafter.hand(Font.ITALIC, 22, track=0.25), measure_mm, lines=2, least_share=0.75
+        )
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.15 + (lead if place == number == 0 else 0))
     for number, words in enumerate(drafter.words.each()):
         hand = drafter.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
-        lines, hand = fitted(_board_line(field, words).upper(), hand, measure_mm, least=0.7)
+        lines, hand = fit_text(_board_line(field, words).upper(), hand, measure_mm, least_share=0.7)
         for place, line in enumerate(lines):
             yield _Row(line, hand, hand.height * 1.25 + (lead if place == number == 0 else 0))
     for number, words in enumerate(drafter.words.each()):
@@ -93,7 +95,7 @@ def _by_facts(facts: list[str], hand: TypeStyle, measure_mm: float) -> tuple[str
             rows[-1] = longer
         elif hand.least_pt:
             # In large print a fact may be longer than the cartouche is wide.
-            rows += wrapped(fact, hand.font, hand.size_pt, measure_mm, track=hand.track)
+            rows += wrap_text(fact, hand.font, hand.size_pt, measure_mm, track=hand.track)
         else:
             rows.append(fact)
     return tuple(rows)
@@ -149,7 +151,7 @@ def _plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     for corner in corners:
         plate = plate.difference(corner.buffer(drafter.size(_HOLLOW), quad_segs=24))
     heavy = drafter.context.stroke(drafter.style.solid("ink"), 1.1, join=Join.MITRE)
-    light = drafter.context.stroke(drafter.style.solid("ink"), 0.35, join=Join.MITRE, least=LEAST_MEANING)
+    light = drafter.context.stroke(drafter.style.solid("ink"), 0.35, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     yield from fill(plate, drafter.style.solid("cartouche"))
     yield from outline(plate, heavy)
     yield from outline(plate.buffer(-drafter.size(1.9), join_style="mitre"), light)

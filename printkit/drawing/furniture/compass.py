@@ -15,7 +15,7 @@ from printkit.core import elementary
 from printkit.core.units import MM_PER_INCH
 from printkit.core.words import decimal_sign
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Join, Layer, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, painted
+from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield, Board
@@ -184,10 +184,12 @@ def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[
             for side, shapes in sides.items():
                 corners = (_bearing(bearing, radius * length), _bearing(bearing + side * half, radius * foot))
                 shapes.append(Polygon(np.asarray([(0.0, 0.0), *corners]) + at))
-        yield from painted(sides[-1], drafter.style.solid("cartouche"), stroke)
-        yield from painted(sides[1], drafter.style.solid("sepia"), stroke)
+        yield from fill_and_stroke(sides[-1], drafter.style.solid("cartouche"), stroke)
+        yield from fill_and_stroke(sides[1], drafter.style.solid("sepia"), stroke)
     boss = Point(at).buffer(radius * 0.085, quad_segs=12)
-    yield from painted(boss, drafter.style.solid("cartouche"), drafter.context.stroke(drafter.style.solid("ink"), 0.3))
+    yield from fill_and_stroke(
+        boss, drafter.style.solid("cartouche"), drafter.context.stroke(drafter.style.solid("ink"), 0.3)
+    )
     yield from fill(Point(at).buffer(radius * 0.03), drafter.style.solid("sepia"))
 
 

@@ -19,7 +19,7 @@ from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.lettering.lettering import TypeStyle, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, measure, shrink_to_fit
 from printkit.drawing.map.cells import line_figures
 from printkit.drawing.map.overlays import along_near_or_far, depth_of, of_kind, on_far_half, side_token
 from printkit.drawing.text.drafter import Drafter
@@ -142,7 +142,7 @@ def border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
 
 def _neat_line(board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw the neat line with its inner side on the board edge, so that the board keeps its full size."""
-    by = drafter.context.width(_NEAT, least=LEAST_MEANING) / 2
+    by = drafter.context.width(_NEAT, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(box(-by, -by, board.width + by, board.depth + by).exterior, _NEAT)
 
 
@@ -192,7 +192,7 @@ def _corners(board: Board, near: float, far: float, drafter: Drafter) -> Iterato
             middle = np.array((x + side / 2, y + side / 2))
             lozenges.append(Polygon(middle + np.array([(-arm, 0), (0, arm), (arm, 0), (0, -arm)])))
     yield from fill(squares, drafter.style.solid("sheet"))
-    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.40, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     yield from outline(squares, stroke)
     yield from fill(lozenges, drafter.style.solid("ink"))
 
@@ -261,7 +261,7 @@ def _deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[
         if len(said) != len(feet):
             said = (SEPARATOR.join(said),)
         for text, foot in zip(said, feet, strict=True):
-            fitting = shrunk(text.upper(), hand, depth - drafter.size(2))
+            fitting = shrink_to_fit(text.upper(), hand, depth - drafter.size(2))
             text = text.upper()
             yield from drafter.text(text, (board.width + foot, middle), fitting, anchor=Anchor.MIDDLE, angle=90)
 
@@ -320,12 +320,12 @@ def shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
         across, down, cover = _SHADOW
         board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")
         thrown = affinity.translate(board, drafter.size(across), drafter.size(down))
-        yield from fill(shapely.difference(thrown, board), drafter.style.solid("shadow").thin(cover))
+        yield from fill(shapely.difference(thrown, board), drafter.style.solid("shadow").with_alpha(cover))
 
 
 def _edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
     """Draw the edge with its inner side on the cell edges, so that each cell keeps its full size."""
-    by = drafter.context.width(_EDGE, least=LEAST_MEANING) / 2
+    by = drafter.context.width(_EDGE, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(by, join_style="mitre").exterior, _EDGE)
 
 

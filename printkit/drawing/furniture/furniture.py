@@ -13,7 +13,7 @@ from shapely import box
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stacked
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stack_blocks
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import cartouche, frame
 from printkit.drawing.furniture.cartouche import cartouche_block
@@ -164,7 +164,7 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the key on as few drawings of ``width`` by ``height`` mm as possible."""
     drafter = _held(layout)
-    return stacked(width, height, key_blocks(layout, drafter, width, height=height))
+    return stack_blocks(width, height, key_blocks(layout, drafter, width, height=height))
 
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:

@@ -15,16 +15,16 @@ from printkit.content.prose import Block, Paragraph
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_layer, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import Memo
 from printkit.drawing.dressing.country import FieldUse, OpenCountry
-from printkit.drawing.dressing.dressing import Dressed, drawn
+from printkit.drawing.dressing.dressing import DressingShapes, draw_dressing
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.furniture.frame import bordered
 from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, least_size, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, least_size, wrap_text
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
@@ -59,7 +59,7 @@ def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, st
 
 
 _NOWHERE: Final = Polygon()
-_LANES: Final = Dressed(
+_LANES: Final = DressingShapes(
     lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
     meadow=(box(-2, -2, 34, 22),),
     bushes=np.array(
@@ -71,21 +71,21 @@ _LANES: Final = Dressed(
 def _parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
     """Return a sample parcel from its corners, starting at the left end of its front."""
     ring = np.array(corners)
-    return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, along=False)
+    return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, is_along_front=False)
 
 
-def _parcelled(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> Dressed:
+def _parcelled(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> DressingShapes:
     beside = (
         _parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
         _parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
     )
-    return Dressed(lanes=_LANES.lanes, parcels=beside, bushes=np.array(bushes))
+    return DressingShapes(lanes=_LANES.lanes, parcels=beside, bushes=np.array(bushes))
 
 
 _HEDGE: Final = tuple((11.4 - 0.13 * step, 12.2 + 1.35 * step, 0.9 + 0.1 * (step % 3)) for step in range(6))
 _SAMPLES: Final = {
     "dressing": _LANES,
-    "open-ground": Dressed(meadow=_LANES.meadow, bushes=_LANES.bushes),
+    "open-ground": DressingShapes(meadow=_LANES.meadow, bushes=_LANES.bushes),
     "parcels": _parcelled(FieldUse.PLOUGH, FieldUse.CROPS, [*_HEDGE, (22.4, 3.6, 1.9), (25.2, 5.4, 1.4)]),
     "old-furlongs": _parcelled(
         FieldUse.OLD_FALLOW, FieldUse.OLD_PASTURE, [(6.0, 14.6, 1.8), (8.6, 16.2, 1.3), (22.4, 3.6, 1.9)]
@@ -166,19 +166,19 @@ def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: 
     name_hand, going_hand = drafter.hand(Font.ROMAN, 17), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
-        name_hand = name_hand.sized(0.85, least=least_size(Font.ROMAN))
+        name_hand = name_hand.resize(0.85, minimum_pt=least_size(Font.ROMAN))
     rows: list[tuple[str, TypeStyle]] = []
     for name in names:
-        lines, hand = fitted(name, name_hand, measure_mm, least=0.75)
+        lines, hand = fit_text(name, name_hand, measure_mm, least_share=0.75)
         rows += [(line, hand) for line in lines]
     if entry.key in COUNTRY:
         told = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
-        lines = tuple(line for one in told for line in wrapped(one, going_hand.font, going_hand.size_pt, measure_mm))
+        lines = tuple(line for one in told for line in wrap_text(one, going_hand.font, going_hand.size_pt, measure_mm))
         return _Said((*rows, *((line, going_hand) for line in lines)))
     goings = sorted(set(entry.goings(field)))
     for words in drafter.words.each():
         named = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
-        lines = wrapped(named, going_hand.font, going_hand.size_pt, measure_mm)
+        lines = wrap_text(named, going_hand.font, going_hand.size_pt, measure_mm)
         rows += [(line, going_hand) for line in lines if (line, going_hand) not in rows]
     return _Said(tuple(rows))
 
@@ -201,7 +201,7 @@ def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, heigh
 
 def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
     """Return the symbol in a bordered swatch, at 0.8 of its size on the map."""
-    return _SWATCHES.once(lambda: _swatch(entry, drafter), drafter.context, entry, by=drafter.grown)
+    return _SWATCHES.draw_once(lambda: _swatch(entry, drafter), drafter.context, entry, purpose=drafter.grown)
 
 
 def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
@@ -214,11 +214,11 @@ def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
             yield LayerName.PAPER, item
         yield from draw(field, context)
         if entry.key in COUNTRY:
-            yield from drawn(
+            yield from draw_dressing(
                 _SAMPLES[entry.key], box(0, 0, width, height), _NOWHERE, replace(context, scale=drafter.size(1))
             )
 
-    picture = flattened(gathered(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
+    picture = flattened(group_by_layer(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))
     return Drawing(width, height, (picture, border))
 

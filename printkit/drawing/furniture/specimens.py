@@ -15,12 +15,12 @@ from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName, Rect
-from printkit.drawing.canvas.layers import PlacedDrawing, flattened, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_layer, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import bend
-from printkit.drawing.lettering.lettering import fitted
+from printkit.drawing.lettering.lettering import fit_text
 from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.relief.bare import ground
@@ -329,7 +329,7 @@ def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
         yield from overlaid(field, drafter)
 
     clip = Rect(0.0, 0.0, width, height)
-    picture = flattened(gathered(laid()), LayerName.MARGIN, clip)
+    picture = flattened(group_by_layer(laid()), LayerName.MARGIN, clip)
     border = drafter.outline(board, 0.45)
     return Drawing(width, height, (picture, Layer(LayerName.MARGIN, tuple(border))))
 
@@ -358,10 +358,10 @@ def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
 def _named(specimen: Specimen, drafter: Drafter, going: str) -> Drawing:
     """Return name and going, centred, for the space below a field; the height fits the text."""
     width = FIELD[0]
-    names, name_hand = fitted(
-        specimen_name(specimen, drafter.words), drafter.hand(Font.ROMAN, 15.0), width, lines=2, least=0.8
+    names, name_hand = fit_text(
+        specimen_name(specimen, drafter.words), drafter.hand(Font.ROMAN, 15.0), width, lines=2, least_share=0.8
     )
-    notes, note_hand = fitted(going, drafter.hand(Font.ITALIC, 9.5, "ink-secondary"), width, lines=2, least=0.8)
+    notes, note_hand = fit_text(going, drafter.hand(Font.ITALIC, 9.5, "ink-secondary"), width, lines=2, least_share=0.8)
     rows = [(line, name_hand, _NAME_PITCH) for line in names] + [(line, note_hand, _NOTE_PITCH) for line in notes]
     height = plain_sum(pitch for _, _, pitch in rows) + _NOTE_FOOT
     items: list[Item] = []

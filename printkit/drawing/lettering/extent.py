@@ -52,7 +52,7 @@ class Extent(NamedTuple):
         """Return whether the two boxes share a point."""
         return self[0] <= other[2] and other[0] <= self[2] and self[1] <= other[3] and other[1] <= self[3]
 
-    def moved(self, place: Affine) -> Extent:
+    def apply_transform(self, place: Affine) -> Extent:
         """Return the bounds of the box after a transform in mm."""
         a, b, c, d, e, f = place
         left, bottom, right, top = self
@@ -77,9 +77,9 @@ def bounds_of(clip: Rect | PathRun) -> Rect:
     """Return the bounding rectangle of a clip, in mm."""
     if isinstance(clip, Rect):
         return clip
-    across, up = clip.points[::2], clip.points[1::2]
-    left, low = min(across) * GRID, min(up) * GRID
-    return Rect(left, low, max(across) * GRID - left, max(up) * GRID - low)
+    x_values, y_values = clip.points[::2], clip.points[1::2]
+    left, low = min(x_values) * GRID, min(y_values) * GRID
+    return Rect(left, low, max(x_values) * GRID - left, max(y_values) * GRID - low)
 
 
 def window_of(clip: Rect, transform: Affine) -> Extent:
@@ -90,29 +90,29 @@ def window_of(clip: Rect, transform: Affine) -> Extent:
     """
     a, b, c, d, e, f = transform
     area = a * d - b * c
-    back = Affine(d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
-    return box_of(clip).moved(back)
+    inverse = Affine(d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area)
+    return box_of(clip).apply_transform(inverse)
 
 
-def around(boxes: Iterable[Extent]) -> Extent:
+def union_extents(boxes: Iterable[Extent]) -> Extent:
     """Return the bounds of one or more boxes."""
     left, bottom, right, top = zip(*boxes, strict=True)
     return Extent(min(left), min(bottom), max(right), max(top))
 
 
-def extents(item: Item, measured: dict[int, list[Extent]] | None = None) -> list[Extent]:
+def extents(item: Item, artwork_extents: dict[int, list[Extent]] | None = None) -> list[Extent]:
     """Return the bounds of an item: one box, or one for each place of a stamp; none if it is empty.
 
-    ``measured`` caches the bounds of artworks by identity; use it only while the items exist.
+    ``artwork_extents`` caches the bounds of artworks by identity; use it only while the items exist.
     """
-    (found,) = extents_of((item,), measured)
-    return found
+    (boxes,) = extents_of((item,), artwork_extents)
+    return boxes
 
 
-def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None = None) -> list[list[Extent]]:
+def extents_of(items: Iterable[Item], artwork_extents: dict[int, list[Extent]] | None = None) -> list[list[Extent]]:
     """Return the bounds of each item; an artwork used by several stamps is measured once."""
     # Cache artworks by identity, because comparing them takes as long as measuring them.
-    measured = {} if measured is None else measured
+    artwork_extents = {} if artwork_extents is None else artwork_extents
 
     def bounds(item: Item) -> list[Extent]:
         match item:
@@ -121,12 +121,14 @@ def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None =
             case Text():
                 return [text_extent(item)] if item.content.strip() else []
             case Stamp():
-                own = measured.get(id(item.artwork))
-                if own is None:
-                    drawn = [box for path in item.artwork.paths for box in bounds(path)]
-                    drawn += [box_of(picture.frame) for picture in item.artwork.pictures]
-                    own = measured[id(item.artwork)] = [around(drawn)] if drawn else []
-                return [box.moved(place) for box in own for place in item.places]
+                artwork_boxes = artwork_extents.get(id(item.artwork))
+                if artwork_boxes is None:
+                    part_boxes = [box for path in item.artwork.paths for box in bounds(path)]
+                    part_boxes += [box_of(picture.frame) for picture in item.artwork.pictures]
+                    artwork_boxes = artwork_extents[id(item.artwork)] = (
+                        [union_extents(part_boxes)] if part_boxes else []
+                    )
+                return [box.apply_transform(place) for box in artwork_boxes for place in item.places]
             case Picture():
                 return [box_of(item.frame)]
             case _:
@@ -138,13 +140,13 @@ def extents_of(items: Iterable[Item], measured: dict[int, list[Extent]] | None =
 def path_extent(path: Path) -> Extent:
     """Return the bounds of a path with points."""
     reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
-    across = [run.points[::2] for run in path.runs]
-    up = [run.points[1::2] for run in path.runs]
+    x_values = [run.points[::2] for run in path.runs]
+    y_values = [run.points[1::2] for run in path.runs]
     return Extent(
-        min(map(min, across)) - reach,
-        min(map(min, up)) - reach,
-        max(map(max, across)) + reach,
-        max(map(max, up)) + reach,
+        min(map(min, x_values)) - reach,
+        min(map(min, y_values)) - reach,
+        max(map(max, x_values)) + reach,
+        max(map(max, y_values)) + reach,
     )
 
 
@@ -159,13 +161,13 @@ def text_extent(text: Text) -> Extent:
     """Return bounds that contain all letters of a text and its halo."""
     spread = text.size_pt * MM_PER_POINT * _TALLEST + (text.halo.width if text.halo else 0.0)
     if text.glyphs:
-        across, up, _ = zip(*text.glyphs, strict=True)
-        left, low, right, high = min(across), min(up), max(across), max(up)
+        x_values, y_values, _ = zip(*text.glyphs, strict=True)
+        left, low, right, high = min(x_values), min(y_values), max(x_values), max(y_values)
     else:
         (x, y), reach, turn = text_foot(text), text_length(text), math.radians(text.angle)
-        over, above = x + reach * math.cos(turn), y + reach * math.sin(turn)
-        left, low, right, high = min(x, over), min(y, above), max(x, over), max(y, above)
-    return box_of(Rect(left, low, right - left, high - low).grown(spread))
+        end_x, end_y = x + reach * math.cos(turn), y + reach * math.sin(turn)
+        left, low, right, high = min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y)
+    return box_of(Rect(left, low, right - left, high - low).padded(spread))
 
 
 def text_foot(text: Text) -> tuple[float, float]:
@@ -179,11 +181,11 @@ def text_foot(text: Text) -> tuple[float, float]:
 
 def text_length(text: Text) -> float:
     """Return the length of a straight text in mm, with tracking between letters but not after the last."""
-    solid = 0.001 * _thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
-    return solid + text.track * max(len(text.content) - 1, 0)
+    untracked_mm = 0.001 * _measure_thousandths(text.font, text.content) * text.size_pt * MM_PER_POINT
+    return untracked_mm + text.track * max(len(text.content) - 1, 0)
 
 
 @lru_cache(maxsize=1024)
-def _thousandths(font: Font, content: str) -> float:
+def _measure_thousandths(font: Font, content: str) -> float:
     """Return the length of a text in thousandths of its type size; cached for repeated use."""
     return 1000 * plain_sum(advances(font).steps(content))

@@ -40,27 +40,27 @@ class LabelSpace(Struct):
     soft_obstacles: BaseGeometry = _NOTHING
     seams: BaseGeometry = _NOTHING
     cuts: BaseGeometry = _NOTHING
-    closed: BaseGeometry = _NOTHING
-    taken: list[BaseGeometry] = field(default_factory=list)
+    canopies: BaseGeometry = _NOTHING
+    label_boxes: list[BaseGeometry] = field(default_factory=list)
 
     @property
-    def wholes(self) -> tuple[bool, ...]:
-        """Return the values of ``whole`` to try in ``best``: first True if there are cuts, then False."""
+    def cut_rules(self) -> tuple[bool, ...]:
+        """Return the values of ``whole`` to try in ``find_best``: first True if there are cuts, then False."""
         return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:
         """Mark an area as used by a label."""
-        self.taken.append(shape)
+        self.label_boxes.append(shape)
 
-    def best(
+    def find_best(
         self,
         boxes: Any,
-        dislike: Any,
+        penalties: Any,
         *,
         clear_of: BaseGeometry | Sequence[BaseGeometry] = (),
         avoid: BaseGeometry = _NOTHING,
         force: bool = False,
-        whole: bool = False,
+        reject_cut: bool = False,
     ) -> int | None:
         """Return the index of the free candidate with the lowest cost, or None if none is free.
 
@@ -76,67 +76,69 @@ class LabelSpace(Struct):
         if not len(boxes):
             return None
         grounds = [clear_of] if isinstance(clear_of, BaseGeometry) else clear_of
-        shut = [self.hard_obstacles, *self.taken, *grounds]
+        obstacles = [self.hard_obstacles, *self.label_boxes, *grounds]
         shapely.prepare([self.inside, self.hard_obstacles, *grounds])
-        free = shapely.covers(self.inside, boxes)
-        for ground in shut:
-            free[free] = ~shapely.intersects(ground, boxes[free])
-        uncut = free & ~_touching(boxes, self.cuts, free)
-        if whole or uncut.any():
-            free = uncut
-        cost = np.asarray(dislike, dtype=float) + np.zeros(len(boxes))
-        if free.any():
-            return _lightest(boxes, np.where(free, cost, np.inf), (avoid, self.seams))
+        is_free = shapely.covers(self.inside, boxes)
+        for ground in obstacles:
+            is_free[is_free] = ~shapely.intersects(ground, boxes[is_free])
+        is_uncut = is_free & ~_find_touching(boxes, self.cuts, is_free)
+        if reject_cut or is_uncut.any():
+            is_free = is_uncut
+        cost = np.asarray(penalties, dtype=float) + np.zeros(len(boxes))
+        if is_free.any():
+            return _find_cheapest(boxes, np.where(is_free, cost, np.inf), (avoid, self.seams))
         if not force:
             return None
-        covered = (
-            shapely.area(shapely.intersection(boxes, shapely.union_all(shut)))
+        overlap = (
+            shapely.area(shapely.intersection(boxes, shapely.union_all(obstacles)))
             + 10 * shapely.area(boxes - self.inside)
-            + 100 * shapely.area(shapely.intersection(boxes, shapely.union_all(self.taken)))
+            + 100 * shapely.area(shapely.intersection(boxes, shapely.union_all(self.label_boxes)))
         )
-        return int(np.argmin(covered + 1e-3 * cost))
+        return int(np.argmin(overlap + 1e-3 * cost))
 
 
-def _lightest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
+def _find_cheapest(boxes: NDArray[Any], cost: NDArray[np.float64], grounds: Sequence[BaseGeometry]) -> int:
     """Return the index of the box with the lowest cost; overlap with ``grounds`` adds to it.
 
     Touching a ground adds 1 times its weight, and being covered by it 2 more. The weights are in ``_WEIGHTS``: the
     seams count less. Coverage is slow to compute, so only boxes that can still win are measured.
     """
-    asked = np.isfinite(cost)
-    touched = [asked & _touching(boxes, ground, asked) for ground in grounds]
-    least = sum((weight * touching for weight, touching in zip(_WEIGHTS, touched, strict=True)), start=cost)
-    first = int(np.argmin(least))
-    if not any(touching[first] for touching in touched):
+    is_candidate = np.isfinite(cost)
+    touch_flags = [is_candidate & _find_touching(boxes, ground, is_candidate) for ground in grounds]
+    least_costs = sum(
+        (weight * is_touching for weight, is_touching in zip(_WEIGHTS, touch_flags, strict=True)), start=cost
+    )
+    first = int(np.argmin(least_costs))
+    if not any(is_touching[first] for is_touching in touch_flags):
         return first
-    (highest,) = _burdened(boxes, cost, grounds, touched, np.array([first]))
-    rivals = np.flatnonzero(least <= highest)
-    return int(rivals[np.argmin(_burdened(boxes, cost, grounds, touched, rivals))])
+    (highest,) = _full_costs(boxes, cost, grounds, touch_flags, np.array([first]))
+    rivals = np.flatnonzero(least_costs <= highest)
+    return int(rivals[np.argmin(_full_costs(boxes, cost, grounds, touch_flags, rivals))])
 
 
-def _touching(boxes: NDArray[Any], ground: BaseGeometry, asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    found = np.zeros(len(boxes), dtype=bool)
+def _find_touching(boxes: NDArray[Any], ground: BaseGeometry, is_candidate: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    is_touching = np.zeros(len(boxes), dtype=bool)
     if not ground.is_empty:
         shapely.prepare(ground)
-        found[asked] = shapely.intersects(ground, boxes[asked])
-    return found
+        is_touching[is_candidate] = shapely.intersects(ground, boxes[is_candidate])
+    return is_touching
 
 
-def _burdened(
+def _full_costs(
     boxes: NDArray[Any],
     cost: NDArray[np.float64],
     grounds: Sequence[BaseGeometry],
-    touched: Sequence[NDArray[np.bool_]],
-    which: NDArray[np.intp],
+    touch_flags: Sequence[NDArray[np.bool_]],
+    indexes: NDArray[np.intp],
 ) -> NDArray[np.float64]:
     """Return the full cost of some of the boxes."""
-    found = cost[which]
-    for weight, ground, touching in zip(_WEIGHTS, grounds, touched, strict=True):
-        on_it = touching[which]
-        over = boxes[which[on_it]]
-        share = shapely.area(shapely.intersection(over, ground)) / shapely.area(over)
-        found[on_it] += weight * (1.0 + 2.0 * share)
-    return found
+    costs = cost[indexes]
+    for weight, ground, is_touching in zip(_WEIGHTS, grounds, touch_flags, strict=True):
+        touching_boxes = is_touching[indexes]
+        touching_shapes = boxes[indexes[touching_boxes]]
+        share = shapely.area(shapely.intersection(touching_shapes, ground)) / shapely.area(touching_shapes)
+        costs[touching_boxes] += weight * (1.0 + 2.0 * share)
+    return costs
 
 
 @lru_cache(maxsize=_SHAPES)
@@ -147,45 +149,45 @@ def centre(shape: BaseGeometry) -> tuple[float, float]:
     return float(point[0]), float(point[1])
 
 
-def inside(shape: BaseGeometry, pitch: float) -> Line:
+def lattice_points(shape: BaseGeometry, pitch: float) -> Line:
     """Return the ``centre`` of a shape, then the lattice points inside it, ``pitch`` mm apart."""
     if shape.is_empty:
         return np.empty((0, 2))
     left, low, right, high = shape.bounds
-    across, up = np.meshgrid(np.arange(left, right + pitch, pitch), np.arange(low, high + pitch, pitch))
-    lattice = np.column_stack([across.ravel(), up.ravel()])
+    grid_x, grid_y = np.meshgrid(np.arange(left, right + pitch, pitch), np.arange(low, high + pitch, pitch))
+    lattice = np.column_stack([grid_x.ravel(), grid_y.ravel()])
     lattice = lattice[shapely.contains_xy(shape, lattice[:, 0], lattice[:, 1])]
     return np.vstack([[centre(shape)], lattice])
 
 
-def about(at: tuple[float, float], reach: float, directions: int = 16) -> Line:
+def circle_points(centre_point: tuple[float, float], reach: float, directions: int = 16) -> Line:
     """Return points on a circle of radius ``reach``, anticlockwise, the first to the right."""
     turn = np.arange(directions) * (2 * np.pi / directions)
-    return np.asarray(at) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
+    return np.asarray(centre_point) + reach * np.column_stack([elementary.cos(turn), elementary.sin(turn)])
 
 
 def boxes_at(places: Line, width: float, height: float, *, angle: float = 0.0) -> NDArray[Any]:
     """Return rectangles centred on places, rotated by ``angle`` degrees."""
     cosine, sine = elementary.cos(np.radians(angle)), elementary.sin(np.radians(angle))
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * (width / 2, height / 2)
-    turned = np.column_stack(
+    rotated_corners = np.column_stack(
         [elementary.product(corners, (cosine, -sine)), elementary.product(corners, (sine, cosine))]
     )
-    return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + turned[None]))
+    return np.asarray(shapely.polygons(np.asarray(places)[:, None, :] + rotated_corners[None]))
 
 
-def boxed(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
+def rotated_size(width: float, height: float, *, angle: float = 0.0) -> tuple[float, float]:
     """Return the width and height of the bounding box of a rotated rectangle."""
     cosine, sine = abs(elementary.cos(np.radians(angle))), abs(elementary.sin(np.radians(angle)))
     return float(width * cosine + height * sine), float(width * sine + height * cosine)
 
 
-def distance(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+def distance(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
     """Return the distances of places from a point, in mm."""
-    return np.asarray(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1]))
+    return np.asarray(np.hypot(places[:, 0] - point[0], places[:, 1] - point[1]))
 
 
-def from_centre(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
+def centre_distance(places: Line, shape: BaseGeometry) -> NDArray[np.float64]:
     """Return the distances of places from the ``centre`` of a shape, in square roots of its area."""
     return distance(places, centre(shape)) / max(float(np.sqrt(shape.area)), 1e-6)
 
@@ -197,19 +199,21 @@ def steep_ground(feature: Feature, depth: float) -> BaseGeometry:
     """
     if not isinstance(feature, Hill) or not feature.faces:
         return _NOTHING
-    found = []
+    steep_areas = []
     for contour in feature.contours:
         middle, base = contour.centroid, feature.outline.centroid
         smaller = float(np.sqrt(contour.area / feature.outline.area))
         for face in feature.faces:
             line = affinity.scale(face.line, smaller, smaller, origin=base)
-            found.append(affinity.translate(line, middle.x - base.x, middle.y - base.y).buffer(depth, quad_segs=4))
-    return shapely.union_all(found)
+            steep_areas.append(
+                affinity.translate(line, middle.x - base.x, middle.y - base.y).buffer(depth, quad_segs=4)
+            )
+    return shapely.union_all(steep_areas)
 
 
-def aside(places: Line, at: tuple[float, float]) -> NDArray[np.float64]:
+def side_penalties(places: Line, point: tuple[float, float]) -> NDArray[np.float64]:
     """Return penalties (0 to 1) of label positions around a point: upper right is best, lower left worst."""
-    turn = elementary.arctan2(places[:, 1] - at[1], places[:, 0] - at[0]) - np.pi / 5
+    turn = elementary.arctan2(places[:, 1] - point[1], places[:, 0] - point[0]) - np.pi / 5
     return np.asarray((1 - elementary.cos(turn)) / 2)
 
 

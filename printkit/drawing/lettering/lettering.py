@@ -67,23 +67,23 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
     language: str = "en"
 
     @classmethod
-    def of(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
+    def for_style(cls, style: Style, font: Font, size_pt: float, ink: Ink, *, track: float = 0.0) -> TypeStyle:
         """Return a type style; in large print its size is raised to the minimum of the map style."""
-        least = floor_of(font, style.least_pt)
-        if size_pt < least:
-            size_pt, track = least, track * least / size_pt
-        return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=least, language=style.language)
+        minimum_pt = least_size_for(font, style.least_pt)
+        if size_pt < minimum_pt:
+            size_pt, track = minimum_pt, track * minimum_pt / size_pt
+        return cls(font=font, size_pt=size_pt, ink=ink, track=track, least_pt=minimum_pt, language=style.language)
 
-    def sized(self, share: float, *, least: float = 0.0) -> TypeStyle:
-        """Return the type style with size and tracking scaled by ``share``, but at least ``least`` points."""
-        size = max(self.size_pt * share, min(max(least, self.least_pt), self.size_pt))
+    def resize(self, share: float, *, minimum_pt: float = 0.0) -> TypeStyle:
+        """Return the type style with size and tracking scaled by ``share``, but at least ``minimum_pt`` points."""
+        size = max(self.size_pt * share, min(max(minimum_pt, self.least_pt), self.size_pt))
         return replace(self, size_pt=size, track=self.track * size / self.size_pt)
 
-    def faint(self, alpha: float) -> TypeStyle:
+    def with_alpha(self, alpha: float) -> TypeStyle:
         """Return the type style with opacity ``alpha``."""
-        return replace(self, ink=self.ink.thin(alpha))
+        return replace(self, ink=self.ink.with_alpha(alpha))
 
-    def haloed(self, halo: Stroke) -> TypeStyle:
+    def with_halo(self, halo: Stroke) -> TypeStyle:
         """Return the type style with a halo."""
         return replace(self, halo=halo)
 
@@ -106,7 +106,7 @@ def least_size(font: Font) -> float:
     return LEAST_BOOK if font in _COMPANION else LEAST_FIGURES
 
 
-def floor_of(font: Font, least_pt: float) -> float:
+def least_size_for(font: Font, least_pt: float) -> float:
     """Return the size at which all text, including its smaller figures, has at least ``least_pt`` points."""
     return least_pt / FIGURE_SHARE if font in _COMPANION else least_pt
 
@@ -120,14 +120,14 @@ def scaled_size(size_pt: float, font: Font, symbol_scale: float) -> float:
 
 
 @cache
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text in Unicode NFC, on one line, without control characters."""
-    composed = " ".join(unicodedata.normalize("NFC", text).split())
-    return "".join(letter for letter in composed if unicodedata.category(letter)[0] != "C")
+    normal_form = " ".join(unicodedata.normalize("NFC", text).split())
+    return "".join(letter for letter in normal_form if unicodedata.category(letter)[0] != "C")
 
 
 @cache
-def pieces(text: str, font: Font) -> tuple[GlyphRun, ...]:
+def split_by_font(text: str, font: Font) -> tuple[GlyphRun, ...]:
     """Return a clean text split by typeface; the companion typeface sets figures and missing letters.
 
     Raises:
@@ -140,16 +140,16 @@ def pieces(text: str, font: Font) -> tuple[GlyphRun, ...]:
     for match in _FIGURES.finditer(text):
         faces[slice(*match.span())] = [companion] * (match.end() - match.start())
     for place, letter in enumerate(text):
-        faces[place] = _face(letter, faces[place], companion)
-    found = []
+        faces[place] = _choose_font(letter, faces[place], companion)
+    runs = []
     for face, group in groupby(zip(faces, text, strict=True), key=lambda pair: pair[0]):
         share = FIGURE_SHARE if face is not font and face is companion else 1.0
-        found.append(GlyphRun("".join(letter for _, letter in group), face, share))
-    return tuple(found)
+        runs.append(GlyphRun("".join(letter for _, letter in group), face, share))
+    return tuple(runs)
 
 
 @cache
-def _face(letter: str, font: Font, companion: Font) -> Font:
+def _choose_font(letter: str, font: Font, companion: Font) -> Font:
     for face in (font, companion, Font.ROMAN):
         if letter in advances(face).shares:
             return face
@@ -163,72 +163,72 @@ def _face(letter: str, font: Font, companion: Font) -> Font:
 @cache
 def _advances(text: str, font: Font, size_pt: float) -> tuple[float, ...]:
     """Return the advance of each letter of a clean text in mm, with kerning, without tracking."""
-    found: list[float] = []
-    for piece, face, share in pieces(text, font):
+    advance_list: list[float] = []
+    for piece, face, share in split_by_font(text, font):
         size = share * size_pt * MM_PER_POINT
-        found += [size * step for step in advances(face).steps(piece)]
-    return tuple(found)
+        advance_list += [size * step for step in advances(face).steps(piece)]
+    return tuple(advance_list)
 
 
 def width(text: str, font: Font, size_pt: float, *, track: float = 0.0) -> float:
     """Return the length of a line of type in mm, including tracking between letters."""
     if not text:
         return 0.0
-    text = clean(text)
-    return _untracked(text, font, size_pt) + track * max(0, len(text) - 1)
+    text = clean_text(text)
+    return _measure_untracked(text, font, size_pt) + track * max(0, len(text) - 1)
 
 
 @cache
-def _untracked(text: str, font: Font, size_pt: float) -> float:
+def _measure_untracked(text: str, font: Font, size_pt: float) -> float:
     return plain_sum(_advances(text, font, size_pt))
 
 
-def measure(text: str, hand: TypeStyle) -> float:
+def measure(text: str, style: TypeStyle) -> float:
     """Return the length of a line in a type style, in mm."""
-    return width(text, hand.font, hand.size_pt, track=hand.track)
+    return width(text, style.font, style.size_pt, track=style.track)
 
 
 def line(
-    text: str, at: tuple[float, float], hand: TypeStyle, *, anchor: Anchor = Anchor.START, angle: float = 0.0
+    text: str, position: tuple[float, float], style: TypeStyle, *, anchor: Anchor = Anchor.START, angle: float = 0.0
 ) -> tuple[Text, ...]:
     """Return one line of type, one text for each typeface; ``angle`` in degrees anticlockwise."""
-    text = clean(text)
+    text = clean_text(text)
     if not text:
         return ()
     share = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor]
-    gone = -share * measure(text, hand) if share else -0.0
-    across, up = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    parts = pieces(text, hand.font)
+    offset = -share * measure(text, style) if share else -0.0
+    unit_x, unit_y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    parts = split_by_font(text, style.font)
     if len(parts) == 1:
-        return (_text(parts[0], hand, (at[0] + gone * across, at[1] + gone * up), angle),)
-    steps = _advances(text, hand.font, hand.size_pt)
-    found: list[Text] = []
+        return (_build_text(parts[0], style, (position[0] + offset * unit_x, position[1] + offset * unit_y), angle),)
+    steps = _advances(text, style.font, style.size_pt)
+    texts: list[Text] = []
     first = 0
     for piece in parts:
-        found.append(_text(piece, hand, (at[0] + gone * across, at[1] + gone * up), angle))
+        texts.append(_build_text(piece, style, (position[0] + offset * unit_x, position[1] + offset * unit_y), angle))
         last = first + len(piece.text)
         for step in steps[first:last]:
-            gone += step + hand.track
+            offset += step + style.track
         first = last
-    return tuple(found)
+    return tuple(texts)
 
 
-def _text(
+def _build_text(
     piece: GlyphRun,
-    hand: TypeStyle,
-    at: tuple[float, float],
+    style: TypeStyle,
+    position: tuple[float, float],
     angle: float = 0.0,
     glyphs: tuple[tuple[float, float, float], ...] = (),
 ) -> Text:
     return Text(
         content=piece.text,
-        at=at,
-        size_pt=hand.size_pt * piece.share,
-        ink=hand.ink,
+        at=position,
+        size_pt=style.size_pt * piece.share,
+        ink=style.ink,
         font=piece.font,
         angle=angle,
-        track=hand.track,
-        halo=hand.halo,
+        track=style.track,
+        halo=style.halo,
         glyphs=glyphs,
     )
 
@@ -245,7 +245,9 @@ _WORD_TRIES: Final = 8
 _Glyph: TypeAlias = tuple[float, float, float]
 
 
-def along(text: str, path: Line, hand: TypeStyle, *, middle: float = 0.5, offset: float = 0.0) -> tuple[Text, ...]:
+def set_along_curve(
+    text: str, path: Line, style: TypeStyle, *, middle: float = 0.5, offset: float = 0.0
+) -> tuple[Text, ...]:
     """Return text set along a curve, one text for each typeface.
 
     Args:
@@ -255,14 +257,14 @@ def along(text: str, path: Line, hand: TypeStyle, *, middle: float = 0.5, offset
         middle: position of the middle of the text along the path, 0 to 1.
         offset: distance of the baseline to the left of the path, in mm (upwards for a path to the right).
     """
-    text = clean(text)
-    spine = _Spine.of(path, -offset, hand)
-    begin = spine.gone[-1] * middle - measure(text, hand) / 2
-    glyphs, _ = spine.set_letters(begin, np.asarray(_advances(text, hand.font, hand.size_pt)), hand.track)
-    return _texts(text, hand, glyphs)
+    text = clean_text(text)
+    spine = _Spine.for_path(path, -offset, style)
+    begin = spine.distances[-1] * middle - measure(text, style) / 2
+    glyphs, _ = spine.set_letters(begin, np.asarray(_advances(text, style.font, style.size_pt)), style.track)
+    return _build_texts(text, style, glyphs)
 
 
-def words_along(text: str, path: Line, hand: TypeStyle, *, offset: float = 0.0) -> tuple[Text, ...]:
+def set_words_along_curve(text: str, path: Line, style: TypeStyle, *, offset: float = 0.0) -> tuple[Text, ...]:
     """Return text set word by word along the middle of a winding curve, one text for each typeface.
 
     Args:
@@ -271,47 +273,47 @@ def words_along(text: str, path: Line, hand: TypeStyle, *, offset: float = 0.0) 
         hand: the type style.
         offset: distance of the baseline to the left of the path, in mm.
     """
-    text = clean(text)
-    rise = _MIDDLE * hand.height
-    spine = _Spine.of(_offset(path, offset + rise), rise, hand)
-    begin = (spine.gone[-1] - measure(text, hand)) / 2
-    glyphs, added = _set_words(text, spine, hand, begin)
-    if added:
-        glyphs, _ = _set_words(text, spine, hand, begin - added / 2)
-    return _texts(text, hand, glyphs)
+    text = clean_text(text)
+    rise = _MIDDLE * style.height
+    spine = _Spine.for_path(_offset_path(path, offset + rise), rise, style)
+    begin = (spine.distances[-1] - measure(text, style)) / 2
+    glyphs, added_mm = _set_words(text, spine, style, begin)
+    if added_mm:
+        glyphs, _ = _set_words(text, spine, style, begin - added_mm / 2)
+    return _build_texts(text, style, glyphs)
 
 
-def _texts(text: str, hand: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
+def _build_texts(text: str, style: TypeStyle, glyphs: Sequence[_Glyph]) -> tuple[Text, ...]:
     """Return a text from the positions of its letters, one text for each typeface."""
-    found, first = [], 0
-    for piece in pieces(text, hand.font):
-        mine = tuple(glyphs[first : first + len(piece.text)])
-        found.append(_text(piece, hand, mine[0][:2], glyphs=mine))
+    texts, first = [], 0
+    for piece in split_by_font(text, style.font):
+        piece_glyphs = tuple(glyphs[first : first + len(piece.text)])
+        texts.append(_build_text(piece, style, piece_glyphs[0][:2], glyphs=piece_glyphs))
         first += len(piece.text)
-    return tuple(found)
+    return tuple(texts)
 
 
-def _set_words(text: str, spine: _Spine, hand: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
+def _set_words(text: str, spine: _Spine, style: TypeStyle, begin: float) -> tuple[list[_Glyph], float]:
     """Return the positions of all letters, and the length in mm added to keep words apart."""
-    steps = np.asarray(_advances(text, hand.font, hand.size_pt))
-    starts = begin + np.concatenate([[0.0], np.cumsum(steps + hand.track)])[:-1]
-    least = LEAST_WORD_SPACE * hand.size_pt * MM_PER_POINT
+    steps = np.asarray(_advances(text, style.font, style.size_pt))
+    starts = begin + np.concatenate([[0.0], np.cumsum(steps + style.track)])[:-1]
+    minimum_gap = LEAST_WORD_SPACE * style.size_pt * MM_PER_POINT
     glyphs: list[_Glyph] = []
-    before: _Glyph = (0.0, 0.0, 0.0)
-    added = 0.0
-    for found in re.finditer(r"[^ ]+", text):
-        first, last = found.span()
+    last_end: _Glyph = (0.0, 0.0, 0.0)
+    added_mm = 0.0
+    for match in re.finditer(r"[^ ]+", text):
+        first, last = match.span()
         for _ in range(_WORD_TRIES):
-            word, end = spine.set_letters(starts[first] + added, steps[first:last], hand.track, most_turn=MOST_TURN)
-            gap = math.dist(before[:2], word[0][:2]) if glyphs else least
-            if gap >= least:
+            word, end = spine.set_letters(starts[first] + added_mm, steps[first:last], style.track, most_turn=MOST_TURN)
+            gap = math.dist(last_end[:2], word[0][:2]) if glyphs else minimum_gap
+            if gap >= minimum_gap:
                 break
-            added += least - gap + 1e-3
+            added_mm += minimum_gap - gap + 1e-3
         if glyphs:
-            glyphs += [before] * (first - len(glyphs))
+            glyphs += [last_end] * (first - len(glyphs))
         glyphs += word
-        before = end
-    return glyphs, added
+        last_end = end
+    return glyphs, added_mm
 
 
 class _Spine(Struct, frozen=True, eq=False):
@@ -325,15 +327,15 @@ class _Spine(Struct, frozen=True, eq=False):
     """
 
     path: Line
-    gone: Line
+    distances: Line
     rise: float
     reach: float
 
     @classmethod
-    def of(cls, path: Line, rise: float, hand: TypeStyle) -> _Spine:
+    def for_path(cls, path: Line, rise: float, style: TypeStyle) -> _Spine:
         """Return the spine of a path for letters of a type style."""
-        gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
-        return cls(path, gone, rise, max(hand.height, 1e-3))
+        distances = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+        return cls(path, distances, rise, max(style.height, 1e-3))
 
     def set_letters(
         self, start: float, steps: Line, track: float, *, most_turn: float = math.inf
@@ -345,19 +347,21 @@ class _Spine(Struct, frozen=True, eq=False):
         """
         starts = np.concatenate([[0.0], np.cumsum(steps + track)])[:-1]
         centres = start + starts + steps / 2
-        before, here, after = (_at(self.path, self.gone, centres + by) for by in (-self.reach, 0.0, self.reach))
-        way = after - before
-        angles = elementary.arctan2(way[:, 1], way[:, 0])
+        before, middles, after = (
+            _points_at_distances(self.path, self.distances, centres + shift) for shift in (-self.reach, 0.0, self.reach)
+        )
+        directions = after - before
+        angles = elementary.arctan2(directions[:, 1], directions[:, 0])
         turns = np.abs((np.diff(angles) + math.pi) % (2 * math.pi) - math.pi)
         if len(turns) and math.degrees(float(turns.max())) > most_turn:
             length = float(starts[-1] + steps[-1])
-            left, right = _at(self.path, self.gone, np.array([start, start + length]))
+            left, right = _points_at_distances(self.path, self.distances, np.array([start, start + length]))
             chord = right - left
             angles = np.full(len(steps), elementary.arctan2(chord[1:], chord[:1])[0])
             unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
-            here = (left + right) / 2 + unit * (starts + steps / 2 - length / 2)[:, None]
+            middles = (left + right) / 2 + unit * (starts + steps / 2 - length / 2)[:, None]
         unit = np.column_stack([elementary.cos(angles), elementary.sin(angles)])
-        feet = here - self.rise * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
+        feet = middles - self.rise * np.column_stack([-unit[:, 1], unit[:, 0]]) - unit * (steps / 2)[:, None]
         glyphs = [
             (float(x), float(y), math.degrees(angle))
             for (x, y), angle in zip(feet.tolist(), angles.tolist(), strict=True)
@@ -366,78 +370,78 @@ class _Spine(Struct, frozen=True, eq=False):
         return glyphs, (x, y, glyphs[-1][2])
 
 
-def _offset(path: Line, by: float) -> Line:
-    """Return the parallel curve ``by`` mm to the left of a path, or the path if that curve is empty."""
-    if abs(by) < 1e-9:
+def _offset_path(path: Line, distance: float) -> Line:
+    """Return the parallel curve ``distance`` mm to the left of a path, or the path if that curve is empty."""
+    if abs(distance) < 1e-9:
         return path
-    parts = shapely.get_parts(shapely.offset_curve(shapely.linestrings(path), by, quad_segs=8))
+    parts = shapely.get_parts(shapely.offset_curve(shapely.linestrings(path), distance, quad_segs=8))
     if not len(parts):
         return path
-    found: Line = shapely.get_coordinates(max(parts, key=lambda part: float(part.length)))
-    ends, runs = found[-1] - found[0], path[-1] - path[0]
-    return found if ends[0] * runs[0] + ends[1] * runs[1] >= 0 else found[::-1]
+    points: Line = shapely.get_coordinates(max(parts, key=lambda part: float(part.length)))
+    chord, path_chord = points[-1] - points[0], path[-1] - path[0]
+    return points if chord[0] * path_chord[0] + chord[1] * path_chord[1] >= 0 else points[::-1]
 
 
-def _at(path: Line, gone: Line, way: Line) -> Line:
+def _points_at_distances(path: Line, path_distances: Line, distances: Line) -> Line:
     """Return points at distances along a path, which continues straight beyond its ends."""
     first, last = path[1] - path[0], path[-1] - path[-2]
     first, last = first / max(np.hypot(*first), 1e-9), last / max(np.hypot(*last), 1e-9)
-    found = np.column_stack([np.interp(way, gone, path[:, axis]) for axis in (0, 1)])
-    short = np.minimum(way, 0.0)[:, None]
-    over = np.maximum(way - gone[-1], 0.0)[:, None]
-    return np.asarray(found + short * first + over * last)
+    points = np.column_stack([np.interp(distances, path_distances, path[:, axis]) for axis in (0, 1)])
+    undershoot = np.minimum(distances, 0.0)[:, None]
+    overshoot = np.maximum(distances - path_distances[-1], 0.0)[:, None]
+    return np.asarray(points + undershoot * first + overshoot * last)
 
 
-def wrapped(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
+def wrap_text(text: str, font: Font, size_pt: float, measure_mm: float, *, track: float = 0.0) -> tuple[str, ...]:
     """Return the lines of a text, at most ``measure_mm`` long; a longer word gets its own line."""
-    found: list[str] = []
-    text = clean(text).lstrip(" ")
+    rows: list[str] = []
+    text = clean_text(text).lstrip(" ")
     if text and width(text, font, size_pt, track=track) <= measure_mm + 1e-9:
         return (text,)
     for word in text.split(" "):
-        longer = f"{found[-1]} {word}" if found else word
-        if found and width(longer, font, size_pt, track=track) <= measure_mm + 1e-9:
-            found[-1] = longer
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and width(longer, font, size_pt, track=track) <= measure_mm + 1e-9:
+            rows[-1] = longer
         elif word:
-            found.append(word)
-    return tuple(found)
+            rows.append(word)
+    return tuple(rows)
 
 
-def shrunk(text: str, hand: TypeStyle, measure_mm: float) -> TypeStyle:
+def shrink_to_fit(text: str, style: TypeStyle, measure_mm: float) -> TypeStyle:
     """Return the type style in which a text fits ``measure_mm``: less tracking, then a smaller size."""
-    length = measure(text, hand)
+    length = measure(text, style)
     if length <= measure_mm:
-        return hand
+        return style
     gaps = max(1, len(text) - 1)
-    close = replace(hand, track=max(0.0, hand.track - (length - measure_mm) / gaps))
-    length = measure(text, close)
-    return close if length <= measure_mm + 1e-9 else close.sized(measure_mm / length)
+    closer_style = replace(style, track=max(0.0, style.track - (length - measure_mm) / gaps))
+    length = measure(text, closer_style)
+    return closer_style if length <= measure_mm + 1e-9 else closer_style.resize(measure_mm / length)
 
 
-def fitted(
-    text: str, hand: TypeStyle, measure_mm: float, *, lines: int = 1, least: float = 0.6
+def fit_text(
+    text: str, style: TypeStyle, measure_mm: float, *, lines: int = 1, least_share: float = 0.6
 ) -> tuple[tuple[str, ...], TypeStyle]:
     """Return the lines of a text, and the type style in which they fit ``measure_mm`` and ``lines``.
 
-    The type shrinks only as needed, at most to the share ``least`` or to the smallest printed size. If that is not
-    enough, the text gets more lines; at last the type shrinks further until the longest word fits.
+    The type shrinks only as needed, at most to the share ``least_share`` or to the smallest printed size. If that is
+    not enough, the text gets more lines; at last the type shrinks further until the longest word fits.
     """
-    floor = min(least_size(hand.font), hand.size_pt)
-    for share in _shares(least):
-        tried = hand.sized(share, least=floor)
-        rows = wrapped(text, tried.font, tried.size_pt, measure_mm, track=tried.track)
-        if len(rows) <= lines and all(measure(row, tried) <= measure_mm + 1e-9 for row in rows):
-            return rows, tried
-    longest = max((measure(row, tried) for row in rows), default=0.0)
+    minimum_pt = min(least_size(style.font), style.size_pt)
+    for share in _shares(least_share):
+        candidate = style.resize(share, minimum_pt=minimum_pt)
+        rows = wrap_text(text, candidate.font, candidate.size_pt, measure_mm, track=candidate.track)
+        if len(rows) <= lines and all(measure(row, candidate) <= measure_mm + 1e-9 for row in rows):
+            return rows, candidate
+    longest = max((measure(row, candidate) for row in rows), default=0.0)
     if longest > measure_mm:
-        tried = tried.sized(0.999 * measure_mm / longest)
-        rows = wrapped(text, tried.font, tried.size_pt, measure_mm, track=tried.track)
-    return rows, tried
+        candidate = candidate.resize(0.999 * measure_mm / longest)
+        rows = wrap_text(text, candidate.font, candidate.size_pt, measure_mm, track=candidate.track)
+    return rows, candidate
 
 
-def _shares(least: float) -> Iterator[float]:
+def _shares(least_share: float) -> Iterator[float]:
     share = 1.0
-    while share > least:
+    while share > least_share:
         yield share
         share -= 0.05
-    yield least
+    yield least_share

@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import Font
 _UNICODE: Final = (0, 3)
 
 # A range of characters, and the glyph of each.
-_Stretch: TypeAlias = tuple[range, Sequence[int]]
+_CharacterRange: TypeAlias = tuple[range, Sequence[int]]
 
 _SPACE: Final = 0x20
 _FIXED_SPACE: Final = 0xA0
@@ -49,12 +49,12 @@ class OpenedFont(TTFont):  # type: ignore[misc]
         state = self.state.get(doc)
         if state is None:
             state = self.state[doc] = TTFont.State(0, self)
-        codes = [self._assigned(state, _SPACE if ord(letter) == _FIXED_SPACE else ord(letter)) for letter in text]
+        codes = [self._assign_code(state, _SPACE if ord(letter) == _FIXED_SPACE else ord(letter)) for letter in text]
         return [
             (number, bytes(code & 0xFF for code in group)) for number, group in groupby(codes, lambda code: code >> 8)
         ]
 
-    def _assigned(self, state: Any, letter: int) -> int:
+    def _assign_code(self, state: Any, letter: int) -> int:
         """Return the code of a letter: its subset number above the low eight bits."""
         if letter in state.assignments or letter not in self.face.charToGlyph:
             return int(state.assignments.get(letter, 0))
@@ -83,68 +83,75 @@ class _Face(TTFontFace):  # type: ignore[misc]
         """Read the file: short tables with the library, tables with a number for each letter with numpy."""
         super().extractInfo(charInfo=0)
         self.charToGlyph: dict[int, int] = {}
-        for codes, glyphs in self._characters():
+        for codes, glyphs in self._read_characters():
             self.charToGlyph.update(zip(codes, glyphs, strict=True))
         self._read_widths()
-        self.glyphPos = self._outline_places()
+        self.glyphPos = self._read_outline_places()
         self.charToGlyph[_FIXED_SPACE] = self.charToGlyph[_SPACE]
         self.charWidths[_FIXED_SPACE] = self.charWidths[_SPACE]
 
-    def _outline_places(self) -> list[int]:
+    def _read_outline_places(self) -> list[int]:
         """Return the start of each glyph's outline, and the end of the last."""
         table = self.get_table("loca")
         if self.get_ushort(self.get_table_pos("head")[0] + 50):
-            return _numbers(">u4", table, 0, self.numGlyphs + 1)
-        return [2 * half for half in _numbers(">u2", table, 0, self.numGlyphs + 1)]
+            return _read_numbers(">u4", table, 0, self.numGlyphs + 1)
+        return [2 * half for half in _read_numbers(">u2", table, 0, self.numGlyphs + 1)]
 
     def _read_widths(self) -> None:
         """Read the widths of glyphs; if the file gives fewer widths, the other glyphs have the last one."""
-        told = self.get_ushort(self.get_table_pos("hhea")[0] + 34)
-        numbers = _numbers(">u2", self.get_table("hmtx"), 0, told + self.numGlyphs)
-        wide, beside = numbers[: 2 * told : 2], chain(numbers[1 : 2 * told : 2], numbers[2 * told :])
+        width_count = self.get_ushort(self.get_table_pos("hhea")[0] + 34)
+        numbers = _read_numbers(">u2", self.get_table("hmtx"), 0, width_count + self.numGlyphs)
+        glyph_widths, side_bearings = (
+            numbers[: 2 * width_count : 2],
+            chain(numbers[1 : 2 * width_count : 2], numbers[2 * width_count :]),
+        )
         units, share = self.unitsPerEm, _THOUSAND / self.unitsPerEm
-        widths = [one if units == _THOUSAND else one * share for one in wide]
-        self.hmetrics = list(zip(chain(wide, repeat(widths[-1])), beside, strict=False))
-        widths += [widths[-1]] * (self.numGlyphs - told)
+        widths = [value if units == _THOUSAND else value * share for value in glyph_widths]
+        self.hmetrics = list(zip(chain(glyph_widths, repeat(widths[-1])), side_bearings, strict=False))
+        widths += [widths[-1]] * (self.numGlyphs - width_count)
         self.defaultWidth = widths[0]
         self.charWidths = {code: widths[glyph] for code, glyph in self.charToGlyph.items()}
 
-    def _characters(self) -> Iterator[_Stretch]:
+    def _read_characters(self) -> Iterator[_CharacterRange]:
         """Return the characters and their glyphs from the last Unicode table."""
         cmap = self.get_table("cmap")
-        (count,) = _numbers(">u2", cmap, 2, 1)
-        kinds = _numbers(">u2", cmap, 4, 4 * count)[::4]
-        starts = _numbers(">u4", cmap, 4, 2 * count)[1::2]
-        at = [start for kind, start in zip(kinds, starts, strict=True) if kind in _UNICODE][-1]
-        return _segments(cmap, at) if _numbers(">u2", cmap, at, 1) == [4] else _groups(cmap, at)
+        (count,) = _read_numbers(">u2", cmap, 2, 1)
+        kinds = _read_numbers(">u2", cmap, 4, 4 * count)[::4]
+        starts = _read_numbers(">u4", cmap, 4, 2 * count)[1::2]
+        table_start = [start for kind, start in zip(kinds, starts, strict=True) if kind in _UNICODE][-1]
+        return (
+            _read_format_4(cmap, table_start)
+            if _read_numbers(">u2", cmap, table_start, 1) == [4]
+            else _read_format_12(cmap, table_start)
+        )
 
 
-def _segments(cmap: bytes, table: int) -> Iterator[_Stretch]:
+def _read_format_4(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
     """Yield the characters of a format 4 table: each range has an offset to its glyphs, or a list."""
-    count = _numbers(">u2", cmap, table + 6, 1)[0] // 2
+    count = _read_numbers(">u2", cmap, table + 6, 1)[0] // 2
     rows = [table + 14 + 2 * count * row + (2 if row else 0) for row in range(4)]
-    ends, starts, steps, lists = (_numbers(">u2", cmap, at, count) for at in rows)
-    for place, (start, end, step, listed) in enumerate(zip(starts, ends, steps, lists, strict=True)):
+    ends, starts, steps, lists = (_read_numbers(">u2", cmap, position, count) for position in rows)
+    for place, (start, end, step, list_offset) in enumerate(zip(starts, ends, steps, lists, strict=True)):
         codes = range(start, end + 1)
-        if listed:
-            glyphs = _numbers(">u2", cmap, rows[3] + 2 * place + listed, len(codes))
+        if list_offset:
+            glyphs = _read_numbers(">u2", cmap, rows[3] + 2 * place + list_offset, len(codes))
             yield codes, [(glyph + step) & 0xFFFF if glyph else 0 for glyph in glyphs]
         else:
             yield codes, [(code + step) & 0xFFFF for code in codes]
 
 
-def _groups(cmap: bytes, table: int) -> Iterator[_Stretch]:
+def _read_format_12(cmap: bytes, table: int) -> Iterator[_CharacterRange]:
     """Yield the characters of a format 12 table: the glyphs of a range are consecutive."""
-    (count,) = _numbers(">u4", cmap, table + 12, 1)
-    numbers = _numbers(">u4", cmap, table + 16, 3 * count)
+    (count,) = _read_numbers(">u4", cmap, table + 12, 1)
+    numbers = _read_numbers(">u4", cmap, table + 16, 3 * count)
     for start, end, glyph in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
         yield range(start, end + 1), range(glyph, glyph + end - start + 1)
 
 
-def _numbers(kind: str, table: bytes, at: int, count: int) -> list[int]:
+def _read_numbers(kind: str, table: bytes, offset: int, count: int) -> list[int]:
     """Return ``count`` consecutive numbers of a table as a list."""
-    found: list[int] = np.frombuffer(table, dtype=kind, count=count, offset=at).tolist()
-    return found
+    values: list[int] = np.frombuffer(table, dtype=kind, count=count, offset=offset).tolist()
+    return values
 
 
 class Advances(NamedTuple):
@@ -161,14 +168,14 @@ class Advances(NamedTuple):
     missing: float
     kerns: dict[str, float]
 
-    def kerned(self, text: str) -> list[float]:
+    def kerning(self, text: str) -> list[float]:
         """Return the kerning after each letter of a text, in shares of the type size; 0.0 after the last."""
         return [*(self.kerns.get(first + second, 0.0) for first, second in pairwise(text)), 0.0][: len(text)]
 
     def steps(self, text: str) -> list[float]:
         """Return the advance of each letter of a text with kerning, in shares of the type size."""
         shares, missing = self.shares, self.missing
-        return [shares.get(letter, missing) + kern for letter, kern in zip(text, self.kerned(text), strict=True)]
+        return [shares.get(letter, missing) + kern for letter, kern in zip(text, self.kerning(text), strict=True)]
 
 
 # EB Garamond and Old Standard have no kerning table and need it for these pairs. In shares of the type size.
@@ -191,17 +198,17 @@ def advances(font: Font) -> Advances:
     """Return the advances and the kerning of a typeface."""
     face = typeface(font).face
     shares = [wide / _THOUSAND for wide in face.charWidths.values()]
-    kerns = _kerns(face) if "kern" in face.table else _BOOK_KERNS
+    kerns = _read_kerns(face) if "kern" in face.table else _BOOK_KERNS
     return Advances(dict(zip(map(chr, face.charWidths), shares, strict=True)), face.defaultWidth / _THOUSAND, kerns)
 
 
-def _kerns(face: Any) -> dict[str, float]:
+def _read_kerns(face: Any) -> dict[str, float]:
     """Return the pairs of a format 0 ``kern`` table, in shares of the type size with three decimals."""
     table = face.get_table("kern")
     # The header of the table has 4 bytes; that of its only subtable has 14, with the count of pairs in bytes 6 and 7.
-    (count,) = _numbers(">u2", table, 10, 1)
-    numbers = _numbers(">u2", table, 18, 3 * count)
-    values = _numbers(">i2", table, 18, 3 * count)[2::3]
+    (count,) = _read_numbers(">u2", table, 10, 1)
+    numbers = _read_numbers(">u2", table, 18, 3 * count)
+    values = _read_numbers(">i2", table, 18, 3 * count)[2::3]
     letters = {glyph: chr(code) for code, glyph in face.charToGlyph.items() if code not in (_SPACE, _FIXED_SPACE)}
     pairs = zip(numbers[::3], numbers[1::3], values, strict=True)
     return {

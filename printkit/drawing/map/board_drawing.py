@@ -14,12 +14,12 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Item, Join, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.dressing.country import OpenCountry
-from printkit.drawing.dressing.dressing import drawn, dressed
+from printkit.drawing.dressing.dressing import draw_dressing, find_dressing
 from printkit.drawing.map.cells import cell_context, cell_marks, cell_trees, number_ground
 from printkit.drawing.map.labels import Labels, labels
 from printkit.drawing.map.map_layout import grown_by
@@ -120,7 +120,7 @@ def board_drawing(
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
-        found = None if country is None or sketched else dressed(field, country, drafter.context)
+        found = None if country is None or sketched else find_dressing(field, country, drafter.context)
         grassy = free
         if found is not None:
             free = shapely.difference(
@@ -130,7 +130,7 @@ def board_drawing(
         yield from ground(printed.ground, context, shapely.difference(grassy, marked), drifts=found is not None)
         if found is not None:
             kept = replace(context, clear=shapely.union(clear, marked))
-            yield from drawn(found, printed.ground, covered(printed, WAYS, context), kept)
+            yield from draw_dressing(found, printed.ground, covered(printed, WAYS, context), kept)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)
@@ -139,7 +139,7 @@ def board_drawing(
 
     width, depth = printed.board.width, printed.board.depth
     clip = Rect(0, 0, width, depth) if cells is None else runs(cells.hull())[0]
-    return Drawing(width, depth, gathered(laid(), clip=clip))
+    return Drawing(width, depth, group_by_layer(laid(), clip=clip))
 
 
 def board_labels(

@@ -18,7 +18,7 @@ from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.map.overlays import cell_covers, cell_lines
-from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -78,7 +78,7 @@ def column_figure(grid: Grid, column: int) -> str:
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
     """Draw above all terrain the lines between cells, and the centre dot and number of each cell."""
     halo, ink = cell_covers(drafter)
-    pale, dark = drafter.style.solid("halo").thin(halo), drafter.style.solid("grid").thin(ink)
+    pale, dark = drafter.style.solid("halo").with_alpha(halo), drafter.style.solid("grid").with_alpha(ink)
     yield from cell_lines(_lines(grid), drafter)
     middles = shapely.points([grid.centre(cell) for cell in grid.cells()])
     for radius, shade in ((_DOT_HALO, pale), (_DOT, dark)):
@@ -127,7 +127,7 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
                 places.append(place)
                 radii.append(radius)
     order = sorted(range(len(places)), key=lambda number: -places[number][1])
-    yield from trees(
+    yield from draw_trees(
         [places[number] for number in order], [radii[number] for number in order], "crown", context, stream
     )
 
@@ -169,7 +169,7 @@ def _numbered(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
 
 def _number_hand(drafter: Drafter) -> TypeStyle:
     hand = drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
-    return hand.haloed(drafter.halo("halo", _NUMBER_HALO))
+    return hand.with_halo(drafter.halo("halo", _NUMBER_HALO))
 
 
 def _number_foot(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Text
 from printkit.drawing.canvas.shapes import Line, resampled
 from printkit.drawing.lettering.label_space import LabelSpace
-from printkit.drawing.lettering.lettering import TypeStyle, measure, words_along
+from printkit.drawing.lettering.lettering import TypeStyle, measure, set_words_along_curve
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
@@ -68,7 +68,7 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
     Sections with tight bends get no repeat, because letters collide on a tight curve.
     """
     size, token, track = _HANDS.get(course.kind, _WAY)
-    hand = drafter.hand(Font.ITALIC, size, token, track=track).haloed(drafter.halo("halo", 1.4))
+    hand = drafter.hand(Font.ITALIC, size, token, track=track).with_halo(drafter.halo("halo", 1.4))
     span = measure(course.name, hand)
     visible = shapely.intersection(course.line, room.inside)
     parts = [part for part in shapely.get_parts(visible) if part.length > span * 1.2]
@@ -83,15 +83,15 @@ def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Tex
         first, last = number / times * length, (number + 1) / times * length
         middles = np.arange(max(first, half), min(last, length - half), 6.0)
         windows = [(middle - half, middle + half) for middle in middles]
-        stretches.append(_strips(course, path, windows, hand, drafter, (room.hard_obstacles, room.closed)))
+        stretches.append(_strips(course, path, windows, hand, drafter, (room.hard_obstacles, room.canopies)))
 
     def placed(strips: Iterable[_Strip], *, whole: bool = False) -> tuple[Text, ...]:
-        grounds = {"clear_of": room.closed, "avoid": room.soft_obstacles}
+        grounds = {"clear_of": room.canopies, "avoid": room.soft_obstacles}
         return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
 
     straight = [[strip for strip in stretch if strip.label_penalty < _CURVED] for stretch in stretches]
     # Prefer names that no sheet cut divides: if one fits, no divided repeats are needed.
-    for whole in room.wholes:
+    for whole in room.cut_rules:
         if found := [text for stretch in straight for text in placed(stretch, whole=whole)]:
             return tuple(found)
     return placed(strip for stretch in stretches for strip in stretch)
@@ -155,10 +155,10 @@ def _beside(
     boxes = np.array([strip.ground for strip in strips])
     dislike = np.array([strip.label_penalty for strip in strips])
     for _ in range(_TRIED):
-        best = room.best(boxes, dislike, whole=whole, **grounds)
+        best = room.find_best(boxes, dislike, reject_cut=whole, **grounds)
         if best is None or not np.isfinite(dislike[best]):
             return ()
-        found = words_along(text, strips[best].path, hand, offset=strips[best].offset)
+        found = set_words_along_curve(text, strips[best].path, hand, offset=strips[best].offset)
         # On a line that winds within the length of a letter, letters reach outside their box.
         if not shapely.intersects(room.hard_obstacles, _ends_of_letters(found)):
             room.take(boxes[best].buffer(drafter.size(2)))
@@ -207,7 +207,7 @@ def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpac
     book = name_book(words.code) if ways else None
     if book is None or period not in book.periods:
         return
-    hand = drafter.hand(Font.ITALIC, 12.5, "ink-secondary", track=0.4).haloed(drafter.halo("halo", 1.2))
+    hand = drafter.hand(Font.ITALIC, 12.5, "ink-secondary", track=0.4).with_halo(drafter.halo("halo", 1.2))
     taken = [feature.name for feature in field.features if feature.name]
     told: list[Point] = []
     for way in ways:

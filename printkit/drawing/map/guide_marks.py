@@ -39,7 +39,7 @@ def _paper(style: Style) -> Ink:
 @cache
 def _thinned(ink: Ink, paper: Ink, most: float) -> Ink:
     covers = (step / _STEPS for step in range(_STEPS, 0, -1))
-    return next((ink.thin(cover) for cover in covers if _contrast(paper.towards(ink, cover), paper) <= most), ink)
+    return next((ink.with_alpha(cover) for cover in covers if _contrast(paper.mix(ink, cover), paper) <= most), ink)
 
 
 def _contrast(one: Ink, other: Ink) -> float:

@@ -19,18 +19,18 @@ from printkit.drawing.canvas.shapes import Line, circles, fill, lines, outline, 
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.label_space import (
     LabelSpace,
-    about,
-    aside,
-    boxed,
     boxes_at,
     centre,
+    centre_distance,
+    circle_points,
     distance,
-    from_centre,
-    inside,
     joined_ground,
+    lattice_points,
+    rotated_size,
+    side_penalties,
     steep_ground,
 )
-from printkit.drawing.lettering.lettering import TypeStyle, along, least_size, line, measure
+from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, set_along_curve
 from printkit.drawing.map.course_names import course_name, reach, road_ends
 from printkit.drawing.map.overlays import guide_ground
 from printkit.drawing.signs.lines.course_lines import on
@@ -94,9 +94,9 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
         # A name replaces tree crowns. Enough crowns must remain for the wood to be visible.
         spread = drafter.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
         steep = steep_ground(feature, drafter.size(_STEEP_DEPTH))
-        for whole in room.wholes:
+        for whole in room.cut_rules:
             for part, share in product(grounds, _SHARES):
-                sized = hand.sized(share, least=least_size(hand.font))
+                sized = hand.resize(share, minimum_pt=least_size(hand.font))
                 if found := _within(
                     text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread, whole=whole
                 ):
@@ -105,7 +105,7 @@ def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple
             if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
                 return found
         return ()
-    for whole in room.wholes:
+    for whole in room.cut_rules:
         if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
             return found
     return ()
@@ -128,7 +128,7 @@ def _area_hand(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
         case _:
             hand = drafter.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return hand.haloed(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
+    return hand.with_halo(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
 
 
 def _within(
@@ -151,16 +151,18 @@ def _within(
     if spread and (span + spread) * (high + spread) > _MOST_CLEARED * ground.area:
         return ()
     left, low, right, top = ground.bounds
-    across, up = boxed(span, high + rise, angle=angle)
+    across, up = rotated_size(span, high + rise, angle=angle)
     if across > right - left + _NEARLY or up > top - low + _NEARLY:
         return ()
     # The row of crowns along the edge marks a closed wood, so names must not cover it.
     within = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
-    places = inside(within.buffer(-(high / 2 + margin), quad_segs=4), drafter.size(5))
+    places = lattice_points(within.buffer(-(high / 2 + margin), quad_segs=4), drafter.size(5))
     if not len(places):
         return ()
     boxes = boxes_at(places, span, high + rise, angle=angle)
-    best = room.best(boxes, from_centre(places, ground), clear_of=room.inside - within, avoid=steep, whole=whole)
+    best = room.find_best(
+        boxes, centre_distance(places, ground), clear_of=room.inside - within, avoid=steep, reject_cut=whole
+    )
     if best is None:
         return ()
     room.take(boxes[best].buffer(drafter.size(2), quad_segs=4))
@@ -169,7 +171,7 @@ def _within(
         turn = math.radians(angle)
         foot = (x + 0.24 * hand.height * math.sin(turn), y - 0.24 * hand.height * math.cos(turn))
         return line(text, foot, hand, anchor=Anchor.MIDDLE, angle=angle)
-    return along(text, _arc((x, y), span, rise, angle), hand, offset=-0.24 * hand.height)
+    return set_along_curve(text, _arc((x, y), span, rise, angle), hand, offset=-0.24 * hand.height)
 
 
 def _arc(at: tuple[float, float], span: float, rise: float, angle: float) -> Line:
@@ -201,11 +203,11 @@ def _beside(
     """
     ground = shapely.simplify(ground, drafter.size(_EASED))
     others = shapely.get_parts(room.soft_obstacles)
-    kept_off = [*others[~shapely.intersects(others, ground)], ground, room.closed]
+    kept_off = [*others[~shapely.intersects(others, ground)], ground, room.canopies]
     # A name farther away does not read as the name of the area. The limit does not grow on large boards.
     nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
     for share in _SHARES:
-        sized = hand.sized(share, least=least_size(hand.font))
+        sized = hand.resize(share, minimum_pt=least_size(hand.font))
         span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
         low = _FEET * sized.height
         beside = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
@@ -221,8 +223,8 @@ def _beside(
         if not near.any():
             continue
         places, boxes = places[near], boxes[near]
-        liking = aside(feet[near], centre(ground)) + _GAP * gaps[near]
-        best = room.best(boxes, liking, clear_of=kept_off, avoid=room.soft_obstacles, whole=whole)
+        liking = side_penalties(feet[near], centre(ground)) + _GAP * gaps[near]
+        best = room.find_best(boxes, liking, clear_of=kept_off, avoid=room.soft_obstacles, reject_cut=whole)
         if best is not None:
             room.take(boxes[best].buffer(drafter.size(4), quad_segs=4))
             x, y = places[best]
@@ -293,7 +295,7 @@ def labels(
         soft_obstacles=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         seams=seams,
         cuts=seams.buffer(-_ABOUT_CUT, join_style="mitre"),
-        closed=joined_ground(
+        canopies=joined_ground(
             [feature.outline for feature in features if isinstance(feature, Area) and feature.kind in _CLOSED]
         ),
     )
@@ -310,7 +312,7 @@ def labels(
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
             found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
-    return Labels(tuple(found), joined_ground(room.taken).buffer(drafter.size(_KEEP_OUT), quad_segs=4))
+    return Labels(tuple(found), joined_ground(room.label_boxes).buffer(drafter.size(_KEEP_OUT), quad_segs=4))
 
 
 def disc_radius(drafter: Drafter) -> float:
@@ -322,7 +324,7 @@ def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, 
     """Return a key number in its disc, the same for map and key."""
     hand = _number_hand(drafter)
     shape = Point(at).buffer(disc_radius(drafter), quad_segs=12)
-    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, minimum_mm=LEAST_MEANING)
     figures = drafter.centred(str(number), at, hand)
     return (*fill(shape, drafter.style.solid("cartouche")), *outline(shape, stroke), *figures)
 
@@ -376,12 +378,12 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
         places, dislike = _beside_line(feature, number, radius, drafter, room)
     elif feature.kind in BUILT:
         places = resampled(feature.outline.buffer(radius + drafter.size(2.2)).exterior, drafter.size(3))
-        dislike = aside(places, centre(feature.outline))
+        dislike = side_penalties(places, centre(feature.outline))
     else:
         places, dislike = _in_area(feature, radius, drafter)
         clear_of, avoid = room.inside - feature.outline, steep_ground(feature, drafter.size(_STEEP_DEPTH))
     discs = circles(places, radius + drafter.size(1.2))
-    best = room.best(discs, dislike, clear_of=clear_of, avoid=avoid)
+    best = room.find_best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
         # A place farther from the feature is better than one on ground that labels must not cover.
         ground = feature.line if isinstance(feature, Course) else feature.outline
@@ -391,7 +393,7 @@ def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: La
         farther = [np.full(len(ring), 1.0 + step) for step, ring in enumerate(rings)]
         dislike = np.concatenate([dislike, *farther])
         discs = circles(places, radius + drafter.size(1.2))
-        best = room.best(discs, dislike, avoid=room.soft_obstacles, force=True) or 0
+        best = room.find_best(discs, dislike, avoid=room.soft_obstacles, force=True) or 0
     room.take(discs[best])
     return float(places[best][0]), float(places[best][1])
 
@@ -401,8 +403,8 @@ def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Lin
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
     roomy = shapely.simplify(ground, drafter.size(_EASED)).buffer(-(radius + edge), quad_segs=4)
-    places = inside(roomy if not roomy.is_empty else ground, drafter.size(4))
-    return places, from_centre(places, ground)
+    places = lattice_points(roomy if not roomy.is_empty else ground, drafter.size(4))
+    return places, centre_distance(places, ground)
 
 
 def _beside_line(
@@ -441,7 +443,7 @@ def _crossing(
     word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _counts(crossing, field) else "")
     if not word and number is None:
         return
-    hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).haloed(drafter.halo("halo", 1.3))
+    hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))
     radius = disc_radius(drafter) if number is not None else 0.0
     lead = 2 * radius + (drafter.size(1.6) if number is not None else 0.0)
     span = lead + measure(word, hand)
@@ -449,17 +451,17 @@ def _crossing(
     at = (crossing.at.x, crossing.at.y)
     ground = _ground(crossing, field, drafter)
     least = float(np.sqrt(ground.area)) / 2
-    places = np.vstack([about(at, least + drafter.size(step)) for step in range(4, 64, 3)])
+    places = np.vstack([circle_points(at, least + drafter.size(step)) for step in range(4, 64, 3)])
     # A label left or right of the crossing is aligned by its near end, a label above or below by its middle.
     lean = np.clip((places[:, :1] - at[0]) / max(least, 1e-6), -1, 1) * (span / 2)
     places = places + np.column_stack([lean, np.zeros(len(places))])
     boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
-    liking = aside(places, at) + distance(places, at) / drafter.size(18)
-    best = room.best(boxes, liking, clear_of=room.closed, avoid=room.soft_obstacles) if word else None
+    liking = side_penalties(places, at) + distance(places, at) / drafter.size(18)
+    best = room.find_best(boxes, liking, clear_of=room.canopies, avoid=room.soft_obstacles) if word else None
     if best is None:
         if number is not None:
             discs = circles(places, radius + drafter.size(1.2))
-            best = room.best(discs, liking, avoid=room.soft_obstacles, force=True) or 0
+            best = room.find_best(discs, liking, avoid=room.soft_obstacles, force=True) or 0
             room.take(discs[best])
             yield from on(LayerName.NUMBER, disc(number, (float(places[best][0]), float(places[best][1])), drafter))
         return

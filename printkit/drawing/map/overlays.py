@@ -14,11 +14,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Cap, Drawing, Font, Ink, Item, Join, LayeredItems, LayerName, Path, Rect
 from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
-from printkit.drawing.lettering.lettering import TypeStyle, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, shrink_to_fit
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -122,7 +122,7 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
         faint, ink = guide_ink(drafter, token, _HATCH_CONTRAST), guide_ink(drafter, token)
-        strokes = hatched(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
+        strokes = draw_hatching(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
         dash = side_look(overlay, field.board).dash(_CLEAR) if overlay.side else _CLEAR
         border = haloed(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
         yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, field.board, drafter)))
@@ -145,7 +145,7 @@ def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 def cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
     """Draw lines between cells, thin on a halo."""
     cover, ink_cover = cell_covers(drafter)
-    ink = drafter.style.solid("grid").thin(ink_cover)
+    ink = drafter.style.solid("grid").with_alpha(ink_cover)
     yield from on(LayerName.GRID, haloed(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
 
 
@@ -166,8 +166,8 @@ def haloed(
     join: Join = Join.ROUND,
 ) -> list[Path]:
     """Return the lines of a shape on a halo; ``halo`` is its opacity and width in mm."""
-    below = drafter.context.stroke(drafter.style.solid("halo").thin(halo[0]), halo[1], cap=cap, join=join)
-    above = drafter.context.stroke(ink, mm, dash=dash, cap=cap, join=join, least=LEAST_MEANING)
+    below = drafter.context.stroke(drafter.style.solid("halo").with_alpha(halo[0]), halo[1], cap=cap, join=join)
+    above = drafter.context.stroke(ink, mm, dash=dash, cap=cap, join=join, minimum_mm=LEAST_MEANING)
     return [*outline(shape, below), *outline(shape, above)]
 
 
@@ -297,14 +297,16 @@ def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item
     base = board.scale.base_width
     text = drafter.words(overlay.label, longer=f"{longer / base:.3g}", shorter=f"{shorter / base:.3g}")
     # The other half is for a line through the middle, and for the column numbers.
-    hand = shrunk(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
+    hand = shrink_to_fit(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
     return drafter.text(
-        text, (left + 0.03 * (right - left), top - 1.4 * hand.height), hand.haloed(drafter.halo("halo", 1.0))
+        text, (left + 0.03 * (right - left), top - 1.4 * hand.height), hand.with_halo(drafter.halo("halo", 1.0))
     )
 
 
 def _number_hand(drafter: Drafter) -> TypeStyle:
-    return drafter.hand(Font.FIGURES, 13, "ink-secondary").faint(guide_ink(drafter, "ink-secondary", _FIGURES).alpha)
+    return drafter.hand(Font.FIGURES, 13, "ink-secondary").with_alpha(
+        guide_ink(drafter, "ink-secondary", _FIGURES).alpha
+    )
 
 
 def _number_spot(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:

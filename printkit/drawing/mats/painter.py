@@ -145,7 +145,7 @@ class Painter(Struct):
     def mixed(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
         """Return an ink, lightened by the veil unless it is dark."""
         ink = Ink(colour[0], colour[1], colour[2], alpha)
-        return ink if not self.veil or max(ink[:3]) <= _DARK else ink.towards(Ink(255, 255, 255), self.veil)
+        return ink if not self.veil or max(ink[:3]) <= _DARK else ink.mix(Ink(255, 255, 255), self.veil)
 
     def area(
         self,

@@ -165,7 +165,7 @@ def _pieces(line: BaseGeometry) -> NDArray[np.object_]:
 
 def _coarser(raster: Raster, step: float) -> Raster:
     """Return a raster of larger dots whose outer centres are outside all centres of this raster."""
-    frame = raster.frame.grown(step)
+    frame = raster.frame.padded(step)
     width, height = math.ceil(frame.width / step) + 1, math.ceil(frame.height / step) + 1
     return Raster(frame.x, frame.y, step, width, height)
 

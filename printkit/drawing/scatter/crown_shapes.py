@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.core.resources import resource
-from printkit.drawing.canvas.area_fill import hatching
+from printkit.drawing.canvas.area_fill import hatch_lines
 from printkit.drawing.canvas.items import PathRun
 from printkit.drawing.canvas.shapes import Line, lines, normals, polygons, ribbon, runs
 
@@ -40,11 +40,11 @@ _SHADOW: Final = (0.51, -0.54, 1.03)
 # Corners of the shadow of a conifer: the width of its boughs, then the long point of its tip.
 _KITE: Final = ((-0.50, 0.50), (0.62, 0.45), (1.75, -1.75), (-0.45, -0.62))
 
-_NOTCH: Final = 0.60
+_NOTCH_RADIUS: Final = 0.60
 
 # Minimum cosine of a facet's direction to the south-east for shade, and for the deepest shade.
-_DARK_FROM: Final = 0.10
-_DARKEST_FROM: Final = 0.72
+_SHADE_COSINE: Final = 0.10
+_DEEP_SHADE_COSINE: Final = 0.72
 
 _FROND_WIDTH: Final = 0.17
 _LEAFLETS: Final = 7
@@ -80,33 +80,33 @@ class Crown(Struct, frozen=True, kw_only=True):
 @cache
 def lobed(variant: int) -> Crown:
     """Return a leaf tree's crown: a disc with six to eight lobes."""
-    stream, count, first, step = _begun("lobed", variant, 6)
+    stream, count, first, step = _start_crown("lobed", variant, 6)
     lobes = [Point(0, 0).buffer(0.66, quad_segs=12)]
     for number in range(count):
         angle = first + step * (number + stream.between(-0.18, 0.18))
         reach, radius = stream.between(0.56, 0.66), stream.between(0.30, 0.42)
         lobes.append(Point(reach * math.cos(angle), reach * math.sin(angle)).buffer(radius, quad_segs=10))
-    silhouette = _one(shapely.union_all(lobes))
+    silhouette = _largest_polygon(shapely.union_all(lobes))
     smaller = affinity.scale(silhouette, 0.98, 0.98, origin=(0, 0))
-    lit, edge = (affinity.translate(smaller, -by, by) for by in (0.30, 0.13))
+    lit, edge = (affinity.translate(smaller, -shift, shift) for shift in (0.30, 0.13))
     return Crown(
         silhouette=silhouette,
         pieces=(silhouette,),
         shade=_without_specks(silhouette.difference(lit)),
         rim=_without_specks(silhouette.difference(edge)),
         light=affinity.translate(affinity.scale(silhouette, 0.42, 0.36, origin=(0, 0)), -0.24, 0.27),
-        shadow=_cast(silhouette),
-        leaves=tuple(_leaf(stream) for _ in range(_LEAVES)),
+        shadow=_cast_shadow(silhouette),
+        leaves=tuple(_build_leaf(stream) for _ in range(_LEAVES)),
     )
 
 
 @cache
 def conifer(variant: int) -> Crown:
     """Return a conifer: a star of nine to eleven boughs, each a ridge between two facets."""
-    stream, count, first, step = _begun("conifer", variant, 9)
+    stream, count, first, step = _start_crown("conifer", variant, 9)
     ridges = [first + step * number + stream.between(-0.08, 0.08) for number in range(count)]
     tips = [_polar(stream.between(0.93, 1.05), angle) for angle in ridges]
-    notches = [_polar(_NOTCH, first + step * (number + 0.5)) for number in range(count)]
+    notches = [_polar(_NOTCH_RADIUS, first + step * (number + 0.5)) for number in range(count)]
     star = [corner for pair in zip(tips, notches, strict=True) for corner in pair]
     dark: list[BaseGeometry] = []
     darkest: list[BaseGeometry] = []
@@ -115,16 +115,16 @@ def conifer(variant: int) -> Crown:
     for number, tip in enumerate(tips):
         for notch, side in ((notches[number - 1], -1.0), (notches[number], 1.0)):
             # A facet slopes outwards and away from its ridge.
-            away = math.cos(ridges[number] + side * 0.9 * step + math.pi / 4)
+            light_angle = math.cos(ridges[number] + side * 0.9 * step + math.pi / 4)
             facet = Polygon([(0.0, 0.0), tip, notch])
-            if away > _DARK_FROM:
+            if light_angle > _SHADE_COSINE:
                 dark.append(facet)
-                strokes.append(_between(tip, notch, 0.5))
-            elif away < -_DARKEST_FROM:
+                strokes.append(_facet_line(tip, notch, 0.5))
+            elif light_angle < -_DEEP_SHADE_COSINE:
                 lit.append(facet)
-            if away > _DARKEST_FROM:
+            if light_angle > _DEEP_SHADE_COSINE:
                 darkest.append(facet)
-    silhouette = _one(shapely.make_valid(Polygon(star)))
+    silhouette = _largest_polygon(shapely.make_valid(Polygon(star)))
     return Crown(
         silhouette=silhouette,
         pieces=(silhouette,),
@@ -143,37 +143,37 @@ def conifer(variant: int) -> Crown:
 @cache
 def palm(variant: int) -> Crown:
     """Return a palm: seven to nine curved fronds, each on top of the previous one."""
-    stream, count, first, step = _begun("palm", variant, 7)
-    ribs = [_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
-    along = np.linspace(0, 1, len(ribs[0]))
-    half = _FROND_WIDTH * elementary.power(elementary.sin(np.pi * (0.08 + 0.90 * along)), 0.8) * (1 - 0.3 * along)
+    stream, count, first, step = _start_crown("palm", variant, 7)
+    ribs = [_build_rib(first + step * number + stream.between(-0.15, 0.15), stream) for number in range(count)]
+    shares = np.linspace(0, 1, len(ribs[0]))
+    half = _FROND_WIDTH * elementary.power(elementary.sin(np.pi * (0.08 + 0.90 * shares)), 0.8) * (1 - 0.3 * shares)
     fronds = [shapely.make_valid(ribbon(rib, 2 * half)) for rib in ribs]
     fronds[-1] = fronds[-1].union(Point(0, 0).buffer(0.09))
-    seen = [frond.difference(shapely.union_all(fronds[number + 1 :])) for number, frond in enumerate(fronds)]
+    visible_parts = [frond.difference(shapely.union_all(fronds[number + 1 :])) for number, frond in enumerate(fronds)]
     dark: list[BaseGeometry] = []
     lit: list[BaseGeometry] = []
     leaflets: list[BaseGeometry] = []
-    shown: list[BaseGeometry] = []
-    for rib, piece in zip(ribs, seen, strict=True):
-        across = normals(rib) * half[:, None]
+    visible_ribs: list[BaseGeometry] = []
+    for rib, piece in zip(ribs, visible_parts, strict=True):
+        offsets = normals(rib) * half[:, None]
         # The half to the south-east of the rib faces away from the light.
-        side = 1.0 if float((across[:, 0] - across[:, 1]).sum()) > 0 else -1.0
-        dark.append(Polygon(np.vstack([rib, (rib + side * across)[::-1]])).buffer(0).intersection(piece))
+        side = 1.0 if float((offsets[:, 0] - offsets[:, 1]).sum()) > 0 else -1.0
+        dark.append(Polygon(np.vstack([rib, (rib + side * offsets)[::-1]])).buffer(0).intersection(piece))
         lit.append(piece.difference(dark[-1]))
-        shown.append(LineString(rib).intersection(piece))
-        for spot in range(3, len(rib) - 2, max(1, len(rib) // _LEAFLETS)):
-            tip = rib[spot + 2] + side * 0.92 * across[spot + 2]
-            leaflets.append(LineString([rib[spot], tip]).intersection(piece))
-    silhouette = _one(shapely.union_all(fronds).buffer(_BESIDE))
+        visible_ribs.append(LineString(rib).intersection(piece))
+        for index in range(3, len(rib) - 2, max(1, len(rib) // _LEAFLETS)):
+            tip = rib[index + 2] + side * 0.92 * offsets[index + 2]
+            leaflets.append(LineString([rib[index], tip]).intersection(piece))
+    silhouette = _largest_polygon(shapely.union_all(fronds).buffer(_BESIDE))
     return Crown(
         silhouette=silhouette,
-        pieces=tuple(seen),
+        pieces=tuple(visible_parts),
         shade=shapely.union_all(dark),
         rim=Polygon(),
         light=shapely.union_all(lit),
-        shadow=_cast(silhouette),
-        leaves=_as_lines(shown),
-        strokes=_as_lines(leaflets),
+        shadow=_cast_shadow(silhouette),
+        leaves=_extract_lines(visible_ribs),
+        strokes=_extract_lines(leaflets),
         heart=0.13,
     )
 
@@ -181,7 +181,7 @@ def palm(variant: int) -> Crown:
 @cache
 def snag(variant: int) -> Crown:
     """Return a dead tree: five to seven limbs, most of them forked."""
-    stream, count, first, step = _begun("snag", variant, 5)
+    stream, count, first, step = _start_crown("snag", variant, 5)
     limbs: list[BaseGeometry] = [Point(0, 0).buffer(0.16, quad_segs=4)]
     for number in range(count):
         angle = first + step * (number + stream.between(-0.25, 0.25))
@@ -193,7 +193,7 @@ def snag(variant: int) -> Crown:
             turn = angle + (0.7 if stream.draw_unit() < 0.5 else -0.7)
             fork = joint + np.array(_polar(0.45 * reach, turn))
             limbs.append(ribbon(np.vstack([joint, fork]), [0.15, 0.04]))
-    silhouette = _one(shapely.union_all(limbs))
+    silhouette = _largest_polygon(shapely.union_all(limbs))
     lit = affinity.translate(silhouette, -0.05, 0.05)
     return Crown(
         silhouette=silhouette,
@@ -201,15 +201,15 @@ def snag(variant: int) -> Crown:
         shade=silhouette.difference(lit),
         rim=Polygon(),
         light=Point(-0.06, 0.06).buffer(0.06, quad_segs=3),
-        shadow=_one(affinity.translate(silhouette, *_SHADOW[:2])),
+        shadow=_largest_polygon(affinity.translate(silhouette, *_SHADOW[:2])),
         leaves=(),
     )
 
 
-def _begun(shape: str, variant: int, least: int) -> tuple[Stream, int, float, float]:
+def _start_crown(shape: str, variant: int, least_count: int) -> tuple[Stream, int, float, float]:
     """Return a random stream, the number of limbs, the first bearing, and the angle between limbs."""
     stream = Stream(f"crown/{shape}/{variant}")
-    count = least + stream.draw_index(3)
+    count = least_count + stream.draw_index(3)
     return stream, count, stream.between(0, math.tau), math.tau / count
 
 
@@ -217,21 +217,21 @@ def _polar(reach: float, angle: float) -> tuple[float, float]:
     return reach * math.cos(angle), reach * math.sin(angle)
 
 
-def _between(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
+def _facet_line(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
     """Return a line down a facet, from near the middle of the tree to a point between tip and notch."""
     edge = (1 - share) * np.array(tip) + share * np.array(notch)
     return np.array([0.34 * edge, 0.96 * edge])
 
 
-def _rib(angle: float, stream: Stream) -> Line:
+def _build_rib(angle: float, stream: Stream) -> Line:
     """Return the mid-rib of a frond, a curve that bends more towards its tip."""
     length, bend = stream.between(0.88, 1.06), stream.between(0.25, 0.55) * (1 if stream.draw_unit() < 0.5 else -1)
-    along = np.linspace(0, 1, 15)
-    turn = angle + 0.9 * bend * along**2
-    return np.column_stack([length * along * elementary.cos(turn), length * along * elementary.sin(turn)])
+    shares = np.linspace(0, 1, 15)
+    turn = angle + 0.9 * bend * shares**2
+    return np.column_stack([length * shares * elementary.cos(turn), length * shares * elementary.sin(turn)])
 
 
-def _leaf(stream: Stream) -> Line:
+def _build_leaf(stream: Stream) -> Line:
     """Return a small arc at a random place, open to the north."""
     angle, reach = stream.between(0, math.tau), stream.between(0.05, 0.5)
     radius, turn = stream.between(0.14, 0.22), stream.between(-0.3, 0.3)
@@ -240,17 +240,17 @@ def _leaf(stream: Stream) -> Line:
     return middle + radius * np.column_stack([elementary.cos(bow), elementary.sin(bow)])
 
 
-def _cast(silhouette: Polygon) -> Polygon:
+def _cast_shadow(silhouette: Polygon) -> Polygon:
     east, north, size = _SHADOW
     return affinity.translate(affinity.scale(silhouette, size, size, origin=(0, 0)), east, north)
 
 
-def _one(shape: BaseGeometry) -> Polygon:
+def _largest_polygon(shape: BaseGeometry) -> Polygon:
     """Return the largest polygon of a shape, without holes."""
     return Polygon(max(polygons(shape), key=lambda part: part.area).exterior)
 
 
-def _as_lines(shapes: Sequence[BaseGeometry]) -> tuple[Line, ...]:
+def _extract_lines(shapes: Sequence[BaseGeometry]) -> tuple[Line, ...]:
     return tuple(shapely.get_coordinates(part) for shape in shapes for part in lines(shape))
 
 
@@ -264,7 +264,7 @@ def _without_specks(shape: BaseGeometry) -> BaseGeometry:
 UNIT: Final = 10.0
 
 # Shapes whose parts are stored in files, and the number of variants of each.
-KEPT: Final[Mapping[Callable[[int], Crown], int]] = {
+STORED_VARIANTS: Final[Mapping[Callable[[int], Crown], int]] = {
     lobed: LOBED_VARIANTS,
     conifer: CONIFER_VARIANTS,
     snag: SNAG_VARIANTS,
@@ -298,47 +298,51 @@ class Parts(Struct, frozen=True):
 @cache
 def parts(shape: Callable[[int], Crown], variant: int) -> Parts:
     """Return the parts of a variant of a crown shape."""
-    return _read(_kept(shape.__name__)[variant]) if shape in KEPT else worked_out(shape(variant))
+    return (
+        _parts_from_json(_load_stored_parts(shape.__name__)[variant])
+        if shape in STORED_VARIANTS
+        else compute_parts(shape(variant))
+    )
 
 
 def pieces(shape: Callable[[int], Crown], variant: int, first: int, step: int) -> tuple[PathRun, ...]:
     """Return the pieces of a crown in one ink: every ``step``-th piece from ``first`` on."""
-    if shape in KEPT:
+    if shape in STORED_VARIANTS:
         return () if first else parts(shape, variant).body
-    return _filled(shapely.union_all(shape(variant).pieces[first::step]))
+    return _surface_runs(shapely.union_all(shape(variant).pieces[first::step]))
 
 
-def worked_out(crown: Crown) -> Parts:
+def compute_parts(crown: Crown) -> Parts:
     """Compute the parts of a crown from its shapes."""
-    ground = _large(crown.shade).buffer(-0.02 * UNIT)
-    strokes = [(runs(stroke), stroke.length) for stroke in hatching(ground, _HATCH_PITCH * UNIT)]
+    shade_area = _scale_to_unit(crown.shade).buffer(-0.02 * UNIT)
+    strokes = [(runs(stroke), stroke.length) for stroke in hatch_lines(shade_area, _HATCH_PITCH * UNIT)]
     return Parts(
-        body=_filled(shapely.union_all(crown.pieces)),
-        shade=_filled(crown.shade),
-        rim=_filled(crown.rim),
-        light=_filled(crown.light),
-        edge=runs(_large(shapely.MultiPolygon(polygons(shapely.GeometryCollection(crown.pieces))))),
+        body=_surface_runs(shapely.union_all(crown.pieces)),
+        shade=_surface_runs(crown.shade),
+        rim=_surface_runs(crown.rim),
+        light=_surface_runs(crown.light),
+        edge=runs(_scale_to_unit(shapely.MultiPolygon(polygons(shapely.GeometryCollection(crown.pieces))))),
         leaves=runs([leaf * UNIT for leaf in crown.leaves]),
         strokes=runs([stroke * UNIT for stroke in crown.strokes]),
-        hatch=tuple((run, length) for drawn, length in strokes for run in drawn),
+        hatch=tuple((run, length) for stroke_runs, length in strokes for run in stroke_runs),
         heart=crown.heart,
         shadow=shapely.get_coordinates(polygons(crown.shadow.simplify(_SHADOW_WITHIN))[0].exterior),
     )
 
 
-def written(crowns: Iterable[Parts]) -> str:
+def dump_parts(crowns: Iterable[Parts]) -> str:
     """Return the parts of crowns as JSON text, one crown on each line."""
-    lines = (json.dumps(_plain(crown), separators=(",", ":")) for crown in crowns)
+    lines = (json.dumps(_parts_to_json(crown), separators=(",", ":")) for crown in crowns)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def _plain(crown: Parts) -> dict[str, Any]:
+def _parts_to_json(crown: Parts) -> dict[str, Any]:
     plain = {name: [run.points for run in getattr(crown, name)] for name in (*_SURFACES, *_LINES)}
     hatch = [(run.points, length) for run, length in crown.hatch]
     return {**plain, "hatch": hatch, "heart": crown.heart, "shadow": crown.shadow.tolist()}
 
 
-def _read(plain: dict[str, Any]) -> Parts:
+def _parts_from_json(plain: dict[str, Any]) -> Parts:
     surfaces = {name: tuple([PathRun(tuple(points)) for points in plain[name]]) for name in _SURFACES}
     lines = {name: tuple([PathRun(tuple(points), False) for points in plain[name]]) for name in _LINES}
     hatch = tuple([(PathRun(tuple(points), False), length) for points, length in plain["hatch"]])
@@ -346,14 +350,14 @@ def _read(plain: dict[str, Any]) -> Parts:
 
 
 @cache
-def _kept(shape: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(resource("templates/patterns", f"crowns-{shape}.json").read_bytes())
-    return found
+def _load_stored_parts(shape: str) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = json.loads(resource("templates/patterns", f"crowns-{shape}.json").read_bytes())
+    return entries
 
 
-def _filled(shape: BaseGeometry) -> tuple[PathRun, ...]:
-    return runs(_large(shape), closed=True)
+def _surface_runs(shape: BaseGeometry) -> tuple[PathRun, ...]:
+    return runs(_scale_to_unit(shape), closed=True)
 
 
-def _large(shape: BaseGeometry) -> BaseGeometry:
+def _scale_to_unit(shape: BaseGeometry) -> BaseGeometry:
     return affinity.scale(shape, UNIT, UNIT, origin=(0, 0))

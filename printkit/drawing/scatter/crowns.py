@@ -118,8 +118,8 @@ class _Look(Struct, frozen=True):
     leaf: float
 
 
-def trees(
-    places: Line | Sequence[tuple[float, float]],
+def draw_trees(
+    centres: Line | Sequence[tuple[float, float]],
     radii: Sequence[float],
     family: str,
     context: SymbolContext,
@@ -136,31 +136,34 @@ def trees(
         stream: random numbers for the variants.
         layer: the layer of the crowns. Shadows are on the same layer, but for ``CROWN`` they are on ``WOOD_SHADOW``.
     """
-    yield from standing(grown(places, radii, family, stream), context, layer)
+    yield from standing(grown(centres, radii, family, stream), context, layer)
 
 
-def standing(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
+def standing(grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
     """Draw trees: first all shadows as one shape, then crowns from north to south.
 
     On other layers than ``CROWN``, a tree that touches no other has its shadow in its stamp.
     """
     if layer is not LayerName.CROWN and context.style.shadows:
-        stand = _shaded(stand)
-    yield from shadows([tree for tree in stand if not tree.shaded], context, layer)
-    yield from crowns(stand, context, layer)
+        grown_trees = _mark_separate_trees(grown_trees)
+    yield from draw_shadows([tree for tree in grown_trees if not tree.shaded], context, layer)
+    yield from draw_crowns(grown_trees, context, layer)
 
 
-def _shaded(stand: Sequence[Tree]) -> list[Tree]:
+def _mark_separate_trees(grown_trees: Sequence[Tree]) -> list[Tree]:
     """Return the trees, with ``shaded`` set if tree and shadow touch no other tree and no other shadow."""
-    if not stand:
+    if not grown_trees:
         return []
-    feet = np.array([(tree.x, tree.y, tree.radius) for tree in stand])
+    feet = np.array([(tree.x, tree.y, tree.radius) for tree in grown_trees])
     x, y, radius = feet.T
-    left, low, right, high = np.array([_bounds(tree.family, tree.variant) for tree in stand]).T * radius
+    left, low, right, high = np.array([_bounds(tree.family, tree.variant) for tree in grown_trees]).T * radius
     boxes = shapely.box(x + left, y + low, x + right, y + high)
-    one, _ = shapely.STRtree(boxes).query(boxes, "intersects")
-    alone = np.bincount(one, minlength=len(stand)) == 1
-    return [replace(tree, shaded=True) if by_itself else tree for tree, by_itself in zip(stand, alone, strict=True)]
+    indexes, _ = shapely.STRtree(boxes).query(boxes, "intersects")
+    separate_flags = np.bincount(indexes, minlength=len(grown_trees)) == 1
+    return [
+        replace(tree, shaded=True) if is_separate else tree
+        for tree, is_separate in zip(grown_trees, separate_flags, strict=True)
+    ]
 
 
 def grown(
@@ -168,120 +171,142 @@ def grown(
 ) -> list[Tree]:
     """Return a tree of random variant at every place; ``radii`` in printed mm."""
     count = 2 * FAMILIES[family].variants
-    spots = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
+    points = np.asarray(places, dtype=float).reshape(-1, 2).tolist()
     return [
-        Tree(x, y, float(radius), family, stream.draw_index(count)) for (x, y), radius in zip(spots, radii, strict=True)
+        Tree(x, y, float(radius), family, stream.draw_index(count))
+        for (x, y), radius in zip(points, radii, strict=True)
     ]
 
 
-def shadows(stand: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
+def draw_shadows(
+    grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
+) -> LayeredItems:
     """Draw the shadows as one path with non-zero winding, so that overlaps are not darker."""
-    if not stand or not context.style.shadows:
+    if not grown_trees or not context.style.shadows:
         return
-    onto = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
-    alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in stand))
-    yield from ((onto, path) for path in fill(_cast(stand), context.tint("shadow", alpha), rule=FillRule.NON_ZERO))
+    shadow_layer = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer
+    alpha = max(FAMILIES[name].shadow for name in dict.fromkeys(tree.family for tree in grown_trees))
+    yield from (
+        (shadow_layer, path)
+        for path in fill(_shadow_rings(grown_trees), context.tint("shadow", alpha), rule=FillRule.NON_ZERO)
+    )
 
 
-def _cast(stand: Sequence[Tree]) -> list[Line]:
+def _shadow_rings(grown_trees: Sequence[Tree]) -> list[Line]:
     """Return the ring of every shadow; all rings have the same direction."""
-    rings = [_shadow(tree.family, tree.variant)[:: 1 if tree.radius > _ROUND_FROM else 2] for tree in stand]
+    rings = [
+        _shadow_outline(tree.family, tree.variant)[:: 1 if tree.radius > _ROUND_FROM else 2] for tree in grown_trees
+    ]
     sizes = np.array([len(ring) for ring in rings])
-    feet = np.repeat(np.array([(tree.x, tree.y, tree.radius) for tree in stand]), sizes, axis=0)
+    feet = np.repeat(np.array([(tree.x, tree.y, tree.radius) for tree in grown_trees]), sizes, axis=0)
     points = feet[:, :2] + feet[:, 2:] * np.concatenate(rings)
     return np.split(points, np.cumsum(sizes)[:-1])
 
 
-def crowns(stand: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN) -> LayeredItems:
+def draw_crowns(
+    grown_trees: Iterable[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
+) -> LayeredItems:
     """Draw crowns from north to south, so that nearer trees overlap farther ones.
 
     Trees with ``shaded`` touch no others; they come first, with one stamp for all that look alike.
     """
-    ordered = sorted(stand, key=lambda tree: (-tree.y, tree.x))
-    if not ordered:
+    tree_order = sorted(grown_trees, key=lambda tree: (-tree.y, tree.x))
+    if not tree_order:
         return
-    middle = sorted(tree.radius for tree in ordered)[len(ordered) // 2]
-    looks = {name: _look(FAMILIES[name], context, middle) for name in dict.fromkeys(tree.family for tree in ordered)}
-    alike: dict[tuple[str, int], list[Tree]] = {}
-    for tree in ordered:
+    middle_radius = sorted(tree.radius for tree in tree_order)[len(tree_order) // 2]
+    looks = {
+        name: _build_look(FAMILIES[name], context, middle_radius)
+        for name in dict.fromkeys(tree.family for tree in tree_order)
+    }
+    equal_trees: dict[tuple[str, int], list[Tree]] = {}
+    for tree in tree_order:
         if tree.shaded:
-            alike.setdefault((tree.family, _shape(tree)), []).append(tree)
-    for (family, shape), alone in alike.items():
-        yield layer, Stamp(_artwork(family, shape, looks[family], True), tuple(map(_placed, alone)))
-    for tree in ordered:
+            equal_trees.setdefault((tree.family, _shape_number(tree)), []).append(tree)
+    for (family, shape), separate_trees in equal_trees.items():
+        yield (
+            layer,
+            Stamp(_draw_artwork(family, shape, looks[family], True), tuple(map(_stamp_transform, separate_trees))),
+        )
+    for tree in tree_order:
         if not tree.shaded:
-            yield layer, Stamp(_artwork(tree.family, _shape(tree), looks[tree.family], False), (_placed(tree),))
+            yield (
+                layer,
+                Stamp(
+                    _draw_artwork(tree.family, _shape_number(tree), looks[tree.family], False),
+                    (_stamp_transform(tree),),
+                ),
+            )
 
 
-def _placed(tree: Tree) -> Affine:
+def _stamp_transform(tree: Tree) -> Affine:
     """Return the transform of a crown's stamp.
 
     Sizes are rounded, so that writers need only a few hundred transforms. Mirror images are mirrored
     along the direction of light, so that the shade stays in the south-east.
     """
     size = round(tree.radius / UNIT, 3)
-    mirrored = tree.variant >= FAMILIES[tree.family].variants
-    return Affine(*((0.0, -size, -size, 0.0) if mirrored else (size, 0.0, 0.0, size)), tree.x, tree.y)
+    is_mirrored = tree.variant >= FAMILIES[tree.family].variants
+    return Affine(*((0.0, -size, -size, 0.0) if is_mirrored else (size, 0.0, 0.0, size)), tree.x, tree.y)
 
 
-def _shape(tree: Tree) -> int:
+def _shape_number(tree: Tree) -> int:
     return tree.variant % FAMILIES[tree.family].variants
 
 
-def _look(family: Family, context: SymbolContext, radius: float) -> _Look:
+def _build_look(family: Family, context: SymbolContext, radius: float) -> _Look:
     """Return the look of a family for trees of about ``radius`` printed mm.
 
     Strokes scale with the artwork, so their widths are correct at this radius. Radii are rounded to steps of the
     square root of 2, so that neighbouring woods share artworks.
     """
-    classed = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
-    style, share = context.style, UNIT / classed
-    hatching = style.hatched
+    radius_class = 2 ** (round(2 * math.log2(max(radius, 0.1))) / 2)
+    style, share = context.style, UNIT / radius_class
+    is_hatched = style.hatched
     return _Look(
         inks=style.family(family.inks),
         shadow=context.tint("shadow", family.shadow) if style.shadows else None,
         shade=style.ink(family.shade),
         light=style.ink(family.light),
         line=style.solid(family.line),
-        hatched=hatching,
-        outline=context.width(family.hatched_outline if hatching else family.outline) * share,
-        leaf=context.width(family.hatch if hatching else family.fine) * share,
+        hatched=is_hatched,
+        outline=context.width(family.hatched_outline if is_hatched else family.outline) * share,
+        leaf=context.width(family.hatch if is_hatched else family.fine) * share,
     )
 
 
 @cache
-def _artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork:
+def _draw_artwork(name: str, variant: int, look: _Look, shaded: bool) -> Artwork:
     family = FAMILIES[name]
     crown, count = parts(family.crown, variant), len(look.inks)
     shade, rim, light, lines = family.cover
-    found: list[tuple[tuple[PathRun, ...], Ink | None, Stroke | None]] = []
+    layers: list[tuple[tuple[PathRun, ...], Ink | None, Stroke | None]] = []
     if shaded:
-        found.append((runs(crown.shadow * UNIT, closed=True), look.shadow, None))
+        layers.append((runs(crown.shadow * UNIT, closed=True), look.shadow, None))
     for number, ink in enumerate(look.inks):
-        found.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
+        layers.append((pieces(family.crown, variant, (number - variant) % count, count), ink, None))
     if look.hatched:
         fine = Stroke(look.line, look.leaf)
         if crown.strokes:
-            found.append((crown.strokes, None, fine))
+            layers.append((crown.strokes, None, fine))
         elif family.hatch:
             strokes = tuple([run for run, length in crown.hatch if length > look.leaf])
-            found.append((strokes, None, Stroke(look.line, look.leaf, cap=Cap.BUTT)))
-        found.append((crown.leaves[: family.hatched_leaves], None, fine))
+            layers.append((strokes, None, Stroke(look.line, look.leaf, cap=Cap.BUTT)))
+        layers.append((crown.leaves[: family.hatched_leaves], None, fine))
     else:
         if look.shade is not None:
-            found += [(crown.shade, look.shade.thin(shade), None), (crown.rim, look.shade.thin(rim), None)]
+            layers += [(crown.shade, look.shade.with_alpha(shade), None), (crown.rim, look.shade.with_alpha(rim), None)]
         if look.light is not None:
-            found.append((crown.light, look.light.thin(light), None))
-        found.append((crown.leaves, None, Stroke(look.line.thin(lines), look.leaf)))
-    found.append((crown.edge, None, Stroke(look.line, look.outline)))
-    paths = [Path(drawn, fill=ink, stroke=stroke) for drawn, ink, stroke in found if drawn]
+            layers.append((crown.light, look.light.with_alpha(light), None))
+        layers.append((crown.leaves, None, Stroke(look.line.with_alpha(lines), look.leaf)))
+    layers.append((crown.edge, None, Stroke(look.line, look.outline)))
+    paths = [Path(path_runs, fill=ink, stroke=stroke) for path_runs, ink, stroke in layers if path_runs]
     if crown.heart:
         paths += dots([(0.0, 0.0)], crown.heart * UNIT, look.line)
     return Artwork(f"{name}-{variant + 1}{'s' if shaded else ''}", tuple(paths))
 
 
 @cache
-def _shadow(name: str, variant: int) -> Line:
+def _shadow_outline(name: str, variant: int) -> Line:
     """Return a coarse outline of a tree's shadow, mirrored for the upper half of the variants."""
     family = FAMILIES[name]
     points = parts(family.crown, variant % family.variants).shadow
@@ -292,7 +317,7 @@ def _shadow(name: str, variant: int) -> Line:
 @cache
 def _bounds(name: str, variant: int) -> tuple[float, float, float, float]:
     """Return the bounds of a crown of radius 1 and its shadow."""
-    east, north = np.vstack([_shadow(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
+    east, north = np.vstack([_shadow_outline(name, variant), ((-_REACH, -_REACH), (_REACH, _REACH))]).T
     return float(east.min()), float(north.min()), float(east.max()), float(north.max())
 
 

@@ -27,22 +27,22 @@ _ROUNDS: Final = 60
 
 
 @cache
-def pattern() -> Line:
+def load_pattern() -> Line:
     """Return the points of the pattern, n x 2."""
-    return read(resource("templates/patterns", "planting.txt").read_text(encoding="utf-8"))
+    return parse_points(resource("templates/patterns", "planting.txt").read_text(encoding="utf-8"))
 
 
-def read(text: str) -> Line:
-    """Return the points of a text that ``written`` made, n x 2."""
+def parse_points(text: str) -> Line:
+    """Return the points of a text that ``dump_points`` made, n x 2."""
     return np.array([float.fromhex(number) for number in text.split()]).reshape(-1, 2)
 
 
-def written(places: Line) -> str:
+def dump_points(places: Line) -> str:
     """Return points as text, one on each line: x and y as exact hexadecimal numbers."""
     return "".join(f"{x.hex()} {y.hex()}\n" for x, y in places.tolist())
 
 
-def thrown() -> Line:
+def compute_pattern() -> Line:
     """Compute the pattern: points at least 1 apart on a periodic square of side ``SIDE``.
 
     Each round throws one dart at every cell; a cell is too small for two points. Among darts that are too near each
@@ -53,40 +53,49 @@ def thrown() -> Line:
     size = SIDE / count
     cells = np.arange(count * count)
     row, column = np.divmod(cells, count)
-    reach = [(up, over) for up in range(-2, 3) for over in range(-2, 3) if up or over]
+    cell_offsets = [
+        (row_step, column_step) for row_step in range(-2, 3) for column_step in range(-2, 3) if row_step or column_step
+    ]
     # The nearest cells come first, because they reject most darts.
-    reach.sort(key=lambda way: way[0] ** 2 + way[1] ** 2)
-    around = np.stack([(row - up) % count * count + (column - over) % count for up, over in reach])
-    stands = np.full(len(cells), False)
+    cell_offsets.sort(key=lambda cell_offset: cell_offset[0] ** 2 + cell_offset[1] ** 2)
+    neighbour_cells = np.stack(
+        [(row - row_step) % count * count + (column - column_step) % count for row_step, column_step in cell_offsets]
+    )
+    is_filled = np.full(len(cells), False)
     x, y = np.full(len(cells), np.inf), np.full(len(cells), np.inf)
     for _ in range(_ROUNDS):
         draw = stream.draw_array(3 * len(cells)).reshape(3, -1)
         new_x, new_y = (column + draw[0]) * size, (row + draw[1]) * size
-        tried = np.flatnonzero(~stands)
-        for beside in around:
-            near = beside[tried]
-            tried = tried[~_near(new_x[tried], new_y[tried], x[near], y[near])]
+        candidates = np.flatnonzero(~is_filled)
+        for neighbours in neighbour_cells:
+            near_cells = neighbours[candidates]
+            candidates = candidates[~_is_near(new_x[candidates], new_y[candidates], x[near_cells], y[near_cells])]
         score = np.full(len(cells), -1.0)
-        score[tried] = draw[2, tried]
-        near = around[:, tried]
-        beaten = (score[near] > score[tried]) & _near(new_x[tried], new_y[tried], new_x[near], new_y[near])
-        stuck = tried[~beaten.any(axis=0)]
-        x[stuck], y[stuck], stands[stuck] = new_x[stuck], new_y[stuck], True
-    return np.column_stack([x[stands], y[stands]])
+        score[candidates] = draw[2, candidates]
+        near_cells = neighbour_cells[:, candidates]
+        is_beaten = (score[near_cells] > score[candidates]) & _is_near(
+            new_x[candidates], new_y[candidates], new_x[near_cells], new_y[near_cells]
+        )
+        winners = candidates[~is_beaten.any(axis=0)]
+        x[winners], y[winners], is_filled[winners] = new_x[winners], new_y[winners], True
+    return np.column_stack([x[is_filled], y[is_filled]])
 
 
-def _near(
+def _is_near(
     x: NDArray[np.float64], y: NDArray[np.float64], other_x: NDArray[np.float64], other_y: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """Return where points of two arrays are less than 1 apart on the periodic square."""
-    across, along = np.abs(x - other_x), np.abs(y - other_y)
+    distance_x, distance_y = np.abs(x - other_x), np.abs(y - other_y)
     with np.errstate(invalid="ignore"):
-        across, along = np.minimum(across, np.abs(SIDE - across)), np.minimum(along, np.abs(SIDE - along))
-        return np.asarray(across**2 + along**2 < 1.0)
+        distance_x, distance_y = (
+            np.minimum(distance_x, np.abs(SIDE - distance_x)),
+            np.minimum(distance_y, np.abs(SIDE - distance_y)),
+        )
+        return np.asarray(distance_x**2 + distance_y**2 < 1.0)
 
 
 # Distance of trial points that fill holes, in spacings: small enough to find every hole.
-_FILLING: Final = 0.34
+_TRIAL_STEP: Final = 0.34
 
 # Maximum number of trial points across a very small area, for example a sliver between two borders.
 _MOST: Final = 1000
@@ -94,7 +103,7 @@ _MOST: Final = 1000
 # Random offset of points along an edge row, in steps.
 _WAVER: Final = 0.16
 
-_NONE: Final = np.zeros((0, 2))
+_NO_POINTS: Final = np.zeros((0, 2))
 
 
 def poisson_points(
@@ -102,7 +111,7 @@ def poisson_points(
     spacing: float,
     stream: Stream,
     *,
-    kept: Line | Sequence[tuple[float, float]] = (),
+    existing: Line | Sequence[tuple[float, float]] = (),
     avoid: BaseGeometry | None = None,
 ) -> NDArray[np.float64]:
     """Return Poisson-disk points inside an area without holes between them, n x 2, from north to south.
@@ -116,115 +125,119 @@ def poisson_points(
     """
     ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)
     if ground.is_empty:
-        return _NONE
+        return _NO_POINTS
     shapely.prepare(ground)
-    standing = np.asarray(kept, dtype=float).reshape(-1, 2)
-    places = _uncrowded(_inside(ground, _pattern(ground.bounds, spacing, stream)), standing, spacing)
+    existing_points = np.asarray(existing, dtype=float).reshape(-1, 2)
+    places = _drop_crowded(
+        _points_inside(ground, _repeat_pattern(ground.bounds, spacing, stream)), existing_points, spacing
+    )
     # Few trial points are in a hole. Test only these for being inside the area.
-    taken = np.vstack([standing, places])
-    tries = _uncrowded(_tries(ground, taken, spacing, stream), taken, spacing)
-    inside = _inside(ground, tries)
-    gaps = thinned(inside, np.full(len(inside), spacing))
-    found = np.vstack([places, gaps])
-    return found[np.lexsort((found[:, 0], -found[:, 1]))]
+    all_points = np.vstack([existing_points, places])
+    trial_points = _drop_crowded(_trial_points(ground, all_points, spacing, stream), all_points, spacing)
+    inner_points = _points_inside(ground, trial_points)
+    gap_points = thin_out(inner_points, np.full(len(inner_points), spacing))
+    points = np.vstack([places, gap_points])
+    return points[np.lexsort((points[:, 0], -points[:, 1]))]
 
 
-def thinned(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
+def thin_out(places: Line, spacings: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the places that keep a minimum distance from all earlier ones.
 
     ``spacings`` has one distance in mm for each place; the smaller one of a pair counts. Varying spacings make
     stones sparser across an area. Earlier places win, so put required places first.
     """
     cell = max(float(spacings.max(initial=0.0)), 1e-6)
-    taken: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
-    chosen: list[int] = []
+    places_by_cell: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
+    indexes: list[int] = []
     for number, ((x, y), spacing) in enumerate(zip(places.tolist(), spacings.tolist(), strict=True)):
         column, row = int(x // cell), int(y // cell)
         near = (
             place
-            for over in (column - 1, column, column + 1)
-            for up in (row - 1, row, row + 1)
-            for place in taken.get((over, up), ())
+            for near_column in (column - 1, column, column + 1)
+            for near_row in (row - 1, row, row + 1)
+            for place in places_by_cell.get((near_column, near_row), ())
         )
-        if all((x - px) ** 2 + (y - py) ** 2 >= min(spacing, theirs) ** 2 for px, py, theirs in near):
-            taken.setdefault((column, row), []).append((x, y, spacing))
-            chosen.append(number)
-    return np.asarray(places[chosen])
+        if all((x - px) ** 2 + (y - py) ** 2 >= min(spacing, near_spacing) ** 2 for px, py, near_spacing in near):
+            places_by_cell.setdefault((column, row), []).append((x, y, spacing))
+            indexes.append(number)
+    return np.asarray(places[indexes])
 
 
 def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> NDArray[np.float64]:
     """Return points ``inset`` mm inside every edge of an area and its holes, about ``step`` mm apart."""
-    rows = [_NONE]
+    rows = [_NO_POINTS]
     for part in polygons(area.buffer(-inset)):
         for ring in (part.exterior, *part.interiors):
             count = max(3, round(ring.length / step))
             strays = (2 * stream.draw_array(count) - 1) * _WAVER
-            spots = (np.arange(count) + strays) % count * (ring.length / count)
-            rows.append(stations(ring, spots))
+            distances = (np.arange(count) + strays) % count * (ring.length / count)
+            rows.append(stations(ring, distances))
     return np.vstack(rows)
 
 
-def _tries(ground: BaseGeometry, taken: Line, spacing: float, stream: Stream) -> Line:
+def _trial_points(ground: BaseGeometry, existing: Line, spacing: float, stream: Stream) -> Line:
     """Return a jittered lattice over an area, fine enough to find every hole and to hit small areas.
 
     Lattice points next to an existing point are always closer than the spacing, and are left out.
     """
     left, low, right, high = ground.bounds
-    fine = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
-    step = min(spacing * _FILLING, fine)
+    least_step = max(math.sqrt(ground.area) / 4, max(right - left, high - low) / _MOST)
+    step = min(spacing * _TRIAL_STEP, least_step)
     x, y = np.arange(left, right + step, step), np.arange(low, high + step, step)
     jitter = stream.draw_array(2 * len(x) * len(y)).reshape(2, -1) - 0.5
     # Half a step to the node, one step to the next node, half a step of jitter: 2 steps on each axis, 2.83 in all.
     # This is less than the spacing, which is at least 2.94 steps.
-    held = np.zeros((len(y) + 2, len(x) + 2), dtype=bool)
-    nodes = np.rint((taken - (left, low)) / step).astype(np.int64) + 1
+    is_taken = np.zeros((len(y) + 2, len(x) + 2), dtype=bool)
+    nodes = np.rint((existing - (left, low)) / step).astype(np.int64) + 1
     near = nodes[((nodes >= 0) & (nodes <= (len(x) + 1, len(y) + 1))).all(axis=1)]
-    held[near[:, 1], near[:, 0]] = True
-    held = held[:-2] | held[1:-1] | held[2:]
-    held = held[:, :-2] | held[:, 1:-1] | held[:, 2:]
-    row, column = np.nonzero(~held)
+    is_taken[near[:, 1], near[:, 0]] = True
+    is_taken = is_taken[:-2] | is_taken[1:-1] | is_taken[2:]
+    is_taken = is_taken[:, :-2] | is_taken[:, 1:-1] | is_taken[:, 2:]
+    row, column = np.nonzero(~is_taken)
     strays = jitter[:, row * len(x) + column] * step
     return np.column_stack([x[column] + strays[0], y[row] + strays[1]])
 
 
-def _uncrowded(places: Line, standing: Line, spacing: float) -> Line:
+def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
     """Return the places that are at least ``spacing`` from all existing points."""
-    if not len(places) or not len(standing):
+    if not len(places) or not len(existing):
         return places
     # Sort existing points by square cells as wide as the spacing: points that are too near are in adjacent cells.
-    corner = standing.min(axis=0)
-    cells = np.floor((standing - corner) / spacing).astype(np.int64)
+    corner = existing.min(axis=0)
+    cells = np.floor((existing - corner) / spacing).astype(np.int64)
     columns, rows = cells.max(axis=0) + 3
     keys = (cells[:, 1] + 1) * columns + cells[:, 0] + 1
-    begins = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=(rows + 1) * columns))])
-    standing = standing[np.argsort(keys, kind="stable")]
-    own = np.floor((places - corner) / spacing).astype(np.int64)
-    free = np.ones(len(places), dtype=bool)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=(rows + 1) * columns))])
+    existing = existing[np.argsort(keys, kind="stable")]
+    place_cells = np.floor((places - corner) / spacing).astype(np.int64)
+    is_free = np.ones(len(places), dtype=bool)
     for row in (0, -1, 1):
-        beside = own + np.array([0, row])
-        asked = np.flatnonzero(free & (beside >= -1).all(axis=1) & (beside < (columns - 1, rows - 2)).all(axis=1))
-        key = (beside[asked, 1] + 1) * columns + beside[asked, 0]
-        first, last = begins[np.maximum(key, 0)], begins[key + 3]
+        row_cells = place_cells + np.array([0, row])
+        indexes = np.flatnonzero(
+            is_free & (row_cells >= -1).all(axis=1) & (row_cells < (columns - 1, rows - 2)).all(axis=1)
+        )
+        key = (row_cells[indexes, 1] + 1) * columns + row_cells[indexes, 0]
+        first, last = starts[np.maximum(key, 0)], starts[key + 3]
         counts = last - first
-        place = np.repeat(asked, counts)
-        other = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        place = np.repeat(indexes, counts)
+        existing_indexes = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
         # Use slightly less than the spacing, so that pattern points at exactly that distance do not exclude each other.
-        free[place[_within(places[place], standing[other], spacing * (1 - 1e-9))]] = False
-    return places[free]
+        is_free[place[_is_within(places[place], existing[existing_indexes], spacing * (1 - 1e-9))]] = False
+    return places[is_free]
 
 
-def _within(places: Line, others: Line, reach: float) -> NDArray[np.bool_]:
-    steps = places - others
+def _is_within(places: Line, targets: Line, reach: float) -> NDArray[np.bool_]:
+    steps = places - targets
     return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) <= reach)
 
 
-def _inside(ground: BaseGeometry, places: Line) -> Line:
+def _points_inside(ground: BaseGeometry, places: Line) -> Line:
     return np.asarray(places[shapely.contains_xy(ground, places[:, 0], places[:, 1])])
 
 
-def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
+def _repeat_pattern(bounds: tuple[float, float, float, float], spacing: float, stream: Stream) -> Line:
     """Return the pattern, randomly mirrored and shifted, repeated over the bounds."""
-    tile = pattern()
+    tile = load_pattern()
     if stream.draw_unit() < 0.5:
         tile = tile[:, ::-1]
     for axis in (0, 1):
@@ -236,5 +249,5 @@ def _pattern(bounds: tuple[float, float, float, float], spacing: float, stream: 
     rows = np.arange(np.floor(low / SIDE), np.floor(high / SIDE) + 1) * SIDE
     corners = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 1, 2)
     places = (corners + tile[None]).reshape(-1, 2)
-    shown = (places >= (left, low)).all(axis=1) & (places <= (right, high)).all(axis=1)
-    return np.asarray(places[shown] * spacing)
+    is_visible = (places >= (left, low)).all(axis=1) & (places <= (right, high)).all(axis=1)
+    return np.asarray(places[is_visible] * spacing)

@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Anchor, Cap, Font, Ink, Item, Join, Pa
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
-from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrink_to_fit
 from printkit.drawing.text.text_runs import TextRow, rows_of, set_rows
 from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
 from printkit.terrain.geometry.roughness import Noise
@@ -112,13 +112,13 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return a type style with a size in points and tracking in mm, in an ink that all styles have."""
         ink = self.style.solid(token)
         if not self.shrinks:
-            return TypeStyle.of(self.style, font, size_pt, ink, track=track)
+            return TypeStyle.for_style(self.style, font, size_pt, ink, track=track)
         size = scaled_size(size_pt, font, self.context.symbol_scale) * self.grown
-        return TypeStyle.of(self.style, font, size, ink, track=track * size / size_pt)
+        return TypeStyle.for_style(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
         """Return the halo for a name on terrain, ``mm`` wide."""
-        return Stroke(self.style.solid(token).thin(0.90), self.size(mm))
+        return Stroke(self.style.solid(token).with_alpha(0.90), self.size(mm))
 
     def stroke(self, mm: float, token: str = "ink", *, dash: tuple[float, ...] = ()) -> Stroke:
         """Return a stroke with square ends and sharp corners, for frames and scales."""
@@ -159,7 +159,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
         A line longer than ``room`` mm is set tighter, then smaller.
         """
-        return line(text, at, hand if room == math.inf else shrunk(text, hand, room), anchor=anchor, angle=angle)
+        return line(text, at, hand if room == math.inf else shrink_to_fit(text, hand, room), anchor=anchor, angle=angle)
 
     def centred(
         self, text: str, middle: tuple[float, float], hand: TypeStyle, *, room: float = math.inf

@@ -18,7 +18,7 @@ from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, wrapped
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure, SideFigure, set_beside, set_figure
 from printkit.drawing.text.flow import Strips, TextSection, TypeArea, fill_of, flow, height_of
@@ -47,9 +47,11 @@ _HEAD_LEADING: Final = 1.12
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
     """Return the title over the full width, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    rows, hand = fitted(title, TypeStyle.of(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least=0.7)
-    italic = TypeStyle.of(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
-    under, small = fitted(subtitle, italic, width, lines=1, least=0.8) if subtitle else ((), italic)
+    rows, hand = fit_text(
+        title, TypeStyle.for_style(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least_share=0.7
+    )
+    italic = TypeStyle.for_style(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
+    under, small = fit_text(subtitle, italic, width, lines=1, least_share=0.8) if subtitle else ((), italic)
     height = len(rows) * hand.height * _HEAD_LEADING + len(under) * small.height * 1.3 + 7.0
     items: list[Item] = []
     y = height
@@ -66,8 +68,8 @@ def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawin
 
 def running_head(title: str, width: float, style: Style) -> Drawing:
     """Return a running header: the small title above a rule."""
-    hand = TypeStyle.of(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
-    rows, hand = fitted(title, hand, width, lines=1, least=0.8)
+    hand = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
+    rows, hand = fit_text(title, hand, width, lines=1, least_share=0.8)
     items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
     y = HEAD - 5.0
     items.append(rule([(0.0, y), (width, y)], style.solid("ink"), _LINE * style.line_factor))
@@ -90,8 +92,8 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 
     Long texts wrap, and make the footer higher.
     """
-    hand = TypeStyle.of(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
-    rows = wrapped(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
+    hand = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
+    rows = wrap_text(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
     for said in reversed(who):
         rows = (*_parted(said, hand, width), *rows)
     items: list[Item] = [*line(number, (width, _LOWEST), hand, anchor=Anchor.END)]
@@ -104,7 +106,7 @@ def running_foot(origin: str, number: str, width: float, style: Style, who: Sequ
 def _parted(said: str, hand: TypeStyle, width: float) -> tuple[str, ...]:
     """Return the sides in one row if they fit, otherwise each side in separate rows."""
     parts = (said,) if measure(said, hand) <= width else said.split(SEPARATOR)
-    return tuple(row for part in parts for row in wrapped(part, hand.font, hand.size_pt, width))
+    return tuple(row for part in parts for row in wrap_text(part, hand.font, hand.size_pt, width))
 
 
 def numbered(words: Words, number: int, count: int) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Boxes, Heading, Ornament, Space, WriteLines
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Item, Stroke
-from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.text_runs import natural, rows_of, set_rows
 from printkit.drawing.text.text_styles import (
     LaidOutBlock,
@@ -73,13 +73,13 @@ def _head_hand(text: str, rooms: Sequence[float], style: TextStyle) -> TypeStyle
     whole = natural(text, style.head, style.head)
     for room in rooms:
         if whole > 0 and room / whole >= _LEAST_HEAD:
-            return style.head.sized(min(1.0, 0.999 * room / whole))
+            return style.head.resize(min(1.0, 0.999 * room / whole))
     return style.head
 
 
 def number_disc(number: str, middle: tuple[float, float], radius: float, style: TextStyle) -> list[Item]:
     """Return a white number on a black disc."""
-    hand = shrunk(number, replace(style.figure, ink=style.paper), 1.8 * radius)
+    hand = shrink_to_fit(number, replace(style.figure, ink=style.paper), 1.8 * radius)
     at = (middle[0], middle[1] - 0.36 * hand.height)
     return [disc(middle, radius, style.rule, sides=_SIDES), *line(number, at, hand, anchor=Anchor.MIDDLE)]
 

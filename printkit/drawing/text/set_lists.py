@@ -118,7 +118,7 @@ def set_paragraph(block: Paragraph, width: float, style: TextStyle) -> LaidOutBl
     """Return running text. A break keeps two rows together, and a single strong row stays with the next block."""
     hand = {"plain": style.text, "note": style.note, "strong": style.strong}[block.emphasis]
     # A strong word in a note uses the strong type style at the size of the note.
-    strong = style.strong.sized(min(1.0, hand.size_pt / style.text.size_pt))
+    strong = style.strong.resize(min(1.0, hand.size_pt / style.text.size_pt))
     high, foot = style.row(hand), style.foot(hand)
     rows = rows_of(block.text, hand, strong, width)
     parts = (drawing_of(width, high, set_rows([row], 0.0, high, width=width, row=high, foot=foot)) for row in rows)

@@ -15,7 +15,7 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, oblong, patch, rule
 
 Weight = Literal["fine", "plain", "strong"]
@@ -64,7 +64,7 @@ class DiagramSketch(Struct):
 
     def shaded(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
         """Fill a rectangle with light grey; words on it stay readable at the default share."""
-        grey = self.style.rule.towards(self.style.paper, 1 - share)
+        grey = self.style.rule.mix(self.style.paper, 1 - share)
         self.items.append(patch(oblong(x, y, width, height), grey))
 
     def hatched(self, x: float, y: float, width: float, height: float) -> None:
@@ -119,10 +119,10 @@ class DiagramSketch(Struct):
         if ink is not None:
             hand = replace(hand, ink=ink)
         if room > 0:
-            hand = shrunk(text, hand, room)
+            hand = shrink_to_fit(text, hand, room)
             if hand.least_pt and measure(text, hand) > _OVER * room:
                 raise PageError("a plan has no room for {text!r} in large print; use a larger card", text=text)
-            hand = hand if hand.size_pt >= LEAST_PT else hand.sized(LEAST_PT / hand.size_pt)
+            hand = hand if hand.size_pt >= LEAST_PT else hand.resize(LEAST_PT / hand.size_pt)
         drop = _CAPITALS * hand.height
         x, y = at
         turn = math.radians(angle)

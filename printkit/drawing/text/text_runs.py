@@ -14,7 +14,7 @@ from msgspec import Struct
 from printkit.content.prose import Align
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Font, Text
-from printkit.drawing.lettering.lettering import TypeStyle, clean, line, measure, width
+from printkit.drawing.lettering.lettering import TypeStyle, clean_text, line, measure, width
 
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
@@ -111,7 +111,7 @@ def words_of(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
             if place and word:
                 yield tuple(word)
                 word = []
-            if cleaned := clean(part):
+            if cleaned := clean_text(part):
                 word.append(TextPiece(cleaned, hand))
     if word:
         yield tuple(word)
@@ -226,7 +226,7 @@ def _cut(bit: Word, measure_mm: float) -> list[Word]:
     syllables = [_syllables(piece.text, piece.hand.language) for piece in bit]
     if not any(syllables) and measure_mm >= _LEAST_SHARE * length:
         share = 0.999 * measure_mm / length
-        return [tuple(TextPiece(piece.text, piece.hand.sized(share)) for piece in bit)]
+        return [tuple(TextPiece(piece.text, piece.hand.resize(share)) for piece in bit)]
     found: list[Word] = []
     held: list[TextPiece] = []
     gone = 0.0

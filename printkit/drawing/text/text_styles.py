@@ -25,9 +25,9 @@ from printkit.drawing.canvas.items import (
     PathRun,
     Stroke,
 )
-from printkit.drawing.canvas.layers import moved
+from printkit.drawing.canvas.layers import translated
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, floor_of, least_size
+from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, least_size, least_size_for
 
 _LOOSE: Final = 1e-6
 
@@ -76,7 +76,7 @@ def drawing_of(width: float, height: float, items: Iterable[Item], *below: Layer
 
 def items_of(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
     """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y``."""
-    return [item for layer in moved(drawing.layers, x, y) for item in layer.items]
+    return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
 
 
 def rule(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
@@ -179,7 +179,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
 
     def sized(self, share: float) -> TextStyle:
         """Return the style with all type scaled by ``share``, but not below the smallest printable size."""
-        return self.with_hands(lambda hand: hand.sized(share, least=_least(hand.font)))
+        return self.with_hands(lambda hand: hand.resize(share, minimum_pt=_least(hand.font)))
 
     def at_least(self, size_pt: float) -> TextStyle:
         """Return the style with all type at least ``size_pt`` points."""
@@ -200,7 +200,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         leading: leading relative to the type size; 1.2 by default.
     """
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    size_pt = max(size_pt, floor_of(Font.ROMAN if face == "book" else Font.FIGURES, style.least_pt))
+    size_pt = max(size_pt, least_size_for(Font.ROMAN if face == "book" else Font.FIGURES, style.least_pt))
     if face == "book":
         small = size_pt < _SMALL_CUT_TO_PT
         body, italic = (Font.SMALL, Font.SMALL_ITALIC) if small else (Font.ROMAN, Font.ITALIC)
@@ -211,7 +211,7 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
 
     def hand(font: Font, share: float, own: Ink = ink, *, track: float = 0.0) -> TypeStyle:
         size = max(size_pt * share, min(_least(font), size_pt))
-        return TypeStyle.of(style, font, size, own, track=track)
+        return TypeStyle.for_style(style, font, size, own, track=track)
 
     return TextStyle(
         text=hand(body, 1.0),

@@ -32,7 +32,7 @@ from printkit.content.prose import (
 from printkit.core.errors import PageError
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, quarter_turned
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, rotate_quarter_turn
 from printkit.drawing.text.set_forms import set_blanks, set_boxes, set_heading, set_ornament, set_space
 from printkit.drawing.text.set_lists import set_bullets, set_modifiers, set_paragraph, set_results, set_steps, set_ticks
 from printkit.drawing.text.set_tables import set_scores, set_table
@@ -85,7 +85,7 @@ def _aside(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) 
             height=upright.height,
             width=width,
         )
-    turned = quarter_turned(upright)
+    turned = rotate_quarter_turn(upright)
     return joined(width, turned.height, [PlacedDrawing(turned, (width - turned.width) / 2, 0.0)])
 
 

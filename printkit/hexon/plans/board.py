@@ -26,7 +26,7 @@ from printkit.drawing.canvas.items import (
     Rect,
     Stroke,
 )
-from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure
 from printkit.hexon.layout.pieces import direction_of
@@ -136,12 +136,14 @@ class PlanBoard(Struct, frozen=True):
     def type_style(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
         """Return the type style of a number, a letter or a word in a cell."""
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
-        return TypeStyle.of(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
+        return TypeStyle.for_style(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
         """Return a thinned ink, or grey if the style has no washes or does not have the ink."""
         ink = self.style.ink(token)
-        return self.style.solid("ink").thin(grey) if ink is None or not self.style.washes else ink.thin(alpha)
+        return (
+            self.style.solid("ink").with_alpha(grey) if ink is None or not self.style.washes else ink.with_alpha(alpha)
+        )
 
     def cells(self) -> Iterator[Cell]:
         """Yield the cells of the window."""
@@ -151,12 +153,12 @@ class PlanBoard(Struct, frozen=True):
         """Return items as a drawing clipped to the window, with the numbers around it."""
         width, height = self.size
         clip = None if self.window == full_window(self.grid) else self.visible_area
-        plan = Drawing(width, height, gathered(items, clip=clip))
+        plan = Drawing(width, height, group_by_layer(items, clip=clip))
         return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._draw_numbers(), 0.0, 0.0)])
 
     def _draw_numbers(self) -> Drawing:
         """Draw the number of each column at both ends and of each row on both sides, aligned with the first cell."""
-        type_style = TypeStyle.of(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
+        type_style = TypeStyle.for_style(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * type_style.height / 2
         width, height = self.size
         window = self.window
@@ -174,7 +176,7 @@ class PlanBoard(Struct, frozen=True):
                 items += add_layer_name(
                     LayerName.NUMBER, line(str(row), (x, y - drop), type_style, anchor=Anchor.MIDDLE)
                 )
-        return Drawing(width, height, gathered(items))
+        return Drawing(width, height, group_by_layer(items))
 
 
 @lru_cache(maxsize=4096)
@@ -268,7 +270,7 @@ def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_s
         or not area.y + type_style.height <= y <= area.top - type_style.height
     ):
         return
-    halo_style = type_style.haloed(Stroke(board.style.solid("halo").thin(0.85), 1.0))
+    halo_style = type_style.with_halo(Stroke(board.style.solid("halo").with_alpha(0.85), 1.0))
     yield from add_layer_name(
         LayerName.NUMBER, line(text, (x, y - HIGH * type_style.height / 2), halo_style, anchor=Anchor.MIDDLE)
     )
@@ -284,5 +286,5 @@ def draw_grid_lines(board: PlanBoard) -> LayeredItems:
     runs = tuple(run(board.corners(cell), closed=True) for cell in board.cells())
     yield (
         LayerName.GRID,
-        Path(runs, stroke=Stroke(board.style.solid("ink-secondary").thin(0.5), THIN, join=Join.MITRE)),
+        Path(runs, stroke=Stroke(board.style.solid("ink-secondary").with_alpha(0.5), THIN, join=Join.MITRE)),
     )

@@ -106,7 +106,10 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
     """Draw a flat piece: its tint, the borders of its hexes, and its outline."""
     ink = board.style.solid("ink")
     for cell in cells:
-        yield LayerName.GROUND_WASH, patch(board.corners(cell), tint, Stroke(ink.thin(0.35), THIN, join=Join.MITRE))
+        yield (
+            LayerName.GROUND_WASH,
+            patch(board.corners(cell), tint, Stroke(ink.with_alpha(0.35), THIN, join=Join.MITRE)),
+        )
     outline = shapely.union_all([board.grid.outline(cell) for cell in cells]).exterior.coords[:-1]
     outline_run = run([board.at(point) for point in outline], closed=True)
     yield LayerName.GROUND_EDGE, Path((outline_run,), stroke=Stroke(ink, board.edge, join=Join.ROUND))

@@ -18,9 +18,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Item, Join, LayeredItems, LayerName, Path, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrapped
+from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, line, measure, wrap_text
 from printkit.drawing.text.text_styles import patch
 from printkit.hexon.layout.layout import HexonLayout, TilePiece
 from printkit.hexon.layout.pieces import PieceKind
@@ -225,14 +225,14 @@ def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> La
     top = y + plain_sum(_row_height(row) for row in rows) / 2
     for row in rows:
         top -= _row_height(row)
-        halo_style = row.hand.haloed(Stroke(board.style.solid("halo").thin(0.9), 0.9))
+        halo_style = row.hand.with_halo(Stroke(board.style.solid("halo").with_alpha(0.9), 0.9))
         foot = top + 0.24 * row.hand.height
         yield from add_layer_name(LayerName.LABEL, line(row.text, (x, foot), halo_style, anchor=Anchor.MIDDLE))
 
 
 def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], number: int) -> LayeredItems:
     """Draw a number in a disc at the position that covers the least of the strips."""
-    type_style = TypeStyle.of(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
+    type_style = TypeStyle.for_style(board.style, Font.HEAVY, _WORD_PT, board.style.solid("ink"))
     x, y = _clearest_position(board, cell, _strip_area(board, cell, strips))
     yield (
         LayerName.OVERLAY,
@@ -289,9 +289,9 @@ def _hex_rows(
 ) -> Iterator[_Row]:
     """Yield the rows of a hex: its features, then the shapes of its strips, with the kind if there are several."""
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
-    plain_style = TypeStyle.of(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
+    plain_style = TypeStyle.for_style(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
     course_styles = {
-        group: TypeStyle.of(board.style, Font.FIGURES_ITALIC, size, board.style.solid(ink))
+        group: TypeStyle.for_style(board.style, Font.FIGURES_ITALIC, size, board.style.solid(ink))
         for group, ink in (("water", "water-name"), ("rail", "ink"), ("way", "sepia"))
     }
     width_mm = 0.86 * board.cell
@@ -310,7 +310,7 @@ def _hex_rows(
 
 
 def _wrap_rows(text: str, type_style: TypeStyle, width_mm: float) -> Iterator[_Row]:
-    for row in wrapped(text, type_style.font, type_style.size_pt, width_mm):
+    for row in wrap_text(text, type_style.font, type_style.size_pt, width_mm):
         yield _Row(row, type_style)
 
 
@@ -361,8 +361,8 @@ def draw_symbol_key(signs: Mapping[str, str], grid: Grid, width: float, style: S
 
 def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Drawing:
     picture = _draw_symbol(sign, grid, style)
-    type_style = TypeStyle.of(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
-    rows = wrapped(text, type_style.font, type_style.size_pt, width - _PLACE - _GAP)
+    type_style = TypeStyle.for_style(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
+    rows = wrap_text(text, type_style.font, type_style.size_pt, width - _PLACE - _GAP)
     step = _KEY_LEADING * type_style.height
     height = max(picture.height, len(rows) * step)
     top = (height + len(rows) * step) / 2
@@ -373,7 +373,7 @@ def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) ->
             LayerName.LABEL, line(row, (_PLACE + _GAP, top - index * step + 0.28 * type_style.height), type_style)
         )
     ]
-    label = Drawing(width, height, gathered(label_items))
+    label = Drawing(width, height, group_by_layer(label_items))
     placed_picture = PlacedDrawing(picture, (_PLACE - picture.width) / 2, (height - picture.height) / 2)
     return joined(width, height, [placed_picture, PlacedDrawing(label, 0.0, 0.0)])
 
@@ -388,7 +388,7 @@ def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
     else:
         board = PlanBoard(small, _HEX / 100, style, Window(1, 1, 1, 1))
     width, height = (size - 2 * MARGIN for size in board.size)
-    drawing = Drawing(*board.size, gathered(_symbol_items(sign, board, tuple(small.cells()))))
+    drawing = Drawing(*board.size, group_by_layer(_symbol_items(sign, board, tuple(small.cells()))))
     return joined(width, height, [PlacedDrawing(drawing, -MARGIN, -MARGIN)])
 
 

@@ -161,7 +161,7 @@ def _sticker_size(style: Style) -> tuple[float, float]:
 
 
 def _label_style(style: Style) -> TypeStyle:
-    return TypeStyle.of(style, Font.BANNER, 8.0, style.solid("ink"))
+    return TypeStyle.for_style(style, Font.BANNER, 8.0, style.solid("ink"))
 
 
 def _number_label(entry: _NumberedEntry) -> str:
@@ -192,7 +192,7 @@ def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: S
     ink, pale = style.solid("ink"), style.solid("ink-secondary")
     sticker_width, sticker_height = _sticker_size(style)
     items: list[Item] = []
-    number_style = TypeStyle.of(style, Font.BANNER, _NUMBER_PT, ink)
+    number_style = TypeStyle.for_style(style, Font.BANNER, _NUMBER_PT, ink)
     for index, (number, entry) in enumerate(row):
         x = index * sticker_width
         items.append(
@@ -203,7 +203,7 @@ def _draw_stickers(row: list[tuple[int, _NumberedEntry]], words: Words, style: S
             )
         )
         items += line(str(number), (x + sticker_width / 2, sticker_height - 7.2), number_style, anchor=Anchor.MIDDLE)
-        name_style = TypeStyle.of(style, Font.FIGURES, _NAME_PT, ink)
+        name_style = TypeStyle.for_style(style, Font.FIGURES, _NAME_PT, ink)
         name = entry.piece.name or words.each()[0](f"kind.{entry.piece.kind}")
         while len(name) > 1 and measure(name, name_style) > sticker_width - 2 * _INSIDE:
             name = name[:-2] + "…"

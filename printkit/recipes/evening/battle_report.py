@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.content.prose import Align, Block, CheckBoxes, Heading, Table, WriteLines
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import tinted_towards_paper
+from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.map.board_drawing import board_drawing, in_frame
 from printkit.drawing.text.figures import Figure, SideFigure
@@ -98,7 +98,7 @@ def _map(handout: HandoutContext) -> Drawing:
     board = handout.record.battlefield.board
     scale = min(_MAP_SHARE * width / board.width, _MAP_HEIGHT * height / board.depth, 1.0)
     drawing = board_drawing(handout.record.battlefield, handout.map_drafter(scale), zones=False)
-    return in_frame(tinted_towards_paper(drawing, paleness(handout.style)), handout.style)
+    return in_frame(fade_drawing(drawing, paleness(handout.style)), handout.style)
 
 
 def paleness(style: Style) -> float:

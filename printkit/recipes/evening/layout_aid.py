@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printkit.content.prose import Align, Block, CheckBoxes, Heading, Paragraph, Steps, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.canvas.layers import tinted_towards_paper
+from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.forms.layout_plan import PlanMark, layout_plan, net_step, plan_scale
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
@@ -91,11 +91,11 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
     ]
     match = match_record(record)
     return layout_plan(
-        tinted_towards_paper(drawing, _PALE),
+        fade_drawing(drawing, _PALE),
         marks,
         scale=scale,
         style=handout.style,
-        beyond=extended_field.board.beyond,
+        surround=extended_field.board.beyond,
         pieces=() if match is None else tuple(plan_pieces(match)),
         chalk=() if match is None else tuple(chalk_outlines(match)),
     )

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from printkit.content.prose import Bullets
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.forms.player_view import EdgeNote, own_side
+from printkit.drawing.forms.player_view import EdgeNote, draw_player_view
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content, NewPage, contents_height
@@ -161,18 +161,18 @@ def _map(
         facing = join_languages(
             words, lambda language: language("handouts.player.other", side=inline_side_name(opponent, language))
         )
-    return own_side(
+    return draw_player_view(
         field,
         width,
         height,
         Drafter.map(handout.style, words, handout.jitter),
-        own=EdgeNote(
+        own_note=EdgeNote(
             join_languages(
                 words, lambda language: language(_text_key(handout, "own"), edge=language(f"edge.{_seat_edge(side)}"))
             ),
             own_ink,
         ),
-        enemy=EdgeNote(facing, opponent.look.ink if opponent is not None else "ink"),
+        enemy_note=EdgeNote(facing, opponent.look.ink if opponent is not None else "ink"),
         north=edge_after(Edge.FAR, _seat_edge(side)),
     )
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from printkit.content.cards import Deck
 from printkit.core.units import MM_PER_INCH
-from printkit.exchange.tabletop_simulator import MIDDLE, ObjectSpot, board_size, board_state, saved_object
+from printkit.exchange.tabletop_simulator import MIDDLE, ObjectPosition, board_size, board_state, saved_object
 from printkit.exchange.told import BoardPicture
 from printkit.options.printing import CardOptions
 from printkit.recipes.evening.folder import Folders
@@ -152,7 +152,7 @@ def _deck_objects(
         place = _picture_place(table, folder, f"{base}-{file_name(deck)}")
         secret = deck.backs == "secret"
         yield deck_object(
-            faces, size, title=deck.title, secret=secret, place=place, position=ObjectSpot(x, z, MIDDLE.turn)
+            faces, size, title=deck.title, secret=secret, place=place, position=ObjectPosition(x, z, MIDDLE.turn)
         )
         z -= size.height / MM_PER_INCH + _DECK_GAP_IN
 
@@ -165,7 +165,9 @@ def _piece_rows(
     for piece_set in piece_sets:
         if piece_set.pieces:
             direction = 1.0 if piece_set.far else -1.0
-            row = ObjectSpot(0.0, direction * (board_height / 2 + _BOARD_GAP_IN), 0.0 if piece_set.far else MIDDLE.turn)
+            row = ObjectPosition(
+                0.0, direction * (board_height / 2 + _BOARD_GAP_IN), 0.0 if piece_set.far else MIDDLE.turn
+            )
             place = _picture_place(table, folder, f"{base}-pieces")
             yield piece_objects(piece_set.pieces, place=place, width=max(board_width, _LEAST_ROW_IN), row=row)
 

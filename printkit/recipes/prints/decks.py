@@ -12,7 +12,7 @@ from printkit.core.errors import Sentence, UsageError, joined
 from printkit.core.units import parse_length
 from printkit.core.words import Words
 from printkit.drawing.cards.faces import CardFace, blank_faces, faces
-from printkit.drawing.cards.sizes import find_size, larger
+from printkit.drawing.cards.sizes import find_size, next_larger_name
 from printkit.kit.plugin import load
 from printkit.kit.registry import BUILT_IN, DEFAULT, card_jobs, plugin
 from printkit.kit.system import RuleSystem
@@ -74,7 +74,7 @@ def card_size(options: CardOptions) -> CardSize:
     """
     text = options.size
     if options.large_print:
-        default_size, chosen_size = find_size(), find_size(text or larger())
+        default_size, chosen_size = find_size(), find_size(text or next_larger_name())
         if chosen_size.width < default_size.width or chosen_size.height < default_size.height:
             raise UsageError(
                 "--large-print needs cards of at least {width:g} x {height:g} mm; remove --size {size}",

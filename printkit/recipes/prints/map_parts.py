@@ -19,7 +19,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Drawing, Rect
-from printkit.drawing.canvas.layers import stacked
+from printkit.drawing.canvas.layers import stack_blocks
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.furniture.furniture import (
     FramedBoard,
@@ -114,7 +114,7 @@ def key_pages(map_layout: MapLayout, record: Record, sheet: Sheet, *, has_title:
     portrait_sheet = sheet.portrait
     area = portrait_sheet.printable
     if has_title:
-        drawings = stacked(area.width, area.height, plan_blocks(map_layout, record, area))
+        drawings = stack_blocks(area.width, area.height, plan_blocks(map_layout, record, area))
     else:
         drawings = key_sheets(map_layout, area.width, area.height)
     return tuple(

@@ -20,7 +20,7 @@ from printkit.exchange.tabletop_simulator import (
     MOST_PIXELS,
     MOST_ROWS,
     DeckPicture,
-    ObjectSpot,
+    ObjectPosition,
     deck_state,
     piece_state,
     saved_object,
@@ -83,7 +83,7 @@ def deck_object(
     title: str,
     secret: bool,
     place: PicturePlace,
-    position: ObjectSpot = MIDDLE,
+    position: ObjectPosition = MIDDLE,
 ) -> VirtualObjects:
     """Return a face-down deck with its pictures; see ``virtual_deck``."""
     files: dict[str, bytes] = {}
@@ -112,7 +112,7 @@ def deck_object(
             )
         )
     names = ["" if secret else card.id for card in faces]
-    return VirtualObjects((deck_state(title, pictures, names, height=size.height, spot=position),), files)
+    return VirtualObjects((deck_state(title, pictures, names, height=size.height, position=position),), files)
 
 
 # --- Movable pieces ---------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ _ROW_WIDTH: Final = 24.0
 
 
 def piece_objects(
-    pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectSpot
+    pieces: Sequence[DrawnPiece], *, place: PicturePlace, width: float, row: ObjectPosition
 ) -> VirtualObjects:
     """Return pieces in rows; pieces with equal drawings share a picture.
 
@@ -150,7 +150,7 @@ def piece_objects(
         if piece.drawing not in picture_names:
             picture_names[piece.drawing] = f"{place.target.name}-{len(picture_names) + 1}.png"
             pictures[picture_names[piece.drawing]] = _drawing_png(piece.drawing)
-        position = ObjectSpot(row.x - width / 2 + x + wide / 2, z + direction * deep / 2, row.turn)
+        position = ObjectPosition(row.x - width / 2 + x + wide / 2, z + direction * deep / 2, row.turn)
         states.append(
             piece_state(piece.name, place.address(picture_names[piece.drawing]), piece.drawing.height, position)
         )
@@ -162,7 +162,7 @@ def virtual_pieces(
     title: str, sides: Sequence[Sequence[DrawnPiece]], *, target: Path, url_base: str
 ) -> Mapping[str, bytes]:
     """Return the files of the pieces of one side, or of two sides that face each other; see ``virtual_deck``."""
-    rows = (ObjectSpot(0.0, -_ROW_DISTANCE / 2), ObjectSpot(0.0, _ROW_DISTANCE / 2, 0.0))
+    rows = (ObjectPosition(0.0, -_ROW_DISTANCE / 2), ObjectPosition(0.0, _ROW_DISTANCE / 2, 0.0))
     objects: list[dict[str, Any]] = []
     pictures: dict[str, bytes] = {}
     for number, (pieces, row) in enumerate(zip(sides, rows, strict=False), 1):

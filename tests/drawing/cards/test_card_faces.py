@@ -18,14 +18,14 @@ from printkit.core import words
 from printkit.core.errors import PageError, UsageError
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Path, Rect, Text
-from printkit.drawing.cards.art import field_of, picture
+from printkit.drawing.cards.art import build_field, picture
 from printkit.drawing.cards.back import secret_back
-from printkit.drawing.cards.faces import blank_faces, front
+from printkit.drawing.cards.faces import blank_faces, draw_front
 from printkit.drawing.cards.parts import going_banner
-from printkit.drawing.cards.sizes import find_size, known
+from printkit.drawing.cards.sizes import find_size, named_sizes
 from printkit.drawing.cards.suits import corner_index, suit_items, suit_shape
 from printkit.drawing.cards.text_card import card_text_styles
-from printkit.drawing.lettering.extent import around
+from printkit.drawing.lettering.extent import union_extents
 from printkit.drawing.lettering.lettering import width
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
@@ -65,7 +65,7 @@ def test_only_the_ground_runs_out_over_the_cut_by_the_bleed_and_an_edge_keeps_ev
     (face,) = made(deck(TEXT_ALONE, back_edge=4.0), bleed=3.0)
     assert face.back is not None
     assert layer(face.back, LayerName.SHEET) == ()
-    edge = around(reach(item) for item in layer(face.back, LayerName.MARGIN))
+    edge = union_extents(reach(item) for item in layer(face.back, LayerName.MARGIN))
     assert min(edge.left, edge.bottom, 6300 - edge.right, 8800 - edge.top) >= 395
 
 
@@ -136,7 +136,7 @@ def test_a_banner_too_long_for_a_row_has_a_row_for_each_language() -> None:
 
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_kind_is_a_picture(kind: Kind) -> None:
-    field = field_of(Art((kind,)), 80, 70, fills=0.9)
+    field = build_field(Art((kind,)), 80, 70, fills=0.9)
     assert field.features
     bounds = shapely.union_all([_shape(feature) for feature in field.features]).bounds
     assert bounds[0] < 80
@@ -170,18 +170,18 @@ def test_a_picture_is_drawn_on_one_layer_and_cut_to_its_window(kinds: tuple[Kind
 
 
 def test_kinds_are_shown_together() -> None:
-    hill = next(iter(field_of(Art((Kind.HILL, Kind.FOREST, Kind.CLIFF)), 80, 70, fills=0.9).features))
+    hill = next(iter(build_field(Art((Kind.HILL, Kind.FOREST, Kind.CLIFF)), 80, 70, fills=0.9).features))
     assert isinstance(hill, Hill)
     assert (hill.cover, [face.kind for face in hill.faces]) == (Kind.FOREST, [Kind.CLIFF])
     assert len(hill.contours) == 1
-    upper = next(iter(field_of(Art((Kind.HILL,), levels=2), 80, 70, fills=0.9).features))
+    upper = next(iter(build_field(Art((Kind.HILL,), levels=2), 80, 70, fills=0.9).features))
     assert isinstance(upper, Hill)
     assert len(upper.contours) == 2
-    bridge = field_of(Art((Kind.RIVER, Kind.BRIDGE)), 80, 70, fills=0.9)
+    bridge = build_field(Art((Kind.RIVER, Kind.BRIDGE)), 80, 70, fills=0.9)
     assert sorted(feature.kind for feature in bridge.features) == [Kind.BRIDGE, Kind.RIVER, Kind.ROAD]
-    ways = [feature.line for feature in field_of(Art((Kind.ROAD, Kind.STREAM)), 80, 70, fills=0.9).features]
+    ways = [feature.line for feature in build_field(Art((Kind.ROAD, Kind.STREAM)), 80, 70, fills=0.9).features]
     assert ways[0].crosses(ways[1])
-    left, right = field_of(Art((Kind.MARSH, Kind.ROCKS)), 80, 70, fills=0.9).features
+    left, right = build_field(Art((Kind.MARSH, Kind.ROCKS)), 80, 70, fills=0.9).features
     assert left.outline.intersection(right.outline).area < 0.1 * right.outline.area
 
 
@@ -190,7 +190,7 @@ def test_lists_stand_below_a_picture_clear_of_the_indices_and_a_long_text_gets_r
     windows = []
     for count in (1, 5, 10):
         card = Card(id="X", title="X", art=Art(()), blocks=(Paragraph("stony ground " * 4 * count),))
-        windows.append(next(found.clip for found in front(card, plan).layers if found.name is LayerName.PAPER))
+        windows.append(next(found.clip for found in draw_front(card, plan).layers if found.name is LayerName.PAPER))
     tops = {round(window.top, 6) for window in windows if isinstance(window, Rect)}
     first, second, third = (window.height for window in windows if isinstance(window, Rect))
     assert windows[0] == plan.terrain.picture
@@ -199,7 +199,7 @@ def test_lists_stand_below_a_picture_clear_of_the_indices_and_a_long_text_gets_r
     listed = Card(
         id="5C", title="Wood", index=Index("5", Suit.CLUBS), art=Art(()), blocks=(Bullets(("dense", "dark")),)
     )
-    drawing = front(listed, bench())
+    drawing = draw_front(listed, bench())
     low = min(text.at[1] for text in texts(drawing) if text.content in ("dense", "dark"))
     assert low > 10.9
     assert "dense dark" in said(drawing)
@@ -215,7 +215,7 @@ def test_lists_stand_below_a_picture_clear_of_the_indices_and_a_long_text_gets_r
 )
 def test_what_cannot_be_drawn_names_its_card(card: Card, refusal: str) -> None:
     with pytest.raises(PageError, match=refusal):
-        front(card, bench())
+        draw_front(card, bench())
 
 
 def test_copies_are_multiplied_out_and_pictures_drawn_once() -> None:
@@ -270,13 +270,13 @@ def test_the_first_card_has_the_measures_of_the_cartography() -> None:
     layout = bench().terrain
     assert layout.picture == pytest.approx((6.2, 37.5, 50.6, 44.3))
     assert [(rule.inset, rule.radius, rule.line) for rule in layout.border] == [(3.0, 2.4, 0.62), (4.1, 1.6, 0.2)]
-    assert layout.under("name", "foot") == pytest.approx(30.6)
-    assert layout.under("banner", "bottom") == pytest.approx(20.6)
-    assert layout.under("text", "foot") == pytest.approx(16.9)
+    assert layout.height_below_picture("name", "foot") == pytest.approx(30.6)
+    assert layout.height_below_picture("banner", "bottom") == pytest.approx(20.6)
+    assert layout.height_below_picture("text", "foot") == pytest.approx(16.9)
     assert bench().text.box == pytest.approx((3.0, 7.0, 57.0, 69.0))
 
 
-@pytest.mark.parametrize("size", [*known(), *SIZES, "148x105", "40x55", "210x55", "210x210"])
+@pytest.mark.parametrize("size", [*named_sizes(), *SIZES, "148x105", "40x55", "210x55", "210x210"])
 def test_every_size_has_room_for_all_parts(size: str) -> None:
     plan = bench(size)
     layout, text = plan.terrain, plan.text
@@ -284,7 +284,7 @@ def test_every_size_has_room_for_all_parts(size: str) -> None:
     assert picture.height > 8
     assert picture.x > layout.border[-1].inset
     assert picture.top < plan.size.height - layout.border[-1].inset
-    assert layout.under("text", "foot") > layout.number("text", "lowest")
+    assert layout.height_below_picture("text", "foot") > layout.number("text", "lowest")
     assert text.box.y == pytest.approx(text.foot.top)
     assert text.box.top == pytest.approx(text.band.y)
     assert text.box.height > 20
@@ -391,9 +391,9 @@ def size_of_text(drawing: Drawing) -> float:
 def test_text_is_set_in_the_largest_type_in_which_it_fits_and_larger_on_a_larger_card(
     count: int, size_pt: float
 ) -> None:
-    assert size_of_text(front(Card(id="R1", title="R", blocks=one_liners(count)), bench())) == size_pt
+    assert size_of_text(draw_front(Card(id="R1", title="R", blocks=one_liners(count)), bench())) == size_pt
     few = Card(id="R1", title="R", blocks=one_liners(3))
-    assert size_of_text(front(few, bench("tarot"))) == pytest.approx(8 * 70 / 63)
+    assert size_of_text(draw_front(few, bench("tarot"))) == pytest.approx(8 * 70 / 63)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
@@ -424,7 +424,7 @@ def test_what_runs_on_is_not_shuffled_in_among_cards_with_a_secret_back() -> Non
 
 def test_title_index_and_foot_stand_on_the_card() -> None:
     card = replace(TEXT, index=Index("K", Suit.HEARTS), banner=(Banner.BAD, "Bad going"))
-    drawing = front(card, bench())
+    drawing = draw_front(card, bench())
     for text in ("Aggression", "K", "R16", "1 of 2", "BAD GOING", "Throw."):
         assert text in said(drawing)
     foot = next(text for text in texts(drawing) if text.content == "R16")
@@ -432,8 +432,8 @@ def test_title_index_and_foot_stand_on_the_card() -> None:
 
 
 def test_a_title_of_two_languages_shrinks_and_then_parts() -> None:
-    short = front(replace(TEXT, title="Level · Nivel"), bench())
-    long = front(replace(TEXT, title="The aggression of the general · La agresividad del general"), bench())
+    short = draw_front(replace(TEXT, title="Level · Nivel"), bench())
+    long = draw_front(replace(TEXT, title="The aggression of the general · La agresividad del general"), bench())
     capitals = [
         [text for text in texts(side) if text.font is Font.SMALL_CAPITALS and text.at[1] > 76] for side in (short, long)
     ]
@@ -446,9 +446,9 @@ def test_a_title_of_two_languages_shrinks_and_then_parts() -> None:
 def test_a_title_or_a_foot_that_is_too_long_is_refused(art: Art | None) -> None:
     title = "The Aggression of the Most Excellent General and of all his Officers · La agresividad"
     with pytest.raises(PageError, match=r"^card R16: the title 'The .*' does not fit in \d+ mm on two lines at 7 pt"):
-        front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
+        draw_front(Card(id="R16", title=title + " de todos los oficiales", art=art), bench())
     with pytest.raises(PageError, match=r"card R16: the footer 'once.*' is too long; only \d+ mm are free at 7 pt"):
-        front(replace(TEXT, foot="once and again " * 8), bench())
+        draw_front(replace(TEXT, foot="once and again " * 8), bench())
 
 
 def test_backs_are_what_the_deck_says() -> None:
@@ -477,7 +477,7 @@ def test_cards_to_write_on_are_ruled_and_have_the_back_of_the_deck(size: str) ->
 
 def test_the_capacities_of_the_docs_are_those_of_the_cards() -> None:
     table = CAPACITIES.read_text(encoding="utf-8")
-    for name in known():
+    for name in named_sizes():
         assert capacity_row(name) in table, capacity_row(name)
 
 
@@ -494,4 +494,4 @@ def capacity_row(name: str) -> str:
 
 def test_a_card_of_text_stays_as_it_was(golden: Callable[[Drawing, str], None]) -> None:
     card = Card(id="R2", title="Level", blocks=(Paragraph("Throw **one** die."),), foot="2")
-    golden(front(card, bench("mini", manner="ink-saver")), "card-text")
+    golden(draw_front(card, bench("mini", manner="ink-saver")), "card-text")

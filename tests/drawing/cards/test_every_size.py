@@ -17,7 +17,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Layer, LayerName
 from printkit.drawing.cards import terrain_card
 from printkit.drawing.cards.faces import CardFace, faces
-from printkit.drawing.cards.plans import clashes
+from printkit.drawing.cards.plans import has_clash
 from printkit.drawing.cards.sizes import find_size
 from printkit.kit import registry
 from printkit.kit.plugin import load
@@ -97,7 +97,7 @@ def test_a_deck_can_be_read_on_cards_of_any_size(name: str, code: str, size: str
             assert (deck.name, list(beyond(side, small.width, small.height))) == (deck.name, [])
             assert (deck.name, _broken(side, code)) == (deck.name, set())
             assert (deck.name, _small(side)) == (deck.name, set())
-            assert not clashes(side), (deck.name, said(side))
+            assert not has_clash(side), (deck.name, said(side))
         assert (deck.name, _unsaid(deck, made)) == (deck.name, set())
 
 

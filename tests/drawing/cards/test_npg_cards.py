@@ -20,10 +20,10 @@ from printkit.core.errors import BookError, PageError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Affine, Drawing, Font, Path, Text
-from printkit.drawing.cards.faces import CardFace, front
+from printkit.drawing.cards.faces import CardFace, draw_front
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.cards.suits import turned
-from printkit.drawing.lettering.extent import around
+from printkit.drawing.cards.suits import rotated
+from printkit.drawing.lettering.extent import union_extents
 from printkit.drawing.text.text_styles import text_style
 from printkit.drawing.text.typesetting import set_diagram
 from printkit.export.png import pictures
@@ -119,20 +119,20 @@ def test_what_is_too_long_wraps_or_is_refused_by_name() -> None:
     army = "The Most Noble and Invincible Host of the Hills and the Sea!"
     plan = bench("", manner="ink-saver")
     card = Card(id="X4", title=army, blocks=(Paragraph(army),), face="npg")
-    titled = "".join(text.content for text in texts(front(card, plan)) if text.font is Font.SMALL_CAPITALS)
+    titled = "".join(text.content for text in texts(draw_front(card, plan)) if text.font is Font.SMALL_CAPITALS)
     assert "".join(titled.split()) == "".join(army.split())
     endless = replace(card, title="X", blocks=(Paragraph(" ".join([army] * 24)),))
     with pytest.raises(PageError, match=r"^card X4 is \d+ lines too long for poker-63x88 at 7 pt; shorten"):
-        front(endless, plan)
+        draw_front(endless, plan)
     with pytest.raises(PageError, match=r"at 7.5 pt; shorten"):
-        front(replace(endless, facts={"least": 7.5}), plan)
+        draw_front(replace(endless, facts={"least": 7.5}), plan)
     with pytest.raises(PageError, match=r"card X4: the title .* does not fit in \d+ mm on two lines at 7 pt"):
-        front(replace(card, title=" ".join([army] * 3)), plan)
+        draw_front(replace(card, title=" ".join([army] * 3)), plan)
 
 
 def test_modifiers_have_a_column_of_8_mm_and_boxes_of_3_and_results_stand_in_boxes_side_by_side() -> None:
     block = Modifiers((("+2", "five"), ("-12", "six")), boxes=2)
-    drawing = front(Card(id="R1", title="R", blocks=(block,), face="npg"), bench("", manner="ink-saver"))
+    drawing = draw_front(Card(id="R1", title="R", blocks=(block,), face="npg"), bench("", manner="ink-saver"))
     squares = [found for found in oblongs(drawing) if found[2:] == (3.0, 3.0)]
     assert [round(found[0], 2) for found in squares] == [3.0, 7.2, 3.0, 7.2]
     amounts = [text for text in texts(drawing) if text.content in ("+2", "−12")]
@@ -140,7 +140,7 @@ def test_modifiers_have_a_column_of_8_mm_and_boxes_of_3_and_results_stand_in_box
     assert ends == pytest.approx([3 + 2 * 4.2 + 8] * 2, abs=0.05)
     assert {text.font for text in amounts} == {Font.HEAVY}
     results = Results(((("3 or less", "BUA"), ("4 or more", "Road")), (("5", "all"),)))
-    drawing = front(Card(id="R1", title="R", blocks=(results,), face="npg"), bench("", manner="ink-saver"))
+    drawing = draw_front(Card(id="R1", title="R", blocks=(results,), face="npg"), bench("", manner="ink-saver"))
     boxes = [found for found in oblongs(drawing) if found[2] == 57.0]
     assert len(boxes) == 2
     assert boxes[0][1] == pytest.approx(boxes[1][1] + boxes[1][3], abs=0.02)
@@ -178,10 +178,10 @@ def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_
             continue
         assert plan.text.band.top > window.top > window.y > plan.text.box.top
         _, shown = picture_of(card, window, plan)
-        edge = around(reach(item) for item in shown)
+        edge = union_extents(reach(item) for item in shown)
         assert min(edge.left - 100 * window.x, 100 * window.right - edge.right) >= -40
         assert min(edge.bottom - 100 * window.y, 100 * window.top - edge.top) >= -40
-        title = [text for text in texts(front(card, plan)) if text.font is Font.SMALL_CAPITALS]
+        title = [text for text in texts(draw_front(card, plan)) if text.font is Font.SMALL_CAPITALS]
         assert min(text.at[0] for text in title) > window.right
 
 
@@ -191,15 +191,15 @@ def test_a_long_title_goes_before_the_picture_and_an_unknown_one_is_named() -> N
     assert window_of(card, plan) is not None
     long = replace(card, title="The garrison of the built-up area and who is in it")
     assert window_of(long, plan) is None
-    assert dump(front(long, plan)) == dump(front(replace(long, facts={}), plan))
+    assert dump(draw_front(long, plan)) == dump(draw_front(replace(long, facts={}), plan))
     with pytest.raises(BookError, match="card X: no picture 'moon'; use a kind of ground"):
-        front(replace(card, facts={"picture": "moon"}), plan)
+        draw_front(replace(card, facts={"picture": "moon"}), plan)
 
 
 @pytest.mark.clause("ST-73")
 def test_a_bound_card_has_the_measures_of_the_specification_and_keeps_to_its_box_in_two_languages() -> None:
     card = next(card for card in bound().cards if card.id == "B23")
-    drawing = front(card, bench("", manner="ink-saver"))
+    drawing = draw_front(card, bench("", manner="ink-saver"))
     pips = next(text for text in texts(drawing) if text.size_pt == 28.0)
     assert (pips.content, pips.at[0] < 20) == ("4", True)
     cells = [found for found in oblongs(drawing) if found[2:] == CELL]
@@ -213,11 +213,11 @@ def test_a_bound_card_has_the_measures_of_the_specification_and_keeps_to_its_box
     assert foot.size_pt == 7.0
     assert min(text.size_pt for text in texts(drawing)) >= 7.0
     assert list(beyond(drawing, 63, 88)) == []
-    small = front(card, bench("mini"))
+    small = draw_front(card, bench("mini"))
     assert [text.content for text in texts(small) if text.content in ("A", "C", "D")] == letters
     assert list(beyond(small, 44, 68)) == []
     deck = bound_deck(Words(("en", "es")), RULES, seed=7)
-    both = front(next(card for card in deck.cards if card.id == "B06"), bench("", manner="ink-saver"))
+    both = draw_front(next(card for card in deck.cards if card.id == "B06"), bench("", manner="ink-saver"))
     assert list(beyond(both, 63, 88)) == []
     assert "OVERRIDE YES · ANULAR: SÍ" in said(both)
     assert min(text.size_pt for text in texts(both)) >= 7.0
@@ -243,7 +243,7 @@ def regions(dark: NDArray[np.bool_]) -> list[int]:
 def test_in_one_bit_at_300_dpi_every_letter_of_the_strip_keeps_apart_from_its_fill() -> None:
     """D and C are black regions beside outline and half; the A is a white one inside its triangle."""
     card = next(card for card in bound().cards if card.id == "B11")
-    drawing = front(card, bench("", manner="campaign"))
+    drawing = draw_front(card, bench("", manner="campaign"))
     sheet = Sheet("card", 63.0, 88.0, 0.0)
     page = Page(sheet=sheet, placements=(Placement(drawing, Affine()),), trim=sheet.printable, label="1")
     picture = next(iter(pictures(Document(title="t", pages=(page,)), 300)))
@@ -270,12 +270,12 @@ def test_backs_of_the_bound_deck_are_one_picture_with_a_white_edge_and_alike_ups
     back = backs[0]
     assert back is not None
     assert {text.content for text in texts(back)} == {"BOUND DECK"}
-    edge = around(reach(item) for _, item in back.items())
+    edge = union_extents(reach(item) for _, item in back.items())
     assert min(edge.left, edge.bottom, 6300 - edge.right, 8800 - edge.top) >= 399
     lines = [item for _, item in back.items() if isinstance(item, Path)]
     kept, again = (
         {frozenset(zip(run.points[::2], run.points[1::2], strict=True)) for item in items for run in item.runs}  # type: ignore[union-attr]
-        for items in (lines, turned(lines, find_size()))
+        for items in (lines, rotated(lines, find_size()))
     )
     assert kept == again
 
@@ -379,16 +379,16 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
 def test_the_same_order_is_the_same_drawing_with_titles_grounds_and_feet_of_all_cards() -> None:
     cards = reference_deck(ENGLISH, RULES).cards
     plan = bench("", manner="ink-saver")
-    assert dump(front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
-    assert isinstance(next(iter(texts(front(cards[11], plan)))), Text)
+    assert dump(draw_front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
+    assert isinstance(next(iter(texts(draw_front(cards[11], plan)))), Text)
     plan = bench("", manner="campaign")
     title, rows = Card(id="R1", title="Battle sequence", blocks=(Paragraph("One."),)), []
     for card in (title, replace(title, face="npg"), replace(title, face="npg", back=(Paragraph("Two."),))):
-        told = [text for text in texts(front(card, plan)) if text.content != "One."]
+        told = [text for text in texts(draw_front(card, plan)) if text.content != "One."]
         rows.append([(text.content, text.font, text.size_pt, text.at) for text in told])
     assert rows[0] == rows[1] == rows[2]
     card = next(card for card in bound().cards if card.id == "B23")
-    ground, *_ = (item for _, item in front(card, plan).items() if isinstance(item, Path))
+    ground, *_ = (item for _, item in draw_front(card, plan).items() if isinstance(item, Path))
     assert ground.fill == plan.ground
-    foot = next(text for text in texts(front(card, plan)) if text.content == "B23 4/5")
+    foot = next(text for text in texts(draw_front(card, plan)) if text.content == "B23 4/5")
     assert (foot.at[0], foot.at[1]) == (plan.text.foot.x, plan.text.foot.y)

@@ -22,11 +22,18 @@ from printkit.drawing.canvas.items import Drawing, Ink, LayerName, Path, Stamp
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.style import find as find_style
 from printkit.drawing.dressing import dressing, drifts, lanes
-from printkit.drawing.dressing.country import HARDLY_TINTED, DressingLevel, FieldUse, OpenCountry, growth, open_country
-from printkit.drawing.dressing.dressing import Dressed, dressed, lane_ink
+from printkit.drawing.dressing.country import (
+    HARDLY_TINTED,
+    DressingLevel,
+    FieldUse,
+    OpenCountry,
+    dressing_scale,
+    open_country,
+)
+from printkit.drawing.dressing.dressing import DressingShapes, find_dressing, lane_ink
 from printkit.drawing.dressing.lanes import CLEAR, WIDTH
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
-from printkit.drawing.dressing.parcel_signs import PALER, TINTS, fine_ink, tint
+from printkit.drawing.dressing.parcel_signs import PALER, TINTS, row_ink, tint
 from printkit.drawing.dressing.thickets import Thickets, thickets
 from printkit.drawing.furniture.legend import COUNTRY, entries_of
 from printkit.drawing.map.board_drawing import board_drawing
@@ -66,19 +73,19 @@ def drafter(field_seed: int, style: str = "campaign", scale: float = 1.0) -> Dra
     return Drafter.map(find_style(style), find_words("en"), Jitter(field_seed), scale=scale)
 
 
-def _dressed(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, Dressed]:
+def _dressed(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, DressingShapes]:
     field = board_of(rules, seed)
-    return field, dressed(field, country_at(rules, seed, level), drafter(seed).context)
+    return field, find_dressing(field, country_at(rules, seed, level), drafter(seed).context)
 
 
 @pytest.fixture(scope="session", params=BOARDS, ids=lambda board: f"{board[0]}-{board[1]}")
-def country(request: pytest.FixtureRequest) -> tuple[Battlefield, Dressed]:
+def country(request: pytest.FixtureRequest) -> tuple[Battlefield, DressingShapes]:
     """Return a board and what is drawn between its features."""
     rules, seed = request.param
     return _dressed(rules, seed, DressingLevel.FULL)
 
 
-def test_lanes_and_bushes_keep_off_what_counts(country: tuple[Battlefield, Dressed]) -> None:
+def test_lanes_and_bushes_keep_off_what_counts(country: tuple[Battlefield, DressingShapes]) -> None:
     field, found = country
     ground = OpenGround(field)
     starts = shapely.union_all([area.outline.buffer(12.0) for area in ground.areas(*TOWNS, *FARMS)])
@@ -91,33 +98,33 @@ def test_lanes_and_bushes_keep_off_what_counts(country: tuple[Battlefield, Dress
     assert found.bushes[:, 2].max(initial=0.0) <= 2.8
 
 
-def test_no_lane_ends_in_the_open_and_none_runs_beside_another(country: tuple[Battlefield, Dressed]) -> None:
+def test_no_lane_ends_in_the_open_and_none_runs_beside_another(country: tuple[Battlefield, DressingShapes]) -> None:
     field, found = country
     ground = OpenGround(field)
     places = [area.outline for area in ground.areas(*TOWNS, *FARMS)]
     for number, lane in enumerate(found.lanes):
-        others = [*ground.ways, *found.lanes[:number], *found.lanes[number + 1 :], field.ground.exterior, *places]
+        others = [*ground.road_lines, *found.lanes[:number], *found.lanes[number + 1 :], field.ground.exterior, *places]
         for end in (lane.coords[0], lane.coords[-1]):
             assert min(other.distance(Point(end)) for other in others) < 0.1
     for number, lane in enumerate(found.lanes):
-        others = shapely.union_all([*OpenGround(field).ways, *found.lanes[:number]])
+        others = shapely.union_all([*OpenGround(field).road_lines, *found.lanes[:number]])
         points = shapely.points(shapely.get_coordinates(shapely.segmentize(lane, 10.0)))
         if not others.is_empty:
             assert np.mean(shapely.distance(points, others) < 26.0) < 0.6
 
 
 @pytest.fixture(scope="module")
-def usual() -> Dressed:
+def usual() -> DressingShapes:
     """Return what is drawn between the features of a board in the usual style, at true size."""
     return _dressed("brantley", 14, DressingLevel.FULL)[1]
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("scale", [0.3, 1.0])
-def test_the_same_country_in_every_style_and_scale(style: str, scale: float, usual: Dressed) -> None:
+def test_the_same_country_in_every_style_and_scale(style: str, scale: float, usual: DressingShapes) -> None:
     field = board_of("brantley", 14)
     full = country_at("brantley", 14, DressingLevel.FULL)
-    other = dressed(field, full, drafter(14, style, scale).context)
+    other = find_dressing(field, full, drafter(14, style, scale).context)
     assert [parcel.ground.wkb for parcel in usual.parcels] == [parcel.ground.wkb for parcel in other.parcels]
     assert [lane.wkb for lane in usual.lanes] == [lane.wkb for lane in other.lanes]
     assert np.array_equal(usual.bushes, other.bushes)
@@ -126,7 +133,7 @@ def test_the_same_country_in_every_style_and_scale(style: str, scale: float, usu
 def _seen(style: Style, ink: Ink) -> float:
     """Return the contrast of an ink with the paper that it is laid on."""
     paper = style.ink("paper") or Ink(255, 255, 255)
-    return contrast(paper.towards(ink, ink.alpha), paper)
+    return contrast(paper.mix(ink, ink.alpha), paper)
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -137,7 +144,7 @@ def test_country_is_paler_than_what_counts(name: str) -> None:
         assert lane <= 3.2
         pasture = style.solid("pasture")
         meadow = sum(dressing._MEADOW) * (dressing._PALE if style.line_factor > 1 else 1.0)
-        assert _seen(style, pasture.thin(meadow)) <= 1.2
+        assert _seen(style, pasture.with_alpha(meadow)) <= 1.2
         bushes, crowns = ([_seen(style, ink) for ink in style.family(token)] for token in ("bush", "crown"))
         assert max(bushes) < min(crowns)
         assert _seen(style, style.solid("bush-line")) <= 3.2
@@ -199,11 +206,11 @@ def test_whatever_lies_on_a_board_lanes_keep_off_it(boxes: list[tuple[float, flo
     field = Battlefield(board=board, features=(*areas, road))
     full = open_country(field, Countryside.TEMPERATE, DressingLevel.FULL)
     assert full is not None
-    found = dressed(field, full, drafter(seed).context)
+    found = find_dressing(field, full, drafter(seed).context)
     solid = OpenGround(field).solid
     parcelled = shapely.union_all([parcel.ground for parcel in found.parcels])
     assert solid.is_empty or parcelled.is_empty or parcelled.distance(solid) >= 6.9
-    assert parcelled.is_empty or parcelled.distance(OpenGround(field).roads) >= 4.9
+    assert parcelled.is_empty or parcelled.distance(OpenGround(field).road_area) >= 4.9
     for lane in found.lanes:
         assert solid.is_empty or lane.distance(solid) >= CLEAR - 0.01
         assert field.ground.buffer(0.1).covers(lane)
@@ -220,13 +227,13 @@ def test_large_american_tables_have_larger_country() -> None:
     small, large = field(609.6), field(1828.8)
     american = open_country(small, Countryside.AMERICAN, DressingLevel.LIGHT)
     assert american is not None
-    assert growth(small, american) < growth(large, american) == pytest.approx(1.597, abs=0.01)
+    assert dressing_scale(small, american) < dressing_scale(large, american) == pytest.approx(1.597, abs=0.01)
 
 
 # --- Parcels ----------------------------------------------------------------------------------------------------------
 
 
-def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlefield, Dressed]) -> None:
+def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlefield, DressingShapes]) -> None:
     field, found = country
     ground = OpenGround(field)
     grounds = [parcel.ground for parcel in found.parcels]
@@ -235,7 +242,7 @@ def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlef
         return
     together = shapely.union_all(grounds)
     assert together.distance(ground.solid) >= 6.9
-    assert not ground.ways or together.distance(ground.roads) >= 4.9
+    assert not ground.road_lines or together.distance(ground.road_area) >= 4.9
     for lane in found.lanes:
         assert together.distance(lane) >= WIDTH / 2 + 1.5
     assert together.area == pytest.approx(sum(parcel.area for parcel in grounds), abs=0.01)
@@ -246,8 +253,8 @@ def test_parcels_keep_off_what_counts_and_off_one_another(country: tuple[Battlef
 @pytest.mark.parametrize("rules", ["dba3", "acw", "portable-1", "portable-2", "collision-course"])
 def test_where_fields_count_land_for_the_eye_has_none_of_their_likeness(rules: str) -> None:
     full, light = (country_at(rules, 3, level) for level in (DressingLevel.FULL, DressingLevel.LIGHT))
-    assert full.tillage is None or (full.tillage.hedged == 0 and all(use.is_old for use in full.tillage.uses))
-    assert full.grown < light.grown
+    assert full.tillage is None or (full.tillage.hedge_share == 0 and all(use.is_old for use in full.tillage.uses))
+    assert full.bush_level < light.bush_level
     assert light.tillage is None
 
 
@@ -258,7 +265,7 @@ def test_where_no_field_counts_land_is_tilled(rules: str) -> None:
     assert {FieldUse.PLOUGH, FieldUse.CROPS} <= set(full.tillage.uses)
 
 
-def _second_growth(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, Dressed, Thickets]:
+def _second_growth(rules: str, seed: int, level: DressingLevel) -> tuple[Battlefield, DressingShapes, Thickets]:
     field, found = _dressed(rules, seed, level)
     worked = shapely.union_all([parcel.ground for parcel in found.parcels if not parcel.use.is_old])
     stream = drafter(seed).context.stream("draw/dressing/thickets")
@@ -270,7 +277,7 @@ def test_no_wide_circle_of_a_full_board_is_bare(rules: str, seed: int) -> None:
     field, found, second = _second_growth(rules, seed, DressingLevel.FULL)
     assert len(second.bushes)
     worked = [parcel.ground for parcel in found.parcels if not parcel.use.is_old]
-    seen = shapely.union_all([OpenGround(field).grounds(7.0), *worked, *shapely.points(second.bushes[:, :2])])
+    seen = shapely.union_all([OpenGround(field).dark_area(7.0), *worked, *shapely.points(second.bushes[:, :2])])
     board = field.board
     nodes = shapely.points(
         [(x, y) for x in np.arange(5.0, board.width, 10.0) for y in np.arange(5.0, board.depth, 10.0)]
@@ -284,7 +291,7 @@ def test_second_growth_keeps_off_what_counts_and_grows_on_full_boards_alone() ->
     ground = OpenGround(field)
     places = shapely.points(second.bushes[:, :2])
     assert shapely.distance(places, ground.solid).min() >= 6.9
-    assert shapely.distance(places, ground.roads).min() >= 4.9
+    assert shapely.distance(places, ground.road_area).min() >= 4.9
     assert shapely.distance(places, shapely.union_all(found.lanes)).min() >= WIDTH / 2 + 2.1
     assert second.bushes[:, 2].max() <= 2.8
     assert all(band.distance(ground.solid) >= 1.5 for band in second.grass)
@@ -319,7 +326,7 @@ def test_parcels_are_far_paler_than_fields_that_count(name: str) -> None:
             assert _seen_for(style, token, ink) <= 1.20
             assert ink[3] <= (PALER if style.line_factor > 1 else 1.0) * alpha + 1e-9
     if style.washes:
-        assert _seen(style, fine_ink(style, 0.95)) <= 3.2
+        assert _seen(style, row_ink(style, 0.95)) <= 3.2
 
 
 @pytest.mark.parametrize("name", STYLES)
@@ -328,10 +335,10 @@ def test_the_sward_is_paler_than_any_ground_that_counts(name: str, token: str) -
     style = find_style(name)
     if style.washes:
         bands = len(drifts._SWARD_LEVELS)
-        ink = style.solid(token).thin(bands * dressing._SWARD[token] * (0.5 if style.line_factor > 1 else 1.0))
+        ink = style.solid(token).with_alpha(bands * dressing._SWARD[token] * (0.5 if style.line_factor > 1 else 1.0))
         assert _seen_for(style, token, ink) <= 1.20
         rough = 1.0 - (1.0 - dressing.ROUGH[token] * (0.5 if style.line_factor > 1 else 1.0)) ** 3
-        assert _seen_for(style, token, style.solid(token).thin(rough)) <= 1.20
+        assert _seen_for(style, token, style.solid(token).with_alpha(rough)) <= 1.20
 
 
 @pytest.mark.parametrize("home", ["dry", "steppe"])
@@ -345,12 +352,12 @@ def test_dry_homes_have_dry_country(home: str) -> None:
 
 
 def test_no_bush_stands_in_a_parcel_but_in_its_hedge_and_the_sward_keeps_off_what_counts(
-    country: tuple[Battlefield, Dressed],
+    country: tuple[Battlefield, DressingShapes],
 ) -> None:
     field, found = country
     ground = OpenGround(field)
     for band in found.sward:
-        assert band.is_empty or band.distance(ground.covered) >= 1.5
+        assert band.is_empty or band.distance(ground.covered_area) >= 1.5
         assert field.ground.buffer(0.01).covers(band)
     worked = [parcel.ground for parcel in found.parcels if not parcel.use.is_old]
     inner = shapely.union_all([ground.buffer(-1.0) for ground in worked])
@@ -366,8 +373,8 @@ _NEAR = 0.02
 
 def _share(field: Battlefield, *grounds: shapely.Geometry) -> float:
     ground = OpenGround(field)
-    seen = shapely.union_all([ground.solid, ground.roads, *grounds])
-    return shapely.intersection(ground.whole, seen).area / ground.whole.area
+    seen = shapely.union_all([ground.solid, ground.road_area, *grounds])
+    return shapely.intersection(ground.board_area, seen).area / ground.board_area.area
 
 
 @pytest.mark.parametrize(("rules", "seed"), [("brantley", 22), ("dba3", 31), ("solo-dba", 5)])
@@ -432,16 +439,16 @@ def test_prices_are_those_of_the_cheapest_ways(shape, closed):
     for _ in range(6):
         free = chance.random(count) >= closed
         goals = chance.random(count) > 0.97
-        net = lanes._Net(
+        net = lanes._SearchGrid(
             places=np.zeros((count, 2)),
             shape=shape,
             free=free,
             cost=chance.uniform(0.2, 3.0, count),
             rim=free,
             to_edge=nothing,
-            to_way=nothing,
+            to_road=nothing,
         )
         start = int(chance.integers(count))
         if free[start]:
-            prices = lanes._prices(net, free, goals, start)[goals & free]
+            prices = lanes._spread_costs(net, free, goals, start)[goals & free]
             assert prices.min(initial=math.inf) == pytest.approx(_cheapest(net, free, goals, start))

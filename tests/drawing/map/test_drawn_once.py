@@ -30,16 +30,16 @@ from printkit.terrain.field.features import Kind
 
 def test_the_pattern_of_planting_is_the_one_that_was_thrown() -> None:
     kept = resource("templates/patterns", "planting.txt").read_text(encoding="utf-8")
-    assert kept == scatter.written(scatter.thrown())
-    assert np.array_equal(scatter.pattern(), scatter.read(kept))
+    assert kept == scatter.dump_points(scatter.compute_pattern())
+    assert np.array_equal(scatter.load_pattern(), scatter.parse_points(kept))
 
 
-@pytest.mark.parametrize("shape", crown_shapes.KEPT, ids=lambda shape: shape.__name__)
+@pytest.mark.parametrize("shape", crown_shapes.STORED_VARIANTS, ids=lambda shape: shape.__name__)
 def test_the_parts_of_crowns_are_those_that_were_worked_out(shape: Any) -> None:
-    count = crown_shapes.KEPT[shape]
+    count = crown_shapes.STORED_VARIANTS[shape]
     kept = resource("templates/patterns", f"crowns-{shape.__name__}.json").read_text(encoding="utf-8")
-    made = [crown_shapes.worked_out(shape(variant)) for variant in range(count)]
-    assert kept == crown_shapes.written(made)
+    made = [crown_shapes.compute_parts(shape(variant)) for variant in range(count)]
+    assert kept == crown_shapes.dump_parts(made)
     for variant, crown in enumerate(made):
         read = crown_shapes.parts(shape, variant)
         assert replace(read, shadow=crown.shadow) == crown
@@ -50,7 +50,7 @@ def test_the_parts_of_crowns_are_those_that_were_worked_out(shape: Any) -> None:
 
 def test_every_variant_of_a_kept_crown_is_kept() -> None:
     for family in crowns.FAMILIES.values():
-        assert crown_shapes.KEPT.get(family.crown, family.variants) == family.variants
+        assert crown_shapes.STORED_VARIANTS.get(family.crown, family.variants) == family.variants
 
 
 def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,13 +119,13 @@ def test_only_boxes_that_might_win_are_cut(monkeypatch: pytest.MonkeyPatch) -> N
         return intersection(boxes, ground)
 
     places = np.column_stack([np.arange(0.0, 400.0, 2.0), np.zeros(200)])
-    room = LabelSpace(inside=shapely.box(-50, -50, 500, 50), taken=[shapely.box(-50, -50, 20, 50)])
+    room = LabelSpace(inside=shapely.box(-50, -50, 500, 50), label_boxes=[shapely.box(-50, -50, 20, 50)])
     marsh = shapely.box(-50, -50, 390, 2)
     boxes, dislike = boxes_at(places, 8, 4), np.linspace(0, 20, 200)
     with monkeypatch.context() as spied:
         spied.setattr(shapely, "intersection", counted)
-        best = room.best(boxes, dislike, avoid=marsh)
-    free = np.array([not box.intersects(room.taken[0]) for box in boxes])
+        best = room.find_best(boxes, dislike, avoid=marsh)
+    free = np.array([not box.intersects(room.label_boxes[0]) for box in boxes])
     cost = [value + (1 + 2 * box.intersection(marsh).area / 32 if box.intersects(marsh) else 0)
             for box, value in zip(boxes, dislike, strict=True)]  # fmt: skip
     assert best == int(np.argmin(np.where(free, cost, np.inf)))
@@ -172,14 +172,14 @@ def test_places_run_from_north_to_south_off_ground_to_avoid_and_alike_for_equal_
 
 def test_new_places_keep_clear_of_those_that_stand_wherever_they_stand_and_close_up_to_them() -> None:
     kept = edge_row(_WOOD, 5, 7, Stream("row"))
-    places = poisson_points(_WOOD, 7, Stream("kept"), kept=kept)
+    places = poisson_points(_WOOD, 7, Stream("kept"), existing=kept)
     apart = _nearest(places, kept)
     assert apart.min() >= 7 * (1 - 1e-9)
     assert np.median(apart.min(axis=1)) < 30
     assert len(places) < len(poisson_points(_WOOD, 7, Stream("kept")))
     ground = Polygon([(0, 0), (90, 10), (70, 80), (5, 60)])
     standing = [(40.0, 40.0), (-30.0, 20.0), (41.0, 40.5), (300.0, -90.0), (12.0, 9.0)]
-    places = poisson_points(ground, 4.0, Stream("kept"), kept=standing)
+    places = poisson_points(ground, 4.0, Stream("kept"), existing=standing)
     apart = shapely.distance(shapely.points(places)[:, None], shapely.points([*standing, *places.tolist()])[None])
     apart[apart == 0] = np.inf
     assert apart.min() >= 4.0 * (1 - 1e-8)

@@ -14,7 +14,7 @@ from small_country import SIDE, country, furnishing, layout
 from printkit.core.errors import PageError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved, stacked
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, stack_blocks, translated
 from printkit.drawing.furniture.compass import bars_of, scales_block
 from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
 from printkit.drawing.furniture.furniture import (
@@ -103,7 +103,7 @@ def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: fl
     sheet = full(scale=scale) if kind is Furniture.FULL else made(kind, layout(scale=scale))
     board = sheet.board_at
     assert (board.width, board.height) == pytest.approx((SIDE * scale, SIDE * scale))
-    inner = board.grown(-0.02)
+    inner = board.padded(-0.02)
     for layer, item in sheet.drawing.items():
         if layer.name is LayerName.SHEET:
             continue
@@ -256,7 +256,7 @@ def test_a_board_in_centimetres_says_so() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_mat_leaves_over_goes_on_sheets_of_its_own(language: str) -> None:
-    sheets = stacked(190, 150, assembly_blocks(layout(language=language), 190, 150))
+    sheets = stack_blocks(190, 150, assembly_blocks(layout(language=language), 190, 150))
     assert len(sheets) > 1
     for sheet in sheets:
         assert (sheet.width, sheet.height) == (190, 150)
@@ -265,7 +265,7 @@ def test_what_a_mat_leaves_over_goes_on_sheets_of_its_own(language: str) -> None
 
 def test_blocks_are_stacked_from_the_top_and_go_on_overleaf() -> None:
     blocks = [Drawing(50, 40, (Layer(LayerName.MARGIN, (square(),)),)) for _ in range(3)]
-    first, second = stacked(100, 95, blocks, gap=5)
+    first, second = stack_blocks(100, 95, blocks, gap=5)
     places = [reach(item) for _, item in first.items()]
     assert [(box.x, box.y) for box in places] == [(25, 55), (25, 10)]
     assert [(reach(item).x, reach(item).y) for _, item in second.items()] == [(25, 55)]
@@ -280,7 +280,7 @@ def test_joining_keeps_painting_order_and_what_is_moved_takes_clips_and_letters_
     text = Text(
         content="a", at=(1, 2), size_pt=9, ink=layout().style.solid("ink"), font=Font.ROMAN, glyphs=((1, 2, 5),)
     )
-    layer = moved((Layer(LayerName.LABEL, (square(), text)),), 10, 20)[0]
+    layer = translated((Layer(LayerName.LABEL, (square(), text)),), 10, 20)[0]
     path, lettered = layer.items
     assert isinstance(path, Path)
     assert isinstance(lettered, Text)

@@ -12,7 +12,7 @@ from signs_scene import GOOD, area, board, context, course, crossing, oval
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.canvas.layers import gathered
+from printkit.drawing.canvas.layers import group_by_layer
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.signs.built.fields import BORDERS
 from printkit.drawing.signs.catalogue import SIGNS, draw
@@ -103,7 +103,7 @@ def test_a_small_sample_of_every_kind_stays_as_it_was(
 ) -> None:
     features = sample(kind)
     laid = SIGNS[kind](features[-1], context(style).smaller(size), board(*features, width=WIDE, depth=DEEP))
-    golden(Drawing(WIDE, DEEP, gathered(laid, clip=clip)), f"sign-{kind}")
+    golden(Drawing(WIDE, DEEP, group_by_layer(laid, clip=clip)), f"sign-{kind}")
 
 
 @pytest.mark.parametrize("kind", [Kind.BUA, Kind.STEEP_SLOPE])
@@ -112,7 +112,7 @@ def test_a_specimen_of_what_is_no_sign_alone_stays_as_it_was(
 ) -> None:
     specimen = next(found for found in specimens() if found.key == kind)
     laid = draw(specimen.field(WIDE, DEEP), context("ink-saver"))
-    golden(Drawing(WIDE, DEEP, gathered(laid, clip=EDGE)), f"sign-{kind}")
+    golden(Drawing(WIDE, DEEP, group_by_layer(laid, clip=EDGE)), f"sign-{kind}")
 
 
 def test_every_kind_is_kept() -> None:

@@ -33,7 +33,7 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
-from printkit.drawing.canvas.layers import PlacedDrawing, joined, moved
+from printkit.drawing.canvas.layers import PlacedDrawing, joined, translated
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, Memo, SymbolContext
 from printkit.terrain.geometry.roughness import Noise
 
@@ -47,7 +47,7 @@ def test_rectangles_meet_and_grow() -> None:
     assert small.meets(Rect(10, 5, 1, 1))
     assert not small.meets(Rect(10.1, 0, 1, 1))
     assert not small.meets(Rect(0, -2, 1, 1))
-    assert small.grown(2) == Rect(-2, -2, 14, 9)
+    assert small.padded(2) == Rect(-2, -2, 14, 9)
 
 
 @given(st.tuples(*[st.integers(-9, 9)] * 6), st.integers(-50, 50), st.integers(-50, 50))
@@ -60,9 +60,9 @@ def test_an_affine_maps_as_pdf_does(values: tuple[int, ...], x: int, y: int) -> 
 def test_inks_are_read_mixed_and_thinned() -> None:
     ink = Ink.parse("#102030")
     assert ink == Ink(16, 32, 48, 1.0)
-    assert ink.thin(0.5) == Ink(16, 32, 48, 0.5)
-    assert ink.towards(Ink(116, 32, 48), 0.5) == Ink(66, 32, 48)
-    assert ink.towards(Ink(255, 255, 255), 0) == ink
+    assert ink.with_alpha(0.5) == Ink(16, 32, 48, 0.5)
+    assert ink.mix(Ink(116, 32, 48), 0.5) == Ink(66, 32, 48)
+    assert ink.mix(Ink(255, 255, 255), 0) == ink
     for wrong in ("102030", "#10203", "#GG0000", "red"):
         with pytest.raises(ValueError):
             Ink.parse(wrong)
@@ -127,7 +127,7 @@ def test_signs_and_their_dashes_shrink_slower_than_the_map_and_lines_never_becom
     assert stroke.phase == small.size(1)
     tiny = context(scale=0.15)
     assert tiny.width(0.2) == HAIRLINE
-    assert tiny.width(0.2, least=LEAST_MEANING) == LEAST_MEANING
+    assert tiny.width(0.2, minimum_mm=LEAST_MEANING) == LEAST_MEANING
     assert context().width(0.5) == 0.5
     assert context("high-contrast").width(0.4) == pytest.approx(0.5)
     assert context("high-contrast").width(1.7) == 1.7
@@ -230,7 +230,7 @@ def test_a_part_of_a_part_is_moved_once_to_where_one_move_after_the_other_puts_i
     assert len(told) == 2
     stepped = _LEAF.layers
     for x, y in _MOVES:
-        stepped = moved(stepped, x, y)
+        stepped = translated(stepped, x, y)
     assert shown.layers == stepped
 
 
@@ -250,7 +250,7 @@ def test_what_is_kept_is_drawn_anew_for_another_thing_size_or_chance_and_the_old
 
     def asked(seed: int, scale: float, about: object = thing, by: str = "") -> int:
         context = SymbolContext(style=manner, jitter=Jitter(seed), noise=noise, scale=scale)
-        return kept.once(lambda: next(numbers), context, about, by=by)
+        return kept.draw_once(lambda: next(numbers), context, about, purpose=by)
 
     assert [asked(0, 1.0), asked(0, 1.0), asked(1, 1.0), asked(0, 0.5)] == [1, 1, 2, 3]
     assert [asked(0, 1.0, object()), asked(0, 0.5), asked(0, 1.0), asked(0, 1.0, by="b")] == [4, 3, 5, 6]

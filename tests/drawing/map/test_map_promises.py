@@ -151,7 +151,7 @@ def test_a_layer_that_is_not_cut_is_found() -> None:
 
 
 def test_a_mark_of_the_frame_upon_the_board_is_found() -> None:
-    inner = at().grown(-20)
+    inner = at().padded(-20)
     stray = Text(content="N", at=(inner.x, inner.y), size_pt=12, ink=texts()[0].ink, font=texts()[0].font)
     assert faults(changed(LayerName.FRAME, lambda _: stray, on_board=False))[soak.FRAME] == 1
     # A swatch of the legend may reach over the board as long as it is cut to its own field.

@@ -241,7 +241,7 @@ def paper(name: str) -> Ink:
 
 
 def seen(ink: Ink, name: str) -> float:
-    return contrast(paper(name).towards(ink, ink.alpha), paper(name))
+    return contrast(paper(name).mix(ink, ink.alpha), paper(name))
 
 
 @pytest.mark.parametrize("name", STYLES)

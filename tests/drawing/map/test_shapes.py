@@ -11,17 +11,17 @@ from shapely import GeometryCollection, LineString, MultiPolygon, Point, Polygon
 from signs_scene import shape
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import located
+from printkit.drawing.canvas.area_fill import project_points
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Stroke
 from printkit.drawing.canvas.shapes import (
     circles,
     dots,
     fill,
+    fill_and_stroke,
     fills,
     lines,
     normals,
     outline,
-    painted,
     polygons,
     resampled,
     ribbon,
@@ -73,7 +73,7 @@ def test_what_is_filled_is_the_shape(radius: float, x: float, y: float) -> None:
 def test_nothing_gives_nothing(nothing: object) -> None:
     assert fill(nothing, _INK) == []
     assert outline(nothing, _STROKE) == []
-    assert painted(nothing, _INK, _STROKE) == []
+    assert fill_and_stroke(nothing, _INK, _STROKE) == []
 
 
 def test_an_ink_that_is_left_out_draws_nothing_and_each_fill_has_its_own() -> None:
@@ -95,7 +95,7 @@ def test_many_shapes_become_one_path_and_an_array_is_closed_only_where_it_is_fil
     assert path.rule is FillRule.NON_ZERO
     (line,) = outline([LineString([(0, 0), (1, 1)]), np.array([[0, 0], [5, 5.0]]), box(0, 0, 1, 1)], _STROKE)
     assert [run.closed for run in line.runs] == [False, False, True]
-    (both,) = painted(_RING, None, _STROKE)
+    (both,) = fill_and_stroke(_RING, None, _STROKE)
     assert both.fill is None
     assert both.stroke == _STROKE
     corner = np.array([[0, 0], [4, 0], [4, 4.0]])
@@ -173,12 +173,12 @@ def _wander(name: str, count: int) -> np.ndarray:
 @pytest.mark.parametrize(("pieces", "places"), [(1, 1), (1, 40), (7, 3), (60, 17), (300, 1025)])
 def test_places_are_located_as_shapely_locates_them(pieces: int, places: int) -> None:
     line, asked = LineString(_wander("line", pieces + 1)), _wander("places", places)
-    assert np.array_equal(located(line, asked), shapely.line_locate_point(line, shapely.points(asked)))
+    assert np.array_equal(project_points(line, asked), shapely.line_locate_point(line, shapely.points(asked)))
 
 
 def test_of_two_points_equally_near_the_first_counts_and_circles_are_buffers_of_points() -> None:
     line = LineString([(0, 0), (10, 0), (10, 10), (0, 10)])
-    assert located(line, np.array([[5.0, 5.0], [10.0, 0.0], [0.0, 5.0]])).tolist() == [5.0, 10.0, 0.0]
+    assert project_points(line, np.array([[5.0, 5.0], [10.0, 0.0], [0.0, 5.0]])).tolist() == [5.0, 10.0, 0.0]
     places = 40 * _wander("circles", 50)
     found, wanted = circles(places, 3.7), shapely.buffer(shapely.points(places), 3.7)
     assert np.array_equal(shapely.get_coordinates(found), shapely.get_coordinates(wanted))

@@ -299,7 +299,7 @@ def test_every_style_has_roofs_streets_walls_and_trees(name: str) -> None:
     assert any(item.stroke and item.stroke.width == hand.width(0.38) for item in roofs)
     strokes = {item.stroke.width for item in roofs if item.stroke}
     assert {hand.width(0.34), hand.width(0.75)} <= strokes
-    assert hand.style.shadows == any(item.fill == hand.style.solid("shadow").thin(0.34) for item in roofs)
+    assert hand.style.shadows == any(item.fill == hand.style.solid("shadow").with_alpha(0.34) for item in roofs)
     assert bool(paths(items, LayerName.TOWN_WASH)) == hand.style.washes
     assert {name for name, _ in items} >= {LayerName.CASING, LayerName.COURSE, LayerName.TOWN_EDGE, LayerName.GARDEN}
     assert len(items) < 140
@@ -319,7 +319,7 @@ def test_roofs_are_pale_towards_the_north_west(name: str, degrees: float) -> Non
         assert Polygon(dark).buffer(0.05).contains(hatching)
         return
     base = hand.style.family("roof")[1]
-    pale = filled(items, base.towards(hand.style.solid("roof-lit"), 0.30))
+    pale = filled(items, base.mix(hand.style.solid("roof-lit"), 0.30))
     roof = next(Polygon(plane) for plane, facing in house.planes if facing > 0)
     assert pale.symmetric_difference(roof).area < 0.5
     assert Polygon(first).area == pytest.approx(48)

@@ -162,7 +162,7 @@ def test_olives_have_a_dot_at_the_trunk(name: str) -> None:
     hand, feature = context(name), area("z1", Kind.OLIVES, QUAD)
     items = _drawn(feature, hand)
     dot = hand.style.solid("olive-crown-line")
-    trunks = filled(items, dot if hand.style.hatched else dot.thin(0.55))
+    trunks = filled(items, dot if hand.style.hatched else dot.with_alpha(0.55))
     assert len(shapely.get_parts(trunks)) == len(_spots(items))
     names = {item.artwork.name.rsplit("-", 1)[0] for _, item in items if isinstance(item, Stamp)}
     assert names == {"olive-crown"}

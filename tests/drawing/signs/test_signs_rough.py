@@ -18,7 +18,7 @@ from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.shapes import polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crown_shapes import UNIT
-from printkit.drawing.scatter.scatter import thinned
+from printkit.drawing.scatter.scatter import thin_out
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.relief import rocks
 from printkit.drawing.signs.relief.bare import broken_ground
@@ -179,7 +179,7 @@ def test_scree_falls_away_from_the_nearest_hill_or_else_to_the_south_and_no_grou
 def test_thinned_places_keep_their_own_distance(seed: int, spread: float) -> None:
     places = Stream(f"places/{seed}").draw_array(400).reshape(-1, 2) * 30
     spacings = 0.5 + spread * places[:, 0] / 30
-    kept = thinned(places, spacings)
+    kept = thin_out(places, spacings)
     assert (kept[0] == places[0]).all()
     own = 0.5 + spread * kept[:, 0] / 30
     apart = np.hypot(*(kept[:, None] - kept[None]).transpose(2, 0, 1)) + 99 * np.eye(len(kept))

@@ -413,7 +413,7 @@ def test_a_road_runs_off_the_board_with_its_width_over_the_casing_and_ruts_where
     casing = shape(paths(items, LayerName.CASING)[-1]).intersection(window)
     surface = shape(paths(items, LayerName.COURSE)[0]).intersection(window)
     assert casing.area / 20 == pytest.approx(19.05, abs=0.05)
-    assert surface.area / 20 == pytest.approx(19.05 - 2 * hand.width(0.55, least=0.18), abs=0.05)
+    assert surface.area / 20 == pytest.approx(19.05 - 2 * hand.width(0.55, minimum_mm=0.18), abs=0.05)
     assert casing.contains(surface)
     assert bool(paths(items, LayerName.COURSE_DETAIL)) == (hand.style.ink("wheel-rut") is not None)
 

@@ -11,10 +11,10 @@ from shapely import Point, Polygon, box
 from signs_scene import GOOD, STYLES, area, board, context, corners, course, filled, oval, paths, shape, stroked
 
 from printkit.chance.streams import Stream
-from printkit.drawing.canvas.area_fill import hatched, wash
+from printkit.drawing.canvas.area_fill import draw_hatching, wash
 from printkit.drawing.canvas.items import Artwork, Ink, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT, conifer, palm
-from printkit.drawing.scatter.crowns import FAMILIES, crowns, grown, shadows, trees
+from printkit.drawing.scatter.crowns import FAMILIES, draw_crowns, draw_shadows, draw_trees, grown
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.scrub import clearing
 from printkit.drawing.signs.cover.woods import GROWTHS, heavy_woods, light_woods
@@ -242,7 +242,7 @@ def test_a_hill_shows_through_an_open_wood_and_its_contour_lies_on_a_closed_one(
             ink = hand.style.solid("light-woods")
             solid = filled(items, ink)
             assert solid.intersection(high.outline).area < 1.0
-            thinned = ink.thin(0.5)
+            thinned = ink.with_alpha(0.5)
             assert filled(items, thinned).symmetric_difference(_OUTLINE.intersection(high.outline)).area < 5.0
             assert all(line.distance(Point(x, y)) > 0.5 * radius for x, y, radius in _trees(items))
 
@@ -287,11 +287,11 @@ def test_shadows_fall_to_the_south_east_in_one_path_before_the_first_crown() -> 
     assert layers.count(LayerName.WOOD_SHADOW) == 1
     assert layers.index(LayerName.WOOD_SHADOW) < layers.index(LayerName.CROWN)
     stand = grown([(50, 50)], [5.0], "crown", Stream("one"))
-    cast = shape(paths(shadows(stand, context()), LayerName.WOOD_SHADOW)[0]).centroid
+    cast = shape(paths(draw_shadows(stand, context()), LayerName.WOOD_SHADOW)[0]).centroid
     assert cast.x > 51.5
     assert cast.y < 48.5
     (tree,) = grown([(50.0, 50.0)], [5.0], "conifer", Stream("one"))
-    point = shape(paths(shadows([tree], context()), LayerName.WOOD_SHADOW)[0])
+    point = shape(paths(draw_shadows([tree], context()), LayerName.WOOD_SHADOW)[0])
     tip = max(shapely.get_coordinates(point), key=lambda at: at[0] - at[1])
     assert tip == pytest.approx((50 + 1.75 * 5, 50 - 1.75 * 5), abs=0.02)
 
@@ -299,7 +299,7 @@ def test_shadows_fall_to_the_south_east_in_one_path_before_the_first_crown() -> 
 def test_crowns_are_painted_from_north_to_south_and_share_their_artwork() -> None:
     stream = Stream("many")
     places = [(float(x), float(y)) for x in range(0, 100, 10) for y in range(0, 100, 10)]
-    stamps = [item for _, item in crowns(grown(places, [5.0] * len(places), "crown", stream), context())]
+    stamps = [item for _, item in draw_crowns(grown(places, [5.0] * len(places), "crown", stream), context())]
     feet = [stamp.places[0].f for stamp in stamps if isinstance(stamp, Stamp)]
     assert feet == sorted(feet, reverse=True)
     pictures: dict[int, Artwork] = {id(stamp.artwork): stamp.artwork for stamp in stamps if isinstance(stamp, Stamp)}
@@ -310,23 +310,23 @@ def test_lines_of_a_crown_print_at_their_width_and_shadows_elsewhere_stay_on_the
     for radius in (5.8, 2.9):
         stamp = next(
             item
-            for layer, item in trees([(9, 9)], [radius], "crown", context(), Stream("w"))
+            for layer, item in draw_trees([(9, 9)], [radius], "crown", context(), Stream("w"))
             if layer is LayerName.CROWN
         )
         assert isinstance(stamp, Stamp)
         rim = stamp.artwork.paths[-1].stroke
         assert rim is not None
         assert rim.width * radius / UNIT == pytest.approx(0.26, rel=0.2)
-    laid = list(trees([(5, 5), (20, 9)], [3, 3], "light-crown", context(), Stream("garden"), LayerName.GARDEN))
+    laid = list(draw_trees([(5, 5), (20, 9)], [3, 3], "light-crown", context(), Stream("garden"), LayerName.GARDEN))
     assert {layer for layer, _ in laid} == {LayerName.GARDEN}
-    assert list(trees([], [], "crown", context(), Stream("none"))) == []
+    assert list(draw_trees([], [], "crown", context(), Stream("none"))) == []
 
 
 @pytest.mark.parametrize("name", STYLES)
 def test_a_shrub_that_stands_alone_has_its_shadow_in_its_stamp(name: str) -> None:
     hand = context(name)
     places = [(5, 5), (20, 9), (23, 9)]
-    laid = list(trees(places, [2, 2, 2], "bush", hand, Stream("shrubs"), LayerName.GRASS))
+    laid = list(draw_trees(places, [2, 2, 2], "bush", hand, Stream("shrubs"), LayerName.GRASS))
     stamps = [item for _, item in laid if isinstance(item, Stamp)]
     alone = [stamp for stamp in stamps if stamp.places[0].e == 5]
     shadow = hand.tint("shadow", FAMILIES["bush"].shadow)
@@ -370,16 +370,16 @@ def test_a_wash_pools_at_its_edge_and_hides_all_but_what_should_show_through() -
     assert wash(_BROAD, None, None, context()) == []
     ink = context().style.solid("light-woods")
     whole = wash(_OUTLINE, ink, None, context())
-    split = wash(_OUTLINE, ink, None, context(), through=_OPENING)
+    split = wash(_OUTLINE, ink, None, context(), visible_ground=_OPENING)
     assert [path.fill for path in whole[1:]] == [path.fill for path in split[2:]]
     assert shape(split[0]).area == pytest.approx(_OUTLINE.area - _OPENING.area, rel=0.01)
-    assert split[1].fill == ink.thin(0.5)
-    assert wash(_OUTLINE, ink, None, context(), through=Polygon()) == whole
+    assert split[1].fill == ink.with_alpha(0.5)
+    assert wash(_OUTLINE, ink, None, context(), visible_ground=Polygon()) == whole
 
 
 def test_hatching_stays_inside_and_runs_as_told() -> None:
     black = Ink(0, 0, 0)
-    (drawn,) = hatched(_BROAD, black, 1.5, 0.2, 30)
+    (drawn,) = draw_hatching(_BROAD, black, 1.5, 0.2, 30)
     lines = shape(drawn)
     assert _BROAD.buffer(0.05).covers(lines)
     assert lines.length == pytest.approx(_BROAD.area / 1.5, rel=0.02)
@@ -387,6 +387,6 @@ def test_hatching_stays_inside_and_runs_as_told() -> None:
         x0, y0, x1, y1 = run.points
         if np.hypot(x1 - x0, y1 - y0) > 500:
             assert np.degrees(np.arctan2(y1 - y0, x1 - x0)) % 180 == pytest.approx(30, abs=0.5)
-    assert hatched([box(0, 0, 5, 5), box(9, 0, 12, 5)], black, 1, 0.2)
-    assert hatched(_BROAD, None, 1, 0.2) == []
-    assert hatched(Polygon(), black, 1, 0.2) == []
+    assert draw_hatching([box(0, 0, 5, 5), box(9, 0, 12, 5)], black, 1, 0.2)
+    assert draw_hatching(_BROAD, None, 1, 0.2) == []
+    assert draw_hatching(Polygon(), black, 1, 0.2) == []

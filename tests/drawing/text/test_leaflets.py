@@ -24,7 +24,7 @@ from printkit.drawing.canvas.items import (
     Stroke,
     Text,
 )
-from printkit.drawing.canvas.layers import tinted_towards_paper
+from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import FOOT, HEAD, Columns, Content, Leaflet, NewPage, leaflet_pages
 
@@ -161,7 +161,7 @@ def test_fading_mixes_every_ink_with_paper() -> None:
         Stamp(tree, (Affine(e=1),)),
     )
     path, text, first, second = (
-        item for _, item in tinted_towards_paper(Drawing(9, 9, (Layer(LayerName.PAPER, items),)), 0.6).items()
+        item for _, item in fade_drawing(Drawing(9, 9, (Layer(LayerName.PAPER, items),)), 0.6).items()
     )
     grey = Ink(153, 153, 153)
     assert isinstance(path, Path)

@@ -29,17 +29,17 @@ from printkit.drawing.lettering.lettering import (
     FIGURE_SHARE,
     LEAST_FIGURES,
     TypeStyle,
-    along,
-    fitted,
+    fit_text,
     least_size,
     line,
     measure,
-    pieces,
     scaled_size,
-    shrunk,
+    set_along_curve,
+    set_words_along_curve,
+    shrink_to_fit,
+    split_by_font,
     width,
-    words_along,
-    wrapped,
+    wrap_text,
 )
 from printkit.drawing.lettering.lettering import _advances as advances_of
 from printkit.drawing.lettering.typefaces import advances, typeface
@@ -71,7 +71,7 @@ def test_a_width_is_the_sum_of_the_advances_of_the_face_and_all_sizes_are_kerned
     ("font", "units"), [(Font.FIGURES, (-244, -108, -201, -15)), (Font.HEAVY, (-239, -118, -182, -14))]
 )
 def test_lato_is_kerned_by_its_own_table(font: Font, units: tuple[int, ...]) -> None:
-    found = [advances(font).kerned(pair) for pair in ("To", "AV", "P.", "Hi")]
+    found = [advances(font).kerning(pair) for pair in ("To", "AV", "P.", "Hi")]
     assert [first for first, _ in found] == pytest.approx([unit / 2000 for unit in units], abs=0.0006)
     assert all(last == 0.0 for _, last in found)
     assert len(advances(font).kerns) == 8288
@@ -82,7 +82,7 @@ def test_words_are_measured_by_themselves_because_no_pair_has_a_space(font: Font
     known = advances(font)
     assert not [pair for pair in known.kerns if " " in pair or "\xa0" in pair]
     assert known.kerns["To"] < -0.08
-    assert known.kerned("") == known.steps("") == []
+    assert known.kerning("") == known.steps("") == []
     assert known.steps("To") == [known.shares["T"] + known.kerns["To"], known.shares["o"]]
 
 
@@ -96,17 +96,17 @@ def test_words_are_measured_by_themselves_because_no_pair_has_a_space(font: Font
     ],
 )
 def test_figures_are_set_in_the_lining_face(text: str, expected: list[tuple[str, Font]]) -> None:
-    assert [(piece.text, piece.font) for piece in pieces(text, Font.ROMAN)] == expected
+    assert [(piece.text, piece.font) for piece in split_by_font(text, Font.ROMAN)] == expected
 
 
 def test_figures_of_the_book_face_are_a_tenth_smaller_and_those_of_the_figures_face_are_not() -> None:
-    assert pieces("7", Font.ITALIC)[0] == ("7", Font.FIGURES_ITALIC, FIGURE_SHARE)
-    assert pieces("7", Font.BANNER)[0] == ("7", Font.BANNER, 1.0)
+    assert split_by_font("7", Font.ITALIC)[0] == ("7", Font.FIGURES_ITALIC, FIGURE_SHARE)
+    assert split_by_font("7", Font.BANNER)[0] == ("7", Font.BANNER, 1.0)
 
 
 def test_a_letter_that_the_face_lacks_comes_from_its_companion_and_one_that_no_face_has_is_refused_by_name() -> None:
     assert "≥" not in advances(Font.ITALIC).shares
-    assert pieces("a ≥ b", Font.ITALIC)[1].font is Font.FIGURES_ITALIC
+    assert split_by_font("a ≥ b", Font.ITALIC)[1].font is Font.FIGURES_ITALIC
     with pytest.raises(ResourceError, match="U\\+6F22"):
         line("漢", (0, 0), hand())
 
@@ -136,13 +136,13 @@ def test_an_anchor_is_settled_before_it_reaches_a_writer(anchor: Anchor, share: 
 
 def test_letters_stand_on_a_straight_path_as_on_a_line_and_turn_with_a_circle() -> None:
     path = np.array([(0.0, 10.0), (200.0, 10.0)])
-    made = along("River Hurn", path, hand(track=1.0))[0]
+    made = set_along_curve("River Hurn", path, hand(track=1.0))[0]
     flat = line("River Hurn", (100, 10), hand(track=1.0), anchor=Anchor.MIDDLE)[0]
     assert made.glyphs[0][:2] == pytest.approx(flat.at)
     assert all(angle == pytest.approx(0) for _, _, angle in made.glyphs)
     turn = np.linspace(np.pi, 0, 200)
     path = 50 * np.column_stack([np.cos(turn), np.sin(turn)])
-    made = along("HIDDEN GROUND", path, hand(10), offset=2.0)[0]
+    made = set_along_curve("HIDDEN GROUND", path, hand(10), offset=2.0)[0]
     for x, y, _ in made.glyphs:
         assert math.hypot(x, y) == pytest.approx(52, abs=0.15)
     angles = [angle for _, _, angle in made.glyphs]
@@ -152,7 +152,7 @@ def test_letters_stand_on_a_straight_path_as_on_a_line_and_turn_with_a_circle() 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(WORDS, st.floats(20, 120))
 def test_wrapping_keeps_every_word_and_the_measure(text: str, measure_mm: float) -> None:
-    rows = wrapped(text, Font.ROMAN, 12, measure_mm)
+    rows = wrap_text(text, Font.ROMAN, 12, measure_mm)
     assert " ".join(rows) == text
     for row in rows:
         assert " " not in row or width(row, Font.ROMAN, 12) <= measure_mm + 1e-6
@@ -161,7 +161,7 @@ def test_wrapping_keeps_every_word_and_the_measure(text: str, measure_mm: float)
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(WORDS, st.floats(12, 120), st.integers(1, 3))
 def test_fitted_type_fits(text: str, measure_mm: float, lines: int) -> None:
-    rows, made = fitted(text, hand(17), measure_mm, lines=lines)
+    rows, made = fit_text(text, hand(17), measure_mm, lines=lines)
     assert " ".join(rows) == text
     assert all(measure(row, made) <= measure_mm + 1e-6 for row in rows)
 
@@ -169,12 +169,12 @@ def test_fitted_type_fits(text: str, measure_mm: float, lines: int) -> None:
 def test_a_shrunk_line_is_first_closed_up_and_type_that_fits_keeps_its_size() -> None:
     spaced = hand(10, Font.BANNER, track=1.6)
     full = measure("DEPLOYMENT", spaced)
-    assert shrunk("DEPLOYMENT", spaced, full + 1) == spaced
-    closer = shrunk("DEPLOYMENT", spaced, full - 5)
+    assert shrink_to_fit("DEPLOYMENT", spaced, full + 1) == spaced
+    closer = shrink_to_fit("DEPLOYMENT", spaced, full - 5)
     assert (closer.size_pt, closer.track < 1.6) == (10, True)
-    smaller = shrunk("DEPLOYMENT", spaced, 10)
+    smaller = shrink_to_fit("DEPLOYMENT", spaced, 10)
     assert measure("DEPLOYMENT", smaller) == pytest.approx(10)
-    rows, made = fitted("Marsh", hand(17), 100)
+    rows, made = fit_text("Marsh", hand(17), 100)
     assert (rows, made.size_pt) == (("Marsh",), 17)
 
 
@@ -226,7 +226,7 @@ def test_words_stay_apart_and_letters_do_not_meet(seed: int) -> None:
     for name in NAMES:
         path = course(chance)
         offset = chance.choice((1, -1)) * chance.uniform(4.0, 18.0)
-        found = letters(words_along(name, path, HAND, offset=offset))
+        found = letters(set_words_along_curve(name, path, HAND, offset=offset))
         steps = advances_of(name, HAND.font, HAND.size_pt)
         assert "".join(letter for letter, _ in found) == name
         for place, ((one, before), (other, after)) in enumerate(pairwise(found)):
@@ -242,7 +242,7 @@ def test_words_stay_apart_and_letters_do_not_meet(seed: int) -> None:
 
 def test_on_a_straight_line_a_name_is_as_long_as_it_is_measured() -> None:
     path = np.column_stack([np.arange(0.0, 200.0, 2.0), np.zeros(100)])
-    found = letters(words_along("River Mosa", path, HAND, offset=3.0))
+    found = letters(set_words_along_curve("River Mosa", path, HAND, offset=3.0))
     steps = advances_of("River Mosa", HAND.font, HAND.size_pt)
     assert found[-1][1][0] + steps[-1] - found[0][1][0] == pytest.approx(measure("River Mosa", HAND))
     assert {round(y, 6) for _, (_, y, _) in found} == {3.0}

@@ -16,7 +16,7 @@ from printkit.drawing.canvas.items import Drawing, Item, LayerName, Path, Text
 from printkit.drawing.cards.faces import CardFace, faces
 from printkit.drawing.cards.layouts import CardLayout, card_layout
 from printkit.drawing.cards.sizes import find_size
-from printkit.drawing.lettering.extent import Extent, around, extents, text_length
+from printkit.drawing.lettering.extent import Extent, extents, text_length, union_extents
 from printkit.terrain.field.features import Kind
 
 SIZES = ("poker-63x88", "us-2.5x3.5in", "mini", "tarot", "90x60")
@@ -113,7 +113,7 @@ def reach(item: Item) -> Extent:
         right = [100 * item.at[0] + a * across - b * up for a, b in steps]
         high = [100 * item.at[1] + a * up + b * across for a, b in steps]
         return Extent(min(right), min(high), max(right), max(high))
-    return around(extents(item))
+    return union_extents(extents(item))
 
 
 def layer(drawing: Drawing, name: LayerName) -> tuple[Item, ...]:

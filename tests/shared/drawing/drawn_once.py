@@ -21,7 +21,7 @@ def boards_drawn_once(patch: pytest.MonkeyPatch) -> None:
         context = drafter.context
         asked = f"{context.style.name} {drafter.words.languages} {context.jitter} {context.scale} {sorted(how.items())}"
         # Boards that are left bare are others than those with their marks.
-        there = boards.setdefault((asked, board_drawing.gathered), [])
+        there = boards.setdefault((asked, board_drawing.group_by_layer), [])
         for known, drawing in there:
             if known == field:
                 return drawing

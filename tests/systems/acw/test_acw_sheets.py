@@ -146,7 +146,7 @@ def test_the_form_asks_for_all_that_is_settled_before_the_dice(language: str, sh
 
 @pytest.mark.clause("AC-A01", "AC-212", "AC-Q04")
 def test_the_third_box_of_the_one_tally_is_struck_out() -> None:
-    ticked = [[part.struck for part in ticks(field)] for field in fields()]
+    ticked = [[part.is_crossed_out for part in ticks(field)] for field in fields()]
     assert [struck for struck in ticked if any(struck)] == [[False, False, True]]
 
 
@@ -164,7 +164,7 @@ def test_what_is_known_is_written_into_the_form() -> None:
     said = [text.content for text in type_of(page)]
     # The signs are those of the geography.
     assert {"Pensylvania", "Riverside", "Sea"} & {*said} == {"Pensylvania", "Riverside"}
-    assert [part.label for field in fields(water="S") for part in ticks(field) if part.chosen] == ["S"]
+    assert [part.label for field in fields(water="S") for part in ticks(field) if part.is_ticked] == ["S"]
 
 
 SIDES = st.integers(12, 240)
@@ -186,7 +186,7 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width
         return
     assert plan.map.width == pytest.approx(width * INCH * plan.scale)
     assert plan.map.height == pytest.approx(depth * INCH * plan.scale)
-    boxes = [box for box in squares(sketch_form(sketch, *room, drafter)) if plan.map.grown(0.1).meets(box)]
+    boxes = [box for box in squares(sketch_form(sketch, *room, drafter)) if plan.map.padded(0.1).meets(box)]
     inside = Counter(zone for zone in grid.zones for box in boxes if holds(grid.box(zone), box, plan.map, plan.scale))
     assert inside == dict.fromkeys(grid.zones, 4)
 
@@ -211,7 +211,7 @@ def squares(drawing: Drawing) -> Iterator[Rect]:
 
 def holds(zone: tuple[float, float, float, float], box: Rect, place: Rect, scale: float) -> bool:
     left, near, width, depth = (side * scale for side in zone)
-    cell = Rect(place.x + left, place.y + near, width, depth).grown(0.02)
+    cell = Rect(place.x + left, place.y + near, width, depth).padded(0.02)
     return cell.x <= box.x and box.right <= cell.right and cell.y <= box.y and box.top <= cell.top
 
 

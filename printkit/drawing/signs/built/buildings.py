@@ -134,8 +134,8 @@ def cast(
 def lit(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
     """Return the ink of a roof plane: paler towards the light, darker away from it, less so on a hipped gable."""
     if facing > 0:
-        return ink.towards(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
-    return ink.towards(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
+        return ink.mix(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
+    return ink.mix(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
 
 
 def _planes(built: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, lines, painted
+from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
 from printkit.drawing.signs.lines.course_lines import Measured, floor, on, stroke_shape
@@ -100,15 +100,15 @@ def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
     )
     half, length = 0.30 * radius, 1.25 * radius
     middle, fly = top - half, tent.x + length
-    line = context.stroke(style.solid(side), 0.50, join=Join.MITRE, least=LEAST_MEANING)
+    line = context.stroke(style.solid(side), 0.50, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     if side == "side-red":
         full = Polygon([(tent.x, top), (fly, middle), (tent.x, top - 2 * half)])
-        yield from on(LayerName.CAMP, painted(full, style.solid(side), line))
+        yield from on(LayerName.CAMP, fill_and_stroke(full, style.solid(side), line))
     else:
         fork = (tent.x + 0.62 * length, middle)
         upper, lower = [(tent.x, top), (fly, top - 0.1 * half)], [(fly, top - 1.9 * half), (tent.x, top - 2 * half)]
         forked = Polygon([*upper, fork, *lower])
-        yield from on(LayerName.CAMP, painted(forked, style.solid("tent"), line))
+        yield from on(LayerName.CAMP, fill_and_stroke(forked, style.solid("tent"), line))
 
 
 def mast(radius: float) -> float:
@@ -119,8 +119,8 @@ def mast(radius: float) -> float:
 def _toned(facing: float, context: SymbolContext) -> Ink:
     """Return the ink of a facet, between full light and full shade."""
     if facing > 0:
-        return context.style.solid("tent-lit").towards(Ink(255, 255, 255), facing * _LIT)
-    return context.style.solid("tent-shaded").towards(context.style.solid("tent-dark"), -facing * _SHADED)
+        return context.style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
+    return context.style.solid("tent-shaded").mix(context.style.solid("tent-dark"), -facing * _SHADED)
 
 
 def _shade(tent: Tent) -> list[Line]:
@@ -303,11 +303,11 @@ def _cart(site: PlanSite, at: tuple[float, float], turn: float, context: SymbolC
     yield from on(LayerName.CAMP, stroke_shape([shaft, yoke], context, "timber", 0.7))
     yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
     edge = context.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
-    yield from on(LayerName.CAMP, painted(body, style.ink("timber-deck") or _WHITE, edge))
+    yield from on(LayerName.CAMP, fill_and_stroke(body, style.ink("timber-deck") or _WHITE, edge))
     boards = [here.placed([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
     yield from on(LayerName.CAMP, stroke_shape(boards, context, "tent-line", 0.16))
     load = [Point(here.placed([spot])[0]).buffer(1.25 * here.size, quad_segs=4) for spot in ((-2.2, 0.6), (1.2, -0.7))]
     for sack in load:
         yield from on(
-            LayerName.CAMP, painted(sack, style.solid("tent"), context.stroke(style.solid("tent-line"), 0.24))
+            LayerName.CAMP, fill_and_stroke(sack, style.solid("tent"), context.stroke(style.solid("tent-line"), 0.24))
         )

@@ -18,7 +18,7 @@ from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
@@ -87,7 +87,7 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     used = shapely.union_all([grounds.orchard, grounds.woodlot, *(garden.ground for garden in grounds.gardens)])
     places = _tree_places(ground, gate, built, area, context, site, used)
     radii = [site.size * stream.between(2.9, 3.6) for _ in places]
-    yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    yield from draw_trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(built, hand)
 
 

@@ -20,9 +20,9 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, fill, polygons, turned, uneven_oval
+from printkit.drawing.canvas.shapes import Line, fill, polygons, rotate_points, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built import town_wall
 from printkit.drawing.signs.built.buildings import House, houses
@@ -143,7 +143,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     stream = context.stream(f"draw/{area.id}/crowns")
     large = context.smaller(town.unit)
     radii = [large.size(stream.between(2.3, 3.4)) for _ in town.trees]
-    yield from trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    yield from draw_trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     if town.tavern is not None:
         yield from draw_tavern(town.tavern, hand)
     yield from houses(town.houses, hand)
@@ -289,7 +289,7 @@ def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, s
     centre, axis = middle(ground), long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
     long, broad = way_size(half, context), way_size(half * 0.62, context)
-    return Polygon(turned(*uneven_oval(long, broad, stream, 0.05, 60, waves=3, fading=0.0), axis, centre))
+    return Polygon(rotate_points(*uneven_oval(long, broad, stream, 0.05, 60, waves=3, fading=0.0), axis, centre))
 
 
 def _church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
@@ -316,7 +316,7 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
 def _ovals(size: float) -> list[Line]:
     """Return the outline of a churchyard of this size around the origin, for every turn."""
     x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
-    return [turned(x, y, turn) for turn in _TURNS]
+    return [rotate_points(x, y, turn) for turn in _TURNS]
 
 
 def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext, stream: Stream) -> Line:
@@ -328,7 +328,7 @@ def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext,
 
 def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw casing, surface and ruts of the streets as one area, so that streets merge."""
-    casing = context.width(0.55, least=LEAST_MEANING)
+    casing = context.width(0.55, minimum_mm=LEAST_MEANING)
     opened = [town.reached(street, casing) for street in town.streets if street.main]
     surface = shapely.union_all([paved.buffer(-casing, quad_segs=4), *opened])
     yield from on(LayerName.CASING, fill(paved, context.style.ink("road-casing")))

@@ -18,9 +18,9 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
-from printkit.drawing.canvas.shapes import Line, fill, painted, resampled, uneven_oval
+from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, resampled, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
@@ -75,19 +75,19 @@ def church(building: Church, context: SymbolContext) -> LayeredItems:
     yield from on(LayerName.HOUSE, cast([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
         for plane, facing in building.gable(ridge):
-            ink = slate.towards(_WHITE, 0.32) if facing > 0 else slate.towards(Ink(21, 21, 26), 0.30)
+            ink = slate.mix(_WHITE, 0.32) if facing > 0 else slate.mix(Ink(21, 21, 26), 0.30)
             yield from on(LayerName.HOUSE, _faced(plane, slate if context.style.hatched else ink, context))
         if context.style.hatched:
             yield from on(
                 LayerName.HOUSE, stroke_shape(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT)
             )
     apse = Polygon(building.placed(_APSE))
-    yield from on(LayerName.HOUSE, _faced(apse, slate.towards(_WHITE, 0.10), context))
+    yield from on(LayerName.HOUSE, _faced(apse, slate.mix(_WHITE, 0.10), context))
     yield from tower(building, _TOWER, context)
 
 
 def _faced(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
-    return painted(plane, ink, context.stroke(context.style.solid("roof-line"), 0.30, join=Join.MITRE))
+    return fill_and_stroke(plane, ink, context.stroke(context.style.solid("roof-line"), 0.30, join=Join.MITRE))
 
 
 def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[Line]:
@@ -109,11 +109,7 @@ def tower(building: Church, foot: tuple[tuple[float, float], ...], context: Symb
         out = building.placed([(first + last) / 2 - middle])[0] - origin
         facing = float(out[1] - out[0]) / (float(np.hypot(*out)) * math.sqrt(2))
         other = _WHITE if facing > 0 else Ink(42, 32, 24)
-        ink = (
-            stone
-            if context.style.hatched
-            else stone.towards(Ink(120, 105, 92), 0.35).towards(other, abs(facing) * 0.55)
-        )
+        ink = stone if context.style.hatched else stone.mix(Ink(120, 105, 92), 0.35).mix(other, abs(facing) * 0.55)
         yield from on(LayerName.HOUSE, _faced(Polygon(building.placed([first, last, middle])), ink, context))
     x, y = building.placed([middle])[0]
     size = building.size
@@ -199,7 +195,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
     places = poisson_points(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
     radii = [unit * stream.between(2.2, 3.0) for _ in places]
-    yield from trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    yield from draw_trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
     yield from houses(plan.roofs, hand)
 
 

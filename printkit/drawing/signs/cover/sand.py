@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, turned, wedges
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons, rotate_points, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import poisson_points
@@ -173,7 +173,11 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
     back = half * (-0.56 + 0.88 * elementary.power(reach, 2.4))
     crest = half * (-0.10 + 0.42 * elementary.power(reach, 1.9))
     foot = half * (0.20 + 0.12 * elementary.power(reach, 1.5))
-    return turned(back, side, wind, at), turned(crest, side, wind, at), turned(foot, side, wind, at)
+    return (
+        rotate_points(back, side, wind, at),
+        rotate_points(crest, side, wind, at),
+        rotate_points(foot, side, wind, at),
+    )
 
 
 def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float]) -> list[tuple[Line, float, float]]:
@@ -223,7 +227,7 @@ def _palms(
     shut = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
     room = ground.buffer(-context.size(1.1 * _PALM))
     near = poisson_points(shapely.intersection(room, green), context.size(_PALM_SPACING * _PALM), stream, avoid=shut)
-    far = poisson_points(room, context.size(_FAR_PALM_SPACING * _PALM), stream, kept=near, avoid=shut)
+    far = poisson_points(room, context.size(_FAR_PALM_SPACING * _PALM), stream, existing=near, avoid=shut)
     return np.vstack([near, far])
 
 

@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, painted
+from printkit.drawing.canvas.shapes import Line, circles, fill, fill_and_stroke
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, grown, standing
 from printkit.drawing.scatter.scatter import poisson_points
@@ -57,7 +57,7 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     for x, y in stumps:
         for share in (1.0, _RING):
             disc = Point(x, y).buffer(share * context.size(_STUMP), quad_segs=4)
-            yield from on(LayerName.WOOD_FLOOR, painted(disc, style.ink("timber-deck"), line))
+            yield from on(LayerName.WOOD_FLOOR, fill_and_stroke(disc, style.ink("timber-deck"), line))
 
 
 def _stumps(area: Area, bare: BaseGeometry, context: SymbolContext) -> Line:

@@ -193,7 +193,7 @@ def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield)
     sand = style.ink("sand")
     yield from on(LayerName.BANK, fill(dry, context.tint("sand", 0.85)))
     if sand is not None:
-        yield from on(LayerName.BANK, fill(wet, sand.towards(style.solid("sand-line"), 0.25).thin(0.6)))
+        yield from on(LayerName.BANK, fill(wet, sand.mix(style.solid("sand-line"), 0.25).with_alpha(0.6)))
     room = shapely.difference(dry.buffer(-context.size(0.5)), basin.joined.buffer(context.size(0.8)))
     grains = stippled(
         room, kept_clear(context, field), context, stream, (2.0, 0.14, 0.12), context.tint("sand-line", 0.9)

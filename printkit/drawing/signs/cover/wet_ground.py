@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.area_fill import RINGS
 from printkit.drawing.canvas.items import LayeredItems, LayerName
-from printkit.drawing.canvas.shapes import Line, circles, fill, lines, turned, uneven_oval
+from printkit.drawing.canvas.shapes import Line, circles, fill, lines, rotate_points, uneven_oval
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
@@ -153,7 +153,7 @@ def _pools(area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolC
     for x, y in poisson_points(room, context.size(sort.spacing), stream):
         wide, high = context.size(stream.between(*sort.long)), context.size(stream.between(*sort.broad))
         oval = uneven_oval(wide, high, stream, 0.16, 40)
-        pool = shapely.make_valid(Polygon(turned(*oval, math.radians(stream.between(-8, 8)), (x, y))))
+        pool = shapely.make_valid(Polygon(rotate_points(*oval, math.radians(stream.between(-8, 8)), (x, y))))
         if inner.contains(pool):
             pools.append(pool)
     return shapely.union_all(pools) if pools else _NOTHING

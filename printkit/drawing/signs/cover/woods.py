@@ -21,7 +21,7 @@ from printkit.drawing.canvas.area_fill import wash
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import Tree, crowns, grown, shadows, standing
+from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, grown, standing
 from printkit.drawing.scatter.scatter import edge_row, poisson_points
 from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, stippled, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
@@ -34,7 +34,7 @@ class Growth(Struct, frozen=True, kw_only=True):
     """The trees of one kind of wood.
 
     Attributes:
-        families: rows of ``crowns.FAMILIES``, each with its share of the trees.
+        families: rows of ``draw_crowns.FAMILIES``, each with its share of the trees.
         radius: usual radius of a crown in mm at 1:1.
         spacing: least distance between two trees, in radii.
         closed: True for a canopy over a dark floor; False for single trees on a wash with a dotted edge.
@@ -142,12 +142,12 @@ def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolCon
     style = context.style
     floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
     if floor is not None and dark is not None and style.washes:
-        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.towards(dark, 0.45)))
-        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.thin(0.35)))
+        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.mix(dark, 0.45)))
+        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.with_alpha(0.35)))
     lower, upper = draw_canopy(area, growth, radius, context, stream)
-    yield from shadows(lower + upper, context)
-    yield from crowns(lower, context)
-    yield from crowns(upper, context)
+    yield from draw_shadows(lower + upper, context)
+    yield from draw_crowns(lower, context)
+    yield from draw_crowns(upper, context)
 
 
 def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
@@ -156,9 +156,9 @@ def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     ground = shapely.difference(area.outline, shapely.union_all(areas(field, Kind.CLEARING)))
     hills = _hills(field)
     high = shapely.union_all([hill.outline for hill in hills])
-    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, through=high)
+    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, visible_ground=high)
     yield from on(LayerName.WOOD_FLOOR, floor)
-    edge = context.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), least=LEAST_MEANING)
+    edge = context.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), minimum_mm=LEAST_MEANING)
     yield from on(LayerName.WOOD_FLOOR, outline(ground, edge))
     stream = context.stream(f"draw/{area.id}/undergrowth")
     room, ink = ground.buffer(-context.size(1.5)), context.tint("light-woods-edge", 0.75)
@@ -187,7 +187,7 @@ def draw_canopy(
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
     row = _rim(area, growth.spacing, radius, stream)
-    inner = poisson_points(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, kept=row)
+    inner = poisson_points(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, existing=row)
     places = np.vstack([row, inner])
     great = np.where(stream.draw_array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
     sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
@@ -240,7 +240,7 @@ def grove(
         )
     room = area.buffer(-_EDGE_INSET * radius) if edge else area
     pitch = max(_OPEN_PITCH * spacing, min(spacing, _CLOSEST)) * radius
-    inner = poisson_points(room, pitch, stream, kept=row)
+    inner = poisson_points(room, pitch, stream, existing=row)
     wave = min(0.4 * math.sqrt(area.area), _WIDEST_CLUMP * radius)
     inner = _clumped(inner, 0.10 if small else 0.26, wave, 0.9, context, stream)
     places = np.vstack([row, inner])

@@ -15,7 +15,7 @@ from shapely import LineString, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import located
+from printkit.drawing.canvas.area_fill import project_points
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import SymbolContext
@@ -135,7 +135,7 @@ class Channel(Struct, frozen=True, eq=False):
         # Locate every third point and interpolate: between them the water is as straight as its bank.
         places = np.arange(len(points))
         few = np.append(places[:-1:3], places[-1])
-        gone = np.interp(places, few, located(self.line, points[few]))
+        gone = np.interp(places, few, project_points(self.line, points[few]))
         if gone[-1] >= gone[0]:
             return Bank(points, -1, gone, np.interp(gone, along, turning))
         return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))

@@ -257,7 +257,7 @@ def floor(
     tone, rim = (*map(context.style.ink, tokens), None)[:2]
     if towards is not None:
         other = context.style.ink(towards[0])
-        tone, rim = (tone.towards(other, towards[1]), rim) if tone and other else (None, None)
+        tone, rim = (tone.mix(other, towards[1]), rim) if tone and other else (None, None)
     yield from on(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
     if edge is not None:
         token, mm, dash = edge

@@ -92,7 +92,7 @@ def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
     regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
     # The layer is clipped to the board, and a self-crossing does not show in clouds this pale.
     shown = shapely.simplify(regions, context.size(_MOTTLE_WITHIN), preserve_topology=False)
-    yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.thin(_MOTTLE) for ink in inks[:2])))
+    yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.with_alpha(_MOTTLE) for ink in inks[:2])))
 
 
 def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:

@@ -386,7 +386,7 @@ def _stood(
     for number, points in zip(standing, _lines(slope, spots[standing], head[standing], foot[standing]), strict=True):
         steep = float(steepness[number])
         heavy = _weight(points, steep) * width
-        at_head = min(context.width(heavy, least=_LEAST_WIDTH), float(most[number]))
+        at_head = min(context.width(heavy, minimum_mm=_LEAST_WIDTH), float(most[number]))
         whole = Hachure(points, at_head, min(context.width(heavy * _TAPER), at_head), steep)
         yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
 
@@ -424,7 +424,7 @@ def _weight(points: Line, steepness: float) -> float:
 def gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
     """Return a stroke for gentle ground, from head to foot; ``heavy`` multiplies its width."""
     weight = _weight(points, 0.0) * heavy
-    head = context.width(weight, least=_LEAST_WIDTH)
+    head = context.width(weight, minimum_mm=_LEAST_WIDTH)
     return Hachure(points, head, min(context.width(weight * _TAPER), head), 0.0)
 
 

@@ -20,7 +20,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import poisson_points, thinned
+from printkit.drawing.scatter.scatter import poisson_points, thin_out
 from printkit.drawing.signs.lines.course_lines import on, shadow
 from printkit.drawing.signs.relief.landforms import Numbers, run_on
 from printkit.drawing.signs.relief.relief_field import (
@@ -298,7 +298,7 @@ def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredI
     yield from on(
         LayerName.MOUNTAIN, wedges(_feet(rock, context, f"draw/{hill.id}/feet"), context.tint("mountain-line", 0.9))
     )
-    line = context.stroke(ink, _OUTLINE, least=LEAST_MEANING)
+    line = context.stroke(ink, _OUTLINE, minimum_mm=LEAST_MEANING)
     yield from on(LayerName.MOUNTAIN, outline(rock.outline, line))
 
 
@@ -352,7 +352,7 @@ def _tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
     uneven = rock.height + waver * context.noise.fractal(x, y, wave, octaves=2)
     rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
     for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
-        yield from within([rises.below(share * rock.top)], rock.outline, ink.thin(_FOOT_ALPHA), context)
+        yield from within([rises.below(share * rock.top)], rock.outline, ink.with_alpha(_FOOT_ALPHA), context)
     yield from within([rises.above(_SNOW * rock.top)], rock.outline, context.tint("snow", _SNOW_ALPHA), context)
     yield from shades(light, rock.outline, context, _DARK, _LIT)
 
@@ -364,7 +364,7 @@ def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[L
     shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
     tries = poisson_points(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
     light = grid.at(rock.light, tries)
-    places = thinned(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
+    places = thin_out(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
     light, high = grid.at(rock.light, places), grid.at(rock.height, places)
     bare = (high > (_SNOW * rock.top)) & (light > _BARE_SNOW)
     places, light = places[~bare], light[~bare]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import insides
+from printkit.drawing.canvas.area_fill import inset_areas
 from printkit.drawing.canvas.items import FillRule, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
@@ -198,7 +198,7 @@ def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredIt
     for laid in above:
         yield from laid
     form = relief.landform
-    line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, least=LEAST_MEANING)
+    line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, minimum_mm=LEAST_MEANING)
     yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
     if field.grid is None:  # A hill on grid cells takes the shape of its cells.
         yield from form_lines(relief, found, context)
@@ -217,7 +217,7 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
         following = tints[min(rank + 1, 2)]
         if rank == 0 and following is not None:
             insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
-            paths += fills(insides(contour, insets, context), repeat(following.thin(_SOFT_TINT)))
+            paths += fills(inset_areas(contour, insets, context), repeat(following.with_alpha(_SOFT_TINT)))
         yield from on(LayerName.HILL_TINT, paths)
     light = Regions.of(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
@@ -242,12 +242,12 @@ def _crest(slope: Slope, context: SymbolContext) -> LayeredItems:
     """Draw the line along the top of a steep face. It tapers at its ends."""
     ink = context.style.solid("hachure-steep")
     share = crest_widths(slope, context)
-    full = context.width(_CREST, least=LEAST_MEANING)
+    full = context.width(_CREST, minimum_mm=LEAST_MEANING)
     if share.min() > 0:
         ring = shapely.make_valid(Polygon(slope.crest))
         thin = _CREST_HORN * slope.level.deepest
         ring = ring.buffer(-thin).buffer(thin) or ring  # Removes the spike that the crest of a spur end would have.
-        yield from on(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, least=LEAST_MEANING)))
+        yield from on(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, minimum_mm=LEAST_MEANING)))
         return
     first = int(share.argmin())
     turned, heavy = np.roll(slope.crest, -first, axis=0), np.roll(share, -first)

@@ -235,7 +235,7 @@ def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade
         ink = context.style.ink(shade.token)
         if ink is not None:
             levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
-            found += within([region(level) for level in levels], outline, ink.thin(shade.alpha), context)
+            found += within([region(level) for level in levels], outline, ink.with_alpha(shade.alpha), context)
     return found
 
 

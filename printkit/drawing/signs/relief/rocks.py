@@ -19,11 +19,11 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.scatter import edge_row, poisson_points, thinned
+from printkit.drawing.scatter.scatter import edge_row, poisson_points, thin_out
 from printkit.drawing.signs.lines.channels import ashore, kept_clear
 from printkit.drawing.signs.lines.course_lines import (
     Measured,
@@ -221,7 +221,9 @@ def stones(chosen: list[Stone], context: SymbolContext, layer: LayerName) -> Lay
         yield from on(layer, fill(shapely.union_all(cast), context.tint("shadow", 0.28)))
     yield from on(layer, fill(seen, context.style.ink("rock")))
     if context.style.hatched:
-        yield from on(layer, hatched(dark, context.style.ink("rock-line"), context.size(0.8), context.width(0.18)))
+        yield from on(
+            layer, draw_hatching(dark, context.style.ink("rock-line"), context.size(0.8), context.width(0.18))
+        )
     else:
         yield from on(layer, fill(dark, context.tint("rock-shade", 0.75)))
         lit = _pieces(shapely.difference(tops, nearer))
@@ -299,7 +301,7 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     places = np.zeros((0, 2))
     for spacing, (least, most) in _ROCKS:
         # Every corner of a stone is within 1.1 of its radius.
-        fresh = poisson_points(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, kept=places)
+        fresh = poisson_points(room.buffer(-1.12 * context.size(least)), context.size(spacing), stream, existing=places)
         space = shapely.distance(shapely.points(fresh), room.boundary) / 1.12
         for (x, y), radius in zip(fresh.tolist(), space.tolist(), strict=True):
             chosen.append(Stone.of((x, y), min(context.size(stream.between(least, most)), radius), stream))
@@ -352,7 +354,7 @@ def scree_within(
 
     row = edge_row(area, context.size(0.6), context.size(_SCREE_SPACING[0]), stream)
     tries = np.vstack([row, poisson_points(area.buffer(-context.size(0.6)), context.size(_SCREE_SPACING[0]), stream)])
-    places = thinned(tries, grown(tries, _SCREE_SPACING))
+    places = thin_out(tries, grown(tries, _SCREE_SPACING))
     radii = grown(places, _SCREE_SIZE) * (0.8 + 0.4 * stream.draw_array(len(places)))
     radii = np.minimum(radii, shapely.distance(shapely.points(places), area.boundary))
     fine = radii < context.size(_PEBBLE)

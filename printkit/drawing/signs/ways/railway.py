@@ -107,9 +107,9 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
         yield from on(LayerName.RAIL, fill(soft, context.tint("relief-shade", 0.12)))
     ballast = context.style.ink("ballast") or _WHITE
     yield from on(LayerName.RAIL, fill(bed, ballast))
-    edge = ballast.towards(context.style.solid("rail"), _EDGE_TONE if context.style.washes else 1.0)
+    edge = ballast.mix(context.style.solid("rail"), _EDGE_TONE if context.style.washes else 1.0)
     edges = [part for side in (1, -1) for part in beside(line, side * course.width / 2, shapely.union_all(joined))]
-    yield from on(LayerName.RAIL, outline(edges, context.stroke(edge, _EDGE, cap=Cap.BUTT, least=LEAST_MEANING)))
+    yield from on(LayerName.RAIL, outline(edges, context.stroke(edge, _EDGE, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)))
     yield from _shoulders(course, bed, gauge, context)
     yield from _track(line, gauge, context, off=lies_on)
 

@@ -186,7 +186,9 @@ def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolCo
                 down = (to - at) / room
                 heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(elementary.product(down, _TO_LIGHT)))
                 foot = at + down * min(share * room, context.size(_LONGEST) * share)
-                strokes.append((np.array([at, foot]), context.width(heavy, least=LEAST_MEANING), context.width(0.12)))
+                strokes.append(
+                    (np.array([at, foot]), context.width(heavy, minimum_mm=LEAST_MEANING), context.width(0.12))
+                )
     yield from on(LayerName.CUT, wedges(strokes, context.style.ink(manner.ink)))
 
 

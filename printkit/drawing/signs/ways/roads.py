@@ -22,7 +22,7 @@ from printkit.drawing.canvas.decks import find_deep_water, find_water_span
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.scatter.crowns import trees
+from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.signs.lines.channels import water_ground
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
@@ -170,7 +170,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
     """Draw a road between two banks that fall towards it; the bank away from the light is in shade."""
     course = sized(course, context)
     stream = context.stream(f"draw/{course.id}/banks")
-    thick, thin = context.width(0.62, least=LEAST_MEANING), context.width(0.12)
+    thick, thin = context.width(0.62, minimum_mm=LEAST_MEANING), context.width(0.12)
     brinks: list[LineString] = []
     strokes: list[tuple[Line, float, float]] = []
     for brink in _sides(course, _BANK, context, field):
@@ -245,7 +245,7 @@ def ruts(line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseG
 
 def casing_width(context: SymbolContext) -> float:
     """Return the printed width of the dark line at each side of a road."""
-    return context.width(_CASING, least=LEAST_MEANING)
+    return context.width(_CASING, minimum_mm=LEAST_MEANING)
 
 
 def beside(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
@@ -396,7 +396,7 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
 def _mouths(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the surface of roads over their casing where a track joins them."""
-    inner = band(open_ground(course, field), course.width - context.width(_LINE, least=LEAST_MEANING))
+    inner = band(open_ground(course, field), course.width - context.width(_LINE, minimum_mm=LEAST_MEANING))
     for road in courses(field, *ROADS):
         surface = ground(road, field, context, spare=-2 * casing_width(context))
         rim = shapely.difference(ground(road, field, context, spare=_HAIR), surface)
@@ -438,7 +438,7 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
         if all(np.hypot(x - other[0], y - other[1]) >= context.size(_APART) for other in kept):
             kept.append((x, y))
     kept.sort(key=lambda place: -place[1])
-    yield from trees(kept, [context.size(stream.between(*_RADII)) for _ in kept], "crown", context, stream)
+    yield from draw_trees(kept, [context.size(stream.between(*_RADII)) for _ in kept], "crown", context, stream)
 
 
 def _beside(course: Course, context: SymbolContext) -> list[tuple[float, float]]:

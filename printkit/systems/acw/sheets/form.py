@@ -77,18 +77,22 @@ def _fields(handout: HandoutContext) -> Iterator[FormField]:
     state, geography, water = (_known(rules.choice(key)) for key in ("state", "geography", "water"))
     tables = Tables.of(rules)
     country = tables.geography(geography).name if geography else ""
-    yield FormField(words("acw.form.state"), (WritingLine(written=_spelt(state, tables)),))
+    yield FormField(words("acw.form.state"), (WritingLine(text=_spelt(state, tables)),))
     yield FormField(words("acw.form.die"), (TickBox(),))
     named = words.each()[0](f"acw.geography.{country}") if country else ""
-    yield FormField(words("acw.form.geography"), (WritingLine(written=named),))
+    yield FormField(words("acw.form.geography"), (WritingLine(text=named),))
     edges = tuple(
-        TickBox(words.each()[0](f"acw.form.edge.{side.value}"), chosen=side.value == water, struck=water == "creek")
+        TickBox(
+            words.each()[0](f"acw.form.edge.{side.value}"),
+            is_ticked=side.value == water,
+            is_crossed_out=water == "creek",
+        )
         for side in ZoneSide
     )
     yield FormField(words("acw.form.water"), edges)
     yield FormField(words("acw.form.creek"), (TickBox(), FormLabel(words("acw.form.out")), TickBox()))
     # Boxes for the farms and settlements that count, and one for the first that does not (AC-212).
-    tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(struck=True))
+    tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(is_crossed_out=True))
     yield FormField(words("acw.form.tally"), tally)
     for place in range(_PLACES):
         label = words("acw.form.places") if place == 0 else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from printkit.drawing.canvas.items import Drawing, Font, Item, LayerName, Rect, Stroke
-from printkit.drawing.canvas.layers import PlacedDrawing, gathered, joined
+from printkit.drawing.canvas.layers import PlacedDrawing, group_by_layer, joined
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.layout_plan import PlanMark, layout_plan
@@ -38,7 +38,7 @@ def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
             yield LayerName.PAPER, item
         yield from draw(drawn, context)
 
-    return Drawing(width, height, gathered(laid(), clip=Rect(0.0, 0.0, width, height)))
+    return Drawing(width, height, group_by_layer(laid(), clip=Rect(0.0, 0.0, width, height)))
 
 
 def net_plan(
@@ -66,7 +66,7 @@ def net_plan(
     spots = [(mark.x * scale, mark.y * scale) for mark in marks]
     items = drawing_of(*size, [*_lines(cells, size, style), *_numbers(cells, spots, style)])
     zoned = joined(board.width, board.height, [PlacedDrawing(board, 0.0, 0.0), PlacedDrawing(items, left, near)])
-    return layout_plan(zoned, marks, scale=scale, style=style, beyond=beyond)
+    return layout_plan(zoned, marks, scale=scale, style=style, surround=beyond)
 
 
 def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
@@ -82,7 +82,7 @@ def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style:
     halo = Stroke(style.solid("halo"), _HALO)
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
-        hand = TypeStyle.of(style, Font.HEAVY, size, style.solid("ink")).haloed(halo)
+        hand = TypeStyle.for_style(style, Font.HEAVY, size, style.solid("ink")).with_halo(halo)
         wide, high = measure(str(number), hand), 0.72 * hand.height
         corners = [
             Rect(x, y, wide, high)

@@ -13,7 +13,7 @@ from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect, Stroke
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.form_parts import FormField, fields_height, set_fields
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
 from printkit.page.overview import ratio
@@ -138,7 +138,7 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
 def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     words, foot = drafter.words, height - 6.2
     title = words("acw.form.title")
-    hand = shrunk(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    hand = shrink_to_fit(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(title, (0.0, foot), hand)
     size = LengthFormatter(words).format_size_inline(*sketch.grid.size)
     zones = words("acw.form.zones", count=len(sketch.grid.zones))
@@ -152,7 +152,7 @@ def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, draft
 def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     place, scale = plan.map, plan.scale
     # The faint net starts at the near left corner.
-    pale, step = drafter.style.solid("ink").towards(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
+    pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
     net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
     yield from (rule(line, pale, 0.08) for line in _across(place, *net))
     for zone, cell in _cells(sketch, plan):
@@ -216,8 +216,8 @@ def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the type style of a zone's number, and its rectangle in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
-    hand = shrunk(str(zone), drafter.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
-    hand = hand.sized(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
+    hand = shrink_to_fit(str(zone), drafter.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
+    hand = hand.resize(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
     high = 0.72 * hand.height
     return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
 
@@ -248,7 +248,7 @@ def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a zone in its upper left corner, and the four boxes for its dice."""
     hand, number = _numeral(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), hand)
-    label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").haloed(Stroke(_WHITE, 1.0))
+    label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
     boxes = _boxes(zone, cell, drafter)
     rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
@@ -292,7 +292,7 @@ def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 def _name(names: Sequence[str], hand: TypeStyle, room: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name and their type style: up to two rows for one language, or one for each."""
     if len(names) == 1:
-        rows, own = fitted(names[0], hand, room, lines=2, least=0.8)
+        rows, own = fit_text(names[0], hand, room, lines=2, least_share=0.8)
         return list(rows), own
-    own = min((shrunk(name, hand, room) for name in names), key=lambda each: each.size_pt)
+    own = min((shrink_to_fit(name, hand, room) for name in names), key=lambda each: each.size_pt)
     return list(names), own

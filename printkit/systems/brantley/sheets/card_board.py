@@ -11,7 +11,7 @@ from printkit.content.cards import CardSize
 from printkit.content.prose import Block
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
-from printkit.drawing.forms.zone_grid import GridPlayer, ZoneGrid, medallion
+from printkit.drawing.forms.zone_grid import GridPlayer, ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of, items_of
@@ -149,7 +149,7 @@ def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Ite
     yield from drafter.text(str(cell.zone), at, number, room=place.width)
     if cell.side is not None:
         spot = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
-        yield from medallion(cell.side.name, spot, _DISC, drafter, token=cell.side.token)
+        yield from draw_medallion(cell.side.name, spot, _DISC, drafter, token=cell.side.token)
     card = _card(place, room.size)
     if cell.card is None:
         yield drafter.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
-from printkit.drawing.forms.zone_grid import GridPlayer, medallion
+from printkit.drawing.forms.zone_grid import GridPlayer, draw_medallion
 from printkit.drawing.furniture.key import described
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
@@ -78,7 +78,7 @@ def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
     items: list[Item] = [disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
-    items += medallion(number, middle, radius, drafter)
+    items += draw_medallion(number, middle, radius, drafter)
     share, high, inset = _PLATE
     plate = Rect(side * (1 - share) / 2, side - inset - high, share * side, high)
     items += _bearing(upwards, plate, drafter)

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from printkit.core.errors import UsageError
-from printkit.drawing.cards.sizes import find_size, larger
+from printkit.drawing.cards.sizes import find_size, next_larger_name
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import RuleSystem
@@ -126,7 +126,7 @@ def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | No
     """
     if order.asked.count is not None or order.asked.backs:
         raise UsageError("--count and --backs are for a single deck; the kit has what it needs")
-    if order.style.least_pt and card_size(order.asked).name == larger():
+    if order.style.least_pt and card_size(order.asked).name == next_larger_name():
         # Nine cards share one board, so they keep the default size in large print too. Long texts continue on a second
         # card.
         order = replace(order, asked=replace(order.asked, size=find_size().name))

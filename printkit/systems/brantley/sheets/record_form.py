@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, medallion
+from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, rule
@@ -39,7 +39,7 @@ Rows: TypeAlias = tuple[str, ...]
 def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return a square of ``side`` mm with a line for each inch of the board, the zones and both players' edges."""
     place = Rect(0.0, _EDGE, side, side)
-    faint = drafter.style.solid("ink").towards(_WHITE, _FAINT)
+    faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
     inches = rules.whole("board_side")
     step = side / inches
     items: list[Item] = []
@@ -177,7 +177,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
             foot = y + row * self.side
             at = (x + self.side / 2, foot + self.side / 2)
-            items += medallion(player.name, at, 0.30 * self.side, self.drafter, token=player.token)
+            items += draw_medallion(player.name, at, 0.30 * self.side, self.drafter, token=player.token)
             items += [self.box(x + (place + 1) * self.side, foot) for place in range(_AGAIN)]
         return items
 
@@ -190,7 +190,7 @@ class _Form(Struct, frozen=True, kw_only=True):
         head, title = self.drafter.hand(Font.BANNER, 9.0), self.say(key)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
         room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
-        found: list[Item] = [*medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
+        found: list[Item] = [*draw_medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
         for place, row in enumerate(title):
             foot = height - 2.6 - 0.36 * head.height - place * _LEADING * head.height
             found += self.drafter.text(row, (_INDENT, foot), head, room=room)

@@ -34,8 +34,8 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import runs
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.cards.suits import suit_shape
-from printkit.drawing.forms.zone_grid import ZoneGrid, medallion
-from printkit.drawing.lettering.lettering import measure, shrunk
+from printkit.drawing.forms.zone_grid import ZoneGrid, draw_medallion
+from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -56,7 +56,7 @@ def tinted(place: Rect, style: Style) -> tuple[Layer, ...]:
     ground = patch(oblong(*place), style.solid("card-back"))
     ink = style.solid("card-back" if style.washes else "ink")
     frame = tuple(
-        patch(oblong(*place.grown(-inset)), None, Stroke(ink, width, join=Join.MITRE)) for inset, width in _FRAME
+        patch(oblong(*place.padded(-inset)), None, Stroke(ink, width, join=Join.MITRE)) for inset, width in _FRAME
     )
     suits = tuple(Stamp(_artwork(suit, style.solid("card-back-line")), places) for suit, places in _strewn(place))
     return (
@@ -170,8 +170,8 @@ def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator
 
 def _letter(said: SheetCover, at: tuple[float, float], drafter: Drafter) -> Iterator[Item]:
     """Yield the large letter on its disc, which is as opaque as the tint around it."""
-    yield from medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line")
-    yield from medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
+    yield from draw_medallion("", at, _RADIUS + 1.8, drafter, token="card-back-line")
+    yield from draw_medallion(said.letter, at, _RADIUS, drafter, token=said.token, font=Font.INDEX)
 
 
 def _front(said: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
@@ -190,8 +190,8 @@ def _front(said: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
 
 
 def _front_under(size_pt: float, said: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    title = shrunk(said.title, drafter.hand(Font.ROMAN, size_pt, track=0.2), place.width)
-    lead = shrunk(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
+    title = shrink_to_fit(said.title, drafter.hand(Font.ROMAN, size_pt, track=0.2), place.width)
+    lead = shrink_to_fit(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
     y = place.top - 0.80 * title.height
     yield from drafter.text(said.title, (place.x, y), title, room=place.width)
     y -= 0.55 * title.height + 0.72 * lead.height

@@ -14,7 +14,7 @@ from printkit.core.errors import PageError
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, edge_name
+from printkit.drawing.forms.zone_grid import ZONES, GridPlayer, draw_edge_name
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of
@@ -86,11 +86,11 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
             _player(side.name, join_languages(drafter.words, partial(format_side, side, colours=drafter.style.washes)))
             for side in _dealt_sides()
         )
-    items: list[Item] = [*edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
+    items: list[Item] = [*draw_edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
         items += plan.cell(zone, drafter)
     items += plan.grid(drafter)
-    items += edge_name(near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
+    items += draw_edge_name(near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
     items += plan.title(drafter)
     items += plan.said(_MIDDLE, drafter.words("brantley.sheets.board.use"), drafter)
     if game:
@@ -175,7 +175,9 @@ class _Plan(Struct, frozen=True, kw_only=True):
     def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral, its number in the corner, and its boxes."""
         card = self.card(zone)
-        pale = TypeStyle.of(drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").towards(_WHITE, _PALE))
+        pale = TypeStyle.for_style(
+            drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
+        )
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
         yield from drafter.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
         corner = drafter.hand(Font.HEAVY, _CORNER_PT)

@@ -11,7 +11,7 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import Cap, Font, Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -81,13 +81,13 @@ def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> 
     ink = drafter.tint(token, cover)
     if kind == FLANK:
         ink, width = guide_ink(drafter, token), guide_width(drafter)
-    stroke = drafter.context.stroke(ink, width, dash=dash, cap=cap, least=LEAST_MEANING)
-    halo = drafter.context.stroke(drafter.style.solid("halo").thin(0.55), width + 0.9, cap=Cap.BUTT)
+    stroke = drafter.context.stroke(ink, width, dash=dash, cap=cap, minimum_mm=LEAST_MEANING)
+    halo = drafter.context.stroke(drafter.style.solid("halo").with_alpha(0.55), width + 0.9, cap=Cap.BUTT)
     shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
         shape = _beyond(overlay, field)
     if kind == COLUMN and _is_strip(overlay):
-        yield from hatched(
+        yield from draw_hatching(
             overlay.shape, drafter.tint(token, 0.45), drafter.context.size(_HATCH), drafter.context.width(0.24)
         )
     if kind not in (ENTRY, ENTRY_FAST):
@@ -105,7 +105,7 @@ def _is_strip(overlay: Overlay) -> bool:
 def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
     """Draw the number of a column: in its box, or next to both ends of its stretch."""
     token = side_token(overlay, field.board)
-    hand = drafter.hand(Font.FIGURES, _FIGURE, token).haloed(drafter.halo("halo", 1.6))
+    hand = drafter.hand(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
     found: list[Item] = []
     for x, y in _spots(overlay, field, hand.height):
         found += drafter.centred(overlay.label, (x, y), hand)

@@ -182,7 +182,7 @@ def strip(
         after: base widths on earlier strips; the numbers begin after them.
     """
     items: list[Item] = []
-    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
+    grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
     small, hand = drafter.hand(Font.HEAVY, 10.0), drafter.hand(Font.BANNER, 12.0)
 
     def lying(along: float, wide: float) -> Rect:
@@ -213,7 +213,7 @@ def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: 
     height = count * depth + _QUEUE_HEAD
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     hand = drafter.hand(Font.HEAVY, 26.0, token)
-    pale = hand.faint(0.45) if drafter.style.washes else hand
+    pale = hand.with_alpha(0.45) if drafter.style.washes else hand
     for number in range(1, count + 1):
         stands = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
         items.append(drafter.box(stands, _MARK))

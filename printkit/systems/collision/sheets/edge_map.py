@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
-from printkit.drawing.forms.zone_grid import medallion
+from printkit.drawing.forms.zone_grid import draw_medallion
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
@@ -96,7 +96,7 @@ def _off(march: ColumnMarch, edge: ColumnEdge) -> float:
 def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
-    pale = drafter.style.solid(edge.token).towards(_WHITE, _PALE)
+    pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
     hand = drafter.hand(Font.FIGURES, 7.0)
     number = drafter.hand(Font.HEAVY, 7.0, edge.token)
     for place, piece in enumerate(march.pieces, 1):
@@ -108,7 +108,7 @@ def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, draf
         yield from drafter.text(str(place), (x + step + 1.2, foot), number, room=4.0)
         top -= high
     at = (x - _DISC - 1.2, line + march.front * step - _DISC)
-    yield from medallion(str(march.number), at, _DISC, drafter, token=edge.token)
+    yield from draw_medallion(str(march.number), at, _DISC, drafter, token=edge.token)
 
 
 _FAINT: Final = 0.70
@@ -168,7 +168,7 @@ class _Sketch(Struct, frozen=True):
     def grid(self) -> Iterator[Item]:
         """Yield a faint line at each base width."""
         side = self.side
-        faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINTER)
+        faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINTER)
         for number in range(1, round(side + 0.499)):
             if number >= side:
                 break
@@ -209,7 +209,7 @@ class _Sketch(Struct, frozen=True):
         top = self.seen(self.side / 2, deep - 0.5, 0.0, 0.0, near=near)
         foot = self.seen(self.side / 2, thin / 2, 0.0, 0.0, near=near)
         for number, place in (("1", top), ("2", foot)):
-            yield from medallion(number, (place.x, place.y), radius, drafter, token=token)
+            yield from draw_medallion(number, (place.x, place.y), radius, drafter, token=token)
         yield from self._stretch(token, near=near, radius=radius)
 
     def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
@@ -223,7 +223,7 @@ class _Sketch(Struct, frozen=True):
             yield drafter.rule(ends, width, token)
             for x, _ in ends:
                 yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
-        yield from medallion("3", (usual * self.step + 6.0, level), radius, drafter, token=token)
+        yield from draw_medallion("3", (usual * self.step + 6.0, level), radius, drafter, token=token)
         small = drafter.hand(Font.FIGURES, 7.5, token)
         outer = ((side - fast) * self.step + 2.0, level - 0.36 * small.height)
         yield from drafter.text(drafter.words("columns.map.margin"), outer, small, room=fast * self.step - 3.0)
@@ -256,7 +256,7 @@ class _Sketch(Struct, frozen=True):
 
     def _hatched(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""
-        faint = self.drafter.style.solid("ink").towards(_WHITE, _FAINT)
+        faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)
         for number in range(1, count + 1):
             gone = number * _HATCH

@@ -145,7 +145,7 @@ def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter
         for number, row in enumerate(ledger.rows)
         for cell, left, right in zip(row, edges[:-1], edges[1:], strict=True)
     ]
-    grey = drafter.style.solid("ink").towards(_WHITE, _PALE)
+    grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
     items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is CellShade.CLOSED)
     items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
     items += _heads(ledger, edges, body, drafter)
@@ -196,7 +196,7 @@ def _heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter
 def _cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     middle = (place.x + place.width / 2, place.y + place.height / 2)
     if cell.shade is CellShade.OWED:
-        yield drafter.box(place.grown(-_OWED), _OWED)
+        yield drafter.box(place.padded(-_OWED), _OWED)
     if cell.ticked is not None:
         box = Rect(middle[0] - _TICK / 2, middle[1] - _TICK / 2, _TICK, _TICK)
         yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import FrameMargins
-from printkit.drawing.lettering.lettering import TypeStyle, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, measure, shrink_to_fit
 from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -220,8 +220,8 @@ def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
 def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
     """Return the text with position and name of an element, and its type style."""
     text = f"{each.place}. {each.name}" if each.name else str(each.place)
-    hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).haloed(drafter.halo("halo", 1.4))
-    return text, shrunk(text, hand, _TAG_SHARE * each.width)
+    hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).with_halo(drafter.halo("halo", 1.4))
+    return text, shrink_to_fit(text, hand, _TAG_SHARE * each.width)
 
 
 def _half(text: str, hand: TypeStyle, along: float) -> float:
@@ -244,15 +244,15 @@ def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
     """Draw a base with its code in the middle and a bar along its front."""
     style, ink = drafter.style, drafter.style.solid(token)
     paper = style.solid("halo")
-    yield from fill(each.base, paper.towards(style.solid("plough"), 1 - _PALE) if style.washes else paper)
+    yield from fill(each.base, paper.mix(style.solid("plough"), 1 - _PALE) if style.washes else paper)
     points = [_off(each, side * each.width / 2, each.depth / 2) for side in (-1, 1)]
     bar = _BAR * each.width
     points += [_off(each, side * each.width / 2, each.depth / 2 - bar) for side in (1, -1)]
     yield from fill(shapely.Polygon(points), ink)
-    stroke = drafter.context.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, least=LEAST_MEANING)
+    stroke = drafter.context.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     yield from outline(each.base, stroke)
     if each.code:
-        hand = shrunk(each.code, drafter.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
+        hand = shrink_to_fit(each.code, drafter.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
         x, y = _off(each, 0.0, -bar / 2)
         yield from drafter.centred(each.code, (x, y), hand)
 

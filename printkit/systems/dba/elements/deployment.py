@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core import elementary
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
-from printkit.drawing.lettering.lettering import measure, shrunk
+from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.map.overlays import OverlayPainter, haloed, limits, of_kind
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -137,7 +137,7 @@ def number_disc(number: str, at: tuple[float, float], radius: float, ink: Ink, d
     """Yield a number, with or without an exclamation mark, on a disc in the ink of a side."""
     yield from dots([at], radius, ink)
     hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
-    yield from drafter.centred(number, at, shrunk(number, hand, 1.5 * radius))
+    yield from drafter.centred(number, at, shrink_to_fit(number, hand, 1.5 * radius))
 
 
 def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
@@ -198,9 +198,9 @@ def _named(
 ) -> Iterable[Item]:
     """Yield a name at the first of several points where it covers nothing."""
     hand = drafter.hand(Font.BANNER, points, track=_TRACK)
-    hand = replace(hand, ink=side_ink(side, drafter.style)).haloed(drafter.halo("halo", 1.6))
+    hand = replace(hand, ink=side_ink(side, drafter.style)).with_halo(drafter.halo("halo", 1.6))
     board = room.board
-    hand = shrunk(text, hand, board.width if angle == 0.0 else board.depth)
+    hand = shrink_to_fit(text, hand, board.width if angle == 0.0 else board.depth)
     long = measure(text, hand)
     kept = [_kept_in(x, y, long, hand.height, angle, board) for x, y in spots]
     half = (long / 2, 0.42 * hand.height) if angle == 0.0 else (0.42 * hand.height, long / 2)

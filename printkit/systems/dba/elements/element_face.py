@@ -16,7 +16,7 @@ from shapely import box
 from shapely.affinity import rotate
 
 from printkit.core.units import MM_PER_POINT
-from printkit.drawing.canvas.area_fill import hatched
+from printkit.drawing.canvas.area_fill import draw_hatching
 from printkit.drawing.canvas.items import (
     GRID,
     Anchor,
@@ -36,7 +36,7 @@ from printkit.drawing.canvas.items import (
 )
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
@@ -81,7 +81,7 @@ def side_ink(side: str, style: Style) -> Ink:
 def ground_ink(side: str, style: Style) -> Ink:
     """Return the colour of a side's bases: paper, with a tint of its ink if the style has washes."""
     paper = style.solid("halo")
-    return paper.towards(side_ink(side, style), _TINT) if style.washes else paper
+    return paper.mix(side_ink(side, style), _TINT) if style.washes else paper
 
 
 def element_face(
@@ -120,7 +120,7 @@ def _upright(
     wing = _WING * width if solid else 0.0
     if solid:
         wings = [box(at, body.y, at + wing, body.top) for at in (left, left + width - wing)]
-        items += hatched(wings, ink, _PITCH * width, max(_HATCH * width, 0.12))
+        items += draw_hatching(wings, ink, _PITCH * width, max(_HATCH * width, 0.12))
     items += _front(front, ink, ground, rim, solid=solid, up=front_up)
     pad = _PAD * width + rim
     inner = Rect(body.x + wing + pad, body.y + pad, body.width - 2 * (wing + pad), body.height - 2 * pad)
@@ -179,11 +179,11 @@ def _code(face: ElementFace, x: float, foot: float, high: float, room: float, st
     """Yield the code centred at ``x``, followed by the star of a general."""
     star = _STAR * _CAPITALS * high if face.general else 0.0
     gap = 0.2 * high if face.general else 0.0
-    whole = TypeStyle.of(style, Font.HEAVY, high / MM_PER_POINT, ink)
+    whole = TypeStyle.for_style(style, Font.HEAVY, high / MM_PER_POINT, ink)
     # If 3/4Wb would be too small to read, Wb is enough: the list has the complete code.
     least = replace(whole, size_pt=max(least_size(Font.HEAVY), style.least_pt))
     said = face.code if measure(face.code, least) <= room - star - gap else face.type
-    hand = shrunk(said, whole, room - star - gap)
+    hand = shrink_to_fit(said, whole, room - star - gap)
     long = measure(said, hand)
     start = x - (long + gap + star) / 2
     yield from line(said, (start, foot), hand)
@@ -255,7 +255,7 @@ def camp_face(
         at_x, at_y = x + size * (along * along_x - back * ahead_x), y + size * (along * along_y - back * ahead_y)
         items += symbol("CF", at_x, at_y, _TENT * size, style.solid("ink"), style.solid("halo"))
     points = max(_NAME * size / MM_PER_POINT, least_size(Font.BANNER))
-    hand = shrunk(said, TypeStyle.of(style, Font.BANNER, points, style.solid("ink")), 0.9 * size)
+    hand = shrink_to_fit(said, TypeStyle.for_style(style, Font.BANNER, points, style.solid("ink")), 0.9 * size)
     angle = 90.0 if round(facing) % 180 == 0 else 0.0
     up_x, up_y = unit_vector(angle + 90.0)
     low = 0.36 * hand.height

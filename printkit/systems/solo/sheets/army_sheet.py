@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.drawing.canvas.items import Font, Item, Rect
-from printkit.drawing.forms.form_parts import FormCell, FormColumn, Marks, cell_text, form_table
+from printkit.drawing.forms.form_parts import FormCell, FormColumn, Marks, draw_cell_text, draw_form_table
 from printkit.systems.solo.armies.army import Army, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.composition_text import slot_text
@@ -34,13 +34,13 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     top = room.top - HEAD
     name = "" if army is None else named(army.name, paper.words)
     place = Rect(-0.9, top - _NAME, room.width, _NAME)
-    yield from cell_text(f"{paper.say('side.npg')}  {name}", place, drafter, size_pt=12.0, font=Font.HEAVY)
+    yield from draw_cell_text(f"{paper.say('side.npg')}  {name}", place, drafter, size_pt=12.0, font=Font.HEAVY)
     top -= _NAME
     fixed = "" if army is None else ", ".join(slot_text(slot, paper.words) for slot in army.slots if not slot.open)
     said = (
         paper.say("list.slots") if not fixed else f"{paper.say('list.fixed', elements=fixed)} {paper.say('list.slots')}"
     )
-    yield from cell_text(said, Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5)
+    yield from draw_cell_text(said, Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5)
     top -= _SAID
     slots, generals = _slots(army), _generals(army)
     most = max(_OPTIONS, *(len(options) for _, options in slots)) if slots else _OPTIONS
@@ -52,9 +52,11 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     for _ in range(most):
         columns += [FormColumn(1.5, paper.say("list.option")), FormColumn(1.3, paper.say("d6"), middle=True)]
     columns.append(FormColumn(1.6, paper.say("list.taken")))
-    yield from form_table(columns, rows, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
+    yield from draw_form_table(columns, rows, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
     top -= high + _GAP
-    yield from cell_text(paper.say("list.general"), Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5)
+    yield from draw_cell_text(
+        paper.say("list.general"), Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5
+    )
     top -= _SAID
     high = _COLUMNS_HEAD + row * len(generals)
     modifiers = paper.rules.outcomes("general").modifiers
@@ -63,11 +65,11 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
         columns.append(FormColumn(1.0, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
     columns += [FormColumn(1.5, paper.say("d6"), middle=True), FormColumn(1.2, paper.say("total"), middle=True)]
     lines: list[tuple[FormCell, ...]] = [(option, *(_EMPTY for _ in modifiers), "", "") for option in generals]
-    yield from form_table(columns, lines, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
+    yield from draw_form_table(columns, lines, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
     top -= high + _GAP
     told = "; ".join(f"m{number} {paper.text.modifier(each.condition)}" for number, each in enumerate(modifiers, 1))
     below = Rect(-0.9, top - 2 * _SAID, room.width + 1.8, 2 * _SAID)
-    yield from cell_text(told, below, drafter, size_pt=8.0)
+    yield from draw_cell_text(told, below, drafter, size_pt=8.0)
 
 
 def _slots(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:

@@ -12,10 +12,10 @@ from printkit.drawing.forms.form_parts import (
     FormCell,
     FormColumn,
     Marks,
-    boxes,
-    cell_text,
-    form_table,
-    tick_box,
+    draw_boxes,
+    draw_cell_text,
+    draw_form_table,
+    draw_tick_box,
 )
 from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.army_files import named
@@ -76,7 +76,7 @@ def deployment_items(case: SheetCase, paper: SheetPaper, *, title: str = "", hal
         yield from zone_sketch((room.width - ZONE[0]) / 2, noted + last + _DEPLOYMENT_GAP + 4.2, paper)
         yield from _last(sheet, Rect(0.0, noted, room.width, last), paper)
         credit = Rect(-0.9, 0.0, room.width + 1.8, noted - 0.5)
-        yield from cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
+        yield from draw_cell_text(sheet.credit, credit, paper.drafter, size_pt=7.5)
 
 
 def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -89,13 +89,13 @@ def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
     for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
         said = paper.say(f"edge.{name}")
         rows.append(("", "", said, *cells))
-    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
 
 
 def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield the preferred edge, the edge die and its result, or a note that no edge is rolled for."""
     if sheet.edge_note:
-        yield from cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
+        yield from draw_cell_text(sheet.edge_note, place, paper.drafter, font=Font.HEAVY)
         yield paper.drafter.box(place, 0.35)
         return
     cells: list[FormCell] = []
@@ -103,14 +103,14 @@ def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
         cells += [paper.say(f"edge.{name}"), found]
     shares = (1.1, 1.8, 1.1, 1.0, 0.8, 1.8)
     columns = [FormColumn(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
-    yield from form_table(columns, [cells], place, paper.drafter, head=0.0)
+    yield from draw_form_table(columns, [cells], place, paper.drafter, head=0.0)
 
 
 def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [FormColumn(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
     rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
-    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
 
 
 def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -125,7 +125,7 @@ def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> It
         ticks = (Marks((tick.value,)) for tick in each.ticks)
         letter = chr(ord("A") + number)
         rows.append((letter, each.elements, each.lead, *ticks, each.dice, each.total, each.place))
-    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_GROUP_HEAD))
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(_GROUP_HEAD))
 
 
 def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -140,7 +140,7 @@ def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[It
         named = paper.high(4.4)
         head = Rect(box.x, box.top - named, box.width, named)
         body = Rect(box.x, box.y, box.width, box.height - named)
-        yield from cell_text(paper.say(f"{name}.title"), head, drafter, size_pt=8.0, font=Font.HEAVY)
+        yield from draw_cell_text(paper.say(f"{name}.title"), head, drafter, size_pt=8.0, font=Font.HEAVY)
         if name == "level":
             thrown = f"{paper.say('level.die')} {sheet.level_die}".strip()
             text = f"{sheet.level}. {thrown}" if sheet.level and sheet.level_die else sheet.level or thrown
@@ -151,15 +151,15 @@ def _last(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[It
                 # One above the other, because they do not fit side by side.
                 low = 0.42 * body.height
                 said, rest = body._replace(y=body.y + low, height=body.height - low), body._replace(height=low)
-            yield from cell_text(text, said, drafter, size_pt=8.0)
-            yield from boxes(level, rest, drafter)
+            yield from draw_cell_text(text, said, drafter, size_pt=8.0)
+            yield from draw_boxes(level, rest, drafter)
         elif name == "swap":
-            yield from cell_text(sheet.swap, body, drafter)
+            yield from draw_cell_text(sheet.swap, body, drafter)
             yield drafter.rule([(body.x + 2.0, body.y + 2.0), (body.right - 2.0, body.y + 2.0)], 0.15)
         else:
-            yield from boxes(spent, Rect(body.x, body.y, 0.36 * body.width, body.height), drafter)
+            yield from draw_boxes(spent, Rect(body.x, body.y, 0.36 * body.width, body.height), drafter)
             note = Rect(body.x + 0.36 * body.width, body.y, 0.64 * body.width, body.height)
-            yield from cell_text(paper.say("override.note"), note, drafter, size_pt=8.0)
+            yield from draw_cell_text(paper.say("override.note"), note, drafter, size_pt=8.0)
         yield drafter.box(box, 0.35)
         x += place.width * share
 
@@ -188,10 +188,10 @@ def composition_items(
     top = room.top - HEAD
     warning = Rect(0.0, top - _WARNING, room.width, _WARNING - 1.0)
     yield drafter.box(warning, 0.8)
-    yield from cell_text(paper.say("secret"), warning, drafter, middle=True, size_pt=11.0, font=Font.HEAVY)
+    yield from draw_cell_text(paper.say("secret"), warning, drafter, middle=True, size_pt=11.0, font=Font.HEAVY)
     top -= _WARNING + 1.0
     wide = _SHARE * room.width
-    yield from cell_text(
+    yield from draw_cell_text(
         named(npg.name, drafter.words),
         Rect(-0.9, top - _NAME, room.width, _NAME),
         drafter,
@@ -281,17 +281,17 @@ def _parties(sheet: SetUpSheet, paper: SheetPaper) -> Iterator[Item]:
 def _party(party: PartySheet, x: float, wide: float, top: float, row: float, paper: SheetPaper) -> Iterator[Item]:
     drafter = paper.drafter
     label = 13.0
-    yield from cell_text(
+    yield from draw_cell_text(
         party.label, Rect(x - 0.9, top - _NAME, label, _NAME), drafter, size_pt=12.0, font=Font.HEAVY
     )  # fmt: skip
-    yield from cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), drafter, size_pt=11.0)
+    yield from draw_cell_text(party.name, Rect(x + label, top - _NAME, wide - label, _NAME), drafter, size_pt=11.0)
     yield drafter.rule([(x + label, top - _NAME + 0.6), (x + wide, top - _NAME + 0.6)], 0.2)
     facts_high, head = paper.high(_FACTS), paper.high(_ARMY_HEAD)
     facts = Rect(x, top - _NAME - facts_high, wide, facts_high - 1.0)
     columns = [FormColumn(share, paper.say(name) if name else "") for name, share in _FACT_SHARES.items()]
     sides = Marks((party.attacks.value, party.defends.value), (paper.say("attacks"), paper.say("defends")))
     cells: tuple[FormCell, ...] = (party.home, party.aggression, party.die, party.total, "")
-    yield from form_table(columns, [cells], facts, drafter, head=paper.high(4.5))
+    yield from draw_form_table(columns, [cells], facts, drafter, head=paper.high(4.5))
     last = Rect(facts.right - facts.width * 0.27, facts.y, facts.width * 0.27, facts.height)
     yield from _sides(sides, last, paper)
     body = Rect(x, top - _NAME - facts_high - head - ARMY_ROWS * row, wide, head + ARMY_ROWS * row)
@@ -300,7 +300,7 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     if party.hidden:
         note = Rect(x + 0.12 * wide, body.y + 0.42 * body.height, 0.76 * wide, 3 * row)
         yield drafter.box(note, 0.2, fill=_WHITE)
-        yield from cell_text(party.hidden, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
+        yield from draw_cell_text(party.hidden, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
 
 
 def _army_table(
@@ -316,7 +316,7 @@ def _army_table(
         (str(number), kind, code, "*" if led else "", Marks(("empty",)))
         for number, (kind, code, led) in enumerate(army, 1)
     ]
-    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(_ARMY_HEAD))
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(_ARMY_HEAD))
 
 
 def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -327,7 +327,7 @@ def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
         if paper.large:
             # One is level with the table heading, the other is below the heading.
             foot = place.y + place.height * (0.75 - 0.5 * number) - TICK / 2
-        yield from tick_box(state, place.x + 1.5, foot, paper.drafter)
+        yield from draw_tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
         yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
 
@@ -342,7 +342,7 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> 
     rows = [
         (each.what, each.dice, "" if each.chosen is None else Marks((each.chosen.value,)), each.where) for each in lines
     ]
-    yield from form_table(columns, rows, place, paper.drafter, head=paper.high(5.0))
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(5.0))
 
 
 def _odds(paper: SheetPaper) -> Iterator[Item]:
@@ -353,7 +353,7 @@ def _odds(paper: SheetPaper) -> Iterator[Item]:
     yield from line(said, (x, 1.0), strong)
     x += measure(said, strong) + 3.0
     for name in ("deck-back", "deck-out", "deck-dice"):
-        yield from tick_box("empty", x, 0.6, drafter)
+        yield from draw_tick_box("empty", x, 0.6, drafter)
         label = paper.say(name)
         yield from line(label, (x + 4.0, 1.0), hand)
         x += 4.0 + measure(label, hand) + 5.0

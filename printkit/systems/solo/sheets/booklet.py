@@ -20,7 +20,7 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
 from printkit.drawing.text.typesetting import column, set_blocks
 from printkit.options.printing import CardOptions
@@ -163,14 +163,14 @@ def _page(
 def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
     """Yield the page number, and on the first page the title above all columns."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    figure = TypeStyle.of(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
+    figure = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
     yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
     if number > 1:
         return
     title, subtitle = head
-    hand = shrunk(title, TypeStyle.of(style, Font.HEAVY, 14.0, ink), width)
+    hand = shrink_to_fit(title, TypeStyle.for_style(style, Font.HEAVY, 14.0, ink), width)
     yield from line(title, (0.0, height - 4.6), hand)
-    below = shrunk(subtitle, TypeStyle.of(style, Font.FIGURES_ITALIC, 9.0, second), width)
+    below = shrink_to_fit(subtitle, TypeStyle.for_style(style, Font.FIGURES_ITALIC, 9.0, second), width)
     yield from line(subtitle, (0.0, height - 9.2), below)
 
 

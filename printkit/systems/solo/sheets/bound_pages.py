@@ -7,7 +7,15 @@ from typing import Final
 
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Item, Rect
-from printkit.drawing.forms.form_parts import DrawnCell, FormCell, FormColumn, Marks, TickState, cell_text, form_table
+from printkit.drawing.forms.form_parts import (
+    DrawnCell,
+    FormCell,
+    FormColumn,
+    Marks,
+    TickState,
+    draw_cell_text,
+    draw_form_table,
+)
 from printkit.systems.solo.armies.composition_text import signed
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, rolled_bounds
@@ -49,10 +57,10 @@ def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUND
     yield from paper.head(paper.say("log"), case.title)
     high = paper.high(_HINT)
     hint = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
-    yield from cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.drafter, size_pt=8.0)
+    yield from draw_cell_text(paper.say("bound.hint", **_numbers_of(paper)), hint, paper.drafter, size_pt=8.0)
     over = paper.high(_OVER)
     foot = Rect(-0.9, 0.0, room.width + 1.8, over)
-    yield from cell_text(_over(case, paper), foot, paper.drafter, size_pt=8.0)
+    yield from draw_cell_text(_over(case, paper), foot, paper.drafter, size_pt=8.0)
     place = Rect(0.0, over, room.width, hint.y - 0.5 - over)
     head = paper.high(_LOG_HEAD)
     _high_enough((place.height - head) / len(bounds), paper)
@@ -62,7 +70,7 @@ def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUND
     ]
     played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
     rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in bounds]
-    yield from form_table(columns, rows, place, paper.drafter, head=head)
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=head)
 
 
 def _over(case: SheetCase, paper: SheetPaper) -> str:
@@ -86,7 +94,7 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
     yield from paper.head(paper.say("strip"), title)
     high = paper.high(_FLAP)
     said = Rect(-0.9, room.top - HEAD - high, room.width + 1.8, high)
-    yield from cell_text(
+    yield from draw_cell_text(
         f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.drafter, size_pt=8.0
     )  # fmt: skip
     place = Rect(0.0, 0.0, room.width, said.y - 0.5)
@@ -101,7 +109,7 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
     for bound in rolled_bounds(seed, paper.rules):
         marks = (_mark(stance, paper) for stance in bound.strip)
         rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
-    yield from form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
+    yield from draw_form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
 
 
 def _numbers_of(paper: SheetPaper) -> dict[str, str]:

@@ -17,11 +17,11 @@ from printkit.core.errors import PageError
 from printkit.core.units import MM_PER_POINT
 from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke
-from printkit.drawing.canvas.shapes import dots, painted
+from printkit.drawing.canvas.shapes import dots, fill_and_stroke
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import card_drawing, ground
 from printkit.drawing.cards.text_card import card_foot
-from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
 from printkit.drawing.text.text_styles import oblong, patch
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
@@ -119,7 +119,7 @@ def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     ink = plan.drafter.style.solid("ink")
     wide = _die_width(facts, plan)
     x, y = plan.size.safe + 0.5 + wide / 2, _head(wide, plan)
-    yield from painted(Point(x, y).buffer(wide / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
+    yield from fill_and_stroke(Point(x, y).buffer(wide / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
     hand = plan.drafter.hand(Font.HEAVY, PIPS_PT)
     yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * hand.height), hand, anchor=Anchor.MIDDLE)
     yield from _under(facts["said"]["pips"], x, y - wide / 2, plan)
@@ -133,7 +133,7 @@ def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     x, y = plan.size.width - plan.size.safe - 0.5 - wide / 2, _head(wide, plan)
     corner = 2.2
     shape = box(x - half + corner, y - half + corner, x + half - corner, y + half - corner).buffer(corner, quad_segs=12)
-    yield from painted(shape, _WHITE, Stroke(ink, 0.7))
+    yield from fill_and_stroke(shape, _WHITE, Stroke(ink, 0.7))
     step = _AT * wide
     spots = [(x + across * step, y + up * step) for across, up in _SPOTS[facts["die"]]]
     yield from dots(spots, _PIP * wide, ink)
@@ -142,7 +142,7 @@ def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(SEPARATOR)):
-        hand = shrunk(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
+        hand = shrink_to_fit(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
         # In large print a label may be wider than the die. It stays inside the safe edge.
         beside = plan.size.safe + measure(row, hand) / 2
@@ -186,7 +186,7 @@ def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLa
     hand = _net_hand(plan)
     rows = facts["said"]["net"].split(SEPARATOR)
     for place, row in enumerate(rows):
-        fitting = shrunk(row, hand, left - plan.size.safe - _BESIDE)
+        fitting = shrink_to_fit(row, hand, left - plan.size.safe - _BESIDE)
         yield from line(row, (left - _BESIDE, foot - 1.1 * place * hand.height), fitting, anchor=Anchor.END)
 
 
@@ -213,7 +213,7 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
     room = size.width - 2 * safe
     for key, share, points in (("override", _OVERRIDE, _OVERRIDE_PT), ("sum", _SUM, 11.0)):
         said = facts["said"][key]
-        hand = shrunk(said, plan.drafter.hand(Font.HEAVY, points), room)
+        hand = shrink_to_fit(said, plan.drafter.hand(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
             raise PageError(
                 "card {card}: {said!r} does not fit in {room:.0f} mm at {least_pt:g} pt; shorten it",

@@ -21,7 +21,7 @@ from printkit.core.resources import template
 from printkit.drawing.canvas.items import Drawing, Font, Item, Rect, Text
 from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
-from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long
+from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long_error
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, items_of, text_style
 from printkit.drawing.text.typesetting import column, column_height, set_blocks
@@ -129,7 +129,7 @@ def _set(
 
     def tried(how: TextStyle) -> tuple[LaidOutBlock, ...]:
         if ranked:
-            how = replace(how, figure=how.figure.sized(_RANK))
+            how = replace(how, figure=how.figure.resize(_RANK))
         return closed_up(set_blocks(blocks, width, how), how)
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
@@ -150,7 +150,7 @@ def _set(
             return _hung(found, room, width)
     how = sizes[-1][-1]
     over = -int(-(column_height(closest) - room.height) // how.row())
-    raise too_long(card, over, how.text.size_pt, plan)
+    raise too_long_error(card, over, how.text.size_pt, plan)
 
 
 def _meets(item: Item, right: float, above: float) -> bool:
@@ -178,13 +178,13 @@ def _hung(settings: Sequence[LaidOutBlock], room: Rect, width: float) -> tuple[I
 def legible(made: TextStyle, air: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type."""
     strong = replace(made.strong, font=Font.HEAVY)
-    head = strong.sized(_HEAD)
+    head = strong.resize(_HEAD)
     return replace(made.at_least(LEAST_PT), strong=strong, head=head, air=air)
 
 
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
     window = window_of(card, plan)
     below, shown = picture_of(card, window, plan) if window is not None else ((), ())
-    title = card_title(card, plan, beside=beside(window))
+    title = card_title(card, plan, left_mm=beside(window))
     whole = [*title_strip(plan), *title, *card_foot(card, plan), *items, *shown]
     return card_drawing(plan.size, grounds(plan), whole, *below)

@@ -20,8 +20,8 @@ from printkit.drawing.canvas.items import Ink, Item, Join, Layer, Rect, Stroke
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.art import picture
 from printkit.drawing.cards.layouts import CardLayout
-from printkit.drawing.cards.parts import hollowed
-from printkit.drawing.cards.text_card import strip_foot, title_room
+from printkit.drawing.cards.parts import cut_corners
+from printkit.drawing.cards.text_card import strip_foot, title_fits
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import ground_ink, side_ink
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS, symbol
@@ -63,7 +63,7 @@ def window_of(card: Card, plan: CardLayout) -> Rect | None:
     band = plan.text.band
     side = band.top - _ABOVE - low
     window = Rect(band.x, low, side, side)
-    return window if title_room(card, plan, beside=side + _BESIDE) else None
+    return window if title_fits(card, plan, left_mm=side + _BESIDE) else None
 
 
 def beside(window: Rect | None) -> float:
@@ -78,7 +78,7 @@ def picture_of(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer,
         BookError: the name of the picture is unknown.
     """
     name = str(card.facts[FACT])
-    pane, corners = hollowed(window, _HOLLOW * window.width)
+    pane, corners = cut_corners(window, _HOLLOW * window.width)
     frame = tuple(_framed(pane, plan))
     if name in list(Kind):
         small = replace(plan.terrain, picture=window, share=_SIGN * plan.text.share)

@@ -15,7 +15,7 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Rect, Stroke
 from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import border, card_drawing, ground
-from printkit.drawing.lettering.lettering import TypeStyle, line, shrunk
+from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
 from printkit.drawing.text.text_styles import (
     LEAST_PT,
     LaidOutBlock,
@@ -116,9 +116,9 @@ class _Side:
         """Return height and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
         hand = self.plan.drafter.hand(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
-        hand = shrunk(self.card.title, hand, width)
+        hand = shrink_to_fit(self.card.title, hand, width)
         below = self.plan.drafter.hand(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
-        below = shrunk(str(self.facts["subtitle"]), below, width)
+        below = shrink_to_fit(str(self.facts["subtitle"]), below, width)
         high = 0.86 * hand.height + 1.25 * below.height + 3.6
         items: list[Item] = [
             *line(self.card.title, (width / 2, high - 0.80 * hand.height), hand, anchor=Anchor.MIDDLE),
@@ -152,8 +152,10 @@ class _Side:
         width = self.room.width
         head = set_blocks([self.facts["moves"]], width, how)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
-        note = TypeStyle.of(self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink)
-        note = shrunk(self.facts["override"], note, width)
+        note = TypeStyle.for_style(
+            self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink
+        )
+        note = shrink_to_fit(self.facts["override"], note, width)
         share = how.text.size_pt / _PT
         row, top_row = _MOVES_ROW * share, _MOVES_HEAD * share
         longest = max(len(rows) for _, _, rows in columns)
@@ -182,9 +184,9 @@ def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) ->
     yield patch(oblong(*at), ink if filled else None, None if filled else frame)
     middle, half = at.y + at.height / 2, 0.30 * at.height
     yield patch(_mark(stance, at.x + 1.2 + half, middle, half), shown)
-    hand = TypeStyle.of(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
+    hand = TypeStyle.for_style(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
     room = at.width - 2 * (2.4 + 2 * half)
-    hand = shrunk(name.upper(), hand, room)
+    hand = shrink_to_fit(name.upper(), hand, room)
     yield from line(name.upper(), (at.x + at.width / 2, middle - 0.36 * hand.height), hand, anchor=Anchor.MIDDLE)
 
 
@@ -211,7 +213,7 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator
         rank = how.figure
         letters = foot + (row - 0.7 * how.text.height) / 2
         yield from line(str(place + 1), (at.x + 4.6, letters), rank, anchor=Anchor.END)
-        yield from line(name, (at.x + 6.2, letters), shrunk(name, how.text, at.width - 6.6))
+        yield from line(name, (at.x + 6.2, letters), shrink_to_fit(name, how.text, at.width - 6.6))
         last = place == len(rows) - 1
         yield rule([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
 

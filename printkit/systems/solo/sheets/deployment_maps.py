@@ -19,7 +19,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing, Font
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.lettering.lettering import TypeStyle, fitted, line
+from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Content
 from printkit.drawing.text.text_styles import drawing_of
@@ -160,7 +160,9 @@ def _named(element: DeployedElement, height: float, words: Words, style: Style) 
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
     said = words(f"{key}.{element.type}")
     room = _CELL - _SAMPLE - 4.0
-    rows, hand = fitted(said, TypeStyle.of(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least=0.8)
+    rows, hand = fit_text(
+        said, TypeStyle.for_style(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least_share=0.8
+    )
     foot = height / 2 - 0.3 * hand.height + (len(rows) - 1) * _LEADING * hand.height / 2
     for number, row in enumerate(rows):
         items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)

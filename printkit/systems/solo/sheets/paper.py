@@ -13,8 +13,8 @@ from printkit.core.errors import PageError
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.forms.form_parts import cell_text
-from printkit.drawing.lettering.lettering import fitted, line
+from printkit.drawing.forms.form_parts import draw_cell_text
+from printkit.drawing.lettering.lettering import fit_text, line
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import running_foot
 from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
@@ -107,11 +107,11 @@ class SheetPaper(Struct, frozen=True, dict=True):
         room = self.room
         foot = room.top - HEAD + 1.0
         half = 0.44 * room.width
-        yield from cell_text(
+        yield from draw_cell_text(
             title, Rect(-0.9, foot, half, HEAD - 2.0), self.drafter, size_pt=15.0, font=Font.HEAVY
         )  # fmt: skip
         hand = self.drafter.hand(Font.FIGURES, 9.0)
-        rows, hand = fitted(aside, hand, room.width - half, lines=2, least=LEAST_PT / 9.0)
+        rows, hand = fit_text(aside, hand, room.width - half, lines=2, least_share=LEAST_PT / 9.0)
         if len(rows) > 2 or hand.size_pt < LEAST_PT:
             raise PageError("{aside!r} is too long for the sheet heading; shorten the title", aside=aside)
         for number, row in enumerate(reversed(rows)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
-from printkit.drawing.forms.form_parts import cell_text
+from printkit.drawing.forms.form_parts import draw_cell_text
 from printkit.drawing.lettering.lettering import line
 from printkit.systems.solo.sheets.paper import SheetPaper
 
@@ -80,7 +80,7 @@ def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
         ("reserve", Rect(x + quarter, behind - 6, 2 * quarter, 6)),
     )
     for name, place in places:
-        yield from cell_text(paper.say(f"zone.{name}"), place, drafter, size_pt=8.5, font=Font.HEAVY)
+        yield from draw_cell_text(paper.say(f"zone.{name}"), place, drafter, size_pt=8.5, font=Font.HEAVY)
     hand = drafter.hand(Font.FIGURES, _LABEL_PT)
     for name, foot in (("enemy", y + high + 1.2), ("edge", y - _LABEL + 0.8)):
         yield from line(paper.say(f"zone.{name}"), (x + wide / 2, foot), hand, anchor=Anchor.MIDDLE)

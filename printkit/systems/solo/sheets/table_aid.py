@@ -103,7 +103,7 @@ def table_aid(case: AidCase, words: Words, style: Style) -> str:
 def colours(style: Style) -> dict[str, str]:
     """Return the colours of the page by their CSS names, from the inks of a style."""
     sheet, dark = style.solid("sheet"), style.solid("sepia")
-    leaf = sheet.towards(Ink(255, 255, 255), 0.5)
+    leaf = sheet.mix(Ink(255, 255, 255), 0.5)
     stances = {
         Stance.AGGRESSIVE: style.solid("side-red"),
         Stance.CAUTIOUS: dark,
@@ -112,13 +112,13 @@ def colours(style: Style) -> dict[str, str]:
     found = {
         "sheet": sheet,
         "leaf": leaf,
-        "desk": sheet.towards(dark, 0.25),
+        "desk": sheet.mix(dark, 0.25),
         "ink": style.solid("ink"),
-        "aside": style.solid("ink-secondary").towards(style.solid("ink"), 0.25),
-        "hair": sheet.towards(dark, 0.2),
+        "aside": style.solid("ink-secondary").mix(style.solid("ink"), 0.25),
+        "hair": sheet.mix(dark, 0.2),
         "dark": dark,
         **{stance.value: ink for stance, ink in stances.items()},
-        **{f"{stance}_tint": leaf.towards(ink, 0.1) for stance, ink in stances.items()},
+        **{f"{stance}_tint": leaf.mix(ink, 0.1) for stance, ink in stances.items()},
     }
     return {name: f"#{ink.red:02X}{ink.green:02X}{ink.blue:02X}" for name, ink in found.items()}
 
