@@ -13,7 +13,7 @@ from printkit.chance.streams import Jitter
 from printkit.core import words
 from printkit.drawing.canvas.items import Font, LayerName
 from printkit.drawing.canvas.style import find as find_style
-from printkit.drawing.map.labels import disc
+from printkit.drawing.map.labels import draw_disc
 from printkit.drawing.text.drafter import Drafter
 
 sys.path.insert(0, str(ROOT / "tools" / "look"))
@@ -66,8 +66,10 @@ def test_a_place_to_read_lies_on_what_its_answer_says():
 
 def test_what_is_measured_of_labels_is_the_ground_of_their_type():
     drafter = Drafter.map(find_style("campaign"), words.find_words("en"), Jitter(1))
-    name = drafter.text("Corvinum", (100.0, 50.0), drafter.hand(Font.ROMAN, 25))
-    items = [(LayerName.LABEL, item) for item in name] + [(LayerName.NUMBER, item) for item in disc(7, (9, 9), drafter)]
+    name = drafter.text("Corvinum", (100.0, 50.0), drafter.type_style(Font.ROMAN, 25))
+    items = [(LayerName.LABEL, item) for item in name] + [
+        (LayerName.NUMBER, item) for item in draw_disc(7, (9, 9), drafter)
+    ]
     number, town = labels_of(items)
     assert number.number
     assert shapely.hausdorff_distance(number.ground.centroid, Point(9, 9)) < 0.01

@@ -10,7 +10,7 @@ from printkit.core.errors import PageError
 # --- Number formatting ------------------------------------------------------------------------------------------------
 
 
-def number(value: float, digits: int = 3) -> str:
+def format_number(value: float, digits: int = 3) -> str:
     """Return a number as text, without exponent and trailing zeros."""
     text = f"{value:.{digits}f}"
     if "." in text:
@@ -19,48 +19,50 @@ def number(value: float, digits: int = 3) -> str:
 
 
 # Characters that no file name may contain: folder separators, and characters that Windows forbids.
-_FORBIDDEN: Final = frozenset('/\\:*?"<>|')
+_FORBIDDEN_CHARACTERS: Final = frozenset('/\\:*?"<>|')
 
-_BYTES: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
+_BYTE_SURROGATES: Final = frozenset(map(chr, range(0xDC80, 0xDD00)))
 
 
-def file_name(name: str) -> str:
+def check_file_name(name: str) -> str:
     """Return the name of a file or folder unchanged, after checking it.
 
     Raises:
         PageError: the name is not valid on all systems: empty, with folder separators or control characters.
     """
     # Undecodable bytes of a name (surrogates) are allowed.
-    bad = set(name) & _FORBIDDEN or any(not char.isprintable() and char not in _BYTES for char in name)
+    bad = set(name) & _FORBIDDEN_CHARACTERS or any(
+        not char.isprintable() and char not in _BYTE_SURROGATES for char in name
+    )
     if bad or not name.strip(". ") or name.endswith((".", " ")):
         raise PageError("{name!r} is not a valid file name; choose another --out", name=name)
     return name
 
 
-def way_of(name: str) -> PurePosixPath:
+def relative_path(name: str) -> PurePosixPath:
     """Return the name of a file below a folder, for example ``player-a/player-a.pdf``, as a checked relative path.
 
     Raises:
         PageError: the path leaves the folder, or a part of it is not a valid name.
     """
     for part in name.split("/"):
-        file_name(part)
+        check_file_name(part)
     return PurePosixPath(name)
 
 
-def place_below(folder: Path, name: str) -> Path:
+def path_below(folder: Path, name: str) -> Path:
     """Return the path of a file below a folder, after checking that no name or link leaves the folder.
 
     Raises:
         PageError: the path leaves the folder, or the name is not valid.
     """
-    place = folder / way_of(name)
-    if not place.parent.resolve().is_relative_to(folder.resolve()):
+    path = folder / relative_path(name)
+    if not path.parent.resolve().is_relative_to(folder.resolve()):
         raise PageError("{name!r} is not a valid file name; choose another --out", name=name)
-    return place
+    return path
 
 
-def numbered(path: Path, count: int) -> tuple[Path, ...]:
+def page_paths(path: Path, count: int) -> tuple[Path, ...]:
     """Return one path per page: ``map.svg`` for one page, ``map-1.svg``, ``map-2.svg`` ... for several.
 
     All numbers have the same number of digits, so that the files sort in order.

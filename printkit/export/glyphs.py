@@ -37,7 +37,7 @@ def outline(font: Font, letter: str) -> str:
     face = typeface(font).face
     if ord(letter) not in face.charToGlyph:
         raise PageError("{font} has no character {letter!r} (U+{code:04X})", font=font, letter=letter, code=ord(letter))
-    return "".join(_curves(contour) for contour in _glyph(face, face.charToGlyph[ord(letter)]))
+    return "".join(_contour_path(contour) for contour in _glyph_contours(face, face.charToGlyph[ord(letter)]))
 
 
 def units_per_em(font: Font) -> int:
@@ -45,88 +45,90 @@ def units_per_em(font: Font) -> int:
     return int(typeface(font).face.unitsPerEm)
 
 
-def _glyph(face: Any, number: int) -> list[_Contour]:
+def _glyph_contours(face: Any, number: int) -> list[_Contour]:
     first, last = face.glyphPos[number], face.glyphPos[number + 1]
     if first == last:
         return []
     data = face.get_table("glyf")[first:last]
     contours = int(struct.unpack_from(">h", data)[0])
-    return _simple(data, contours) if contours >= 0 else list(_composite(face, data))
+    return _simple_contours(data, contours) if contours >= 0 else list(_composite_contours(face, data))
 
 
-def _simple(data: bytes, count: int) -> list[_Contour]:
+def _simple_contours(data: bytes, count: int) -> list[_Contour]:
     """Return the contours of a simple glyph."""
     ends = struct.unpack_from(f">{count}H", data, 10)
-    at = 10 + 2 * count
-    at += 2 + struct.unpack_from(">H", data, at)[0]
+    offset = 10 + 2 * count
+    offset += 2 + struct.unpack_from(">H", data, offset)[0]
     flags: list[int] = []
     while len(flags) < ends[-1] + 1:
-        flag, at = data[at], at + 1
+        flag, offset = data[offset], offset + 1
         flags.append(flag)
         if flag & _REPEAT:
-            flags += [flag] * data[at]
-            at += 1
-    across, at = _steps(data, at, [(flag & _X_SHORT, flag & _X_SAME) for flag in flags])
-    up, at = _steps(data, at, [(flag & _Y_SHORT, flag & _Y_SAME) for flag in flags])
+            flags += [flag] * data[offset]
+            offset += 1
+    x_steps, offset = _read_steps(data, offset, [(flag & _X_SHORT, flag & _X_SAME) for flag in flags])
+    y_steps, offset = _read_steps(data, offset, [(flag & _Y_SHORT, flag & _Y_SAME) for flag in flags])
     points = [
         _Point(x, y, bool(flag & _ON_CURVE))
-        for x, y, flag in zip(accumulate(across), accumulate(up), flags, strict=True)
+        for x, y, flag in zip(accumulate(x_steps), accumulate(y_steps), flags, strict=True)
     ]
     return [points[first + 1 : last + 1] for first, last in pairwise((-1, *ends))]
 
 
-def _steps(data: bytes, at: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
+def _read_steps(data: bytes, offset: int, kinds: list[tuple[int, int]]) -> tuple[list[int], int]:
     """Return the coordinate steps between points, and the offset of the next part of the data."""
-    found = []
+    steps = []
     for short, same in kinds:
         if short:
-            found.append(data[at] if same else -data[at])
-            at += 1
+            steps.append(data[offset] if same else -data[offset])
+            offset += 1
         elif same:
-            found.append(0)
+            steps.append(0)
         else:
-            found.append(struct.unpack_from(">h", data, at)[0])
-            at += 2
-    return found, at
+            steps.append(struct.unpack_from(">h", data, offset)[0])
+            offset += 2
+    return steps, offset
 
 
-def _composite(face: Any, data: bytes) -> Iterator[_Contour]:
+def _composite_contours(face: Any, data: bytes) -> Iterator[_Contour]:
     """Yield the contours of a composite glyph, for example a letter with an accent."""
-    at, flags = 10, _MORE
+    offset, flags = 10, _MORE
     while flags & _MORE:
-        flags, number = struct.unpack_from(">HH", data, at)
-        at += 4
-        x, y = struct.unpack_from(">hh" if flags & _WORDS else ">bb", data, at)
-        at += 4 if flags & _WORDS else 2
+        flags, number = struct.unpack_from(">HH", data, offset)
+        offset += 4
+        x, y = struct.unpack_from(">hh" if flags & _WORDS else ">bb", data, offset)
+        offset += 4 if flags & _WORDS else 2
         count = 1 if flags & _SCALE else 2 if flags & _TWO_SCALES else 4 if flags & _MATRIX else 0
-        turned = _turned([value / _FRACTION for value in struct.unpack_from(f">{count}h", data, at)])
-        at += 2 * count
-        place = turned._replace(e=float(x), f=float(y)) if flags & _OFFSETS else turned
-        for contour in _glyph(face, number):
-            yield [_Point(*place.at(point.x, point.y), point.on_curve) for point in contour]
+        component_transform = _component_transform(
+            [value / _FRACTION for value in struct.unpack_from(f">{count}h", data, offset)]
+        )
+        offset += 2 * count
+        transform = component_transform._replace(e=float(x), f=float(y)) if flags & _OFFSETS else component_transform
+        for contour in _glyph_contours(face, number):
+            yield [_Point(*transform.at(point.x, point.y), point.on_curve) for point in contour]
 
 
-def _turned(numbers: list[float]) -> Affine:
+def _component_transform(numbers: list[float]) -> Affine:
     """Return the transform of a component from no value, one scale, two scales, or a matrix."""
     match numbers:
         case [scale]:
             return Affine(a=scale, d=scale)
-        case [across, up]:
-            return Affine(a=across, d=up)
+        case [x_scale, y_scale]:
+            return Affine(a=x_scale, d=y_scale)
         case [a, b, c, d]:
             return Affine(a, b, c, d)
         case _:
             return Affine()
 
 
-def _curves(contour: _Contour) -> str:
+def _contour_path(contour: _Contour) -> str:
     """Return a contour as path data. Two consecutive off-curve points imply an on-curve point half-way."""
     full: _Contour = []
     for before, point in zip([contour[-1], *contour[:-1]], contour, strict=True):
         if not before.on_curve and not point.on_curve:
             full.append(_Point((before.x + point.x) / 2, (before.y + point.y) / 2, True))
         full.append(point)
-    start = next(place for place, point in enumerate(full) if point.on_curve)
+    start = next(index for index, point in enumerate(full) if point.on_curve)
     ring = full[start:] + full[: start + 1]
     parts = [f"M{_xy(ring[0])}"]
     control: _Point | None = None

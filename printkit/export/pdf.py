@@ -29,34 +29,36 @@ from printkit.core.errors import PageError
 from printkit.core.units import mm_to_points
 from printkit.drawing.canvas.items import Affine, Drawing
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of, window_of
-from printkit.export.files import number, way_of
+from printkit.export.files import format_number, relative_path
 from printkit.export.pdf_archive import Container, NamedObjects, Properties
 from printkit.export.pdf_content import ContentStream, matrix
 from printkit.export.pdf_pictures import is_state
-from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, spread
-from printkit.export.placing import replacing
+from printkit.export.pdf_sharing import Cut, Fonts, Form, Library, distribute_code
+from printkit.export.placing import replace_file
 from printkit.page.sheet import LARGEST, Document, FileLink, Flip, Page
 
-_AS_IT_IS: Final = Affine()
+_IDENTITY: Final = Affine()
 _DUPLEX: Final = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_EDGE: "DuplexFlipShortEdge"}
 _ONE_SIDE: Final = "Simplex"
-_FIRST_SCALE: Final = f"{number(mm_to_points(1 / PER_MM), 12)} 0 0 {number(mm_to_points(1 / PER_MM), 12)} 0 0 cm"
+_FIRST_SCALE: Final = (
+    f"{format_number(mm_to_points(1 / PER_MM), 12)} 0 0 {format_number(mm_to_points(1 / PER_MM), 12)} 0 0 cm"
+)
 
 # The print flag of an annotation, which PDF/A requires (ISO 19005-2, 6.3.2).
-_PRINTED: Final = 4
+_PRINT_FLAG: Final = 4
 
 # Compression level (1 to 9): half the time of the library's level 6, for files that are a fortieth larger.
-_PACKING: Final = 4
+_COMPRESSION_LEVEL: Final = 4
 
 
 class _Packing(PDFStreamFilterZCompress):  # type: ignore[misc]
     """The library's compression filter with another level."""
 
     def encode(self, text: bytes) -> bytes:
-        return zlib.compress(text, _PACKING)
+        return zlib.compress(text, _COMPRESSION_LEVEL)
 
 
-_PACKED: Final = _Packing()
+_COMPRESSION: Final = _Packing()
 
 
 def write(document: Document, path: Path) -> tuple[Path, ...]:
@@ -65,9 +67,9 @@ def write(document: Document, path: Path) -> tuple[Path, ...]:
     Raises:
         PageError: a page is longer than 200 in, or the file cannot be written.
     """
-    made = data(document)
-    with replacing(path) as unfinished:
-        unfinished.write_bytes(made)
+    pdf_bytes = data(document)
+    with replace_file(path) as temporary:
+        temporary.write_bytes(pdf_bytes)
     return (path,)
 
 
@@ -77,60 +79,60 @@ def data(document: Document) -> bytes:
     Raises:
         PageError: a page is longer than 200 in, or the document has no pages.
     """
-    _judge(document)
+    _check_pages(document)
     container = Container(document.language, _properties(document))
     # The library seeds the file ID with the time or an environment variable; a fixed seed keeps the output identical.
     container.signature = md5(usedforsecurity=False)
     library = Library(Fonts(container))
-    shown: list[str] = []
-    painted: dict[str, None] = {}
-    whole = document.all_pages or document.pages
-    for page, stream in _wanted(document.pages, zip(whole, _streams(whole, library), strict=True)):
+    form_names: list[str] = []
+    picture_names: dict[str, None] = {}
+    all_pages = document.all_pages or document.pages
+    for page, stream in _select_pages(document.pages, zip(all_pages, _page_streams(all_pages, library), strict=True)):
         content = stream.text().encode()
         container.updateSignature(content)
-        container.addPage(_page(page, stream, content))
-        shown += stream.forms
-        painted |= stream.pictures
-    for name, form in (_reached(library, shown) if document.all_pages else library.forms).items():
+        container.addPage(_make_page(page, stream, content))
+        form_names += stream.forms
+        picture_names |= stream.pictures
+    for name, form in (_used_forms(library, form_names) if document.all_pages else library.forms).items():
         content = form.stream.text().encode()
         container.updateSignature(content)
-        container.Reference(_form(form, content), name)
-        painted |= form.stream.pictures
-    for name, part in library.pictures.reached(painted):
+        container.Reference(_make_form(form, content), name)
+        picture_names |= form.stream.pictures
+    for name, part in library.pictures.required_parts(picture_names):
         content = part.content
         container.updateSignature(content)
-        container.Reference(part.written(), name)
-    if painted:
-        container.claims_nothing()
-    _describe(container, document)
+        container.Reference(part.pdf_object(), name)
+    if picture_names:
+        container.remove_claim()
+    _set_viewer_options(container, document)
     return bytes(container.GetPDFData(None))
 
 
-def _wanted(
+def _select_pages(
     pages: Iterable[Page], streams: Iterable[tuple[Page, ContentStream]]
 ) -> Iterator[tuple[Page, ContentStream]]:
     """Yield only the pages to write, with their streams."""
-    wanted = {id(page) for page in pages}
-    return ((page, stream) for page, stream in streams if id(page) in wanted)
+    page_ids = {id(page) for page in pages}
+    return ((page, stream) for page, stream in streams if id(page) in page_ids)
 
 
-def _reached(library: Library, names: Iterable[str]) -> dict[str, Form]:
+def _used_forms(library: Library, names: Iterable[str]) -> dict[str, Form]:
     """Return the named forms and the forms that they use, in library order."""
-    left, found = list(names), set[str]()
-    while left:
-        name = left.pop()
-        if name not in found:
-            found.add(name)
-            left += library.forms[name].stream.forms
-    return {name: form for name, form in library.forms.items() if name in found}
+    remaining, used_names = list(names), set[str]()
+    while remaining:
+        name = remaining.pop()
+        if name not in used_names:
+            used_names.add(name)
+            remaining += library.forms[name].stream.forms
+    return {name: form for name, form in library.forms.items() if name in used_names}
 
 
-def _judge(document: Document) -> None:
+def _check_pages(document: Document) -> None:
     if not document.pages:
         raise PageError("a document needs at least one page")
     for page in document.pages:
-        longest = max(page.sheet.width, page.sheet.height)
-        if longest > LARGEST + 0.01:
+        longest_side = max(page.sheet.width, page.sheet.height)
+        if longest_side > LARGEST + 0.01:
             raise PageError(
                 "a page of {width:.0f} x {height:.0f} mm is too large for PDF (at most {largest:.0f} mm, "
                 "200 in, a side). Print it on several sheets, or smaller.",
@@ -140,40 +142,40 @@ def _judge(document: Document) -> None:
             )
 
 
-def _streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
+def _page_streams(pages: Sequence[Page], library: Library) -> Iterator[ContentStream]:
     """Yield the content of each page. A drawing on several pages is encoded once."""
-    ready = _shown(pages, library)
-    for page, placed in zip(pages, ready, strict=True):
+    page_cuts = _visible_cuts(pages, library)
+    for page, placement_layers in zip(pages, page_cuts, strict=True):
         stream = ContentStream([_FIRST_SCALE])
-        for placement, layers in zip(page.placements, placed, strict=True):
-            transform = "" if placement.transform == _AS_IT_IS else matrix(placement.transform)
-            stream.open(None if placement.clip is None else box_of(placement.clip), transform)
+        for placement, layers in zip(page.placements, placement_layers, strict=True):
+            transform = "" if placement.transform == _IDENTITY else matrix(placement.transform)
+            stream.save_state(None if placement.clip is None else box_of(placement.clip), transform)
             for clip, codes in layers:
                 if clip is not None:
-                    stream.open(clip)
-                stream.add(codes)
+                    stream.save_state(clip)
+                stream.add_codes(codes)
                 if clip is not None:
-                    stream.close()
-            stream.close()
+                    stream.restore_state()
+            stream.restore_state()
         yield stream
 
 
-def _shown(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
+def _visible_cuts(pages: Sequence[Page], library: Library) -> list[list[list[Cut]]]:
     """Return the layers with their visible code, for each page and placement."""
-    spots: dict[int, list[tuple[int, int]]] = {}
+    drawing_positions: dict[int, list[tuple[int, int]]] = {}
     drawings: dict[int, Drawing] = {}
     for page_number, page in enumerate(pages):
         for place_number, placement in enumerate(page.placements):
             drawings[id(placement.drawing)] = placement.drawing
-            spots.setdefault(id(placement.drawing), []).append((page_number, place_number))
-    library.learn(drawings.values())
-    ready: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in pages]
+            drawing_positions.setdefault(id(placement.drawing), []).append((page_number, place_number))
+    library.encode_drawings(drawings.values())
+    page_cuts: list[list[list[Cut]]] = [[[] for _ in page.placements] for page in pages]
     for key, drawing in drawings.items():
-        windows = [_window(pages[page_number], place_number) for page_number, place_number in spots[key]]
-        shown = spread(library.layers(drawing), windows, library)
-        for (page_number, place_number), cuts in zip(spots[key], shown, strict=True):
-            ready[page_number][place_number] = cuts
-    return ready
+        windows = [_window(pages[page_number], place_number) for page_number, place_number in drawing_positions[key]]
+        window_cuts = distribute_code(library.layer_cuts(drawing), windows, library)
+        for (page_number, place_number), cuts in zip(drawing_positions[key], window_cuts, strict=True):
+            page_cuts[page_number][place_number] = cuts
+    return page_cuts
 
 
 def _window(page: Page, place_number: int) -> Extent:
@@ -181,18 +183,18 @@ def _window(page: Page, place_number: int) -> Extent:
     return window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
 
 
-def _page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
-    made = PDFPage()
-    made.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
-    made.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
+def _make_page(page: Page, stream: ContentStream, content: bytes) -> PDFPage:
+    pdf_page = PDFPage()
+    pdf_page.MediaBox = _corners(0.0, 0.0, page.sheet.width, page.sheet.height)
+    pdf_page.TrimBox = _corners(page.trim.x, page.trim.y, page.trim.right, page.trim.top)
     if page.bleed_mm:
         # Print shops want explicit boxes, although these are the defaults.
-        made.CropBox = made.BleedBox = made.MediaBox
-    made.Resources = _resources(stream)
-    made.Contents = PDFStream(content=content, filters=[_PACKED])
+        pdf_page.CropBox = pdf_page.BleedBox = pdf_page.MediaBox
+    pdf_page.Resources = _make_resources(stream)
+    pdf_page.Contents = PDFStream(content=content, filters=[_COMPRESSION])
     if page.links:
-        made.Annots = PDFArray([_annotation(link) for link in page.links])
-    return made
+        pdf_page.Annots = PDFArray([_annotation(link) for link in page.links])
+    return pdf_page
 
 
 def _annotation(link: FileLink) -> PDFDictionary:
@@ -201,11 +203,11 @@ def _annotation(link: FileLink) -> PDFDictionary:
     Raises:
         PageError: the file is not below the folder of the document.
     """
-    place = link.place
-    leads = PDFDictionary(
+    rect = link.place
+    action = PDFDictionary(
         {
             "S": PDFName("GoToR"),
-            "F": PDFString(way_of(link.file).as_posix()),
+            "F": PDFString(relative_path(link.file).as_posix()),
             "D": PDFArray([0, PDFName("Fit")]),
             "NewWindow": "true",
         }
@@ -214,19 +216,19 @@ def _annotation(link: FileLink) -> PDFDictionary:
         {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Link"),
-            "Rect": _corners(place.x, place.y, place.right, place.top),
+            "Rect": _corners(rect.x, rect.y, rect.right, rect.top),
             "Border": PDFArray([0, 0, 0]),
-            "F": _PRINTED,
-            "A": leads,
+            "F": _PRINT_FLAG,
+            "A": action,
         }
     )
 
 
 def _corners(*corners: float) -> PDFArray:
-    return PDFArray([number(mm_to_points(corner), 4) for corner in corners])
+    return PDFArray([format_number(mm_to_points(corner), 4) for corner in corners])
 
 
-def _form(form: Form, content: bytes) -> PDFStream:
+def _make_form(form: Form, content: bytes) -> PDFStream:
     # Round the bounds outwards, so that they do not clip the content.
     box = form.box
     bounds = (int(box.left) - 2, int(box.bottom) - 2, int(box.right) + 2, int(box.top) + 2)
@@ -234,38 +236,40 @@ def _form(form: Form, content: bytes) -> PDFStream:
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Form"),
         "BBox": PDFArray([str(bound) for bound in bounds]),
-        "Resources": _resources(form.stream),
+        "Resources": _make_resources(form.stream),
     }
-    return PDFStream(PDFDictionary(head), content, [_PACKED])
+    return PDFStream(PDFDictionary(head), content, [_COMPRESSION])
 
 
-def _resources(stream: ContentStream) -> PDFDictionary:
-    shown = {name: None for name in stream.pictures if not is_state(name)}
-    groups = {"Font": stream.fonts, "XObject": {**stream.forms, **shown}}
-    found = PDFDictionary({})
+def _make_resources(stream: ContentStream) -> PDFDictionary:
+    images = {name: None for name in stream.pictures if not is_state(name)}
+    groups = {"Font": stream.fonts, "XObject": {**stream.forms, **images}}
+    resources = PDFDictionary({})
     for kind, names in groups.items():
         if names:
-            found[kind] = NamedObjects(names)
+            resources[kind] = NamedObjects(names)
     masks = tuple(name for name in stream.pictures if is_state(name))
     if masks:
-        named = {name: PDFObjectReference(name) for name in masks}
-        found["ExtGState"] = PDFDictionary({**_alphas(stream.alphas), **named})
+        mask_references = {name: PDFObjectReference(name) for name in masks}
+        resources["ExtGState"] = PDFDictionary({**_alpha_states(stream.alphas), **mask_references})
     elif stream.alphas:
-        found["ExtGState"] = _states(tuple(stream.alphas))
-    return found
+        resources["ExtGState"] = _encode_states(tuple(stream.alphas))
+    return resources
 
 
 @lru_cache(maxsize=256)
-def _states(alphas: tuple[str, ...]) -> bytes:
+def _encode_states(alphas: tuple[str, ...]) -> bytes:
     """Return graphics states as bytes; cached, because a hundred forms of a map use the same few."""
-    return bytes(PDFDictionary(_alphas(alphas)).format(None))
+    return bytes(PDFDictionary(_alpha_states(alphas)).format(None))
 
 
-def _alphas(names: Iterable[str]) -> dict[str, PDFDictionary]:
-    return {name: PDFDictionary({"ca" if name[0] == "F" else "CA": number(int(name[1:]) / 1000)}) for name in names}
+def _alpha_states(names: Iterable[str]) -> dict[str, PDFDictionary]:
+    return {
+        name: PDFDictionary({"ca" if name[0] == "F" else "CA": format_number(int(name[1:]) / 1000)}) for name in names
+    }
 
 
-def _describe(container: PDFDocument, document: Document) -> None:
+def _set_viewer_options(container: PDFDocument, document: Document) -> None:
     """Set how readers show and print the document: title, page labels, bookmarks, duplex, no scaling."""
     catalog = container.Catalog
     catalog.ViewerPreferences = ViewerPreferencesPDFDictionary()
@@ -278,24 +282,26 @@ def _describe(container: PDFDocument, document: Document) -> None:
     catalog.PageLabels = PDFPageLabels()
     for page_number, page in enumerate(document.pages):
         catalog.PageLabels.addPageLabel(page_number, PDFPageLabel(prefix=page.label))
-    _bookmark(container, [(number_, page.bookmark) for number_, page in enumerate(document.pages, 1) if page.bookmark])
+    _add_bookmarks(
+        container, [(number_, page.bookmark) for number_, page in enumerate(document.pages, 1) if page.bookmark]
+    )
 
 
-def _bookmark(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> None:
-    found = []
+def _add_bookmarks(container: PDFDocument, entries: Iterable[tuple[int, str]]) -> None:
+    bookmarks = []
     for page_number, title in entries:
         key = f"page {page_number}"
         container.Outlines.destinationnamestotitles[key] = title
-        found.append({key: PDFArray([PDFObjectReference(f"Page{page_number}"), PDFName("Fit")])})
-    if found:
-        container.Outlines.setDestinations(found)
+        bookmarks.append({key: PDFArray([PDFObjectReference(f"Page{page_number}"), PDFName("Fit")])})
+    if bookmarks:
+        container.Outlines.setDestinations(bookmarks)
         container.Catalog.setPageMode("UseOutlines")
 
 
 def _properties(document: Document) -> Properties:
-    found = Properties()
-    found.title = document.title
-    found.subject = document.subject
-    found.keywords = ", ".join(document.keywords)
-    found.creator = found.producer = f"printkit {__version__}"
-    return found
+    properties = Properties()
+    properties.title = document.title
+    properties.subject = document.subject
+    properties.keywords = ", ".join(document.keywords)
+    properties.creator = properties.producer = f"printkit {__version__}"
+    return properties

@@ -59,44 +59,46 @@ _CURVES: Final = ("rTRC", "gTRC", "bTRC")
 
 
 @cache
-def srgb() -> bytes:
+def srgb_profile() -> bytes:
     """Return the sRGB profile as bytes."""
-    curve = b"para\0\0\0\0" + pack(">HH", 3, 0) + _fixed(*_CURVE)
+    curve = b"para\0\0\0\0" + pack(">HH", 3, 0) + _fixed_point(*_CURVE)
     tags = {
-        "desc": _text(_CONDITION),
-        "cprt": _text("Public domain"),
-        "wtpt": _xyz(_D50),
-        "chad": b"sf32\0\0\0\0" + _fixed(*_FROM_D65),
-        **{name: _xyz(light) for name, light in _PRIMARIES.items()},
+        "desc": _text_tag(_CONDITION),
+        "cprt": _text_tag("Public domain"),
+        "wtpt": _xyz_tag(_D50),
+        "chad": b"sf32\0\0\0\0" + _fixed_point(*_FROM_D65),
+        **{name: _xyz_tag(light) for name, light in _PRIMARIES.items()},
         **dict.fromkeys(_CURVES, curve),
     }
     start = 128 + 4 + 12 * len(tags)
-    places: dict[bytes, int] = {}
+    offsets: dict[bytes, int] = {}
     data = b""
     for content in tags.values():
-        if content not in places:
-            places[content] = start + len(data)
+        if content not in offsets:
+            offsets[content] = start + len(data)
             data += content + b"\0" * (-len(content) % 4)
-    listed = b"".join(name.encode() + pack(">II", places[tag], len(tag)) for name, tag in tags.items())
-    head = pack(">I4sI4s4s4s6H4s", start + len(data), b"", 0x04200000, b"mntr", b"RGB ", b"XYZ ", *_MADE, b"acsp")
-    return head.ljust(68, b"\0") + _fixed(*_D50).ljust(60, b"\0") + pack(">I", len(tags)) + listed + data
+    tag_table = b"".join(name.encode() + pack(">II", offsets[tag], len(tag)) for name, tag in tags.items())
+    header = pack(
+        ">I4sI4s4s4s6H4s", start + len(data), b"", 0x04200000, b"mntr", b"RGB ", b"XYZ ", *_CREATION_DATE, b"acsp"
+    )
+    return header.ljust(68, b"\0") + _fixed_point(*_D50).ljust(60, b"\0") + pack(">I", len(tags)) + tag_table + data
 
 
 # The fixed creation date of the profile.
-_MADE: Final = (2000, 1, 1, 0, 0, 0)
+_CREATION_DATE: Final = (2000, 1, 1, 0, 0, 0)
 
 
-def _fixed(*values: float) -> bytes:
+def _fixed_point(*values: float) -> bytes:
     return pack(f">{len(values)}i", *(round(value * 65536) for value in values))
 
 
-def _xyz(light: tuple[float, float, float]) -> bytes:
-    return b"XYZ \0\0\0\0" + _fixed(*light)
+def _xyz_tag(light: tuple[float, float, float]) -> bytes:
+    return b"XYZ \0\0\0\0" + _fixed_point(*light)
 
 
-def _text(text: str) -> bytes:
-    written = text.encode("utf-16-be")
-    return b"mluc\0\0\0\0" + pack(">II2s2sII", 1, 12, b"en", b"US", len(written), 28) + written
+def _text_tag(text: str) -> bytes:
+    encoded_text = text.encode("utf-16-be")
+    return b"mluc\0\0\0\0" + pack(">II2s2sII", 1, 12, b"en", b"US", len(encoded_text), 28) + encoded_text
 
 
 # --- The document -----------------------------------------------------------------------------------------------------
@@ -111,15 +113,15 @@ xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:xmp="http://ns.adobe.com/xa
 <?xpacket end="r"?>"""
 
 _CLAIM: Final = "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>"
-_SPOKEN: Final = '<{name}><rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt></{name}>'
-_PLAIN: Final = "<{name}>{text}</{name}>"
+_LANGUAGE_FORM: Final = '<{name}><rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt></{name}>'
+_PLAIN_FORM: Final = "<{name}>{text}</{name}>"
 # The XML name and form of each property of a file.
-_TOLD: Final = {
-    "title": ("dc:title", _SPOKEN),
-    "subject": ("dc:description", _SPOKEN),
-    "keywords": ("pdf:Keywords", _PLAIN),
-    "producer": ("pdf:Producer", _PLAIN),
-    "creator": ("xmp:CreatorTool", _PLAIN),
+_XML_PROPERTIES: Final = {
+    "title": ("dc:title", _LANGUAGE_FORM),
+    "subject": ("dc:description", _LANGUAGE_FORM),
+    "keywords": ("pdf:Keywords", _PLAIN_FORM),
+    "producer": ("pdf:Producer", _PLAIN_FORM),
+    "creator": ("xmp:CreatorTool", _PLAIN_FORM),
 }
 
 
@@ -128,32 +130,32 @@ class Properties(PDFInfo):  # type: ignore[misc]
 
     def format(self, document: PDFDocument) -> bytes:
         """Return the properties as the dictionary for older readers."""
-        fields = {name.capitalize(): PDFString(text) for name in _TOLD if (text := getattr(self, name))}
+        fields = {name.capitalize(): PDFString(text) for name in _XML_PROPERTIES if (text := getattr(self, name))}
         return bytes(PDFDictionary(fields).format(document))
 
     def xml(self, claim: str = _CLAIM) -> bytes:
         """Return the properties as XML, with the conformance claim of the file."""
-        told = [
+        elements = [
             form.format(name=name, text=escape(plain(text), quote=False))
-            for key, (name, form) in _TOLD.items()
+            for key, (name, form) in _XML_PROPERTIES.items()
             if (text := getattr(self, key))
         ]
-        return _XMP.format(claim=claim, properties="\n".join(told)).encode()
+        return _XMP.format(claim=claim, properties="\n".join(elements)).encode()
 
 
 class _Stream(PDFStream):  # type: ignore[misc]
     """A stream with ``endstream`` on a separate line, and without a filter entry if it is not compressed."""
 
     def format(self, document: PDFDocument) -> bytes:
-        head, content = dict(self.dictionary.dict), self.content
-        for packing in reversed(self.filters or ()):
-            content = packing.encode(content)
+        entries, content = dict(self.dictionary.dict), self.content
+        for stream_filter in reversed(self.filters or ()):
+            content = stream_filter.encode(content)
         if self.filters:
-            head["Filter"] = PDFArray([PDFName(packing.pdfname) for packing in self.filters])
-        head["Length"] = len(content)
-        told = PDFDictionary(head).format(document)
+            entries["Filter"] = PDFArray([PDFName(stream_filter.pdfname) for stream_filter in self.filters])
+        entries["Length"] = len(content)
+        header = PDFDictionary(entries).format(document)
         # Data may end with a line feed, so CR LF marks the end of the data.
-        return bytes(told + b"\nstream\n" + content + b"\r\nendstream\n")
+        return bytes(header + b"\nstream\n" + content + b"\r\nendstream\n")
 
 
 class _Catalog(PDFCatalog):  # type: ignore[misc]
@@ -162,11 +164,11 @@ class _Catalog(PDFCatalog):  # type: ignore[misc]
     __NoDefault__: Final = [*PDFCatalog.__NoDefault__, "OutputIntents"]
 
 
-def _told(xml: bytes) -> PDFStream:
+def _metadata_stream(xml: bytes) -> PDFStream:
     return _Stream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}), xml)
 
 
-_A_ROW: Final = 6
+_ROW_LENGTH: Final = 6
 
 
 class NamedObjects(PDFObject):  # type: ignore[misc]
@@ -178,8 +180,8 @@ class NamedObjects(PDFObject):  # type: ignore[misc]
 
     def format(self, document: Container) -> bytes:
         """Return the list as the library writes it, six entries per line."""
-        told = [b"/%b %b" % (name.encode(), document.told(name)) for name in sorted(self._names)]
-        rows = [b" ".join(told[first : first + _A_ROW]) for first in range(0, len(told), _A_ROW)]
+        entries = [b"/%b %b" % (name.encode(), document.object_reference(name)) for name in sorted(self._names)]
+        rows = [b" ".join(entries[first : first + _ROW_LENGTH]) for first in range(0, len(entries), _ROW_LENGTH)]
         return b"<<\n" + b" \n  ".join(rows) + b"\n>>"
 
 
@@ -193,19 +195,19 @@ class Container(PDFDocument):  # type: ignore[misc]
         catalog.Pages, catalog.Outlines, catalog.Lang = self.Pages, self.Outlines, PDFString(language)
         self.Catalog = catalog
         self.info = properties
-        catalog.Metadata = _told(properties.xml())
-        catalog.OutputIntents = PDFArray([self._colours()])
+        catalog.Metadata = _metadata_stream(properties.xml())
+        catalog.OutputIntents = PDFArray([self._output_intent()])
         self._told: dict[str, bytes] = {}
 
-    def told(self, name: str) -> bytes:
+    def object_reference(self, name: str) -> bytes:
         """Return the reference to a named object."""
         if name not in self._told:
             self._told[name] = bytes(PDFObjectReference(name).format(self))
         return self._told[name]
 
-    def claims_nothing(self) -> None:
+    def remove_claim(self) -> None:
         """Remove the PDF/A claim: painted pictures are interpolated, which ISO 19005-2 forbids."""
-        self.Catalog.Metadata = _told(self.info.xml(claim=""))
+        self.Catalog.Metadata = _metadata_stream(self.info.xml(claim=""))
 
     def Reference(self, obj: Any, name: str | None = None) -> Any:  # noqa: N802
         """Return a reference to an object that is added to the document, with streams replaced by ``_Stream``."""
@@ -213,9 +215,9 @@ class Container(PDFDocument):  # type: ignore[misc]
             obj = _Stream(obj.dictionary, obj.content, obj.filters)
         return super().Reference(obj, name)
 
-    def _colours(self) -> PDFObject:
+    def _output_intent(self) -> PDFObject:
         """Return the output intent with the sRGB profile."""
-        profile = _Stream(PDFDictionary({"N": 3, "Filter": PDFName("FlateDecode")}), zlib.compress(srgb(), 9))
+        profile = _Stream(PDFDictionary({"N": 3, "Filter": PDFName("FlateDecode")}), zlib.compress(srgb_profile(), 9))
         return PDFDictionary(
             {
                 "Type": PDFName("OutputIntent"),

@@ -20,7 +20,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Affine, FillRule, Font, Ink, Path, PathRun, Stroke, Text
 from printkit.drawing.lettering.extent import PER_MM, Extent, stroke_reach, text_extent, text_foot
 from printkit.drawing.lettering.typefaces import advances
-from printkit.export.files import number
+from printkit.export.files import format_number
 
 # --- Outlines of paths as PDF operators, and their bounds -------------------------------------------------------------
 
@@ -30,10 +30,10 @@ _AT_ONCE: Final = 50_000
 # A coordinate is a leading group and a last group of four digits. With 1,000 leading groups it is below 10,000,000
 # (100 m).
 _GROUP: Final = 10_000
-_BELOW_ZERO: Final = 1_000
+_LEADING_GROUPS: Final = 1_000
 
-_STRUCK: Final = b"\xff"
-_PARTED: Final = b"\0"
+_REMOVED_BYTE: Final = b"\xff"
+_SEPARATOR: Final = b"\0"
 
 
 class Outline(NamedTuple):
@@ -46,78 +46,78 @@ class Outline(NamedTuple):
     top: int
 
 
-def outlines(paths: Iterable[Path]) -> Iterator[Outline]:
+def path_outlines(paths: Iterable[Path]) -> Iterator[Outline]:
     """Yield the outline of each path. Each path must have runs, and each run points."""
-    gathered: list[PathRun] = []
+    runs: list[PathRun] = []
     counts: list[int] = []
-    room = _AT_ONCE
+    free_points = _AT_ONCE
     for path in paths:
-        gathered += path.runs
+        runs += path.runs
         counts.append(len(path.runs))
-        room -= sum([len(run.points) for run in path.runs]) // 2
-        if room < 0:
-            yield from _outlines(gathered, counts)
-            gathered, counts, room = [], [], _AT_ONCE
-    if gathered:
-        yield from _outlines(gathered, counts)
+        free_points -= sum([len(run.points) for run in path.runs]) // 2
+        if free_points < 0:
+            yield from _batch_outlines(runs, counts)
+            runs, counts, free_points = [], [], _AT_ONCE
+    if runs:
+        yield from _batch_outlines(runs, counts)
 
 
-def _outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
+def _batch_outlines(runs: Sequence[PathRun], counts: Sequence[int]) -> Iterator[Outline]:
     """Yield outlines; ``counts`` is the number of runs of each."""
     coordinates = [run.points for run in runs]
     lengths = np.array([len(flat) // 2 for flat in coordinates])
     points = np.fromiter(chain.from_iterable(coordinates), np.int32, 2 * int(lengths.sum())).reshape(-1, 2)
     stops = np.cumsum(lengths)
-    whole = stops[np.cumsum(counts) - 1]
-    starts = np.concatenate([[0], whole[:-1]])
-    low, high = (function.reduceat(points, starts).tolist() for function in (np.minimum, np.maximum))
-    words = np.empty((len(points), 7), np.uint32)
-    for axis, at in ((0, 0), (1, 3)):
+    path_ends = stops[np.cumsum(counts) - 1]
+    starts = np.concatenate([[0], path_ends[:-1]])
+    minima, maxima = (function.reduceat(points, starts).tolist() for function in (np.minimum, np.maximum))
+    word_rows = np.empty((len(points), 7), np.uint32)
+    for axis, word_index in ((0, 0), (1, 3)):
         size = np.abs(points[:, axis])
         group = size // _GROUP
-        words[:, at] = _FIRST.take(group + _BELOW_ZERO * (points[:, axis] < 0))
-        words[:, at + 1] = _LAST.take(size - group * _GROUP + _GROUP * (group > 0))
-    words[:, 2] = _word(b" ")
-    words[:, 5] = _word(b" l\n")
-    words[stops - lengths, 5] = _word(b" m\n")
-    words[:, 6] = _word(b"")
-    words[stops[[run.closed for run in runs]] - 1, 6] = _word(b"h\n")
-    figures = words.view(np.uint8)
-    figures[whole - 1, -1] = _PARTED[0]
-    codes = figures.tobytes().translate(None, _STRUCK).decode("ascii").split(_PARTED.decode())
-    for code, least, most in zip(codes, low, high, strict=False):
-        yield Outline(code, *least, *most)
+        word_rows[:, word_index] = _FIRST.take(group + _LEADING_GROUPS * (points[:, axis] < 0))
+        word_rows[:, word_index + 1] = _LAST.take(size - group * _GROUP + _GROUP * (group > 0))
+    word_rows[:, 2] = _pack_word(b" ")
+    word_rows[:, 5] = _pack_word(b" l\n")
+    word_rows[stops - lengths, 5] = _pack_word(b" m\n")
+    word_rows[:, 6] = _pack_word(b"")
+    word_rows[stops[[run.closed for run in runs]] - 1, 6] = _pack_word(b"h\n")
+    byte_rows = word_rows.view(np.uint8)
+    byte_rows[path_ends - 1, -1] = _SEPARATOR[0]
+    codes = byte_rows.tobytes().translate(None, _REMOVED_BYTE).decode("ascii").split(_SEPARATOR.decode())
+    for code, low_corner, high_corner in zip(codes, minima, maxima, strict=False):
+        yield Outline(code, *low_corner, *high_corner)
 
 
-def _word(text: bytes) -> np.uint32:
+def _pack_word(text: bytes) -> np.uint32:
     """Return up to four letters as a 32-bit word, padded with bytes that are removed later."""
-    return np.uint32(int.from_bytes(text.ljust(4, _STRUCK), sys.byteorder))
+    return np.uint32(int.from_bytes(text.ljust(4, _REMOVED_BYTE), sys.byteorder))
 
 
-def _figures(count: int) -> NDArray[np.uint8]:
+def _digit_table(count: int) -> NDArray[np.uint8]:
     """Return the numbers below ``count`` as four digits each."""
     numbers = np.arange(count)[:, None]
     return (ord("0") + numbers // 10 ** np.arange(3, -1, -1) % 10).astype(np.uint8)
 
 
-def _without_zeros(figures: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
-    """Return numbers without leading zeros; each keeps at least its ``least`` last digits."""
+def _strip_zeros(figures: NDArray[np.uint8], min_digits: int) -> NDArray[np.uint8]:
+    """Return numbers without leading zeros; each keeps at least its ``min_digits`` last digits."""
     leading = np.logical_and.accumulate(figures == ord("0"), axis=1)
-    leading[:, 4 - least :] = False
-    return np.where(leading, np.uint8(_STRUCK[0]), figures)
+    leading[:, 4 - min_digits :] = False
+    return np.where(leading, np.uint8(_REMOVED_BYTE[0]), figures)
 
 
-def _tables() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+def _digit_words() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     """Return the words for leading groups (positive, then negative) and for last groups."""
-    first = _without_zeros(_figures(_BELOW_ZERO), 0)
+    first = _strip_zeros(_digit_table(_LEADING_GROUPS), 0)
     negative = first.copy()
     negative[:, 0] = ord("-")
-    last = _figures(_GROUP)
-    tables = np.concatenate([first, negative]), np.concatenate([_without_zeros(last, 1), last])
+    last = _digit_table(_GROUP)
+    tables = np.concatenate([first, negative]), np.concatenate([_strip_zeros(last, 1), last])
     return tables[0].view(np.uint32).ravel(), tables[1].view(np.uint32).ravel()
 
 
-_FIRST, _LAST = _tables()
+_FIRST, _LAST = _digit_words()
 
 
 # A parameter of the graphics state, and the operator that sets it.
@@ -127,7 +127,7 @@ OPAQUE: Final[tuple[StateSetting, ...]] = (("fill alpha", "/F1000 gs"), ("stroke
 
 # Readers move letters to the nearest printer dot. A letter between two dots could move differently on two sheets, so
 # letters are offset by 0.002 mm from the grid.
-_OFF_THE_DOTS: Final = 0.2
+_DOT_OFFSET: Final = 0.2
 
 
 class Code(NamedTuple):
@@ -144,7 +144,7 @@ class Code(NamedTuple):
 class GlyphEncoder(Protocol):
     """Encodes letters for embedded typefaces."""
 
-    def spell(self, font: Font, text: str) -> list[tuple[str, str]]:
+    def encode_letters(self, font: Font, text: str) -> list[tuple[str, str]]:
         """Return resource names of typefaces, each with the codes of its letters in hexadecimal."""
 
 
@@ -160,16 +160,16 @@ class ContentStream(Struct):
     alphas: dict[str, None] = field(default_factory=dict)
     pictures: dict[str, None] = field(default_factory=dict)
     _state: dict[str, str] = field(default_factory=lambda: dict(OPAQUE))
-    _saved: list[dict[str, str]] = field(default_factory=list)
+    _state_stack: list[dict[str, str]] = field(default_factory=list)
 
-    def add(self, codes: Iterable[Code]) -> None:
+    def add_codes(self, codes: Iterable[Code]) -> None:
         """Write pieces of content in order."""
         state, parts = self._state, self.parts
-        before: tuple[StateSetting, ...] = ()
+        last_settings: tuple[StateSetting, ...] = ()
         for _, settings, body, fonts, forms, pictures in codes:
             # Most pieces need the same settings as the previous one.
-            if settings is not before:
-                before = settings
+            if settings is not last_settings:
+                last_settings = settings
                 for parameter, operator in settings:
                     if state.get(parameter) != operator:
                         state[parameter] = operator
@@ -184,22 +184,27 @@ class ContentStream(Struct):
             if pictures:
                 self.pictures.update(dict.fromkeys(pictures))
 
-    def open(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
+    def save_state(self, clip: Extent | PathRun | None = None, transform: str = "") -> None:
         """Save the state, and set a clip and a transform for the content that follows."""
-        self._saved.append(dict(self._state))
+        self._state_stack.append(dict(self._state))
         self.parts.append("q")
         match clip:
             case Extent(left, bottom, right, top):
-                sides = (number(left), number(bottom), number(right - left), number(top - bottom))
+                sides = (
+                    format_number(left),
+                    format_number(bottom),
+                    format_number(right - left),
+                    format_number(top - bottom),
+                )
                 self.parts.append(f"{' '.join(sides)} re W n")
             case PathRun():
-                self.parts.append(f"{next(outlines((Path((clip,)),))).code}W n")
+                self.parts.append(f"{next(path_outlines((Path((clip,)),))).code}W n")
         if transform:
             self.parts.append(transform)
 
-    def close(self) -> None:
+    def restore_state(self) -> None:
         """Restore the last saved state."""
-        self._state = self._saved.pop()
+        self._state = self._state_stack.pop()
         self.parts.append("Q")
 
     def text(self) -> str:
@@ -209,29 +214,29 @@ class ContentStream(Struct):
 
 def matrix(transform: Affine) -> str:
     """Return the ``cm`` operator for a transform in mm; rotation and scale have six digits."""
-    turned = " ".join(number(value, 6) for value in transform[:4])
-    return f"{turned} {number(transform.e * PER_MM)} {number(transform.f * PER_MM)} cm"
+    rotation = " ".join(format_number(value, 6) for value in transform[:4])
+    return f"{rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)} cm"
 
 
-def path_codes(paths: Sequence[Path]) -> list[Code | None]:
+def encode_paths(paths: Sequence[Path]) -> list[Code | None]:
     """Return the content of each path, or None if it paints nothing."""
-    found = outlines(path for path in paths if _paints(path))
-    return [_path_code(path, next(found)) if _paints(path) else None for path in paths]
+    visible_outlines = path_outlines(path for path in paths if _is_painted(path))
+    return [_encode_path(path, next(visible_outlines)) if _is_painted(path) else None for path in paths]
 
 
-def _paints(path: Path) -> bool:
+def _is_painted(path: Path) -> bool:
     return bool(path.runs) and (path.fill is not None or path.stroke is not None)
 
 
-def _path_code(path: Path, outline: Outline) -> Code:
+def _encode_path(path: Path, outline: Outline) -> Code:
     code, left, bottom, right, top = outline
-    reach = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
-    box = Extent(left - reach, bottom - reach, right + reach, top + reach)
-    return Code(box, _settings(path.fill, path.stroke), code + _painting(path, code))
+    stroke_margin = 0.0 if path.stroke is None else stroke_reach(path.stroke) * PER_MM
+    box = Extent(left - stroke_margin, bottom - stroke_margin, right + stroke_margin, top + stroke_margin)
+    return Code(box, _paint_settings(path.fill, path.stroke), code + _paint_operator(path, code))
 
 
 @lru_cache(maxsize=1024)
-def _settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
+def _paint_settings(fill: Ink | None, stroke: Stroke | None) -> tuple[StateSetting, ...]:
     """Return the settings to fill, to stroke, or both."""
     return (_fill_settings(fill) if fill else ()) + (_stroke_settings(stroke) if stroke else ())
 
@@ -243,19 +248,19 @@ def _fill_settings(ink: Ink) -> tuple[StateSetting, ...]:
 
 def _stroke_settings(stroke: Stroke) -> tuple[StateSetting, ...]:
     """Return the settings to draw a stroke."""
-    dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
-    phase = number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
+    dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
+    phase = format_number(stroke.phase * PER_MM, 1) if stroke.dash else "0"
     return (
         ("stroke", f"{_colour(stroke.ink)} {'G' if _is_grey(stroke.ink) else 'RG'}"),
         ("stroke alpha", f"/S{_thousandths(stroke.ink)} gs"),
-        ("width", f"{number(stroke.width * PER_MM, 1)} w"),
+        ("width", f"{format_number(stroke.width * PER_MM, 1)} w"),
         ("cap", f"{int(stroke.cap)} J"),
         ("join", f"{int(stroke.join)} j"),
         ("dash", f"[{dashes}] {phase} d"),
     )
 
 
-def text_code(text: Text, speller: GlyphEncoder) -> Code | None:
+def encode_text(text: Text, encoder: GlyphEncoder) -> Code | None:
     """Return the content of a text, or None if it has no letters.
 
     A halo is stroked under the letters. Text with a halo, tracking or a curve also has its string as actual text, so
@@ -264,73 +269,75 @@ def text_code(text: Text, speller: GlyphEncoder) -> Code | None:
     if not text.content.strip():
         return None
     size = text.size_pt * MM_PER_POINT * PER_MM
-    shown, fonts = _curved(text, speller, size) if text.glyphs else _straight(text, speller, size)
-    settings = _settings(text.ink, text.halo)
-    body = f"BT\n{shown}ET"
+    letters, fonts = _encode_curved(text, encoder, size) if text.glyphs else _encode_straight(text, encoder, size)
+    settings = _paint_settings(text.ink, text.halo)
+    body = f"BT\n{letters}ET"
     if text.halo is not None:
-        body = f"BT\n1 Tr\n{shown}0 Tr\n{shown}ET"
+        body = f"BT\n1 Tr\n{letters}0 Tr\n{letters}ET"
     if text.halo is not None or text.glyphs or text.track:
-        said = text.content.encode("utf-16-be").hex().upper()
-        body = f"/Span <</ActualText <FEFF{said}>>> BDC\n{body}\nEMC"
+        actual_text = text.content.encode("utf-16-be").hex().upper()
+        body = f"/Span <</ActualText <FEFF{actual_text}>>> BDC\n{body}\nEMC"
     return Code(text_extent(text), settings, body, tuple(dict.fromkeys(fonts)))
 
 
-def _straight(text: Text, speller: GlyphEncoder, size: float) -> tuple[str, list[str]]:
+def _encode_straight(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     x, y = text_foot(text)
-    lines = [_placed(x, y, text.angle)]
+    lines = [_text_matrix(x, y, text.angle)]
     if text.track:
-        lines.append(f"{number(text.track * PER_MM, 1)} Tc\n")
-    spelled = speller.spell(text.font, text.content)
+        lines.append(f"{format_number(text.track * PER_MM, 1)} Tc\n")
+    encoded_subsets = encoder.encode_letters(text.font, text.content)
     kerns = iter(advances(text.font).kerning(text.content))
-    lines += [f"/{name} {number(size, 2)} Tf {_shown(codes, kerns)}\n" for name, codes in spelled]
+    lines += [
+        f"/{name} {format_number(size, 2)} Tf {_show_operator(codes, kerns)}\n" for name, codes in encoded_subsets
+    ]
     if text.track:
         lines.append("0 Tc\n")
-    return "".join(lines), [name for name, _ in spelled]
+    return "".join(lines), [name for name, _ in encoded_subsets]
 
 
-def _shown(codes: str, kerns: Iterator[float]) -> str:
+def _show_operator(codes: str, kerns: Iterator[float]) -> str:
     """Return the operator that shows letters, each followed by its kerning (relative to the type size)."""
     parts = []
     for start in range(0, len(codes), 2):
         parts.append(codes[start : start + 2])
         if kern := next(kerns):
             # PDF subtracts these numbers; they are thousandths of the type size.
-            parts.append(f">{number(-1000 * kern, 0)}<")
-    shown = "".join(parts)
-    return f"<{shown}> Tj" if shown == codes else f"[<{shown}>] TJ".replace("<>", "")
+            parts.append(f">{format_number(-1000 * kern, 0)}<")
+    operands = "".join(parts)
+    return f"<{operands}> Tj" if operands == codes else f"[<{operands}>] TJ".replace("<>", "")
 
 
-def _curved(text: Text, speller: GlyphEncoder, size: float) -> tuple[str, list[str]]:
+def _encode_curved(text: Text, encoder: GlyphEncoder, size: float) -> tuple[str, list[str]]:
     letters = text.content if len(text.glyphs) == len(text.content) else text.content.replace(" ", "")
     lines: list[str] = []
     fonts: list[str] = []
     for letter, (x, y, angle) in zip(letters, text.glyphs, strict=True):
         if letter == " ":
             continue
-        ((name, codes),) = speller.spell(text.font, letter)
+        ((name, codes),) = encoder.encode_letters(text.font, letter)
         if name not in fonts[-1:]:
-            lines.append(f"/{name} {number(size, 2)} Tf\n")
+            lines.append(f"/{name} {format_number(size, 2)} Tf\n")
         fonts.append(name)
-        lines.append(f"{_placed(x, y, angle)}<{codes}> Tj\n")
+        lines.append(f"{_text_matrix(x, y, angle)}<{codes}> Tj\n")
     return "".join(lines), fonts
 
 
-def _placed(x: float, y: float, angle: float) -> str:
-    return f"{_turned(angle)} {_beside_the_dots(x)} {_beside_the_dots(y)} Tm\n"
+def _text_matrix(x: float, y: float, angle: float) -> str:
+    return f"{_rotation_numbers(angle)} {_offset_coordinate(x)} {_offset_coordinate(y)} Tm\n"
 
 
 @lru_cache(maxsize=256)
-def _turned(angle: float) -> str:
-    turn = math.radians(angle)
-    cosine, sine = number(math.cos(turn), 5), number(math.sin(turn), 5)
-    return f"{cosine} {sine} {number(-math.sin(turn), 5)} {cosine}"
+def _rotation_numbers(angle: float) -> str:
+    angle_rad = math.radians(angle)
+    cosine, sine = format_number(math.cos(angle_rad), 5), format_number(math.sin(angle_rad), 5)
+    return f"{cosine} {sine} {format_number(-math.sin(angle_rad), 5)} {cosine}"
 
 
-def _beside_the_dots(value: float) -> str:
-    return f"{round(value * PER_MM) + _OFF_THE_DOTS:.1f}"
+def _offset_coordinate(value: float) -> str:
+    return f"{round(value * PER_MM) + _DOT_OFFSET:.1f}"
 
 
-def _painting(path: Path, outline: str) -> str:
+def _paint_operator(path: Path, outline: str) -> str:
     star = "*" if path.rule is FillRule.EVEN_ODD else ""
     if path.stroke is None:
         return f"f{star}"
@@ -348,7 +355,7 @@ def _is_grey(ink: Ink) -> bool:
 
 def _colour(ink: Ink) -> str:
     shades = (ink.red,) if _is_grey(ink) else (ink.red, ink.green, ink.blue)
-    return " ".join(number(shade / 255) for shade in shades)
+    return " ".join(format_number(shade / 255) for shade in shades)
 
 
 def _thousandths(ink: Ink) -> int:

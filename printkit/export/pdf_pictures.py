@@ -24,32 +24,32 @@ from reportlab.pdfbase.pdfdoc import (
 from printkit.drawing.canvas.items import Ink, Mask, Path, Picture
 from printkit.drawing.lettering.extent import PER_MM, Extent, box_of
 from printkit.drawing.mats.stock import LAP, PERIOD, cells_of, is_sprite, sprite, texture
-from printkit.export.files import number
-from printkit.export.pdf_content import Code, StateSetting, outlines
+from printkit.export.files import format_number
+from printkit.export.pdf_content import Code, StateSetting, path_outlines
 
-_STATE: Final = "K"
-_PACKED: Final = PDFStreamFilterZCompress()
+_STATE_PREFIX: Final = "K"
+_COMPRESSION: Final = PDFStreamFilterZCompress()
 
 
 def is_state(name: str) -> bool:
     """Return whether a name is for a graphics state with a mask, and not for a picture or form."""
-    return name.startswith(_STATE)
+    return name.startswith(_STATE_PREFIX)
 
 
 class Part(Struct):
     """A PDF object: a stream or a dictionary, and the names of the objects that it needs."""
 
-    head: dict[str, Any]
+    entries: dict[str, Any]
     content: bytes = b""
-    packed: bool = True
-    needs: tuple[str, ...] = ()
+    is_compressed: bool = True
+    required: tuple[str, ...] = ()
 
-    def written(self) -> PDFObject:
+    def pdf_object(self) -> PDFObject:
         """Return the object of the PDF library."""
-        head = PDFDictionary(self.head)
+        head = PDFDictionary(self.entries)
         if not self.content:
             return head
-        return PDFStream(head, self.content, [_PACKED] if self.packed else [])
+        return PDFStream(head, self.content, [_COMPRESSION] if self.is_compressed else [])
 
 
 class Pictures(Struct):
@@ -58,7 +58,7 @@ class Pictures(Struct):
     _parts: dict[str, Part] = field(default_factory=dict)
     _masks: dict[tuple[Mask, Extent], str] = field(default_factory=dict)
 
-    def code(self, picture: Picture) -> Code:
+    def encode_picture(self, picture: Picture) -> Code:
         """Return a picture as a piece of content.
 
         Raises:
@@ -67,113 +67,118 @@ class Pictures(Struct):
         box = box_of(picture.frame)
         lines, names, alpha = ["q"], list[str](), picture.alpha
         if picture.clip is not None:
-            lines.append(f"{next(outlines((Path((picture.clip,)),))).code}W n")
+            lines.append(f"{next(path_outlines((Path((picture.clip,)),))).code}W n")
         if picture.mask is not None:
-            names.append(self._mask(picture.mask, box))
+            names.append(self._mask_state(picture.mask, box))
             lines.append(f"/{names[-1]} gs")
         if isinstance(picture.paint, Ink):
             alpha *= picture.paint.alpha
-            colour = " ".join(number(shade / 255) for shade in picture.paint[:3])
-            lines.append(f"{colour} rg {_rectangle(box)} re f")
+            colour = " ".join(format_number(shade / 255) for shade in picture.paint[:3])
+            lines.append(f"{colour} rg {_rectangle_numbers(box)} re f")
         elif is_sprite(picture.paint):
-            names.append(self._sprite(picture.paint, picture.veil))
-            lines.append(f"{_stretched(box)} cm /{names[-1]} Do")
+            names.append(self._sprite_image(picture.paint, picture.veil))
+            lines.append(f"{_stretch_matrix(box)} cm /{names[-1]} Do")
         else:
-            names.append(self._surface(picture, picture.paint, box))
+            names.append(self._texture_form(picture, picture.paint, box))
             lines.append(f"/{names[-1]} Do")
         lines.append("Q")
-        return Code(box, _covering(alpha), "\n".join(lines), pictures=tuple(names))
+        return Code(box, _alpha_settings(alpha), "\n".join(lines), pictures=tuple(names))
 
-    def reached(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
+    def required_parts(self, names: Iterable[str]) -> Iterator[tuple[str, Part]]:
         """Yield the named parts and the parts that they need, in order of creation."""
-        left, found = list(names), set[str]()
-        while left:
-            name = left.pop()
-            if name not in found:
-                found.add(name)
-                left += self._parts[name].needs
-        return ((name, part) for name, part in self._parts.items() if name in found)
+        remaining, required_names = list(names), set[str]()
+        while remaining:
+            name = remaining.pop()
+            if name not in required_names:
+                required_names.add(name)
+                remaining += self._parts[name].required
+        return ((name, part) for name, part in self._parts.items() if name in required_names)
 
-    def _surface(self, picture: Picture, name: str, box: Extent) -> str:
+    def _texture_form(self, picture: Picture, name: str, box: Extent) -> str:
         """Return the name of a form that fills the frame with a texture; with a mask it is a transparency group."""
-        tile = self._tile(name, picture.veil)
+        tile = self._tile_form(name, picture.veil)
         side = PERIOD * picture.size
-        turn = math.radians(picture.turn)
-        cosine, sine = math.cos(turn), math.sin(turn)
-        across, up = (number(place * PER_MM) for place in picture.origin)
-        turned = " ".join(number(part, 6) for part in (cosine, sine, -sine, cosine))
-        lines = [f"{turned} {across} {up} cm"]
-        size = number(picture.size, 4)
+        angle_rad = math.radians(picture.turn)
+        cosine, sine = math.cos(angle_rad), math.sin(angle_rad)
+        origin_x, origin_y = (format_number(coordinate * PER_MM) for coordinate in picture.origin)
+        rotation = " ".join(format_number(part, 6) for part in (cosine, sine, -sine, cosine))
+        lines = [f"{rotation} {origin_x} {origin_y} cm"]
+        size = format_number(picture.size, 4)
         for column, row in cells_of(picture.frame, picture.origin, picture.turn, side):
-            at = f"{number(column * side * PER_MM)} {number(row * side * PER_MM)}"
-            lines.append(f"q {size} 0 0 {size} {at} cm /{tile} Do Q")
-        head: dict[str, Any] = _form(box, {"XObject": (tile,)})
+            position = f"{format_number(column * side * PER_MM)} {format_number(row * side * PER_MM)}"
+            lines.append(f"q {size} 0 0 {size} {position} cm /{tile} Do Q")
+        entries: dict[str, Any] = _form_entries(box, {"XObject": (tile,)})
         if picture.mask is not None:
-            head["Group"] = PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})
-        return self._made("G", Part(head, "\n".join(lines).encode(), needs=(tile,)))
+            entries["Group"] = PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})
+        return self._add_part("G", Part(entries, "\n".join(lines).encode(), required=(tile,)))
 
-    def _tile(self, name: str, veil: float) -> str:
+    def _tile_form(self, name: str, veil: float) -> str:
         """Return the name of the form that draws a texture once, from its lower left corner."""
-        known = f"L{name}{_percent(veil)}"
-        if known not in self._parts:
-            shown = self._texture(name, veil)
+        tile_name = f"L{name}{_veil_suffix(veil)}"
+        if tile_name not in self._parts:
+            image_name = self._texture_image(name, veil)
             side = (PERIOD + LAP) * PER_MM
             box = Extent(0, -LAP * PER_MM, side, PERIOD * PER_MM)
-            code = f"{_stretched(Extent(0, -LAP * PER_MM, side, PERIOD * PER_MM))} cm /{shown} Do"
-            self._parts[known] = Part(_form(box, {"XObject": (shown,)}), code.encode(), needs=(shown,))
-        return known
+            code = f"{_stretch_matrix(Extent(0, -LAP * PER_MM, side, PERIOD * PER_MM))} cm /{image_name} Do"
+            self._parts[tile_name] = Part(
+                _form_entries(box, {"XObject": (image_name,)}), code.encode(), required=(image_name,)
+            )
+        return tile_name
 
-    def _texture(self, name: str, veil: float) -> str:
-        known = f"I{name}{_percent(veil)}"
-        if known not in self._parts:
-            held = texture(name)
-            head = _image(held.width, held.height, "DeviceRGB", veil)
+    def _texture_image(self, name: str, veil: float) -> str:
+        image_name = f"I{name}{_veil_suffix(veil)}"
+        if image_name not in self._parts:
+            stock_texture = texture(name)
+            entries = _image_entries(stock_texture.width, stock_texture.height, "DeviceRGB", veil)
             # The shipped JPEG bytes are used unchanged.
-            head["Filter"] = PDFName("DCTDecode")
-            self._parts[known] = Part(head, held.data, packed=False)
-        return known
+            entries["Filter"] = PDFName("DCTDecode")
+            self._parts[image_name] = Part(entries, stock_texture.data, is_compressed=False)
+        return image_name
 
-    def _sprite(self, name: str, veil: float) -> str:
-        known = f"I{name}{_percent(veil)}"
-        if known not in self._parts:
-            held = sprite(name)
-            cover = f"C{name}"
-            self._parts.setdefault(cover, Part(_image(held.width, held.height, "DeviceGray", 0.0), held.cover))
-            head = _image(held.width, held.height, "DeviceRGB", veil)
-            head["SMask"] = PDFObjectReference(cover)
-            self._parts[known] = Part(head, held.colours, needs=(cover,))
-        return known
+    def _sprite_image(self, name: str, veil: float) -> str:
+        image_name = f"I{name}{_veil_suffix(veil)}"
+        if image_name not in self._parts:
+            stock_sprite = sprite(name)
+            alpha_name = f"C{name}"
+            self._parts.setdefault(
+                alpha_name,
+                Part(_image_entries(stock_sprite.width, stock_sprite.height, "DeviceGray", 0.0), stock_sprite.cover),
+            )
+            entries = _image_entries(stock_sprite.width, stock_sprite.height, "DeviceRGB", veil)
+            entries["SMask"] = PDFObjectReference(alpha_name)
+            self._parts[image_name] = Part(entries, stock_sprite.colours, required=(alpha_name,))
+        return image_name
 
-    def _mask(self, mask: Mask, box: Extent) -> str:
+    def _mask_state(self, mask: Mask, box: Extent) -> str:
         """Return the name of the graphics state with a mask."""
         if (mask, box) not in self._masks:
-            image = self._made("M", Part(_image(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
-            head = _form(box, {"XObject": (image,)})
-            head["Group"] = PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceGray")})
-            code = f"q {_stretched(box)} cm /{image} Do Q"
-            form = self._made("N", Part(head, code.encode(), needs=(image,)))
-            shown = {"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": PDFObjectReference(form)}
-            state = {"Type": PDFName("ExtGState"), "SMask": PDFDictionary(shown)}
-            self._masks[mask, box] = self._made(_STATE, Part(state, needs=(form,)))
+            image = self._add_part("M", Part(_image_entries(mask.width, mask.height, "DeviceGray", 0.0), mask.levels))
+            entries = _form_entries(box, {"XObject": (image,)})
+            entries["Group"] = PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceGray")})
+            code = f"q {_stretch_matrix(box)} cm /{image} Do Q"
+            form = self._add_part("N", Part(entries, code.encode(), required=(image,)))
+            soft_mask = {"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": PDFObjectReference(form)}
+            state = {"Type": PDFName("ExtGState"), "SMask": PDFDictionary(soft_mask)}
+            self._masks[mask, box] = self._add_part(_STATE_PREFIX, Part(state, required=(form,)))
         return self._masks[mask, box]
 
-    def _made(self, prefix: str, part: Part) -> str:
+    def _add_part(self, prefix: str, part: Part) -> str:
         name = f"{prefix}{len(self._parts) + 1}"
         self._parts[name] = part
         return name
 
 
-def _covering(alpha: float) -> tuple[StateSetting, ...]:
+def _alpha_settings(alpha: float) -> tuple[StateSetting, ...]:
     return ("fill alpha", f"/F{round(alpha * 1000)} gs"), ("stroke alpha", "/S1000 gs")
 
 
-def _percent(veil: float) -> str:
+def _veil_suffix(veil: float) -> str:
     return f"v{round(veil * 100)}" if veil else ""
 
 
-def _image(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
+def _image_entries(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
     """Return the dictionary of an image; a veil lightens its dark colours towards white."""
-    head: dict[str, Any] = {
+    entries: dict[str, Any] = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Image"),
         "Width": width,
@@ -183,12 +188,12 @@ def _image(width: int, height: int, space: str, veil: float) -> dict[str, Any]:
         "Interpolate": "true",
     }
     if veil:
-        head["Decode"] = PDFArray([number(veil), 1] * 3)
-    return head
+        entries["Decode"] = PDFArray([format_number(veil), 1] * 3)
+    return entries
 
 
-def _form(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
-    named = {
+def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    references = {
         kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in resources.items()
     }
     corners = (math.floor(box.left), math.floor(box.bottom), math.ceil(box.right), math.ceil(box.top))
@@ -196,15 +201,15 @@ def _form(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[str, Any]:
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Form"),
         "BBox": PDFArray([str(corner) for corner in corners]),
-        "Resources": PDFDictionary(named),
+        "Resources": PDFDictionary(references),
     }
 
 
-def _stretched(box: Extent) -> str:
+def _stretch_matrix(box: Extent) -> str:
     """Return the matrix that stretches a unit square over a box."""
-    return f"{number(box.right - box.left)} 0 0 {number(box.top - box.bottom)} {number(box.left)} {number(box.bottom)}"
+    return f"{format_number(box.right - box.left)} 0 0 {format_number(box.top - box.bottom)} {format_number(box.left)} {format_number(box.bottom)}"
 
 
-def _rectangle(box: Extent) -> str:
+def _rectangle_numbers(box: Extent) -> str:
     sides = (box.left, box.bottom, box.right - box.left, box.top - box.bottom)
-    return " ".join(number(side) for side in sides)
+    return " ".join(format_number(side) for side in sides)

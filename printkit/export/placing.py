@@ -24,37 +24,37 @@ from msgspec import ValidationError, convert
 
 from printkit.core.errors import FileTakenError, PageError, PrintkitError
 from printkit.core.reading import DEEPEST, nesting_depth, read_utf8
-from printkit.export.files import place_below
+from printkit.export.files import path_below
 
 _RECORD: Final = ".json"
 
 # Keys of a record that identify the printkit version. They are not part of its content.
-_MADE_BY: Final = ("version", "shapes")
+_VERSION_KEYS: Final = ("version", "shapes")
 _CHUNK: Final = 1 << 20
 # Permissions of a private file: only the owner can read and write it.
-_OWN: Final = 0o600
+_OWNER_ONLY: Final = 0o600
 
 # --- Staging folders, and those of dead processes ---------------------------------------------------------------------
 
 _HOST: Final = f"{zlib.crc32(platform.node().encode()):08x}"
-_WAITING: Final = re.compile(r"\.printkit-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-.+")
+_STAGING_NAME: Final = re.compile(r"\.printkit-(?P<host>[0-9a-f]{8})-(?P<process>[0-9]{1,10})-.+")
 # Age in seconds at which the staged files of another machine in a shared folder count as abandoned.
-_DAY: Final = 24 * 3600.0
+_ABANDONED_AFTER: Final = 24 * 3600.0
 
 _NEW: Final = "new"
 _OLD: Final = "old"
-_PLACES: Final = "places"
-_HELD: Final = "held"
+_PLAN: Final = "places"
+_LOCK: Final = "held"
 
 # The files to delete, and for each staged file its name and its target, relative to the root folder.
-_Places: TypeAlias = tuple[list[str], list[tuple[str, str]]]
+_MovePlan: TypeAlias = tuple[list[str], list[tuple[str, str]]]
 
-_own: Final[set[str]] = set()
+_own_names: Final[set[str]] = set()
 
-_placed: Final[list[Path]] = []
+_written_paths: Final[list[Path]] = []
 
 
-def _prefix() -> str:
+def _staging_prefix() -> str:
     """Return the prefix of staged names. It has the host and process number, to check whether the process is alive."""
     return f".printkit-{_HOST}-{os.getpid()}-"
 
@@ -65,52 +65,54 @@ class StagingFolder(TemporaryDirectory[str]):
     def __init__(self, folder: Path) -> None:
         """Create the staging folder in an existing folder."""
         # Ignore errors: a worker in a cluster may be stopped while it writes.
-        super().__init__(dir=folder, prefix=_prefix(), ignore_cleanup_errors=True)
-        _own.add(Path(self.name).name)
+        super().__init__(dir=folder, prefix=_staging_prefix(), ignore_cleanup_errors=True)
+        _own_names.add(Path(self.name).name)
         # On Windows we cannot check whether a process is alive, but a folder with an open file cannot be renamed.
-        self._held = os.open(Path(self.name, _HELD), os.O_CREAT | os.O_WRONLY)
+        self._held = os.open(Path(self.name, _LOCK), os.O_CREAT | os.O_WRONLY)
 
     def cleanup(self) -> None:
         """Delete the staging folder with its contents."""
-        if Path(self.name).name in _own:
+        if Path(self.name).name in _own_names:
             os.close(self._held)
-            _own.discard(Path(self.name).name)
+            _own_names.discard(Path(self.name).name)
         super().cleanup()
 
 
-def sweep(folder: Path) -> None:
+def clean_up(folder: Path) -> None:
     """Complete the moves that dead processes left in a folder, and delete their unfinished files."""
-    for left in _left(folder):
-        claimed = folder / f"{_prefix()}{os.urandom(4).hex()}"
+    for abandoned_path in _abandoned_paths(folder):
+        claimed_path = folder / f"{_staging_prefix()}{os.urandom(4).hex()}"
         # Only one process can rename it. On Windows none can while the process that made it is alive.
         with suppress(OSError):
-            left.rename(claimed)
-            for places in sorted(claimed.rglob(_PLACES)) if claimed.is_dir() else ():
-                _carry_on(places, folder)
-            shutil.rmtree(claimed) if claimed.is_dir() else claimed.unlink()
+            abandoned_path.rename(claimed_path)
+            for plan_file in sorted(claimed_path.rglob(_PLAN)) if claimed_path.is_dir() else ():
+                _complete_move(plan_file, folder)
+            shutil.rmtree(claimed_path) if claimed_path.is_dir() else claimed_path.unlink()
 
 
-def _left(folder: Path) -> list[Path]:
+def _abandoned_paths(folder: Path) -> list[Path]:
     """Return the staged files and folders that dead processes left in a folder."""
     try:
         with os.scandir(folder) as entries:
-            found = [entry for entry in entries if _WAITING.fullmatch(entry.name) and not entry.is_symlink()]
-        return sorted(Path(entry.path) for entry in found if _is_dead(entry))
+            staged_entries = [
+                entry for entry in entries if _STAGING_NAME.fullmatch(entry.name) and not entry.is_symlink()
+            ]
+        return sorted(Path(entry.path) for entry in staged_entries if _is_dead(entry))
     except OSError:
         return []
 
 
 def _is_dead(entry: os.DirEntry[str]) -> bool:
-    named = _WAITING.fullmatch(entry.name)
-    if named is None:
+    name_match = _STAGING_NAME.fullmatch(entry.name)
+    if name_match is None:
         return False
-    if named["host"] != _HOST:
-        return time.time() - entry.stat().st_mtime > _DAY
-    process = int(named["process"])
-    return entry.name not in _own if process == os.getpid() else not _runs(process)
+    if name_match["host"] != _HOST:
+        return time.time() - entry.stat().st_mtime > _ABANDONED_AFTER
+    process = int(name_match["process"])
+    return entry.name not in _own_names if process == os.getpid() else not _is_running(process)
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     """Return whether a process on this machine is alive; always False on Windows."""
     if os.name == "nt":
         return False
@@ -130,7 +132,7 @@ def commit_files(
     make: Callable[[Path], Iterable[Path]],
     folder: Path,
     *,
-    within: Path | None = None,
+    staging_parent: Path | None = None,
     force: bool = False,
     stale: Iterable[str] = (),
     private: bool | Collection[str] = False,
@@ -154,153 +156,165 @@ def commit_files(
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if within is None:
-            sweep(folder)
-        root = folder if within is None else within.parent
-        with StagingFolder(within or folder) as unfinished:
-            new = Path(unfinished, _NEW)
-            new.mkdir()
-            ways = [part.relative_to(new).as_posix() for part in make(new)]
-            for way in ways:
-                if private is True or (private and way in private):
-                    (new / way).chmod(_OWN)
-            places = [place_below(folder, way) for way in ways]
+        if staging_parent is None:
+            clean_up(folder)
+        root = folder if staging_parent is None else staging_parent.parent
+        with StagingFolder(staging_parent or folder) as staging_folder:
+            new_folder = Path(staging_folder, _NEW)
+            new_folder.mkdir()
+            relative_names = [part.relative_to(new_folder).as_posix() for part in make(new_folder)]
+            for relative_name in relative_names:
+                if private is True or (private and relative_name in private):
+                    (new_folder / relative_name).chmod(_OWNER_ONLY)
+            targets = [path_below(folder, relative_name) for relative_name in relative_names]
             if not force:
-                _judge_free([place for way, place in zip(ways, places, strict=True) if _differs(new / way, place)])
-            gone = [place_below(folder, name) for name in stale]
-            moves = sorted(zip(ways, places, strict=True), key=lambda move: move[1].suffix == _RECORD)
-            _settle(Path(unfinished), moves, gone, root)
-        _placed.extend(places)
-        return tuple(places)
+                _check_targets(
+                    [
+                        target
+                        for relative_name, target in zip(relative_names, targets, strict=True)
+                        if _differs(new_folder / relative_name, target)
+                    ]
+                )
+            stale_files = [path_below(folder, name) for name in stale]
+            moves = sorted(zip(relative_names, targets, strict=True), key=lambda move: move[1].suffix == _RECORD)
+            _move_or_restore(Path(staging_folder), moves, stale_files, root)
+        _written_paths.extend(targets)
+        return tuple(targets)
     except OSError as error:
         raise PageError(
             "cannot write to {folder}: {reason}; choose another --out", folder=folder, reason=error.strerror or error
         ) from None
 
 
-def placed() -> tuple[Path, ...]:
+def written_files() -> tuple[Path, ...]:
     """Return all files that this process has written so far, in order."""
-    return tuple(_placed)
+    return tuple(_written_paths)
 
 
-def _settle(waiting: Path, moves: Sequence[tuple[str, Path]], gone: Sequence[Path], root: Path) -> None:
+def _move_or_restore(waiting: Path, moves: Sequence[tuple[str, Path]], stale_files: Sequence[Path], root: Path) -> None:
     """Move files to their targets and delete stale files: either all of it or, after an error, nothing."""
-    replaced = [place for _, place in moves if place.exists()]
-    for way, place in moves:
-        if place in replaced:
-            _lasting(waiting / _NEW / way)
-    below = [(way, place.relative_to(root).as_posix()) for way, place in moves]
-    listed = waiting / f"{_PLACES}.unfinished"
+    existing_targets = [target for _, target in moves if target.exists()]
+    for name, target in moves:
+        if target in existing_targets:
+            _flush_to_disk(waiting / _NEW / name)
+    relative_moves = [(name, target.relative_to(root).as_posix()) for name, target in moves]
+    plan_file = waiting / f"{_PLAN}.unfinished"
     # JSON escapes keep undecodable bytes of file names (surrogates), so ASCII can encode them.
-    listed.write_text(
-        json.dumps([[place.relative_to(root).as_posix() for place in gone], below]), encoding="ascii", newline="\n"
+    plan_file.write_text(
+        json.dumps([[target.relative_to(root).as_posix() for target in stale_files], relative_moves]),
+        encoding="ascii",
+        newline="\n",
     )
-    _lasting(listed)
-    old = _kept([*replaced, *(place for place in gone if place.exists())], waiting / _OLD)
-    listed.replace(waiting / _PLACES)
+    _flush_to_disk(plan_file)
+    backups = _back_up([*existing_targets, *(target for target in stale_files if target.exists())], waiting / _OLD)
+    plan_file.replace(waiting / _PLAN)
     try:
-        _move(waiting / _NEW, moves, gone)
+        _move_files(waiting / _NEW, moves, stale_files)
     except OSError:
-        (waiting / _PLACES).unlink()
-        for _, place in moves:
+        (waiting / _PLAN).unlink()
+        for _, target in moves:
             with suppress(OSError):
-                old[place].replace(place) if place in old else place.unlink()
-        for place in gone:
-            if place in old:
-                old[place].replace(place)
+                backups[target].replace(target) if target in backups else target.unlink()
+        for target in stale_files:
+            if target in backups:
+                backups[target].replace(target)
         raise
     except BaseException:
         # After Ctrl-C the list is final, so complete the moves.
-        _move(waiting / _NEW, moves, gone)
+        _move_files(waiting / _NEW, moves, stale_files)
         raise
 
 
-def _move(new: Path, moves: Iterable[tuple[str, Path]], gone: Iterable[Path]) -> None:
+def _move_files(new_folder: Path, moves: Iterable[tuple[str, Path]], stale_files: Iterable[Path]) -> None:
     """Move the remaining staged files to their targets, and delete stale files."""
-    for place in gone:
-        place.unlink(missing_ok=True)
-    for way, place in moves:
-        if (new / way).exists():
-            place.parent.mkdir(parents=True, exist_ok=True)
-            (new / way).replace(place)
+    for target in stale_files:
+        target.unlink(missing_ok=True)
+    for name, target in moves:
+        if (new_folder / name).exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (new_folder / name).replace(target)
 
 
-def _carry_on(places: Path, root: Path) -> None:
+def _complete_move(plan_file: Path, root: Path) -> None:
     """Move the files of a dead process to their targets. A list that leads out of the folder is ignored."""
     with suppress(PrintkitError, ValidationError, ValueError, OSError):
-        gone, moves = convert(json.loads(places.read_bytes()), _Places)
-        new = places.with_name(_NEW)
-        judged = [(way, place_below(root, name)) for way, name in moves if not place_below(new, way).is_symlink()]
-        _move(new, judged, [place_below(root, name) for name in gone])
+        stale_names, moves = convert(json.loads(plan_file.read_bytes()), _MovePlan)
+        new_folder = plan_file.with_name(_NEW)
+        checked_moves = [
+            (staged_name, path_below(root, name))
+            for staged_name, name in moves
+            if not path_below(new_folder, staged_name).is_symlink()
+        ]
+        _move_files(new_folder, checked_moves, [path_below(root, name) for name in stale_names])
 
 
-def _kept(places: Iterable[Path], folder: Path) -> dict[Path, Path]:
+def _back_up(targets: Iterable[Path], folder: Path) -> dict[Path, Path]:
     """Return a hard link or a copy of each file, to restore it after an error."""
     folder.mkdir()
-    kept = {}
-    for number, place in enumerate(places):
-        copy = kept[place] = folder / str(number)
+    backups = {}
+    for number, target in enumerate(targets):
+        copy = backups[target] = folder / str(number)
         try:
-            os.link(place, copy)
+            os.link(target, copy)
         except OSError:
-            shutil.copy2(place, copy)
-    return kept
+            shutil.copy2(target, copy)
+    return backups
 
 
-def _lasting(path: Path) -> None:
+def _flush_to_disk(path: Path) -> None:
     """Flush a file to disk, so that a crash loses neither the old file nor the new one."""
     with path.open("r+b") as file:
         os.fsync(file.fileno())
 
 
-def _judge_free(taken: Iterable[Path]) -> None:
+def _check_targets(occupied_targets: Iterable[Path]) -> None:
     """Check that no target is taken by another file.
 
     Raises:
         TakenError: there is such a file. The message names a record first, because it means a different game.
     """
-    places = sorted(taken, key=lambda place: (place.suffix != _RECORD, place.as_posix()))
-    if not places:
+    ordered_targets = sorted(occupied_targets, key=lambda target: (target.suffix != _RECORD, target.as_posix()))
+    if not ordered_targets:
         return
-    if places[0].suffix == _RECORD:
+    if ordered_targets[0].suffix == _RECORD:
         raise FileTakenError(
             "{path} already exists and holds a different game. Choose another --out, or overwrite it with --force.",
-            path=places[0],
+            path=ordered_targets[0],
         )
     raise FileTakenError(
         "{path} already exists with different content. Choose another --out, or overwrite it with --force.",
-        path=places[0],
+        path=ordered_targets[0],
     )
 
 
-def _differs(part: Path, place: Path) -> bool:
+def _differs(staged_file: Path, target: Path) -> bool:
     """Return whether a file with other content exists. The printkit version of a record does not count."""
-    if not place.exists():
+    if not target.exists():
         return False
-    if place.suffix == _RECORD and (one := _content(part)) is not None:
-        return one != _content(place)
-    return _has_other_bytes(part, place)
+    if target.suffix == _RECORD and (staged_content := _record_content(staged_file)) is not None:
+        return staged_content != _record_content(target)
+    return _has_other_bytes(staged_file, target)
 
 
-def _content(path: Path) -> str | None:
+def _record_content(path: Path) -> str | None:
     """Return the content of a printkit record without its version; None if the file is not a record."""
     try:
         if nesting_depth(text := read_utf8(path)) > DEEPEST:
             return None
         document = json.loads(text)
-        made_by = document["printkit"]
-        bare = {name: value for name, value in made_by.items() if name not in _MADE_BY}
-        return json.dumps({**document, "printkit": bare})
+        origin = document["printkit"]
+        origin_without_version = {name: value for name, value in origin.items() if name not in _VERSION_KEYS}
+        return json.dumps({**document, "printkit": origin_without_version})
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def _has_other_bytes(part: Path, place: Path) -> bool:
-    if part.stat().st_size != place.stat().st_size:
+def _has_other_bytes(staged_file: Path, target: Path) -> bool:
+    if staged_file.stat().st_size != target.stat().st_size:
         return True
-    with part.open("rb") as one, place.open("rb") as other:
-        while chunk := one.read(_CHUNK):
-            if chunk != other.read(_CHUNK):
+    with staged_file.open("rb") as staged_stream, target.open("rb") as target_stream:
+        while chunk := staged_stream.read(_CHUNK):
+            if chunk != target_stream.read(_CHUNK):
                 return True
     return False
 
@@ -309,7 +323,7 @@ def _has_other_bytes(part: Path, place: Path) -> bool:
 
 
 @contextmanager
-def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
+def replace_file(path: Path, *, private: bool = False) -> Iterator[Path]:
     """Yield a temporary path beside ``path``, which replaces ``path`` at the end of the block.
 
     After an error or Ctrl-C ``path`` is unchanged and the temporary file is deleted. ``private``: only the owner can
@@ -319,19 +333,19 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[Path]:
         PageError: the folder does not exist or cannot be written to.
     """
     # A killed process may have left a file, which the next process here deletes.
-    sweep(path.parent)
+    clean_up(path.parent)
     # The process number in the name keeps two runs from writing to the same file.
-    unfinished = path.with_name(f"{_prefix()}{path.name}")
-    _own.add(unfinished.name)
+    temporary = path.with_name(f"{_staging_prefix()}{path.name}")
+    _own_names.add(temporary.name)
     try:
         if private:
-            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN))
-        yield unfinished
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY))
+        yield temporary
         if path.exists():
-            _lasting(unfinished)
-        unfinished.replace(path)
+            _flush_to_disk(temporary)
+        temporary.replace(path)
     except OSError as error:
         raise PageError("cannot write {path}: {reason}", path=path, reason=error.strerror or error) from None
     finally:
-        unfinished.unlink(missing_ok=True)
-        _own.discard(unfinished.name)
+        temporary.unlink(missing_ok=True)
+        _own_names.discard(temporary.name)

@@ -19,8 +19,8 @@ from printkit.core.sums import plain_sum
 from printkit.core.units import DPI, MM_PER_INCH
 from printkit.drawing.canvas.items import Affine, Rect
 from printkit.export import pdf
-from printkit.export.files import numbered
-from printkit.export.placing import replacing
+from printkit.export.files import page_paths
+from printkit.export.placing import replace_file
 from printkit.page.sheet import Document, Page, Placement, Sheet, intersect_rects
 
 # The largest bitmap in dots: 24 inches square at 589 dpi, which needs 600 MB of memory.
@@ -36,10 +36,10 @@ def write(document: Document, path: Path, *, dpi: float | None = None) -> tuple[
         PageError: a bitmap would be too large, ``dpi`` is not positive, or a file cannot be written.
     """
     dpi = document.dpi if dpi is None else dpi
-    paths = numbered(path, len(document.pages))
+    paths = page_paths(path, len(document.pages))
     for target, picture in zip(paths, pictures(document, dpi), strict=True):
-        with replacing(target) as unfinished:
-            picture.save(unfinished, "PNG", dpi=(dpi, dpi))
+        with replace_file(target) as temporary:
+            picture.save(temporary, "PNG", dpi=(dpi, dpi))
     return paths
 
 
@@ -49,35 +49,35 @@ def pictures(document: Document, dpi: float) -> Iterator[Image.Image]:
     Raises:
         PageError: a bitmap would be too large, or ``dpi`` is not positive; raised before the first bitmap.
     """
-    sizes = [dots(page.sheet, dpi) for page in document.pages]
-    rendered = PdfDocument(pdf.data(document))
+    sizes = [size_in_dots(page.sheet, dpi) for page in document.pages]
+    pdf_document = PdfDocument(pdf.data(document))
     try:
         for number, size in enumerate(sizes):
-            yield _rendered(rendered, number, size, dpi)
+            yield _render_page(pdf_document, number, size, dpi)
     finally:
-        rendered.close()
+        pdf_document.close()
 
 
-def clear(document: Document, dpi: float) -> bytes:
+def render_transparent(document: Document, dpi: float) -> bytes:
     """Return the first page of a document as PNG, transparent where nothing is drawn.
 
     Raises:
         PageError: a bitmap would be too large.
     """
-    size = dots(document.pages[0].sheet, dpi)
-    rendered = PdfDocument(pdf.data(document))
+    size = size_in_dots(document.pages[0].sheet, dpi)
+    pdf_document = PdfDocument(pdf.data(document))
     try:
-        bitmap = rendered[0].render(scale=dpi / 72 * (1 - 1e-6), fill_color=(255, 255, 255, 0), rev_byteorder=True)
+        bitmap = pdf_document[0].render(scale=dpi / 72 * (1 - 1e-6), fill_color=(255, 255, 255, 0), rev_byteorder=True)
         picture = bitmap.to_pil().convert("RGBA").crop((0, 0, *size))
     finally:
-        rendered.close()
-    kept = BytesIO()
-    picture.save(kept, "PNG", dpi=(dpi, dpi))
-    return kept.getvalue()
+        pdf_document.close()
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", dpi=(dpi, dpi))
+    return buffer.getvalue()
 
 
-def small(document: Document, longest: int, *, dpi: float) -> bytes:
-    """Return the first page of a document as a small JPEG, ``longest`` dots on its longer side.
+def render_thumbnail(document: Document, long_side: int, *, dpi: float) -> bytes:
+    """Return the first page of a document as a small JPEG, ``long_side`` dots on its longer side.
 
     Args:
         document: the document.
@@ -88,13 +88,13 @@ def small(document: Document, longest: int, *, dpi: float) -> bytes:
         PageError: a bitmap would be too large.
     """
     picture = next(pictures(document, dpi))
-    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS)
-    kept = BytesIO()
-    picture.save(kept, "JPEG", quality=82, optimize=True)
-    return kept.getvalue()
+    picture.thumbnail((long_side, long_side), Image.Resampling.LANCZOS)
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=82, optimize=True)
+    return buffer.getvalue()
 
 
-def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
+def size_in_dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
     """Return the width and height of a page in dots.
 
     Raises:
@@ -119,7 +119,7 @@ def dots(sheet: Sheet, dpi: float) -> tuple[int, int]:
     return width, height
 
 
-def _rendered(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
+def _render_page(document: PdfDocument, number: int, size: tuple[int, int], dpi: float) -> Image.Image:
     page = document[number]
     # The renderer rounds sizes up and stretches the page, even from just above a whole number.
     bitmap = page.render(scale=dpi / 72 * (1 - 1e-6), rev_byteorder=True)
@@ -157,12 +157,12 @@ def ink_share(document: Document) -> float:
     White paper has 0, solid black 1, solid red 2. Grey replacement prints the common part of the three colours in
     black, like printer drivers that save ink.
     """
-    dots, inked = 0, 0.0
-    for picture in pictures(document, _resolution(page.sheet for page in document.pages)):
+    dots, ink_total = 0, 0.0
+    for picture in pictures(document, _ink_dpi(page.sheet for page in document.pages)):
         size = picture.width * picture.height
         dots += size
-        inked += size * picture_share(np.asarray(picture))
-    return inked / dots
+        ink_total += size * picture_share(np.asarray(picture))
+    return ink_total / dots
 
 
 def picture_share(picture: NDArray[np.uint8]) -> float:
@@ -174,39 +174,42 @@ def picture_share(picture: NDArray[np.uint8]) -> float:
     return 1.0 + (2 * brightest - light) / (_WHITE * dots)
 
 
-def _resolution(sheets: Iterable[Sheet]) -> float:
+def _ink_dpi(sheets: Iterable[Sheet]) -> float:
     largest = max(sheet.width * sheet.height for sheet in sheets)
     return min(_DPI, math.sqrt(_MOST_DOTS / largest) * MM_PER_INCH)
 
 
 def ink_estimate(document: Document) -> float:
     """Return an estimate of ``ink_share`` from a few samples of the pages, as fast as writing the pages."""
-    parts = [part for page in document.pages for part in _parts(page)]
+    parts = [part for page in document.pages for part in _page_parts(page)]
     count = min(_SAMPLES, len(parts))
-    chosen = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
+    samples = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
     shares = [
-        picture_share(np.asarray(each)) for each in pictures(replace(document, pages=chosen, whole=()), _COARSE_DPI)
+        picture_share(np.asarray(picture))
+        for picture in pictures(replace(document, pages=samples, whole=()), _COARSE_DPI)
     ]
-    areas = [part.sheet.width * part.sheet.height for part in chosen]
+    areas = [part.sheet.width * part.sheet.height for part in samples]
     return plain_sum(share * area for share, area in zip(shares, areas, strict=True)) / plain_sum(areas)
 
 
-def _parts(page: Page) -> Iterator[Page]:
+def _page_parts(page: Page) -> Iterator[Page]:
     """Yield equal parts of a page, row by row."""
     columns, rows = (math.ceil(side / _SIDE) for side in (page.sheet.width, page.sheet.height))
     width, height = page.sheet.width / columns, page.sheet.height / rows
     for row in range(rows):
         for column in range(columns):
             window = Rect(column * width, row * height, width, height)
-            shown = tuple(each for placement in page.placements for each in _cut(placement, window))
+            placements = tuple(
+                visible_part for placement in page.placements for visible_part in _placement_part(placement, window)
+            )
             sheet = Sheet("part", width, height, 0.0)
-            yield replace(page, sheet=sheet, placements=shown, trim=sheet.printable)
+            yield replace(page, sheet=sheet, placements=placements, trim=sheet.printable)
 
 
-def _cut(placement: Placement, window: Rect) -> Iterator[Placement]:
+def _placement_part(placement: Placement, window: Rect) -> Iterator[Placement]:
     """Yield the part of a placement that is visible in a window of the page, relative to the window."""
     part = intersect_rects(placement.clip or window, window)
     if part.width > 0 and part.height > 0:
         a, b, c, d, e, f = placement.transform
-        moved = Affine(a, b, c, d, e - window.x, f - window.y)
-        yield Placement(placement.drawing, moved, part._replace(x=part.x - window.x, y=part.y - window.y))
+        transform = Affine(a, b, c, d, e - window.x, f - window.y)
+        yield Placement(placement.drawing, transform, part._replace(x=part.x - window.x, y=part.y - window.y))

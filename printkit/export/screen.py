@@ -6,31 +6,31 @@ from typing import Final
 
 from printkit.drawing.canvas.items import Drawing, LayerName, Rect
 from printkit.drawing.lettering.extent import PER_MM, box_of
-from printkit.export.files import number
-from printkit.export.svg import Definitions, elements, layer_clip
+from printkit.export.files import format_number
+from printkit.export.svg import Definitions, elements, layer_clip_attribute
 
 # The layers that the user can show and hide.
-SWITCHED: Final = (LayerName.GRID, LayerName.OVERLAY, LayerName.NUMBER, LayerName.LABEL)
+SWITCHABLE_LAYERS: Final = (LayerName.GRID, LayerName.OVERLAY, LayerName.NUMBER, LayerName.LABEL)
 
 _SPACE: Final = "http://www.w3.org/2000/svg"
 
 
-def name_of(layer: LayerName) -> str:
-    """Return the name of a layer in the SVG, for example ``number``."""
+def layer_name(layer: LayerName) -> str:
+    """Return the name of a layer in the SVG, for example ``format_number``."""
     return layer.name.lower().replace("_", "-")
 
 
 def text(drawing: Drawing) -> str:
     """Return a drawing as SVG without a fixed size; its groups have a ``data-layer`` attribute."""
     definitions = Definitions()
-    whole = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
+    board_window = box_of(Rect(0.0, 0.0, drawing.width, drawing.height))
     body = []
     for layer in drawing.layers:
-        if shown := list(elements(layer.items, whole, definitions)):
-            cut = layer_clip(layer, definitions)
-            body += [f'<g data-layer="{name_of(layer.name)}"{cut}>', *shown, "</g>"]
-    wide, high = (number(side * PER_MM) for side in (drawing.width, drawing.height))
-    parts = [f'<svg xmlns="{_SPACE}" viewBox="0 0 {wide} {high}">']
+        if layer_elements := list(elements(layer.items, board_window, definitions)):
+            clip_attribute = layer_clip_attribute(layer, definitions)
+            body += [f'<g data-layer="{layer_name(layer.name)}"{clip_attribute}>', *layer_elements, "</g>"]
+    width, height = (format_number(side * PER_MM) for side in (drawing.width, drawing.height))
+    parts = [f'<svg xmlns="{_SPACE}" viewBox="0 0 {width} {height}">']
     if definitions.elements:
         parts += ["<defs>", *definitions.elements, "</defs>"]
-    return "\n".join([*parts, f'<g transform="matrix(1 0 0 -1 0 {high})">', *body, "</g>", "</svg>", ""])
+    return "\n".join([*parts, f'<g transform="matrix(1 0 0 -1 0 {height})">', *body, "</g>", "</svg>", ""])

@@ -40,9 +40,9 @@ from printkit.drawing.lettering.extent import (
     window_of,
 )
 from printkit.drawing.lettering.typefaces import advances
-from printkit.export.files import number, numbered
+from printkit.export.files import format_number, page_paths
 from printkit.export.glyphs import outline, units_per_em
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 from printkit.export.svg_pictures import Painted
 from printkit.page.sheet import Document, Page, Placement
 
@@ -59,69 +59,72 @@ class ItemCache(Struct):
     """
 
     _bounds: dict[int, list[Extent]] = field(default_factory=dict)
-    _measured: dict[int, list[Extent]] = field(default_factory=dict)
+    _text_extents: dict[int, list[Extent]] = field(default_factory=dict)
     _data: dict[int, str] = field(default_factory=dict)
 
     def extents(self, item: Item) -> list[Extent]:
         """Return the bounds of the shapes of an item."""
-        found = self._bounds.get(id(item))
-        if found is None:
-            found = self._bounds[id(item)] = extents(item, self._measured)
-        return found
+        cached_value = self._bounds.get(id(item))
+        if cached_value is None:
+            cached_value = self._bounds[id(item)] = extents(item, self._text_extents)
+        return cached_value
 
     def data(self, path: Path) -> str:
         """Return the runs of a path as path data."""
-        found = self._data.get(id(path))
-        if found is None:
-            found = self._data[id(path)] = "".join(map(_data, path.runs))
-        return found
+        cached_value = self._data.get(id(path))
+        if cached_value is None:
+            cached_value = self._data[id(path)] = "".join(map(_run_data, path.runs))
+        return cached_value
 
 
 class Definitions(Struct):
     """The definitions of a page for repeated use: artwork, letters and clip shapes."""
 
-    kept: ItemCache = field(default_factory=ItemCache)
+    cache: ItemCache = field(default_factory=ItemCache)
     elements: list[str] = field(default_factory=list)
     _artwork: dict[Artwork, str] = field(default_factory=dict)
-    _known: dict[int, str] = field(default_factory=dict)
+    _artwork_ids: dict[int, str] = field(default_factory=dict)
     _letters: dict[tuple[Font, str], str] = field(default_factory=dict)
     pictures: Painted = field(default_factory=Painted)
     _clips: dict[Extent | PathRun, str] = field(default_factory=dict)
 
-    def clip(self, shape: Extent | PathRun) -> str:
+    def clip_id(self, shape: Extent | PathRun) -> str:
         """Return the id of the clip path for a rectangle or a run."""
         if shape not in self._clips:
             name = self._clips[shape] = f"clip{len(self._clips) + 1}"
             match shape:
                 case Extent(left, bottom, right, top):
-                    size = f'width="{number(right - left)}" height="{number(top - bottom)}"'
-                    drawn = f'<rect x="{number(left)}" y="{number(bottom)}" {size}/>'
+                    size = f'width="{format_number(right - left)}" height="{format_number(top - bottom)}"'
+                    shape_element = f'<rect x="{format_number(left)}" y="{format_number(bottom)}" {size}/>'
                 case PathRun():
-                    drawn = f'<path d="{_data(shape)}"/>'
-            self.elements.append(f'<clipPath id="{name}">{drawn}</clipPath>')
+                    shape_element = f'<path d="{_run_data(shape)}"/>'
+            self.elements.append(f'<clipPath id="{name}">{shape_element}</clipPath>')
         return self._clips[shape]
 
-    def artwork(self, artwork: Artwork) -> str:
+    def artwork_id(self, artwork: Artwork) -> str:
         """Return the id of the group for an artwork."""
-        known = self._known.get(id(artwork))
-        if known is not None:
-            return known
+        known_name = self._artwork_ids.get(id(artwork))
+        if known_name is not None:
+            return known_name
         # Equal artwork shares a group, but comparing takes as long as writing, so look up the identity first.
         if artwork not in self._artwork:
             name = self._artwork[artwork] = f"stamp{len(self._artwork) + 1}"
-            drawn = [*paths(artwork.paths, self.kept), *(self.picture(picture) for picture in artwork.pictures)]
-            self.elements.append(f'<g id="{name}">{"".join(drawn)}</g>')
-        found = self._known[id(artwork)] = self._artwork[artwork]
-        return found
+            group_elements = [
+                *path_elements(artwork.paths, self.cache),
+                *(self.picture_element(picture) for picture in artwork.pictures),
+            ]
+            self.elements.append(f'<g id="{name}">{"".join(group_elements)}</g>')
+        group_name = self._artwork_ids[id(artwork)] = self._artwork[artwork]
+        return group_name
 
-    def picture(self, picture: Picture) -> str:
+    def picture_element(self, picture: Picture) -> str:
         """Return a painted picture as an element."""
-        cut = "" if picture.clip is None else f' clip-path="url(#{self.clip(picture.clip)})"'
-        drawn, defined = self.pictures.element(picture)
-        self.elements += defined
-        return f"<g{cut}>{drawn}</g>"
+        clip_attribute = "" if picture.clip is None else f' clip-path="url(#{self.clip_id(picture.clip)})"'
+        picture_group, new_definitions = self.pictures.picture_element(picture)
+        self.elements += new_definitions
+        return f"<g{clip_attribute}>{picture_group}</g>"
 
-    def letter(self, font: Font, letter: str) -> str:
+    def letter_id(self, font: Font, letter: str) -> str:
         """Return the id of a letter's outline, or an empty string for a space."""
         if (font, letter) not in self._letters:
             data = outline(font, letter)
@@ -135,9 +138,11 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
     """Yield the elements of the items that are visible in a window, in order."""
     for kind, group in groupby(items, key=type):
         if kind is Path:
-            drawn = (item for item in group if isinstance(item, Path) and _shows(item))
-            met = (item for item in drawn if any(box.meets(window) for box in definitions.kept.extents(item)))
-            yield from paths(tuple(met), definitions.kept)
+            visible_paths = (item for item in group if isinstance(item, Path) and _is_visible(item))
+            shown_paths = (
+                item for item in visible_paths if any(box.meets(window) for box in definitions.cache.extents(item))
+            )
+            yield from path_elements(tuple(shown_paths), definitions.cache)
             continue
         for item in group:
             match item:
@@ -145,101 +150,101 @@ def elements(items: tuple[Item, ...], window: Extent, definitions: Definitions) 
                     if item.content.strip() and text_extent(item).meets(window):
                         yield text_element(item, definitions)
                 case Stamp():
-                    yield from _places(item, window, definitions)
+                    yield from _stamp_elements(item, window, definitions)
                 case Picture():
                     if box_of(item.frame).meets(window):
-                        yield definitions.picture(item)
+                        yield definitions.picture_element(item)
                 case Path():
                     pass
                 case _:
                     assert_never(item)
 
 
-def paths(drawn: tuple[Path, ...], kept: ItemCache) -> Iterator[str]:
+def path_elements(visible_paths: tuple[Path, ...], cache: ItemCache) -> Iterator[str]:
     """Yield path elements; neighbours with the same paint share a group."""
-    for painting, group in groupby(filter(_shows, drawn), key=_painting):
-        shapes = [f'd="{kept.data(path)}"' for path in group]
+    for paint, group in groupby(filter(_is_visible, visible_paths), key=_paint_attributes):
+        shapes = [f'd="{cache.data(path)}"' for path in group]
         if len(shapes) == 1:
-            yield f"<path {painting} {shapes[0]}/>"
+            yield f"<path {paint} {shapes[0]}/>"
         else:
-            yield f"<g {painting}>" + "".join(f"<path {shape}/>" for shape in shapes) + "</g>"
+            yield f"<g {paint}>" + "".join(f"<path {shape}/>" for shape in shapes) + "</g>"
 
 
 def text_element(item: Text, definitions: Definitions) -> str:
     """Return a text as outlines: letters above their halo."""
     scale = item.size_pt * MM_PER_POINT * PER_MM / units_per_em(item.font)
-    letters = "".join(_letters(item, scale, definitions))
+    letters = "".join(_letter_elements(item, scale, definitions))
     halo = ""
     if item.halo is not None:
         # The outlines are scaled to the type size, which scales the halo too.
         stroke = Stroke(item.halo.ink, item.halo.width / scale, join=item.halo.join)
-        halo = f'<g fill="none" {_stroke(stroke)}>{letters}</g>'
-    return f'<g role="img" aria-label={quoteattr(plain(item.content))}>{halo}<g {_fill(item.ink)}>{letters}</g></g>'
+        halo = f'<g fill="none" {_stroke_attributes(stroke)}>{letters}</g>'
+    return f'<g role="img" aria-label={quoteattr(plain(item.content))}>{halo}<g {_fill_attributes(item.ink)}>{letters}</g></g>'
 
 
-def matrix(place: Affine) -> str:
+def matrix_attribute(transform: Affine) -> str:
     """Return a transform in mm as an attribute value."""
-    turned = " ".join(number(value, 6) for value in place[:4])
-    return f"matrix({turned} {number(place.e * PER_MM)} {number(place.f * PER_MM)})"
+    rotation = " ".join(format_number(value, 6) for value in transform[:4])
+    return f"matrix({rotation} {format_number(transform.e * PER_MM)} {format_number(transform.f * PER_MM)})"
 
 
-def _letters(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
+def _letter_elements(item: Text, scale: float, definitions: Definitions) -> Iterator[str]:
     size = item.size_pt * MM_PER_POINT
-    places = list(item.glyphs)
-    content = item.content if len(places) in (0, len(item.content)) else item.content.replace(" ", "")
-    if not places:
-        (x, y), turn = text_foot(item), math.radians(item.angle)
+    positions = list(item.glyphs)
+    content = item.content if len(positions) in (0, len(item.content)) else item.content.replace(" ", "")
+    if not positions:
+        (x, y), angle_rad = text_foot(item), math.radians(item.angle)
         for share in advances(item.font).steps(content):
-            places.append((x, y, item.angle))
+            positions.append((x, y, item.angle))
             step = share * size + item.track
-            x, y = x + step * math.cos(turn), y + step * math.sin(turn)
-    for letter, (x, y, angle) in zip(content, places, strict=True):
-        name = definitions.letter(item.font, letter)
+            x, y = x + step * math.cos(angle_rad), y + step * math.sin(angle_rad)
+    for letter, (x, y, angle) in zip(content, positions, strict=True):
+        name = definitions.letter_id(item.font, letter)
         if name:
-            turn = math.radians(angle)
-            cosine, sine = scale * math.cos(turn), scale * math.sin(turn)
-            yield f'<use href="#{name}" transform="{matrix(Affine(cosine, sine, -sine, cosine, x, y))}"/>'
+            angle_rad = math.radians(angle)
+            cosine, sine = scale * math.cos(angle_rad), scale * math.sin(angle_rad)
+            yield f'<use href="#{name}" transform="{matrix_attribute(Affine(cosine, sine, -sine, cosine, x, y))}"/>'
 
 
-def _places(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
-    for place, box in zip(stamp.places, definitions.kept.extents(stamp), strict=False):
+def _stamp_elements(stamp: Stamp, window: Extent, definitions: Definitions) -> Iterator[str]:
+    for transform, box in zip(stamp.places, definitions.cache.extents(stamp), strict=False):
         if box.meets(window):
-            yield f'<use href="#{definitions.artwork(stamp.artwork)}" transform="{matrix(place)}"/>'
+            yield f'<use href="#{definitions.artwork_id(stamp.artwork)}" transform="{matrix_attribute(transform)}"/>'
 
 
-def _shows(path: Path) -> bool:
+def _is_visible(path: Path) -> bool:
     return bool(path.runs) and (path.fill is not None or path.stroke is not None)
 
 
-def _painting(path: Path) -> str:
-    fill = 'fill="none"' if path.fill is None else _fill(path.fill)
+def _paint_attributes(path: Path) -> str:
+    fill = 'fill="none"' if path.fill is None else _fill_attributes(path.fill)
     if path.fill is not None and path.rule is FillRule.EVEN_ODD:
         fill += ' fill-rule="evenodd"'
-    return fill if path.stroke is None else f"{fill} {_stroke(path.stroke)}"
+    return fill if path.stroke is None else f"{fill} {_stroke_attributes(path.stroke)}"
 
 
-def _fill(ink: Ink) -> str:
-    return f'fill="{_colour(ink)}"' + (f' fill-opacity="{number(ink.alpha)}"' if ink.alpha < 1 else "")
+def _fill_attributes(ink: Ink) -> str:
+    return f'fill="{_hex_colour(ink)}"' + (f' fill-opacity="{format_number(ink.alpha)}"' if ink.alpha < 1 else "")
 
 
-def _stroke(stroke: Stroke) -> str:
-    parts = [f'stroke="{_colour(stroke.ink)}" stroke-width="{number(stroke.width * PER_MM, 1)}"']
+def _stroke_attributes(stroke: Stroke) -> str:
+    parts = [f'stroke="{_hex_colour(stroke.ink)}" stroke-width="{format_number(stroke.width * PER_MM, 1)}"']
     if stroke.ink.alpha < 1:
-        parts.append(f'stroke-opacity="{number(stroke.ink.alpha)}"')
+        parts.append(f'stroke-opacity="{format_number(stroke.ink.alpha)}"')
     if stroke.cap:
         parts.append(f'stroke-linecap="{_CAPS[stroke.cap]}"')
     parts.append(f'stroke-linejoin="{_JOINS[stroke.join]}"' + ("" if stroke.join else ' stroke-miterlimit="10"'))
     if stroke.dash:
-        dashes = " ".join(number(length * PER_MM, 1) for length in stroke.dash)
-        parts.append(f'stroke-dasharray="{dashes}" stroke-dashoffset="{number(stroke.phase * PER_MM, 1)}"')
+        dashes = " ".join(format_number(length * PER_MM, 1) for length in stroke.dash)
+        parts.append(f'stroke-dasharray="{dashes}" stroke-dashoffset="{format_number(stroke.phase * PER_MM, 1)}"')
     return " ".join(parts)
 
 
-def _colour(ink: Ink) -> str:
+def _hex_colour(ink: Ink) -> str:
     return f"#{ink.red:02x}{ink.green:02x}{ink.blue:02x}"
 
 
-def _data(run: PathRun) -> str:
+def _run_data(run: PathRun) -> str:
     """Return a run as path data: its first point, then relative steps, which are shorter."""
     points = run.points
     if not points:
@@ -249,7 +254,7 @@ def _data(run: PathRun) -> str:
     return f"M{points[0]} {points[1]}{line}" + ("z" if run.closed else "")
 
 
-_AS_IT_IS = Affine()
+_IDENTITY = Affine()
 
 
 def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
@@ -260,20 +265,20 @@ def write(document: Document, path: FilePath) -> tuple[FilePath, ...]:
     """
     if not document.pages:
         raise PageError("a document needs at least one page")
-    paths, kept = numbered(path, len(document.pages)), ItemCache()
+    paths, cache = page_paths(path, len(document.pages)), ItemCache()
     for target, page in zip(paths, document.pages, strict=True):
-        with replacing(target) as unfinished:
-            unfinished.write_text(text(document, page, kept), encoding="utf-8", newline="\n")
+        with replace_file(target) as temporary:
+            temporary.write_text(text(document, page, cache), encoding="utf-8", newline="\n")
     return paths
 
 
-def text(document: Document, page: Page, kept: ItemCache | None = None) -> str:
-    """Return one page as SVG; ``kept`` is the cache that the pages of the document share."""
-    definitions = Definitions(ItemCache() if kept is None else kept)
-    body = [line for placement in page.placements for line in _placement(placement, page, definitions)]
+def text(document: Document, page: Page, cache: ItemCache | None = None) -> str:
+    """Return one page as SVG; ``cache`` is the cache that the pages of the document share."""
+    definitions = Definitions(ItemCache() if cache is None else cache)
+    body = [line for placement in page.placements for line in _placement_lines(placement, page, definitions)]
     width, height = page.sheet.width, page.sheet.height
-    size = f'width="{number(width)}mm" height="{number(height)}mm"'
-    view = f'viewBox="0 0 {number(width * PER_MM)} {number(height * PER_MM)}"'
+    size = f'width="{format_number(width)}mm" height="{format_number(height)}mm"'
+    view = f'viewBox="0 0 {format_number(width * PER_MM)} {format_number(height * PER_MM)}"'
     title = document.title if len(document.pages) == 1 else f"{document.title} – {page.label}"
     spaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
     parts = [
@@ -285,34 +290,38 @@ def text(document: Document, page: Page, kept: ItemCache | None = None) -> str:
         parts.append(f"<desc>{escape(plain(document.subject))}</desc>")
     if definitions.elements:
         parts += ["<defs>", *definitions.elements, "</defs>"]
-    upright = f'<g transform="matrix(1 0 0 -1 0 {number(height * PER_MM)})">'
-    return "\n".join([*parts, upright, *body, "</g>", "</svg>", ""])
+    flip_group = f'<g transform="matrix(1 0 0 -1 0 {format_number(height * PER_MM)})">'
+    return "\n".join([*parts, flip_group, *body, "</g>", "</svg>", ""])
 
 
-def _placement(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
+def _placement_lines(placement: Placement, page: Page, definitions: Definitions) -> Iterator[str]:
     window = window_of(page.sheet.area if placement.clip is None else placement.clip, placement.transform)
-    cut = f' clip-path="url(#{definitions.clip(box_of(placement.clip))})"' if placement.clip is not None else ""
-    moved = f' transform="{matrix(placement.transform)}"' if placement.transform != _AS_IT_IS else ""
+    clip_attribute = (
+        f' clip-path="url(#{definitions.clip_id(box_of(placement.clip))})"' if placement.clip is not None else ""
+    )
+    transform_attribute = (
+        f' transform="{matrix_attribute(placement.transform)}"' if placement.transform != _IDENTITY else ""
+    )
     # The clip is in mm of the page, so it is outside the transform.
-    yield f"<g{cut}><g{moved}>"
+    yield f"<g{clip_attribute}><g{transform_attribute}>"
     for layer in placement.drawing.layers:
-        shown = list(elements(layer.items, window, definitions))
-        if shown:
-            yield _opening(layer, definitions)
-            yield from shown
+        layer_elements = list(elements(layer.items, window, definitions))
+        if layer_elements:
+            yield _layer_opening(layer, definitions)
+            yield from layer_elements
             yield "</g>"
     yield "</g></g>"
 
 
-def _opening(layer: Layer, definitions: Definitions) -> str:
+def _layer_opening(layer: Layer, definitions: Definitions) -> str:
     label = layer.name.name.lower().replace("_", " ")
-    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{layer_clip(layer, definitions)}>'
+    return f'<g inkscape:groupmode="layer" inkscape:label="{label}"{layer_clip_attribute(layer, definitions)}>'
 
 
-def layer_clip(layer: Layer, definitions: Definitions) -> str:
+def layer_clip_attribute(layer: Layer, definitions: Definitions) -> str:
     """Return the clip attribute of a layer; empty if it has no clip."""
-    return f' clip-path="url(#{definitions.clip(_cut_to(layer.clip))})"' if layer.clip is not None else ""
+    return f' clip-path="url(#{definitions.clip_id(_clip_shape(layer.clip))})"' if layer.clip is not None else ""
 
 
-def _cut_to(clip: Rect | PathRun) -> Extent | PathRun:
+def _clip_shape(clip: Rect | PathRun) -> Extent | PathRun:
     return box_of(clip) if isinstance(clip, Rect) else clip

@@ -28,7 +28,7 @@ class FieldShow(Struct, frozen=True, kw_only=True):
     kerf: float = 0.0
     url_base: str = ""
 
-    def pictured(self) -> BoardPicture:
+    def draw_picture(self) -> BoardPicture:
         """Return the picture of the board.
 
         Raises:
@@ -40,7 +40,7 @@ class FieldShow(Struct, frozen=True, kw_only=True):
 
 
 # Maximum kerf in mm; a hot wire has 2 mm.
-_KERF: Final = 5.0
+_MAX_KERF: Final = 5.0
 
 
 def parse_kerf(text: str) -> float:
@@ -50,8 +50,8 @@ def parse_kerf(text: str) -> float:
         UsageError: the text is not a length, or the cut is too wide.
     """
     width = parse_length(text)
-    if not 0.0 <= width <= _KERF:
-        raise UsageError("--kerf {kerf} is not valid; use 0mm to {most:g}mm", kerf=text, most=_KERF)
+    if not 0.0 <= width <= _MAX_KERF:
+        raise UsageError("--kerf {kerf} is not valid; use 0mm to {most:g}mm", kerf=text, most=_MAX_KERF)
     return width
 
 
@@ -118,16 +118,16 @@ def _cut_lines(field: RecordedField) -> tuple[bytes, ...]:
 def _universal_vtt(field: RecordedField) -> tuple[bytes, ...]:
     from printkit.exchange.universal_vtt import universal_vtt
 
-    return (universal_vtt(field.text, field.pictured()),)
+    return (universal_vtt(field.text, field.draw_picture()),)
 
 
 def _tabletop_simulator(field: RecordedField) -> tuple[bytes, ...]:
     from printkit.exchange.tabletop_simulator import board_object
 
-    picture = field.pictured()
+    picture = field.draw_picture()
     ending = RECORDS["tts"].endings[1]
-    lies = address(field.url_base, field.folder or Path(), f"{field.name}.{ending}")
-    return board_object(field.text, picture, lies), picture.data
+    url = picture_url(field.url_base, field.folder or Path(), f"{field.name}.{ending}")
+    return board_object(field.text, picture, url), picture.data
 
 
 PAGES: Final[Mapping[str, PageWriter]] = {"pdf": _pdf, "svg": _svg, "png": _png}
@@ -148,19 +148,19 @@ DECKS: Final[Mapping[str, str]] = {"tts": "tts.json"}
 FOLDERS: Final[Mapping[str, str]] = {"pdf": "pdf", **DECKS}
 
 # Record formats that contain a picture of the board; the user can set its pixels per cell.
-PICTURED: Final = ("uvtt", "tts")
+PICTURE_FORMATS: Final = ("uvtt", "tts")
 
 # File extensions of all formats.
-ENDINGS: Final = (*PAGES, *(ending for each in RECORDS.values() for ending in each.endings))
+ENDINGS: Final = (*PAGES, *(ending for record_format in RECORDS.values() for ending in record_format.endings))
 
 
-def address(base: str, folder: Path, name: str) -> str:
+def picture_url(base: str, folder: Path, name: str) -> str:
     """Return the URL of a picture: below ``base``, or a file URL in ``folder`` if ``base`` is empty."""
     base = base or f"{folder.resolve().as_uri()}/"
     return f"{base if base.endswith('/') else f'{base}/'}{PurePosixPath(f'/{name}').as_uri()[8:]}"
 
 
-def named_by(out: Path) -> Path | None:
+def path_without_extension(out: Path) -> Path | None:
     """Return the path without its extension if it names a file of a known format; None if it names a folder."""
     for ending in sorted(ENDINGS, key=len, reverse=True):
         if out.name.lower().endswith(f".{ending}"):

@@ -21,8 +21,8 @@ from printkit.drawing.text.leaflet import (
     Leaflet,
     NewPage,
     leaflet_pages,
-    numbered,
-    running_foot,
+    page_number_text,
+    running_footer,
 )
 from printkit.hexon.files import layout_notes, part_name
 from printkit.hexon.layout.layout import HexonLayout, TileLayer
@@ -91,7 +91,7 @@ def assembly_pages(
     Raises:
         PageError: a plan does not fit a page.
     """
-    foot = running_foot(origin, numbered(words, 88, 88), free.width, style, players)
+    foot = running_footer(origin, page_number_text(words, 88, 88), free.width, style, players)
     builder = _Sheets(layout, free.width, free.height - HEAD - foot.height - _SPARE, style, words)
     leaflet = Leaflet(
         title=words("hexon.title"),

@@ -20,7 +20,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import explained_head
+from printkit.drawing.text.leaflet import instruction_header
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.hexon.files import part_name
 from printkit.hexon.layout.layout import HexonLayout
@@ -133,7 +133,7 @@ def overlay_pages(
     title = words("hexon.overlays.title")
     strips = sum(bool(piece.strip) for piece in pieces)
     how = words("hexon.overlays.how", cell=f"{grid.cell:g}", strips=strips, hexes=len(pieces) - strips)
-    head = explained_head(title, how, free.width, _HEAD, drafter)
+    head = instruction_header(title, how, free.width, _HEAD, drafter)
     blocks = [_add_label(piece, grid, drafter) for piece in pieces]
     blocks.sort(key=lambda block: (-block.height, -block.width))
     return shelved_pages(blocks, head, sheet, words=words, label=title, spread=True)[0]
@@ -308,7 +308,7 @@ def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawin
 def _add_label(piece: PaperPiece, grid: Grid, drafter: Drafter) -> Drawing:
     """Return a piece with its hex and name below the cut line, in two rows if the piece is narrow."""
     width, height = piece.drawing.width, piece.drawing.height
-    style: TypeStyle = drafter.hand(Font.FIGURES_MEDIUM, _LABEL_PT)
+    style: TypeStyle = drafter.type_style(Font.FIGURES_MEDIUM, _LABEL_PT)
     address = grid.address(piece.cell)
     full_label = f"{address}  {piece.title}"
     rows = (

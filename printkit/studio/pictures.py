@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from printkit.drawing.canvas.items import Drawing
 from printkit.export import png, screen
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 from printkit.page.sheet import Document, page_of
 from printkit.studio.sitting import Session
 from printkit.studio.views import scale_of
@@ -72,11 +72,11 @@ class BoardPictures:
 
         def draw() -> bytes:
             drawing = self._any(name)
-            bare = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHED)
+            bare = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHABLE_LAYERS)
             longest = max(drawing.width, drawing.height)
             document = Document(title=name, pages=(page_of(Drawing(drawing.width, drawing.height, bare)),))
-            data = png.small(document, THUMBNAIL, dpi=_DOTS * THUMBNAIL * 25.4 / longest)
-            with replacing(path) as unfinished:
+            data = png.render_thumbnail(document, THUMBNAIL, dpi=_DOTS * THUMBNAIL * 25.4 / longest)
+            with replace_file(path) as unfinished:
                 unfinished.write_bytes(data)
             return data
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from printkit.api import Field, load
 from printkit.core.errors import UsageError
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 
 FOLDER: Final = ".sitting"
 _ORDER: Final = "sitting.json"
@@ -111,7 +111,7 @@ class Session:
         with self._alone():
             path = self.folder / f"{name}.json"
             if not path.is_file():
-                with replacing(path, private=True) as unfinished:
+                with replace_file(path, private=True) as unfinished:
                     unfinished.write_text(text, encoding="utf-8", newline="\n")
             self._warmed(name, made)
             order = self._read()
@@ -217,7 +217,7 @@ class Session:
         return _Order()
 
     def _write(self, order: _Order) -> None:
-        with replacing(self.folder / _ORDER, private=True) as unfinished:
+        with replace_file(self.folder / _ORDER, private=True) as unfinished:
             unfinished.write_bytes(msgspec.json.format(msgspec.json.encode(order), indent=1))
 
 
@@ -241,5 +241,5 @@ class SessionLists(Struct):
     def write(self, name: str, notes: Mapping[str, Any]) -> None:
         """Write a mapping to a file that only its owner may read."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with replacing(self.folder / f"{name}.notes", private=True) as unfinished:
+        with replace_file(self.folder / f"{name}.notes", private=True) as unfinished:
             unfinished.write_bytes(msgspec.json.encode(notes))

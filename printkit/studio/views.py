@@ -18,7 +18,7 @@ from printkit.api import Field, Judgement
 from printkit.chance.dice import Act, Throw
 from printkit.core.numbers import parse_int
 from printkit.core.words import Words
-from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.map.labels import numbered
 from printkit.kit import registry
@@ -119,7 +119,7 @@ def board_view(made: Field, words: Words) -> BoardView:
                 id=feature.id,
                 number=number,
                 name=feature.name or teller.names[feature.id],
-                kind=described(feature, words, named=False),
+                kind=describe_feature(feature, words, named=False),
                 going=going_word(feature.going.name, words) if isinstance(feature, Area | Hill) else "",
                 account=accounts.get(feature.id, ""),
                 card=cards.get(feature.origin.zone),

@@ -204,13 +204,13 @@ def do_work(work: Task, tell: Tell) -> Finished:
         PrintkitError: an option is not valid, or the output cannot be written.
     """
     from printkit.console import terminal
-    from printkit.export.placing import placed
+    from printkit.export.placing import written_files
     from printkit.recipes.output.printers import find as find_printer
 
     words = terminal.words(work.options.lang)
     profile = find_printer(work.printer, Path(work.printers)) if work.printer else None
     said = tuple(_RECIPES[work.recipe](work, words, profile, tell))
-    return Finished(tuple(str(path.absolute()) for path in placed()), said)
+    return Finished(tuple(str(path.absolute()) for path in written_files()), said)
 
 
 _Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", Tell], "tuple[str, ...]"]

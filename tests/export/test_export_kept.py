@@ -85,7 +85,7 @@ def test_files_stay_as_they_were(name: str, kept_text: Callable[[str, str], None
             parts[f"screen {number}.{place}"] = screen.text(put.drawing).encode()
     for number, picture in enumerate(png.pictures(document, 40.0), 1):
         parts[f"png {number}"] = np.asarray(picture).tobytes()
-    with Image.open(BytesIO(png.clear(document, 30.0))) as clear:
+    with Image.open(BytesIO(png.render_transparent(document, 30.0))) as clear:
         parts["clear"] = np.asarray(clear).tobytes()
     parts["ink"] = f"{png.ink_share(document):.6f} {png.ink_estimate(document):.6f}".encode()
     kept_text("".join(f"{key} {sha256(data).hexdigest()[:24]}\n" for key, data in parts.items()), f"files-{name}")
@@ -124,7 +124,7 @@ def test_a_format_of_records_is_one_function_and_one_line(
     """It is given numbers, strings, and a picture of the board at the scale and in the style of the map."""
 
     def walls(field: RecordedField) -> tuple[bytes, ...]:
-        record, picture = json.loads(field.text), field.pictured()
+        record, picture = json.loads(field.text), field.draw_picture()
         shapes = [feature["geometry"]["type"] for feature in record["features"]]
         return (json.dumps({"size": picture.size, "pixels": picture.pixels, "shapes": shapes}).encode(),)
 

@@ -36,7 +36,7 @@ from printkit.drawing.canvas.items import Path as Shape
 from printkit.drawing.lettering.extent import Extent, path_extent
 from printkit.drawing.lettering.typefaces import advances
 from printkit.export import pdf, pdf_sharing
-from printkit.export.pdf_content import outlines, path_codes
+from printkit.export.pdf_content import encode_paths, path_outlines
 from printkit.export.pdf_sharing import Fonts
 from printkit.page import marks, tiling
 from printkit.page.assembly import assembly_plan_pages
@@ -318,18 +318,18 @@ def spelled(path: Outline) -> str:
 
 @given(some.lists(PATHS, max_size=6))
 def test_outlines_are_the_numbers_of_the_grid_as_they_stand(paths):
-    found = list(outlines(paths))
+    found = list(path_outlines(paths))
     assert [outline.code for outline in found] == [spelled(path) for path in paths]
     assert [outline[1:] for outline in found] == [path_extent(path) for path in paths]
 
 
 def test_outlines_are_the_same_at_once_and_paths_without_paint_are_not_written(monkeypatch):
     paths = [Outline((PathRun((x, 5, x + 9, -5)),), Ink(0, 0, 0)) for x in range(40)]
-    whole = list(outlines(paths))
+    whole = list(path_outlines(paths))
     monkeypatch.setattr("printkit.export.pdf_content._AT_ONCE", 7)
-    assert list(outlines(paths)) == whole
+    assert list(path_outlines(paths)) == whole
     line = PathRun((100, 200, 300, 400), closed=False)
-    nothing, drawn = path_codes([Outline((line,)), Outline((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
+    nothing, drawn = encode_paths([Outline((line,)), Outline((line,), stroke=Stroke(Ink(0, 0, 0), 0.5))])
     assert nothing is None
     assert drawn is not None
     assert drawn.box == Extent(75, 175, 325, 425)
@@ -338,8 +338,8 @@ def test_outlines_are_the_same_at_once_and_paths_without_paint_are_not_written(m
 def test_the_257th_letter_is_in_a_second_part_with_the_same_space():
     fonts = Fonts(PDFDocument())
     letters = [letter for letter in advances(Font.ROMAN).shares if "\xa0" < letter < "\u0500"][:270]
-    fonts.spell(Font.ROMAN, "".join(letters))
-    (first, _), (second, codes) = fonts.spell(Font.ROMAN, f"{letters[0]}{letters[-1]} ")[:2]
+    fonts.encode_letters(Font.ROMAN, "".join(letters))
+    (first, _), (second, codes) = fonts.encode_letters(Font.ROMAN, f"{letters[0]}{letters[-1]} ")[:2]
     assert (first, second[-2:]) == (f"{second[:-2]}+0", "+1")
     assert codes != "00"
 
@@ -349,7 +349,7 @@ def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
 
     def counted(paths):
         told.append(len(paths))
-        return path_codes(paths)
+        return encode_paths(paths)
 
     monkeypatch.setattr(pdf_sharing, "path_codes", counted)
     ground = Outline((rectangle(0, 0, 700, 700),), Ink(200, 200, 200))

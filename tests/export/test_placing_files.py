@@ -13,8 +13,8 @@ import pytest
 
 from printkit.core.errors import FileTakenError, PageError
 from printkit.export import placing
-from printkit.export.files import numbered
-from printkit.export.placing import commit_files, replacing, sweep
+from printkit.export.files import page_paths
+from printkit.export.placing import clean_up, commit_files, replace_file
 
 OLD = {"contents.pdf": "old", "map.pdf": "old", "umpire/record.json": "old", "you/hand.pdf": "old"}
 NEW = {"contents.pdf": "new", "umpire/record.json": "new", "map.pdf": "new", "cards.pdf": "new"}
@@ -79,7 +79,7 @@ def test_whenever_a_process_is_killed_the_next_one_finds_one_generation(tmp_path
     commit_files(makes(OLD), tmp_path)
     script = KILLED.format(tests=str(Path(__file__).parents[1]))
     subprocess.run([sys.executable, "-c", script, str(tmp_path), str(moment)], check=False)
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert found(tmp_path) in (OLD, NEW)
 
 
@@ -153,24 +153,24 @@ def test_a_list_that_leads_out_of_the_folder_or_is_none_is_not_followed(tmp_path
     folder.mkdir()
     (tmp_path / "kept.txt").write_text("kept")
     left_by_the_dead(folder, places)
-    sweep(folder)
+    clean_up(folder)
     assert found(tmp_path) == {"kept.txt": "kept"}
 
 
 @pytest.mark.parametrize(("age", "stays"), [(3600.0, True), (25 * 3600.0, False)])
 def test_what_waits_for_another_machine_is_left_alone_for_a_day(tmp_path, age, stays):
     left_by_the_dead(tmp_path, None, host="00000000", age=age)
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert bool(list(tmp_path.iterdir())) is stays
 
 
 def test_what_waits_for_the_living_is_left_alone(tmp_path):
-    with replacing(tmp_path / "one.txt") as unfinished:
+    with replace_file(tmp_path / "one.txt") as unfinished:
         unfinished.write_text("new")
         for process in (os.getppid(), 1):
             (tmp_path / f".printkit-{placing._HOST}-{process}-x").mkdir()
         commit_files(makes({"two.txt": "two"}), tmp_path)
-        sweep(tmp_path)
+        clean_up(tmp_path)
         assert len([path for path in tmp_path.iterdir() if path.name.startswith(".printkit-")]) == 3
     assert (tmp_path / "one.txt").read_text() == "new"
 
@@ -178,13 +178,13 @@ def test_what_waits_for_the_living_is_left_alone(tmp_path):
 def test_what_waits_in_a_folder_that_waits_comes_to_its_place_and_a_link_to_none(tmp_path):
     outer = left_by_the_dead(tmp_path, None)
     left_by_the_dead(outer, [[], [["a.pdf", "game/a.pdf"]]])
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert found(tmp_path) == {"game/a.pdf": "new"}
     (tmp_path / "secret.txt").write_text("kept")
     folder = tmp_path / "folder"
     waiting = left_by_the_dead(folder, [[], [["link", "link.txt"]]])
     (waiting / "new" / "link").symlink_to(tmp_path / "secret.txt")
-    sweep(folder)
+    clean_up(folder)
     assert not list(folder.iterdir())
 
 
@@ -192,15 +192,15 @@ def test_files_that_a_dead_process_left_come_to_their_places_or_go(tmp_path):
     waiting = left_by_the_dead(tmp_path, None)
     half = waiting.with_name(waiting.name + "-half.txt")
     half.write_text("half")
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert not list(tmp_path.iterdir())
     left_by_the_dead(tmp_path, None)
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert found(tmp_path) == {}
     assert not list(tmp_path.iterdir())
     (tmp_path / "stale.pdf").write_text("old")
     left_by_the_dead(tmp_path, [["stale.pdf"], [["a.pdf", "x/a.pdf"], ["a.json", "x/a.json"]]])
-    sweep(tmp_path)
+    clean_up(tmp_path)
     assert found(tmp_path) == {"x/a.pdf": "new", "x/a.json": "new"}
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
@@ -208,7 +208,7 @@ def test_files_that_a_dead_process_left_come_to_their_places_or_go(tmp_path):
 def test_who_writes_one_file_takes_away_what_a_dead_process_left_beside_it(tmp_path):
     waiting = left_by_the_dead(tmp_path, None)
     waiting.with_name(waiting.name + "-placements.txt").write_text("half")
-    with replacing(tmp_path / "placements.txt") as unfinished:
+    with replace_file(tmp_path / "placements.txt") as unfinished:
         unfinished.write_text("A a1 1")
     assert found(tmp_path) == {"placements.txt": "A a1 1"}
     assert len(list(tmp_path.iterdir())) == 1
@@ -225,7 +225,7 @@ def test_private_files_are_for_their_owner_alone(tmp_path):
         (tmp_path / "turns.txt").write_text("old", encoding="utf-8")
         (secret,) = commit_files(make, tmp_path / "game", private=True)
         (shown,) = commit_files(make, tmp_path / "map")
-        with replacing(tmp_path / "turns.txt", private=True) as unfinished:
+        with replace_file(tmp_path / "turns.txt", private=True) as unfinished:
             unfinished.write_text("new", encoding="utf-8")
     finally:
         os.umask(before)
@@ -252,16 +252,16 @@ def test_other_content_is_somebodys_work_though_it_be_as_long(tmp_path, there):
 def test_a_file_appears_when_it_is_whole_in_a_folder_that_is_there(tmp_path):
     target = tmp_path / "map.pdf"
     target.write_text("old")
-    with replacing(target) as unfinished:
+    with replace_file(target) as unfinished:
         unfinished.write_text("new")
         assert target.read_text() == "old"
     assert target.read_text() == "new"
     assert [path.name for path in tmp_path.iterdir()] == ["map.pdf"]
     target = tmp_path / "nowhere" / "map.pdf"
-    with pytest.raises(PageError, match="nowhere"), replacing(target) as unfinished:
+    with pytest.raises(PageError, match="nowhere"), replace_file(target) as unfinished:
         unfinished.write_text("x")
-    assert numbered(Path("out/map.svg"), 1) == (Path("out/map.svg"),)
-    assert numbered(Path("out/map.svg"), 12)[8] == Path("out/map-09.svg")
+    assert page_paths(Path("out/map.svg"), 1) == (Path("out/map.svg"),)
+    assert page_paths(Path("out/map.svg"), 12)[8] == Path("out/map-09.svg")
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
@@ -270,7 +270,7 @@ def test_an_error_leaves_what_was_there_and_nothing_else(tmp_path, error):
     target.write_text("old")
 
     def write() -> None:
-        with replacing(target) as unfinished:
+        with replace_file(target) as unfinished:
             unfinished.write_text("half")
             raise error
 

@@ -56,11 +56,11 @@ def test_pages_are_numbered_files_of_the_same_bytes(tmp_path):
 
 def test_a_bitmap_that_is_too_large_or_of_nothing_is_refused():
     with pytest.raises(PageError, match="mm can have at most 589 dots per inch"):
-        png.dots(Sheet("one", 609.6, 609.6, 0.0), 600)
-    assert png.dots(Sheet("one", 609.6, 609.6, 0.0), 589) == (14136, 14136)
+        png.size_in_dots(Sheet("one", 609.6, 609.6, 0.0), 600)
+    assert png.size_in_dots(Sheet("one", 609.6, 609.6, 0.0), 589) == (14136, 14136)
     for dpi in (0.0, -1.0):
         with pytest.raises(PageError, match="dots per inch is not a resolution; use more than 0, for example"):
-            png.dots(Sheet("a4", 210, 297, 10), dpi)
+            png.size_in_dots(Sheet("a4", 210, 297, 10), dpi)
 
 
 ENGLISH = language("en")

@@ -14,7 +14,7 @@ from command_lines import QUICK, SMALL, Captured, files
 from printkit.chance.dice import Throw, matches_seed
 from printkit.cli.app import run
 from printkit.core.errors import FileTakenError, PageError, ScenarioError
-from printkit.export.files import file_name, way_of
+from printkit.export.files import check_file_name, relative_path
 from printkit.export.placing import commit_files
 from printkit.kit.registry import NAMES, read_record
 from printkit.recipes.batch import pool
@@ -174,8 +174,8 @@ class TestNoNameLeavesItsFolder:
     @pytest.mark.parametrize(
         ("checked", "names"),
         [
-            (file_name, ["", ".", "..", "a/b", "a\\b", "a\nb", "a\x1bb", "c:d", "end.", "end ", "what?"]),
-            (way_of, ["../x.pdf", "/x.pdf", "a/../../x.pdf", "a//x.pdf", "a\\..\\x.pdf"]),
+            (check_file_name, ["", ".", "..", "a/b", "a\\b", "a\nb", "a\x1bb", "c:d", "end.", "end ", "what?"]),
+            (relative_path, ["../x.pdf", "/x.pdf", "a/../../x.pdf", "a//x.pdf", "a\\..\\x.pdf"]),
         ],
     )
     def test_what_is_no_name_or_a_way_out_is_refused(self, checked: Callable[[str], object], names: list[str]) -> None:

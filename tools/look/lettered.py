@@ -27,7 +27,7 @@ from printkit.drawing.lettering.extent import PER_MM, path_extent, text_foot, te
 from printkit.drawing.map.board_drawing import board_labels
 from printkit.drawing.map.cells import cell_context
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
-from printkit.drawing.map.overlays import guide_ground
+from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.sheet import find_sheet as find_sheet
@@ -135,7 +135,7 @@ def _counted(labels: Sequence[Label], field: Battlefield, drafter: Drafter, seam
     over = sum(_meets(one, other) for one, other in combinations(grounds, 2))
     signs = shapely.union_all([_sign(feature) for feature in features])
     rows = shapely.union_all([_row(feature) for feature in features])
-    guides = guide_ground(field, drafter)
+    guides = guide_mark_area(field, drafter)
     cuts = seams.buffer(-_OVERLAP, join_style="mitre")
     names = [each.ground for each in labels if not each.number]
     far = left = 0

@@ -39,8 +39,8 @@ from printkit.cli import app as cli
 from printkit.core.words import Words, catalogue
 from printkit.drawing.canvas.items import Text
 from printkit.drawing.canvas.symbol_context import Memo
-from printkit.drawing.furniture.key import described
-from printkit.drawing.furniture.legend import entries_of, going_word
+from printkit.drawing.furniture.key import describe_feature
+from printkit.drawing.furniture.legend import going_word, legend_entries
 from printkit.kit import registry
 from printkit.kit.rules import Rules
 from printkit.kit.sides import named, sides_of, titled
@@ -271,16 +271,16 @@ def _goings(record: Record, words: Words, texts: Texts, others: Sequence[Words] 
         for one in others
         for feature in field.features
         for said in (
-            described(feature, one),
-            described(feature, one, named=False),
+            describe_feature(feature, one),
+            describe_feature(feature, one, named=False),
             going_word(feature.going.name, one),
         )
-    } | {one(f"legend.{entry.key}") for one in others for entry in entries_of(field)}
+    } | {one(f"legend.{entry.key}") for one in others for entry in legend_entries(field)}
     passed = "|".join(loose(each) for each in sorted(beside - {""}, key=len, reverse=True))
     between = rf"(?:[\s·.:]*(?:{passed}))*[\s·.:]*" if passed else r"\s*:?\s*"
     named: dict[str, set[str]] = defaultdict(set)
     for feature in field.features:
-        named[described(feature, words)].add(going_word(feature.going.name, words))
+        named[describe_feature(feature, words)].add(going_word(feature.going.name, words))
     known = sorted({each for goings in named.values() for each in goings if each}, key=len, reverse=True)
     every = "|".join(loose(each) for each in known)
     for name, goings in named.items():
@@ -295,8 +295,8 @@ def _goings(record: Record, words: Words, texts: Texts, others: Sequence[Words] 
             for number, page in enumerate(pages, 1):
                 for match in made.finditer(page):
                     yield Statement(f"going of {name}", squeezed(match[1]), f"{file} p{number}")
-    signs = [words(f"legend.{entry.key}") for entry in entries_of(field)]
-    for entry in entries_of(field):
+    signs = [words(f"legend.{entry.key}") for entry in legend_entries(field)]
+    for entry in legend_entries(field):
         goings = {going_word(going.name, words) for going in entry.goings(field)} - {""}
         if len(goings) != 1:
             continue
@@ -325,7 +325,7 @@ def due(record: Record, words: Words) -> dict[str, str]:
             expected[f"depth of {side.name}"] = f"{depth:.0f}"
     for feature in field.features:
         if feature.name and (going := going_word(feature.going.name, words)):
-            expected[f"going of {described(feature, words)}"] = squeezed(going)
+            expected[f"going of {describe_feature(feature, words)}"] = squeezed(going)
     return expected
 
 

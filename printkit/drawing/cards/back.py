@@ -151,7 +151,7 @@ class _Back:
         """Yield the text of the medallion in as many languages as fit on half its circle, and rotated copies."""
         radius = self.number("medallion", "legend") * self.share
         texts = [words(self.said).upper() for words in self.plan.drafter.words.each()]
-        full = self.plan.drafter.hand(
+        full = self.plan.drafter.type_style(
             Font.ROMAN,
             max(self.number("medallion", "least"), self.number("medallion", "size") * self.share),
             "card-back-line",

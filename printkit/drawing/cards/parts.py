@@ -33,7 +33,7 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.cards.layouts import LEAST_PT, BorderRule, CardLayout
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
-from printkit.drawing.text.text_runs import TextRow, Word, words_of
+from printkit.drawing.text.text_runs import TextRow, Word, split_words
 
 # --- The going banner: a word, a fill, and a pattern at both ends -----------------------------------------------------
 
@@ -61,7 +61,7 @@ def going_banner(kind: Banner, text: str, bottom: float, plan: CardLayout) -> Ca
     clear, end = layout.scale_with_text("banner", "clear"), layout.scale_with_text("banner", "end")
     widest = layout.picture.width
     has_pattern = kind in (Banner.BAD, Banner.DIE)
-    style = plan.drafter.hand(
+    style = plan.drafter.type_style(
         Font.HEAVY, layout.points("banner", "size"), track=layout.scale_with_text("banner", "track")
     )
     if kind is Banner.IMPASSABLE:
@@ -190,7 +190,7 @@ def break_centred_rows(
     rows: list[TextRow] = []
     for paragraph in paragraphs:
         style = {"plain": styles.text, "strong": styles.strong, "note": styles.note}[paragraph.emphasis]
-        rows += _break_rows(words_of(paragraph.text, style, styles.strong), style, space, first=len(rows))
+        rows += _break_rows(split_words(paragraph.text, style, styles.strong), style, space, first=len(rows))
     return tuple(rows)
 
 
@@ -214,7 +214,7 @@ def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word
     group: tuple[Word, ...] = ()
     for word in words:
         group = (*group, word)
-        if word[-1].hand == style or len(group) == _MOST_KEPT:
+        if word[-1].style == style or len(group) == _MOST_KEPT:
             yield group
             group = ()
     if group:

@@ -17,7 +17,7 @@ from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.text_card import card_text_styles
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.text.text_styles import TextStyle
-from printkit.drawing.text.typesetting import set_block, told_plan
+from printkit.drawing.text.typesetting import lay_out_block, plan_as_text
 
 # Distance of all text from the cut, in mm.
 CLEAR: Final = 3.0
@@ -55,14 +55,14 @@ def fit_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
 def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
     for candidate in (block, replace(block, along=area.height)):
         try:
-            block_layout = set_block(candidate, area.width, style)
+            block_layout = lay_out_block(candidate, area.width, style)
         except PageError:
             continue
         if block_layout.height <= area.height and not any(
             has_clash(part, overhang=area.x - CLEAR) for part in block_layout.parts
         ):
             return candidate
-    return told_plan(block)
+    return plan_as_text(block)
 
 
 def _text_boxes(drawing: Drawing) -> Iterator[Rect]:

@@ -20,9 +20,9 @@ from printkit.drawing.cards.layouts import CardLayout
 from printkit.drawing.cards.parts import card_drawing, going_banner
 from printkit.drawing.cards.plans import fit_plans, has_clash, has_plan
 from printkit.drawing.cards.text_card import BESIDE_BANNER, card_text_styles, frame, grounds, ruled_face
-from printkit.drawing.text.flow import filled
-from printkit.drawing.text.text_styles import LaidOutBlock, items_of
-from printkit.drawing.text.typesetting import column, set_blocks
+from printkit.drawing.text.flow import fill_column
+from printkit.drawing.text.text_styles import LaidOutBlock, drawing_items
+from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 
 FrontMaker: TypeAlias = Callable[[Card, CardLayout], Drawing]
 
@@ -87,12 +87,12 @@ def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> t
 def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
     """Return the blocks of each side, as many as fit."""
     area = plan.text.box
-    rest = list(set_blocks(fit_plans(blocks, plan), area.width, card_text_styles(plan)[-1]))
+    rest = list(lay_out_blocks(fit_plans(blocks, plan), area.width, card_text_styles(plan)[-1]))
     parts: list[list[LaidOutBlock]] = []
     while rest:
         # The going banner, of one or two rows, is above the first part.
         height = area.height - (_banner_height(card, plan) if not parts else 0.0)
-        side_blocks, rest = filled(rest, height, forced=True)
+        side_blocks, rest = fill_column(rest, height, must_break=True)
         parts.append(side_blocks)
     return parts
 
@@ -109,8 +109,8 @@ def _draw_parts(
             top -= _banner_height(card, plan)
             banner_height = plan.terrain.scale_with_text("banner", "height") + BESIDE_BANNER
             items += going_banner(*card.banner, area.top - banner_height, plan).items
-        text_column = column(part, area.width)
-        items += items_of(text_column, area.x, top - text_column.height)
+        text_column = stack_blocks(part, area.width)
+        items += drawing_items(text_column, area.x, top - text_column.height)
         sides.append(card_drawing(plan.size, grounds(plan), items))
     return tuple(sides)
 

@@ -119,7 +119,7 @@ def corner_index(index: Index, plan: CardLayout) -> tuple[Item, ...]:
     layout, size = plan.terrain, plan.size
     # The cut corners of the picture scale with the card, and so does the index in them.
     reach = layout.share
-    style = plan.drafter.hand(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
+    style = plan.drafter.type_style(Font.INDEX, max(LEAST_PT, layout.scaled("index", "size")), index_token(index))
     style = shrink_to_fit(index.text, style, layout.scaled("index", "widest"))
     x = layout.picture.x + (layout.number("index", "left") - layout.number("picture", "left")) * reach
     index_gap = (layout.number("index", "below_top") - layout.number("picture", "below_top")) * reach

@@ -38,8 +38,8 @@ from printkit.drawing.cards.parts import (
 from printkit.drawing.cards.suits import corner_index
 from printkit.drawing.cards.text_card import card_text_styles, too_long_error
 from printkit.drawing.lettering.lettering import least_size_for, line
-from printkit.drawing.text.text_styles import TextStyle, items_of
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.drawing.text.text_styles import TextStyle, drawing_items
+from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # Gap between text and an index in a lower corner, in mm.
 _BESIDE_INDEX = 1.2
@@ -69,7 +69,9 @@ def terrain_face(card: Card, plan: CardLayout) -> Drawing:
         items += corner_index(card.index, plan)
     items += [*_draw_name(card, plan), *text]
     if card.foot:
-        style = plan.drafter.hand(Font.FIGURES_MEDIUM, plan.terrain.points("foot", "size"), "ink-secondary", track=0.1)
+        style = plan.drafter.type_style(
+            Font.FIGURES_MEDIUM, plan.terrain.points("foot", "size"), "ink-secondary", track=0.1
+        )
         position = (plan.size.width / 2, plan.terrain.number("foot", "foot"))
         items += line(card.foot, position, style, anchor=Anchor.MIDDLE)
     picture_layers = () if card.art is None else (picture(card.art, plan),)
@@ -100,7 +102,7 @@ def _draw_window(plan: CardLayout) -> Iterator[Item]:
 
 def _draw_name(card: Card, plan: CardLayout) -> list[Item]:
     layout = plan.terrain
-    style = plan.drafter.hand(
+    style = plan.drafter.type_style(
         Font.SMALL_CAPITALS, layout.points("name", "size"), track=layout.number("name", "track") * layout.share
     )
     minimum_pt = min(style.size_pt, layout.number("name", "least"))
@@ -204,12 +206,14 @@ def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: Car
     top = (
         layout.height_below_picture("text", "foot") - plate.higher + _ASCENT * layout.scale_with_text("text", "leading")
     )
-    settings = set_blocks(card.blocks, width, setting)
+    settings = lay_out_blocks(card.blocks, width, setting)
     height = column_height(settings)
-    extra_lines = math.ceil((height - top + max(_text_limits(card, plan))) / setting.row() - _LOOSE)
+    extra_lines = math.ceil((height - top + max(_text_limits(card, plan))) / setting.row_height() - _LOOSE)
     if extra_lines > 0:
         return _TextTrial((), extra_lines, size)
-    return _TextTrial(tuple(items_of(column(settings, width), (plan.size.width - width) / 2, top - height)), 0, size)
+    return _TextTrial(
+        tuple(drawing_items(stack_blocks(settings, width), (plan.size.width - width) / 2, top - height)), 0, size
+    )
 
 
 def _text_limits(card: Card, plan: CardLayout) -> tuple[float, float]:
@@ -237,7 +241,7 @@ def _type_sizes(plan: CardLayout) -> tuple[tuple[float, float], ...]:
 
 def _type_styles(size: float, plan: CardLayout) -> CardTypeStyles:
     return CardTypeStyles(
-        text=plan.drafter.hand(Font.SMALL, size),
-        strong=plan.drafter.hand(Font.BANNER, max(LEAST_PT, _STRONG * size)),
-        note=plan.drafter.hand(Font.SMALL_ITALIC, size, "ink-secondary"),
+        text=plan.drafter.type_style(Font.SMALL, size),
+        strong=plan.drafter.type_style(Font.BANNER, max(LEAST_PT, _STRONG * size)),
+        note=plan.drafter.type_style(Font.SMALL_ITALIC, size, "ink-secondary"),
     )

@@ -20,8 +20,8 @@ from printkit.drawing.cards.layouts import LEAST_PT, CardLayout
 from printkit.drawing.cards.parts import bleed_box, card_drawing, going_banner, ground, set_title, title_rows
 from printkit.drawing.cards.suits import index_token, suit_items
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import TextStyle, items_of, text_style
-from printkit.drawing.text.typesetting import column, set_to_fit
+from printkit.drawing.text.text_styles import TextStyle, drawing_items, text_style
+from printkit.drawing.text.typesetting import lay_out_to_fit, stack_blocks
 
 _CAPITALS: Final = 0.65
 
@@ -65,7 +65,7 @@ def draw_text_card(
 ) -> Drawing:
     """Return a text card with blocks in the area ``area`` and the items ``above`` them."""
     text_column = set_column(card, blocks, plan, area)
-    text_items = items_of(text_column, area.x, area.top - text_column.height)
+    text_items = drawing_items(text_column, area.x, area.top - text_column.height)
     return card_drawing(plan.size, grounds(plan), [*frame(card, plan), *above, *text_items])
 
 
@@ -88,10 +88,12 @@ def set_column(card: Card, blocks: Sequence[Block], plan: CardLayout, area: Rect
     Raises:
         PageError: they do not fit in the smallest type; the message gives the number of extra lines.
     """
-    fit = set_to_fit(blocks, area.width, area.height, card_text_styles(plan))
-    if fit.over:
-        raise too_long_error(card, math.ceil(fit.over / fit.style.row() - _LOOSE), fit.style.text.size_pt, plan)
-    return column(fit.blocks, area.width)
+    fit = lay_out_to_fit(blocks, area.width, area.height, card_text_styles(plan))
+    if fit.excess_mm:
+        raise too_long_error(
+            card, math.ceil(fit.excess_mm / fit.style.row_height() - _LOOSE), fit.style.text.size_pt, plan
+        )
+    return stack_blocks(fit.blocks, area.width)
 
 
 def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> PageError:
@@ -111,8 +113,11 @@ def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
     layout = plan.text
     leading = layout.number("text", "leading")
     candidates = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in layout.sizes)
-    styles = [style.at_least(plan.least_pt) for style in candidates]
-    return (*styles, styles[-1].closer(layout.number("text", "close_leading"), layout.number("text", "close_air")))
+    styles = [style.with_min_size(plan.least_pt) for style in candidates]
+    return (
+        *styles,
+        styles[-1].with_spacing(layout.number("text", "close_leading"), layout.number("text", "close_air")),
+    )
 
 
 def grounds(plan: CardLayout) -> list[Path]:
@@ -157,7 +162,9 @@ def strip_foot(plan: CardLayout) -> float:
 def title_fits(card: Card, plan: CardLayout, *, left_mm: float) -> bool:
     """Return whether the title fits on one row if ``left_mm`` mm at its left are taken."""
     layout = plan.text
-    style = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    style = plan.drafter.type_style(
+        Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track")
+    )
     available_mm = layout.band.width - left_mm
     single = shrink_to_fit(card.title, style, available_mm)
     return single.size_pt >= layout.number("band", "least") and measure(card.title, single) <= available_mm + _LOOSE
@@ -179,7 +186,7 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
     middle = (top + band.top) / 2
     left, right = left_mm, 0.0
     if card.index is not None:
-        style = plan.drafter.hand(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
+        style = plan.drafter.type_style(Font.INDEX, layout.scaled("index", "size"), index_token(card.index))
         style = shrink_to_fit(card.index.text, style, band.width / 5)
         gap = 0.5 * style.height
         yield from line(card.index.text, (band.x, middle - 0.356 * style.height), style)
@@ -188,7 +195,9 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
             suit_height = layout.scaled("index", "suit")
             yield from suit_items(card.index.suit, suit_height, (band.right - suit_height / 2, middle), plan)
             right = suit_height + gap
-    style = plan.drafter.hand(Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track"))
+    style = plan.drafter.type_style(
+        Font.SMALL_CAPITALS, layout.scaled("band", "size"), track=layout.scaled("band", "track")
+    )
     centre, available_mm = band.x + band.width / 2, band.width - 2 * max(left, right)
     if measure(card.title, style) > available_mm:
         # Centre a long title in the space that index and suit leave.
@@ -203,7 +212,7 @@ def card_foot(card: Card, plan: CardLayout) -> Iterator[Item]:
     foot = layout.foot
     if not card.id and not card.foot:
         return
-    style = plan.drafter.hand(
+    style = plan.drafter.type_style(
         Font.FIGURES_MEDIUM, max(LEAST_PT, layout.number("foot", "size")), "ink-secondary", track=0.1
     )
     rule = foot.top - 0.35 * (foot.height - 0.72 * style.height)

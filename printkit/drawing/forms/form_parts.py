@@ -15,7 +15,7 @@ from printkit.drawing.canvas.items import Anchor, Font, Item, Rect
 from printkit.drawing.canvas.shapes import fill_and_stroke
 from printkit.drawing.lettering.lettering import LEAST_FIGURES, TypeStyle, fit_text, line, measure
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_runs import rows_of
+from printkit.drawing.text.text_runs import wrap_text
 from printkit.drawing.text.text_styles import LEAST_PT
 
 # --- Form tables that fill a rectangle of a sheet: cells to write in, boxes to tick, letters to circle ----------------
@@ -129,7 +129,7 @@ def draw_cell_text(
     if not text:
         return
     available_mm = place.width - 2 * _PAD
-    style = drafter.hand(font, size_pt)
+    style = drafter.type_style(font, size_pt)
     for count in range(1, 6):
         rows, fitting = fit_text(text, style, available_mm, lines=count, least_share=LEAST_PT / size_pt)
         if len(rows) <= count and fitting.size_pt >= LEAST_PT - 1e-6:
@@ -138,7 +138,7 @@ def draw_cell_text(
     if len(rows) * pitch > place.height + 0.3 or fitting.size_pt < LEAST_PT - 1e-6:
         # For long languages: the smallest legible type, tight leading and hyphenated words.
         fitting = style.resize(LEAST_FIGURES / size_pt)
-        close, pitch = rows_of(text, fitting, fitting, available_mm), fitting.height
+        close, pitch = wrap_text(text, fitting, fitting, available_mm), fitting.height
         if len(close) * pitch <= place.height + 0.3:
             rows = tuple(" ".join("".join(piece.text for piece in word) for word in row.words) for row in close)
             yield from _draw_rows(rows, fitting, place, pitch, middle=middle)
@@ -185,7 +185,7 @@ def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter
 
 def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield boxes centred in a rectangle, each followed by its label."""
-    style = drafter.hand(Font.FIGURES, 8.0)
+    style = drafter.type_style(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     widths = [TICK + (measure(label, style) + 1.0 if label else 0.0) for label in labels]
     gap = _BETWEEN if any(labels) else max(0.4, min(_BETWEEN, (place.width - plain_sum(widths)) / (len(widths) + 1)))
@@ -200,7 +200,7 @@ def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield letters in circles; a letter that is on has a heavy circle."""
-    style = drafter.hand(Font.HEAVY, 8.5)
+    style = drafter.type_style(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
         x, y = place.x + (number + 0.5) * step, place.y + place.height / 2
@@ -293,9 +293,9 @@ def _count_lines(field: FormField) -> int:
 def _set_field(field: FormField, position: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
     """Yield a field whose lines are ``longer`` mm longer than their minimum."""
     x, foot = position
-    style = drafter.hand(Font.BANNER, _LABEL_PT)
+    style = drafter.type_style(Font.BANNER, _LABEL_PT)
     label_width = measure(field.label, style)
-    yield from drafter.text(field.label, (x, foot), style, room=label_width + 1.0)
+    yield from drafter.text(field.label, (x, foot), style, max_width_mm=label_width + 1.0)
     x += label_width
     for part in field.parts:
         x += _NEAR
@@ -303,22 +303,24 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
             case WritingLine():
                 end = x + part.least_mm + longer
                 yield drafter.rule([(x, foot - 0.7), (end, foot - 0.7)], 0.2)
-                written_style = drafter.hand(Font.ROMAN, _WRITTEN_PT)
-                yield from drafter.text(part.text, (x + 1.0, foot), written_style, room=end - x - 1.0)
+                written_style = drafter.type_style(Font.ROMAN, _WRITTEN_PT)
+                yield from drafter.text(part.text, (x + 1.0, foot), written_style, max_width_mm=end - x - 1.0)
                 x = end
             case TickBox():
                 yield from _draw_field_box(part, Rect(x, foot - 1.6, BOX, BOX), drafter)
                 x += BOX
             case FormLabel():
-                small_style = drafter.hand(Font.FIGURES, _LABEL_PT, "ink-secondary")
+                small_style = drafter.type_style(Font.FIGURES, _LABEL_PT, "ink-secondary")
                 label_width = measure(part.text, small_style)
-                yield from drafter.text(part.text, (x, foot), small_style, room=label_width + 1.0)
+                yield from drafter.text(part.text, (x, foot), small_style, max_width_mm=label_width + 1.0)
                 x += label_width
 
 
 def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
-    style = drafter.hand(Font.FIGURES, 7.0, "ink-secondary")
-    yield from drafter.centred(tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, room=box.width - 1.0)
+    style = drafter.type_style(Font.FIGURES, 7.0, "ink-secondary")
+    yield from drafter.centred_text(
+        tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, max_width_mm=box.width - 1.0
+    )
     yield drafter.box(box, 0.3)
     if tick.is_crossed_out:
         yield drafter.rule([(box.x, box.y), (box.right, box.top)], 0.35)
@@ -329,7 +331,7 @@ def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item
 
 def _least_width(field: FormField, drafter: Drafter) -> float:
     """Return the width of a field in mm with its lines at their minimum length."""
-    total = measure(field.label, drafter.hand(Font.BANNER, _LABEL_PT))
+    total = measure(field.label, drafter.type_style(Font.BANNER, _LABEL_PT))
     for part in field.parts:
         total += _NEAR
         match part:
@@ -338,5 +340,5 @@ def _least_width(field: FormField, drafter: Drafter) -> float:
             case TickBox():
                 total += BOX
             case FormLabel():
-                total += measure(part.text, drafter.hand(Font.FIGURES, _LABEL_PT))
+                total += measure(part.text, drafter.type_style(Font.FIGURES, _LABEL_PT))
     return total

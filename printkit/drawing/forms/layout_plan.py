@@ -11,7 +11,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line
-from printkit.drawing.text.text_styles import drawing_of, lozenge, oblong, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, lozenge_corners, make_line, oblong, patch
 from printkit.terrain.field.battlefield import Beyond
 
 # Margins around the board for ticks and figures, in mm.
@@ -114,9 +114,9 @@ def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[I
     step = net_step(scale) * MM_PER_INCH * scale
     pale = ink.mix(Ink(255, 255, 255), 0.45)
     for place in range(1, int(width / step + 0.999)):
-        yield rule([(place * step, 0.0), (place * step, height)], pale, 0.12)
+        yield make_line([(place * step, 0.0), (place * step, height)], pale, 0.12)
     for place in range(1, int(height / step + 0.999)):
-        yield rule([(0.0, place * step), (width, place * step)], pale, 0.12)
+        yield make_line([(0.0, place * step), (width, place * step)], pale, 0.12)
 
 
 def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
@@ -135,7 +135,7 @@ def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: S
                 base = (frame.right if is_vertical else frame.top) if far else (frame.x if is_vertical else frame.y)
                 end = base + reach if far else base - reach
                 ends = [(base, position), (end, position)] if is_vertical else [(position, base), (position, end)]
-                yield rule(ends, ink, 0.3 if is_long else 0.18)
+                yield make_line(ends, ink, 0.3 if is_long else 0.18)
                 if is_long:
                     yield from _draw_figure(str(count), position, end, type_style, is_vertical=is_vertical, far=far)
         corner = (frame.right + 3.0, frame.top + 5.6) if far else (frame.x - 4.2, frame.y - 6.4)
@@ -166,7 +166,7 @@ def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
     outline = [(x * scale, y * scale) for x, y in piece.outline]
     yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
     yield patch(outline, None, Stroke(ink, 0.45))
-    yield patch(lozenge(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
+    yield patch(lozenge_corners(piece.corner[0] * scale, piece.corner[1] * scale, _POINT, _POINT), ink)
     middle = plain_sum(x for x, _ in outline) / len(outline), plain_sum(y for _, y in outline) / len(outline)
     type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(Ink(255, 255, 255), 1.2))
     yield from line(piece.name, (middle[0], middle[1] - 0.34 * type_style.height), type_style, anchor=Anchor.MIDDLE)
@@ -179,7 +179,7 @@ def _draw_mark(
     ink, paper = style.solid("ink"), Ink(255, 255, 255)
     x, y = position
     type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(paper, 1.0))
-    yield patch(lozenge(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
+    yield patch(lozenge_corners(x, y, _POINT, _POINT), paper, Stroke(ink, 0.3))
     is_left = x > size[0] - 9.0
     is_below = y > size[1] - 5.0
     foot = y - 1.2 - 0.72 * type_style.height if is_below else y + 1.1

@@ -11,7 +11,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Font, Ink, Item, Rect
 from printkit.drawing.lettering.lettering import TypeStyle, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import disc
+from printkit.drawing.text.text_styles import make_disc
 
 ZONES: Final = tuple(range(1, 10))
 _ACROSS: Final = 3
@@ -52,18 +52,18 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
     def numbers(self, drafter: Drafter, size_pt: float, *, inset: float) -> Iterator[Item]:
         """Yield the number of each zone in the upper left corner of its cell."""
-        style = drafter.hand(Font.HEAVY, size_pt)
+        style = drafter.type_style(Font.HEAVY, size_pt)
         for zone in ZONES:
             cell = self.cell(zone)
             position = (cell.x + inset, cell.top - inset - 0.72 * style.height)
-            yield from drafter.text(str(zone), position, style, room=cell.width)
+            yield from drafter.text(str(zone), position, style, max_width_mm=cell.width)
 
     def edges(
         self, far: GridPlayer, near: GridPlayer, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
         """Yield the names of the players' edges above and below the grid, each between two lines."""
         upper, lower = (near, far) if self.turned else (far, near)
-        style = drafter.hand(Font.BANNER, size_pt)
+        style = drafter.type_style(Font.BANNER, size_pt)
         capital = 0.72 * style.height
         for side, foot in ((upper, self.place.top + gap), (lower, self.place.y - gap - capital)):
             yield from draw_edge_name(
@@ -73,13 +73,13 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 def draw_edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
     """Yield the name of a player's edge in the middle of a strip, with a line on each side."""
-    style = drafter.hand(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
+    style = drafter.type_style(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrink_to_fit(side.edge, style, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
-    yield from drafter.centred(side.edge, (x, y), style, room=place.width - 8.0)
+    yield from drafter.centred_text(side.edge, (x, y), style, max_width_mm=place.width - 8.0)
     for ends in ((place.x, x - length / 2 - 2.0), (x + length / 2 + 2.0, place.right)):
         if ends[1] - ends[0] > 1.0:
-            yield drafter.dashed([(ends[0], y), (ends[1], y)], 0.5, side.dash, side.token)
+            yield drafter.dashed_line([(ends[0], y), (ends[1], y)], 0.5, side.dash, side.token)
 
 
 def draw_medallion(
@@ -93,5 +93,5 @@ def draw_medallion(
 ) -> Iterator[Item]:
     """Yield a white letter or figure on a solid disc."""
     style = TypeStyle.for_style(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
-    yield disc(centre, radius, drafter.style.solid(token))
-    yield from drafter.centred(text, centre, style, room=1.6 * radius)
+    yield make_disc(centre, radius, drafter.style.solid(token))
+    yield from drafter.centred_text(text, centre, style, max_width_mm=1.6 * radius)

@@ -27,12 +27,12 @@ _LEAST_STEP: Final = 18.0
 _MOST_STEPS: Final = 5
 _HEIGHT: Final = 3.0
 _PITCH: Final = 13.0
-_AIR: Final = 0.35
-_APART: Final = 0.4
-_LENGTHS: Final = ("inches", "centimetres")
-_ROUND: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_FIGURE_SPACING: Final = 0.35
+_FIGURE_GAP: Final = 0.4
+_LENGTH_UNITS: Final = ("inches", "centimetres")
+_ROUND_NUMBERS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 # Shares of a unit for a step if one unit is longer than the bar, for example 100 paces at a few paces to the inch.
-_PARTS: Final = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+_FRACTIONS: Final = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 
 
 class Bar(Struct, frozen=True):
@@ -44,97 +44,110 @@ class Bar(Struct, frozen=True):
     steps: int
 
 
-def scales_block(
+def build_scale_bars(
     field: Battlefield,
     drafter: Drafter,
     *,
     scale: float = 1.0,
-    longest: float | None = None,
-    within: float = math.inf,
+    max_bar_mm: float | None = None,
+    max_width: float = math.inf,
 ) -> Drawing:
     """Return the scale bars of a battlefield printed at ``scale``, one below the other, each with its unit.
 
-    ``longest`` limits a bar, in mm (default: 102 at 1:1). ``within`` limits the block with its unit names, in mm, but
-    a bar always has at least one step.
+    ``max_bar_mm`` limits a bar, in mm (default: 102 at 1:1). ``max_width`` limits the block with its unit names, in mm,
+    but a bar always has at least one step.
     """
-    bars = _bars_told(field, drafter, scale, longest or drafter.size(_LONGEST))
-    unit, figures = drafter.hand(Font.ITALIC, 12.5), drafter.hand(Font.FIGURES, 9)
+    bars = _shown_bars(field, drafter, scale, max_bar_mm or drafter.size(_LONGEST))
+    unit, figures = drafter.type_style(Font.ITALIC, 12.5), drafter.type_style(Font.FIGURES, 9)
     rows = len(drafter.words.languages)
-    over = drafter.size(2.4) + figures.height
-    pitch = max(drafter.size(_PITCH), drafter.size(_HEIGHT) + over + _AIR * figures.height, rows * unit.height * 1.08)
+    figure_height = drafter.size(2.4) + figures.height
+    pitch = max(
+        drafter.size(_PITCH),
+        drafter.size(_HEIGHT) + figure_height + _FIGURE_SPACING * figures.height,
+        rows * unit.height * 1.08,
+    )
     left = figures.height
-    words = max(measure(word, unit) for bar in bars for word in drafter.each(f"unit.{bar.unit}")) + drafter.size(1)
-    room = within - left - figures.height - words
-    if max(bar.step * bar.steps for bar in bars) > room > 0:
-        bars = _bars_told(field, drafter, scale, room)
-    reach = left + max(bar.step * bar.steps for bar in bars) + figures.height
-    width = reach + words
+    words = max(
+        measure(word, unit) for bar in bars for word in drafter.translations(f"unit.{bar.unit}")
+    ) + drafter.size(1)
+    available_mm = max_width - left - figures.height - words
+    if max(bar.step * bar.steps for bar in bars) > available_mm > 0:
+        bars = _shown_bars(field, drafter, scale, available_mm)
+    bar_end = left + max(bar.step * bar.steps for bar in bars) + figures.height
+    width = bar_end + words
     # The unit name of the lowest bar may reach below the bar.
-    foot = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
-    height = foot + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + over
+    bottom = max(0.0, rows * unit.height / 2 - drafter.size(_HEIGHT) / 2)
+    height = bottom + pitch * (len(bars) - 1) + drafter.size(_HEIGHT) + figure_height
     if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
     for row, bar in enumerate(reversed(bars)):
-        items.extend(_bar(bar, left, foot + row * pitch, drafter))
-        items.extend(_unit(bar, reach, foot + row * pitch, drafter, unit))
+        items.extend(_draw_bar(bar, left, bottom + row * pitch, drafter))
+        items.extend(_draw_unit_name(bar, bar_end, bottom + row * pitch, drafter, unit))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _bars_told(field: Battlefield, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
+def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
     """Return the bars of a battlefield. On a grid players count cells, so paces and base widths are left out."""
-    bars = bars_of(field.board, drafter, scale, longest)
-    return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTHS)
+    bars = build_bars(field.board, drafter, scale, max_bar_mm)
+    return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTH_UNITS)
 
 
-def bars_of(board: Board, drafter: Drafter, scale: float, longest: float) -> tuple[Bar, ...]:
-    """Return the bars: round steps long enough for their figures, and bars of at most ``longest`` mm."""
+def build_bars(board: Board, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
+    """Return the bars: round steps long enough for their figures, and bars of at most ``max_bar_mm`` mm."""
     units = (
         ("inches", MM_PER_INCH, 1.0),
         ("centimetres", 10.0, 1.0),
         ("paces", board.scale.pace * 100, 100.0),
         *([("base_widths", board.scale.base_width / 2, 0.5)] if board.scale.has_bases() else []),
     )
-    found = []
+    bars = []
     for unit, millimetres, worth in units:
-        often: float = next((by for by in _ROUND if millimetres * scale * by >= drafter.size(_LEAST_STEP)), _ROUND[-1])
-        if millimetres * scale * often > longest:
-            often = next((by for by in _PARTS if millimetres * scale * by <= longest), _PARTS[-1])
-        step = millimetres * scale * often
-        steps = max(1, min(_MOST_STEPS, int(longest / step + 1e-6)))
-        found.append(Bar(unit, step, worth * often, steps))
-    return tuple(found)
+        multiple: float = next(
+            (factor for factor in _ROUND_NUMBERS if millimetres * scale * factor >= drafter.size(_LEAST_STEP)),
+            _ROUND_NUMBERS[-1],
+        )
+        if millimetres * scale * multiple > max_bar_mm:
+            multiple = next(
+                (factor for factor in _FRACTIONS if millimetres * scale * factor <= max_bar_mm), _FRACTIONS[-1]
+            )
+        step = millimetres * scale * multiple
+        steps = max(1, min(_MOST_STEPS, int(max_bar_mm / step + 1e-6)))
+        bars.append(Bar(unit, step, worth * multiple, steps))
+    return tuple(bars)
 
 
-def _bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
-    high, half = drafter.size(_HEIGHT), drafter.size(_HEIGHT) / 2
+def _draw_bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
+    height, half_height = drafter.size(_HEIGHT), drafter.size(_HEIGHT) / 2
     dark, light = [], []
     for step in range(bar.steps):
         left, right = x + step * bar.step, x + (step + 1) * bar.step
-        lower, upper = box(left, y, right, y + half), box(left, y + half, right, y + high)
+        lower, upper = box(left, y, right, y + half_height), box(left, y + half_height, right, y + height)
         dark.append(lower if step % 2 == 0 else upper)
         light.append(upper if step % 2 == 0 else lower)
     yield from fill(light, drafter.style.solid("cartouche"))
     yield from fill(dark, drafter.style.solid("ink"))
-    yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + high).exterior, 0.35)
-    hand = drafter.hand(Font.FIGURES, 9)
+    yield from drafter.outline(box(x, y, x + bar.steps * bar.step, y + height).exterior, 0.35)
+    style = drafter.type_style(Font.FIGURES, 9)
     figures = [f"{step * bar.worth:g}".replace(".", decimal_sign(drafter.words.code)) for step in range(bar.steps + 1)]
     # In large print a figure may be longer than a step. Then only some steps get a figure.
-    longest = max(measure(said, hand) for said in figures) + _APART * hand.height * bool(hand.least_pt)
-    often = max(1, math.ceil(longest / bar.step)) if hand.least_pt else 1
-    for step, said in enumerate(figures):
-        at = x + step * bar.step
-        yield drafter.rule([(at, y + high), (at, y + drafter.size(_HEIGHT + 1.4))], 0.35)
-        if step % often == 0:
-            yield from drafter.text(said, (at, y + drafter.size(_HEIGHT + 2.4)), hand, anchor=Anchor.MIDDLE)
+    max_figure_mm = max(measure(figure, style) for figure in figures) + _FIGURE_GAP * style.height * bool(
+        style.least_pt
+    )
+    interval = max(1, math.ceil(max_figure_mm / bar.step)) if style.least_pt else 1
+    for step, figure in enumerate(figures):
+        tick_x = x + step * bar.step
+        yield drafter.rule([(tick_x, y + height), (tick_x, y + drafter.size(_HEIGHT + 1.4))], 0.35)
+        if step % interval == 0:
+            yield from drafter.text(figure, (tick_x, y + drafter.size(_HEIGHT + 2.4)), style, anchor=Anchor.MIDDLE)
 
 
-def _unit(bar: Bar, x: float, y: float, drafter: Drafter, hand: TypeStyle) -> Iterator[Item]:
+def _draw_unit_name(bar: Bar, x: float, y: float, drafter: Drafter, style: TypeStyle) -> Iterator[Item]:
     """Yield the name of a unit at the end of its bar, one row for each language."""
-    said = drafter.each(f"unit.{bar.unit}")
-    foot = y + drafter.size(_HEIGHT) / 2 - 0.26 * hand.height + 0.52 * hand.height * (len(said) - 1)
-    for row, word in enumerate(said):
-        yield from drafter.text(word, (x, foot - row * 1.04 * hand.height), hand)
+    names = drafter.translations(f"unit.{bar.unit}")
+    baseline = y + drafter.size(_HEIGHT) / 2 - 0.26 * style.height + 0.52 * style.height * (len(names) - 1)
+    for row, word in enumerate(names):
+        yield from drafter.text(word, (x, baseline - row * 1.04 * style.height), style)
 
 
 # Height of the compass with fleur-de-lis and letters, in radii.
@@ -149,78 +162,85 @@ _PETAL: Final = ((0, 0), (0.22, 0.45), (0.30, 0.95), (0, 1.75), (-0.30, 0.95), (
 _LEAF: Final = ((0.12, 0.1), (0.5, 0.5), (0.62, 1.05), (0.9, 1.15), (1.02, 0.85), (0.8, 0.72), (0.8, 0.5), (0.3, 0))
 
 
-def compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
+def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Drawing:
     """Return the compass with a radius in printed mm; ``letters`` adds east, south and west."""
-    at = (radius * _HEAD, radius * (HEIGHT - _HEAD))
+    centre = (radius * _HEAD, radius * (HEIGHT - _HEAD))
     if drafter.draft:
-        return Drawing(2 * at[0], radius * HEIGHT, ())
-    items = [*_ring(drafter, at, radius), *_rose(drafter, at, radius), *_lily(drafter, at, radius)]
+        return Drawing(2 * centre[0], radius * HEIGHT, ())
+    items = [
+        *_draw_ring(drafter, centre, radius),
+        *_draw_stars(drafter, centre, radius),
+        *_draw_fleur_de_lis(drafter, centre, radius),
+    ]
     if letters:
-        items += _letters(drafter, at, radius)
-    return Drawing(2 * at[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
+        items += _draw_letters(drafter, centre, radius)
+    return Drawing(2 * centre[0], radius * HEIGHT, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _ring(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
-    middle = Point(at)
+def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
+    middle = Point(centre)
     inner, outer = radius * 0.74, radius * 0.80
     blocks: list[BaseGeometry] = []
     step = 2 * math.pi / _SEGMENTS
     for number in range(0, _SEGMENTS, 2):
-        turn = np.linspace(number * step, (number + 1) * step, 4)
-        arc = np.column_stack([elementary.sin(turn), elementary.cos(turn)])
-        blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + at))
+        angles = np.linspace(number * step, (number + 1) * step, 4)
+        arc = np.column_stack([elementary.sin(angles), elementary.cos(angles)])
+        blocks.append(Polygon(np.vstack([arc * inner, arc[::-1] * outer]) + centre))
     yield from fill(blocks, drafter.style.solid("sepia"))
     yield from drafter.outline(middle.buffer(outer, quad_segs=24).exterior, 0.5)
     yield from drafter.outline(middle.buffer(inner, quad_segs=24).exterior, 0.25)
 
 
-def _rose(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
+def _draw_stars(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
     """Yield the stars, the longest on top. Each is one path of dark halves and one of light halves."""
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
-    for count, first, length, foot, half in _STARS:
+    for count, first, length, base_radius, half_angle in _STARS:
         sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
         for ray in range(count):
             bearing = first + 360 / count * ray
             for side, shapes in sides.items():
-                corners = (_bearing(bearing, radius * length), _bearing(bearing + side * half, radius * foot))
-                shapes.append(Polygon(np.asarray([(0.0, 0.0), *corners]) + at))
+                corners = (
+                    _bearing_offset(bearing, radius * length),
+                    _bearing_offset(bearing + side * half_angle, radius * base_radius),
+                )
+                shapes.append(Polygon(np.asarray([(0.0, 0.0), *corners]) + centre))
         yield from fill_and_stroke(sides[-1], drafter.style.solid("cartouche"), stroke)
         yield from fill_and_stroke(sides[1], drafter.style.solid("sepia"), stroke)
-    boss = Point(at).buffer(radius * 0.085, quad_segs=12)
+    boss = Point(centre).buffer(radius * 0.085, quad_segs=12)
     yield from fill_and_stroke(
         boss, drafter.style.solid("cartouche"), drafter.context.stroke(drafter.style.solid("ink"), 0.3)
     )
-    yield from fill(Point(at).buffer(radius * 0.03), drafter.style.solid("sepia"))
+    yield from fill(Point(centre).buffer(radius * 0.03), drafter.style.solid("sepia"))
 
 
-def _lily(drafter: Drafter, at: tuple[float, float], radius: float) -> Iterator[Item]:
+def _draw_fleur_de_lis(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
     """Yield the fleur-de-lis above the north point: a petal, two outward leaves and a band."""
-    size, foot = radius * 0.17, (at[0], at[1] + radius * 1.02)
-    petal = _closed(np.asarray(_PETAL))
-    leaf = _closed(np.asarray(_LEAF))
+    size, base = radius * 0.17, (centre[0], centre[1] + radius * 1.02)
+    petal = _round_corners(np.asarray(_PETAL))
+    leaf = _round_corners(np.asarray(_LEAF))
     mirrored = leaf * (-1, 1)
-    shapes = [Polygon(part * size + foot) for part in (petal, leaf, mirrored)]
-    shapes.append(affinity.translate(box(-0.62 * size, 0.02 * size, 0.62 * size, 0.22 * size), *foot))
+    shapes = [Polygon(part * size + base) for part in (petal, leaf, mirrored)]
+    shapes.append(affinity.translate(box(-0.62 * size, 0.02 * size, 0.62 * size, 0.22 * size), *base))
     for shape in shapes:
         yield from fill(shape, drafter.style.solid("sepia"))
 
 
-def _letters(drafter: Drafter, at: tuple[float, float], radius: float) -> list[Item]:
+def _draw_letters(drafter: Drafter, centre: tuple[float, float], radius: float) -> list[Item]:
     words = drafter.words.each()[0]
-    hand = drafter.hand(Font.ROMAN, radius / drafter.size(1) * 0.62)
+    style = drafter.type_style(Font.ROMAN, radius / drafter.size(1) * 0.62)
     items: list[Item] = []
     for name, bearing, anchor in (("east", 90, Anchor.START), ("south", 180, Anchor.MIDDLE), ("west", 270, Anchor.END)):
-        x, y = np.asarray(at) + _bearing(bearing, radius * 1.04)
-        low = hand.height * (0.66 if name == "south" else 0.33)
-        items.extend(drafter.text(words(f"compass.{name}"), (float(x), float(y) - low), hand, anchor=anchor))
+        x, y = np.asarray(centre) + _bearing_offset(bearing, radius * 1.04)
+        low = style.height * (0.66 if name == "south" else 0.33)
+        items.extend(drafter.text(words(f"compass.{name}"), (float(x), float(y) - low), style, anchor=anchor))
     return items
 
 
-def _bearing(degrees: float, reach: float) -> tuple[float, float]:
-    return reach * math.sin(math.radians(degrees)), reach * math.cos(math.radians(degrees))
+def _bearing_offset(degrees: float, distance: float) -> tuple[float, float]:
+    return distance * math.sin(math.radians(degrees)), distance * math.cos(math.radians(degrees))
 
 
-def _closed(points: Line) -> Line:
+def _round_corners(points: Line) -> Line:
     """Return a closed curve with rounded corners (three passes of corner cutting)."""
     for _ in range(3):
         ahead = np.roll(points, -1, axis=0)

@@ -16,14 +16,14 @@ from printkit.drawing.canvas.items import Drawing, Item, Layer, LayerName, Rect
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, padded, stack_blocks
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.furniture import cartouche, frame
-from printkit.drawing.furniture.cartouche import cartouche_block
-from printkit.drawing.furniture.compass import scales_block
-from printkit.drawing.furniture.key import key_blocks
-from printkit.drawing.furniture.legend import legend_block
-from printkit.drawing.furniture.strips import FurnitureStrip, column, key_rows, strip
+from printkit.drawing.furniture.cartouche import build_cartouche
+from printkit.drawing.furniture.compass import build_scale_bars
+from printkit.drawing.furniture.key import build_key_blocks
+from printkit.drawing.furniture.legend import build_legend
+from printkit.drawing.furniture.strips import FurnitureStrip, build_column, build_key_rows, build_strip
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.map.cells import cell_context
-from printkit.drawing.map.map_layout import FurnitureRoom, MapLayout
+from printkit.drawing.map.map_layout import MapLayout, SheetArea
 from printkit.drawing.map.overlays import painters_of
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -32,19 +32,19 @@ _INSET: Final = 12.0
 _SMALLEST: Final = 0.02
 _STEP: Final = 0.9
 _HALVINGS: Final = 8
-_IN_THE_HAND: Final = 0.30
+_READING_SCALE: Final = 0.30
 _PLATE_SHARE: Final = 0.46
-_BESIDE: Final = 10.0
-_ASIDE: Final = 10.0
+_PLATE_GAP: Final = 10.0
+_COLUMN_GAP: Final = 10.0
 _PAD: Final = 1.5
 _LONGEST_BAR: Final = 102.0
 _LEAST_COLUMN: Final = 110.0
 _LEAST_SHARE: Final = 0.16
-_LOW: Final = 0.9
+_LOW_SHARE: Final = 0.9
 # Sizes to try for the furniture, relative to its normal size, largest first.
-_LARGER: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
+_FACTORS: Final = (1.5, 1.35, 1.2, 1.1, 1.0)
 
-_LOOSE: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 
 
 class Furniture(StrEnum):
@@ -59,11 +59,11 @@ class FramedBoard(Struct, frozen=True):
     """The drawing of a sheet (origin at its lower left), the position of its board, and the free rim round it in mm."""
 
     drawing: Drawing
-    board_at: Rect
+    board_rect: Rect
     rim: float = 0.0
 
 
-def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> FramedBoard:
+def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> FramedBoard:
     """Return the board with its furniture. The board does not change.
 
     Full furniture has a strip below the board, as wide as the board. If the layout has a ``room``, board and strip
@@ -77,73 +77,86 @@ def furnished(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool
     """
     drafter = Drafter.furniture(layout.style, layout.words, scale=layout.scale, draft=draft)
     # The furniture needs the board but draws none of its features.
-    printed = scaled(replace(layout.field, features=()), layout.scale)
-    grid = printed.grid
-    grown = layout.grown if kind is Furniture.FULL else 1.0
-    drafter = replace(drafter, context=cell_context(drafter.context, grid), grown=grown)
+    printed_field = scaled(replace(layout.field, features=()), layout.scale)
+    grid = printed_field.grid
+    growth = layout.growth if kind is Furniture.FULL else 1.0
+    drafter = replace(drafter, context=cell_context(drafter.context, grid), grown=growth)
     match kind:
         case Furniture.NONE:
             return FramedBoard(board, Rect(0, 0, board.width, board.height))
         case Furniture.MAT if grid is not None:
-            return _framed(board, frame.cell_mat_margins(drafter), frame.cell_mat(grid, drafter))
+            return _add_frame(board, frame.cell_mat_margins(drafter), frame.draw_cell_mat_frame(grid, drafter))
         case Furniture.MAT:
             margins = frame.mat_margins(drafter)
-            return _with_margins(_framed(board, margins, frame.mat(printed, drafter)), printed, drafter, margins)
+            return _add_margin_drawings(
+                _add_frame(board, margins, frame.draw_mat_frame(printed_field, drafter)),
+                printed_field,
+                drafter,
+                margins,
+            )
         case Furniture.FULL:
             if grid is not None:
-                about = () if draft else frame.cell_full(grid, drafter)
-                beneath = () if draft else frame.shadow(grid, drafter)
-                framed = _framed(board, frame.cell_full_margins(drafter), about, beneath)
+                frame_items = () if draft else frame.draw_cell_full_frame(grid, drafter)
+                shadow_items = () if draft else frame.draw_shadow(grid, drafter)
+                framed_board = _add_frame(board, frame.cell_full_margins(drafter), frame_items, shadow_items)
             else:
                 margins = frame.full_margins(drafter)
-                framed = _framed(board, margins, () if draft else frame.full(printed, drafter, layout.caption.marks))
-                framed = _with_margins(framed, printed, drafter, frame.inside_border(margins, drafter))
-            if layout.room is None or frame.bordered(drafter):
-                return _with_strip_below(framed, layout, drafter)
-            ways = (_with_strip_beside, _with_strip_about)
+                framed_board = _add_frame(
+                    board, margins, () if draft else frame.draw_full_frame(printed_field, drafter, layout.caption.marks)
+                )
+                framed_board = _add_margin_drawings(
+                    framed_board, printed_field, drafter, frame.margins_inside_border(margins, drafter)
+                )
+            if layout.sheet_area is None or frame.has_border(drafter):
+                return _add_strip_below(framed_board, layout, drafter)
+            arrangements = (_add_strip_beside, _with_strip_about)
             # A column beside a low board leaves empty bands above and below the board; a key below fills them.
-            for arranged in ways if framed.drawing.height >= _LOW * layout.room.height else ways[::-1]:
-                if (made := arranged(framed, layout, drafter, layout.room)) is not None:
-                    return made
-            return _with_strip_below(framed, layout, drafter, layout.room)
+            for arrange in (
+                arrangements
+                if framed_board.drawing.height >= _LOW_SHARE * layout.sheet_area.height
+                else arrangements[::-1]
+            ):
+                if (sheet := arrange(framed_board, layout, drafter, layout.sheet_area)) is not None:
+                    return sheet
+            return _add_strip_below(framed_board, layout, drafter, layout.sheet_area)
 
 
-def size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
+def framed_size(layout: MapLayout, kind: Furniture) -> tuple[float, float]:
     """Return width and height in mm of a board with its furniture, without drawing the board."""
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    made = furnished(empty, layout, kind, draft=True).drawing
-    return made.width, made.height
+    sheet = frame_board(empty, layout, kind, draft=True).drawing
+    return sheet.width, sheet.height
 
 
-def fitting(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
+def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture = Furniture.FULL) -> MapLayout:
     """Return the layout at the largest scale, at most 1, that fits ``width`` by ``height`` mm.
 
     Raises:
         PageError: no scale fits, because type has a minimum size.
     """
-    board, room = layout.field.board, FurnitureRoom(width, height)
+    board, sheet_area = layout.field.board, SheetArea(width, height)
 
-    def placed(scale: float) -> MapLayout:
-        return replace(layout, scale=scale, room=room)
+    def layout_at_scale(scale: float) -> MapLayout:
+        return replace(layout, scale=scale, room=sheet_area)
 
     def fits(scale: float) -> bool:
-        wide, high = size(placed(scale), kind)
-        return wide <= width + _LOOSE and high <= height + _LOOSE
+        sheet_width, sheet_height = framed_size(layout_at_scale(scale), kind)
+        return sheet_width <= width + _TOLERANCE and sheet_height <= height + _TOLERANCE
 
-    low = high = min(1.0, width / board.width, height / board.depth)
-    while not fits(low):
-        low, high = low * _STEP, low
-        if low < _SMALLEST:
+    lower = upper = min(1.0, width / board.width, height / board.depth)
+    while not fits(lower):
+        lower, upper = lower * _STEP, lower
+        if lower < _SMALLEST:
             raise PageError(
                 "{width:g} x {height:g} mm is too small for an overview; use a larger sheet",
                 width=width,
                 height=height,
             )
-    for _ in range(_HALVINGS if low < high else 0):
-        middle = (low + high) / 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return placed(low)
+    for _ in range(_HALVINGS if lower < upper else 0):
+        middle = (lower + upper) / 2
+        lower, upper = (middle, upper) if fits(middle) else (lower, middle)
+    return layout_at_scale(lower)
 
 
 def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
@@ -152,167 +165,194 @@ def assembly_blocks(layout: MapLayout, width: float, height: float) -> tuple[Dra
     These are cartouche, legend, scale bars and key. Type and symbols have a size for reading in the hand; the bars are
     true to the layout's scale.
     """
-    drafter = _held(layout)
+    drafter = _reading_drafter(layout)
     inner, limit = width - 2 * _PAD, height - 2 * _PAD
-    plate = cartouche_block(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
-    legend = legend_block(layout.field, drafter, inner - plate.width - _BESIDE, country=layout.country)
-    bars = scales_block(layout.field, drafter, scale=layout.scale, longest=min(_LONGEST_BAR, inner / 2))
-    key = key_blocks(layout, drafter, inner, height=limit)
+    plate = build_cartouche(layout, drafter, min(_PLATE_SHARE * inner, drafter.size(cartouche.WIDTH)))
+    legend = build_legend(layout.field, drafter, inner - plate.width - _PLATE_GAP, cover=layout.cover)
+    bars = build_scale_bars(layout.field, drafter, scale=layout.scale, max_bar_mm=min(_LONGEST_BAR, inner / 2))
+    key = build_key_blocks(layout, drafter, inner, height=limit)
     return tuple(padded(block, _PAD) for block in (plate, legend, bars, *key))
 
 
 def key_sheets(layout: MapLayout, width: float, height: float) -> tuple[Drawing, ...]:
     """Return the key on as few drawings of ``width`` by ``height`` mm as possible."""
-    drafter = _held(layout)
-    return stack_blocks(width, height, key_blocks(layout, drafter, width, height=height))
+    drafter = _reading_drafter(layout)
+    return stack_blocks(width, height, build_key_blocks(layout, drafter, width, height=height))
 
 
 def legend_sheet(layout: MapLayout, width: float) -> Drawing:
     """Return the legend, ``width`` mm wide, for a page that is read in the hand."""
-    return padded(legend_block(layout.field, _held(layout), width - 2 * _PAD, country=layout.country), _PAD)
+    return padded(build_legend(layout.field, _reading_drafter(layout), width - 2 * _PAD, cover=layout.cover), _PAD)
 
 
-def _held(layout: MapLayout) -> Drafter:
+def _reading_drafter(layout: MapLayout) -> Drafter:
     """Return the drafter for furniture on a sheet that is read in the hand."""
-    return Drafter.furniture(layout.style, layout.words, scale=_IN_THE_HAND)
+    return Drafter.furniture(layout.style, layout.words, scale=_READING_SCALE)
 
 
-def _framed(
-    board: Drawing, margins: frame.FrameMargins, about: Iterable[Item], beneath: Iterable[Item] = ()
+def _add_frame(
+    board: Drawing, margins: frame.FrameMargins, frame_items: Iterable[Item], shadow_items: Iterable[Item] = ()
 ) -> FramedBoard:
-    """Return the board with margins: ``about`` is drawn in the frame layer, ``beneath`` under the board."""
+    """Return the board with margins: ``frame_items`` is drawn in the frame layer, ``shadow_items`` under the board."""
     width = margins.left + board.width + margins.right
     height = margins.bottom + board.height + margins.top
-    layers = (Layer(LayerName.PAPER, tuple(beneath)), Layer(LayerName.FRAME, tuple(about)))
-    around = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
-    parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (around, board)]
+    layers = (Layer(LayerName.PAPER, tuple(shadow_items)), Layer(LayerName.FRAME, tuple(frame_items)))
+    frame_drawing = Drawing(board.width, board.height, tuple(layer for layer in layers if layer.items))
+    parts = [PlacedDrawing(part, margins.left, margins.bottom) for part in (frame_drawing, board)]
     return FramedBoard(joined(width, height, parts), Rect(margins.left, margins.bottom, board.width, board.height))
 
 
-def _with_margins(
-    framed: FramedBoard, printed: Battlefield, drafter: Drafter, about: frame.FrameMargins
+def _add_margin_drawings(
+    framed_board: FramedBoard, printed_field: Battlefield, drafter: Drafter, margins: frame.FrameMargins
 ) -> FramedBoard:
     """Return the framed board with the drawings that rule systems add outside its frame."""
-    made = (framed.drawing, framed.board_at)
-    for painter in painters_of(printed):
+    sheet = (framed_board.drawing, framed_board.board_rect)
+    for painter in painters_of(printed_field):
         if painter.margin is not None:
-            made = painter.margin(made, printed, drafter, about)
-    return FramedBoard(*made)
+            sheet = painter.margin(sheet, printed_field, drafter, margins)
+    return FramedBoard(*sheet)
 
 
-def _with_strip_below(
-    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom | None = None
+def _add_strip_below(
+    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea | None = None
 ) -> FramedBoard:
     """Return the sheet with the strip below the board, and a border if the sheet is large enough."""
-    board, bordered = framed.board_at, frame.bordered(drafter)
-    inset = drafter.size(_INSET) if bordered else 0.0
-    wide = board.width + 2 * inset if room is None else room.width - 2 * _PAD
-    foot = frame.foot(drafter)
-    free = 0.0 if room is None else room.height - foot - framed.drawing.height
-    below = _largest(drafter, free, lambda hand: strip(layout, hand, wide, height=free)) or strip(layout, drafter, wide)
-    width = framed.drawing.width if room is None else max(framed.drawing.width, room.width)
-    height = foot + below.height + framed.drawing.height
+    board, has_border = framed_board.board_rect, frame.has_border(drafter)
+    inset = drafter.size(_INSET) if has_border else 0.0
+    strip_width = board.width + 2 * inset if sheet_area is None else sheet_area.width - 2 * _PAD
+    bottom = frame.bottom_margin(drafter)
+    free_height = 0.0 if sheet_area is None else sheet_area.height - bottom - framed_board.drawing.height
+    strip_below = _build_largest(
+        drafter,
+        free_height,
+        lambda larger_drafter: build_strip(layout, larger_drafter, strip_width, height=free_height),
+    ) or build_strip(layout, drafter, strip_width)
+    width = framed_board.drawing.width if sheet_area is None else max(framed_board.drawing.width, sheet_area.width)
+    height = bottom + strip_below.height + framed_board.drawing.height
     # On a sheet that is wider than both, centre the board, not the frame with its uneven margins.
-    left = 0.0 if room is None else min(max(0.0, (width - board.width) / 2 - board.x), width - framed.drawing.width)
-    start = board.x - inset if room is None else (width - wide) / 2
-    ground = [] if drafter.draft else [*_ground(width, height, layout)]
-    rules = [*frame.border(width, height, drafter)] if bordered and not drafter.draft else []
+    left = (
+        0.0
+        if sheet_area is None
+        else min(max(0.0, (width - board.width) / 2 - board.x), width - framed_board.drawing.width)
+    )
+    start = board.x - inset if sheet_area is None else (width - strip_width) / 2
+    ground = [] if drafter.draft else [*_draw_background(width, height, layout)]
+    rules = [*frame.draw_border(width, height, drafter)] if has_border and not drafter.draft else []
     layers = (Layer(LayerName.SHEET, tuple(ground)), Layer(LayerName.FRAME, tuple(rules)))
     parts = [
-        PlacedDrawing(framed.drawing, left, foot + below.height),
-        *(PlacedDrawing(part.drawing, part.x + start, part.y + foot) for part in below.parts),
+        PlacedDrawing(framed_board.drawing, left, bottom + strip_below.height),
+        *(PlacedDrawing(part.drawing, part.x + start, part.y + bottom) for part in strip_below.parts),
         PlacedDrawing(Drawing(width, height, layers), 0.0, 0.0),
     ]
-    at = board._replace(x=board.x + left, y=board.y + foot + below.height)
-    return FramedBoard(joined(width, height, parts), at, frame.rim(drafter))
+    board_rect = board._replace(x=board.x + left, y=board.y + bottom + strip_below.height)
+    return FramedBoard(joined(width, height, parts), board_rect, frame.rim_width(drafter))
 
 
-def _with_strip_beside(
-    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom
+def _add_strip_beside(
+    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
 ) -> FramedBoard | None:
     """Return the sheet with the strip as a column right of the board, or None if it does not fit."""
-    wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
-    beside = _beside(layout, drafter, wide, room)
-    if beside is None or framed.drawing.height > room.height:
+    column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
+    side_column = _fit_column(layout, drafter, column_width, sheet_area)
+    if side_column is None or framed_board.drawing.height > sheet_area.height:
         return None
-    foot = (room.height - framed.drawing.height) / 2
-    return _filling(framed, foot, layout, room, _aside(beside, room.width - wide - _PAD, _PAD), drafter)
+    bottom = (sheet_area.height - framed_board.drawing.height) / 2
+    return _fill_area(
+        framed_board,
+        bottom,
+        layout,
+        sheet_area,
+        _offset_parts(side_column, sheet_area.width - column_width - _PAD, _PAD),
+        drafter,
+    )
 
 
 def _with_strip_about(
-    framed: FramedBoard, layout: MapLayout, drafter: Drafter, room: FurnitureRoom
+    framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea
 ) -> FramedBoard | None:
     """Return the sheet with the key below the board and the other parts on the right, or None if they do not fit."""
-    board = framed.board_at
-    wide = room.width - framed.drawing.width - drafter.size(_ASIDE) - _PAD
-    free = room.height - framed.drawing.height - 2 * _PAD
-    key = _largest(drafter, free, lambda hand: _rows(key_rows(layout, hand, board.width)))
+    board = framed_board.board_rect
+    column_width = sheet_area.width - framed_board.drawing.width - drafter.size(_COLUMN_GAP) - _PAD
+    free_height = sheet_area.height - framed_board.drawing.height - 2 * _PAD
+    key = _build_largest(
+        drafter, free_height, lambda larger_drafter: _first_row(build_key_rows(layout, larger_drafter, board.width))
+    )
     if key is None or not key.parts:
         return None
-    beside = _beside(layout, drafter, wide, room, keyed=False)
-    if beside is None:
+    side_column = _fit_column(layout, drafter, column_width, sheet_area, keyed=False)
+    if side_column is None:
         return None
-    parts = [*_aside(key, board.x, _PAD + (free - key.height) / 2), *_aside(beside, room.width - wide - _PAD, _PAD)]
-    return _filling(framed, room.height - framed.drawing.height, layout, room, parts, drafter)
+    parts = [
+        *_offset_parts(key, board.x, _PAD + (free_height - key.height) / 2),
+        *_offset_parts(side_column, sheet_area.width - column_width - _PAD, _PAD),
+    ]
+    return _fill_area(framed_board, sheet_area.height - framed_board.drawing.height, layout, sheet_area, parts, drafter)
 
 
-def _beside(
-    layout: MapLayout, drafter: Drafter, width: float, room: FurnitureRoom, *, keyed: bool = True
+def _fit_column(
+    layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
 ) -> FurnitureStrip | None:
     """Return the column beside a board, as high as the available area, or None if it does not fit."""
-    free = room.height - 2 * _PAD
+    free_height = sheet_area.height - 2 * _PAD
 
-    def made(hand: Drafter, *, rosed: bool) -> FurnitureStrip | None:
-        least = max(hand.size(_LEAST_COLUMN), _LEAST_SHARE * room.width)
+    def build_sized_column(larger_drafter: Drafter, *, rosed: bool) -> FurnitureStrip | None:
+        min_width = max(larger_drafter.size(_LEAST_COLUMN), _LEAST_SHARE * sheet_area.width)
         if layout.style.least_pt:
             # Scale bars do not shrink with their figures.
-            least = max(least, scales_block(layout.field, hand, scale=layout.scale).width)
-        wide_enough = width >= least
-        return column(layout, hand, width, height=free, keyed=keyed, rosed=rosed) if wide_enough else None
+            min_width = max(min_width, build_scale_bars(layout.field, larger_drafter, scale=layout.scale).width)
+        wide_enough = width >= min_width
+        return (
+            build_column(layout, larger_drafter, width, height=free_height, has_key=keyed, has_rose=rosed)
+            if wide_enough
+            else None
+        )
 
-    plain = partial(made, rosed=False)
+    build_without_rose = partial(build_sized_column, rosed=False)
     if drafter.draft:
-        return _largest(drafter, free, plain)
-    return _largest(drafter, free, partial(made, rosed=True)) or _largest(drafter, free, plain)
+        return _build_largest(drafter, free_height, build_without_rose)
+    return _build_largest(drafter, free_height, partial(build_sized_column, rosed=True)) or _build_largest(
+        drafter, free_height, build_without_rose
+    )
 
 
-def _largest(
-    drafter: Drafter, height: float, made: Callable[[Drafter], FurnitureStrip | None]
+def _build_largest(
+    drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None]
 ) -> FurnitureStrip | None:
     """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits."""
-    for larger in _LARGER[-1:] if drafter.draft else _LARGER:
-        hand = replace(drafter, grown=drafter.grown * larger)
-        found = made(replace(hand, draft=True))
-        if found is not None and found.height <= height + _LOOSE:
-            return found if drafter.draft else made(hand)
+    for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
+        larger_drafter = replace(drafter, grown=drafter.growth * factor)
+        draft_strip = build(replace(larger_drafter, draft=True))
+        if draft_strip is not None and draft_strip.height <= height + _TOLERANCE:
+            return draft_strip if drafter.draft else build(larger_drafter)
     return None
 
 
-def _rows(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
+def _first_row(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
     """Return the only row as a strip, or an empty strip."""
     return rows[0] if rows else FurnitureStrip([], 0.0)
 
 
-def _aside(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
+def _offset_parts(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
     return [PlacedDrawing(part.drawing, part.x + x, part.y + y) for part in strip_.parts]
 
 
-def _filling(
-    framed: FramedBoard,
+def _fill_area(
+    framed_board: FramedBoard,
     foot: float,
     layout: MapLayout,
-    room: FurnitureRoom,
+    sheet_area: SheetArea,
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
 ) -> FramedBoard:
-    """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
-    tone = () if drafter.draft else tuple(_ground(room.width, room.height, layout))
-    ground = Drawing(room.width, room.height, (Layer(LayerName.SHEET, tone),))
-    placed = [PlacedDrawing(framed.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
-    board = framed.board_at
-    return FramedBoard(joined(room.width, room.height, placed), board._replace(y=board.y + foot))
+    """Return a sheet that fills its area: the board on the left, ``bottom_margin`` mm above the bottom, and the
+    parts."""
+    tone = () if drafter.draft else tuple(_draw_background(sheet_area.width, sheet_area.height, layout))
+    ground = Drawing(sheet_area.width, sheet_area.height, (Layer(LayerName.SHEET, tone),))
+    drawings = [PlacedDrawing(framed_board.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
+    board = framed_board.board_rect
+    return FramedBoard(joined(sheet_area.width, sheet_area.height, drawings), board._replace(y=board.y + foot))
 
 
-def _ground(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
+def _draw_background(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
     """Return the background colour of the sheet, if the style has washes."""
     return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()

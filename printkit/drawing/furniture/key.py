@@ -14,11 +14,11 @@ from printkit.core.sums import plain_sum
 from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item, Layer, LayerName
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
-from printkit.drawing.furniture.frame import bordered
+from printkit.drawing.furniture.frame import has_border
 from printkit.drawing.furniture.legend import going_word
 from printkit.drawing.lettering.lettering import TypeStyle, measure
-from printkit.drawing.map.cells import address
-from printkit.drawing.map.labels import disc, disc_radius, numbered
+from printkit.drawing.map.cells import cell_address
+from printkit.drawing.map.labels import disc_radius, draw_disc, numbered
 from printkit.drawing.map.map_layout import MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -26,10 +26,10 @@ from printkit.terrain.field.features import Area, Feature, Hill
 from printkit.terrain.field.grids import Cell, Grid
 
 _ROWS_OF_TYPE: Final = 30.0
-_BETWEEN: Final = 9.0
+_COLUMN_GAP: Final = 9.0
 _LEADING: Final = 1.18
-_AFTER: Final = 0.55
-_LOOSE: Final = 1e-6
+_NOTE_GAP: Final = 0.55
+_TOLERANCE: Final = 1e-6
 _SENTENCES: Final = re.compile(r"(?<=\.) (?=\S)")
 
 
@@ -37,13 +37,14 @@ class _Part(NamedTuple):
     """Words of a row in one type style."""
 
     text: str
-    hand: TypeStyle
+    style: TypeStyle
 
 
 class _Note(Struct, frozen=True):
     """An entry of the key: number, rows of type in one or two type styles, and height in mm.
 
-    On a grid ``address`` (the first cell of the feature) replaces the number. A note without both is not for a feature.
+    On a grid ``cell_address`` (the first cell of the feature) replaces the number. A note without both is not for a
+    feature.
     """
 
     number: int
@@ -54,10 +55,10 @@ class _Note(Struct, frozen=True):
 
 def key_columns(width: float, drafter: Drafter) -> int:
     """Return the number of columns for a key ``width`` mm wide that gives lines of a readable length."""
-    return max(1, round(width / (_ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height)))
+    return max(1, round(width / (_ROWS_OF_TYPE * drafter.type_style(Font.ITALIC, 13.5).height)))
 
 
-def key_blocks(
+def build_key_blocks(
     layout: MapLayout,
     drafter: Drafter,
     width: float,
@@ -75,20 +76,23 @@ def key_blocks(
         columns: number of columns; by default ``key_columns``.
     """
     columns = columns or key_columns(width, drafter)
-    gap = drafter.size(_BETWEEN)
+    gap = drafter.size(_COLUMN_GAP)
     column = (width - gap * (columns - 1)) / columns
     field = layout.field
-    notes = [_note(number, feature, drafter, layout.accounts, column, field.grid) for number, feature in _listed(field)]
+    notes = [
+        _build_note(number, feature, drafter, layout.accounts, column, field.grid)
+        for number, feature in _key_features(field)
+    ]
     notes += _overlay_notes(layout, drafter, column)
-    heading = _heading(drafter, width)
+    heading = _draw_heading(drafter, width)
     blocks: list[Drawing] = []
     while notes:
-        room = None if height is None else height - heading.height
-        columned, notes = _filled(notes, columns, room)
-        body_height = max(plain_sum(note.height for note in filled) for filled in columned)
+        available_mm = None if height is None else height - heading.height
+        note_columns, notes = _fill_columns(notes, columns, available_mm)
+        body_height = max(plain_sum(note.height for note in column_notes) for column_notes in note_columns)
         parts = [
-            PlacedDrawing(_column(filled, drafter, column, body_height), place * (column + gap), 0.0)
-            for place, filled in enumerate(columned)
+            PlacedDrawing(_draw_column(column_notes, drafter, column, body_height), index * (column + gap), 0.0)
+            for index, column_notes in enumerate(note_columns)
         ]
         parts.append(PlacedDrawing(heading, 0.0, body_height))
         blocks.append(joined(width, body_height + heading.height, parts))
@@ -97,180 +101,191 @@ def key_blocks(
 
 def key_width(layout: MapLayout, drafter: Drafter, columns: int) -> float:
     """Return the width in mm that ``columns`` columns need for their longest rows, up to a readable line length."""
-    most = _ROWS_OF_TYPE * drafter.hand(Font.ITALIC, 13.5).height
-    longest = 0.0
-    for number, feature in _listed(layout.field):
-        note = _note(number, feature, drafter, layout.accounts, most, layout.field.grid)
-        rows = [plain_sum(measure(f"{text} x", hand) - measure("x", hand) for text, hand in row) for row in note.rows]
-        longest = max(longest, _indent(drafter, note.address) + max(rows))
-    return columns * min(longest, most) + drafter.size(_BETWEEN) * (columns - 1)
+    max_width_mm = _ROWS_OF_TYPE * drafter.type_style(Font.ITALIC, 13.5).height
+    max_row_mm = 0.0
+    for number, feature in _key_features(layout.field):
+        note = _build_note(number, feature, drafter, layout.accounts, max_width_mm, layout.field.grid)
+        rows = [
+            plain_sum(measure(f"{text} x", style) - measure("x", style) for text, style in row) for row in note.rows
+        ]
+        max_row_mm = max(max_row_mm, _indent(drafter, note.address) + max(rows))
+    return columns * min(max_row_mm, max_width_mm) + drafter.size(_COLUMN_GAP) * (columns - 1)
 
 
-def _listed(field: Battlefield) -> Iterator[tuple[int, Feature]]:
+def _key_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
     """Yield the features with their numbers. Unnamed areas of one kind on the same cells appear once."""
-    told: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
+    listed_parts: set[tuple[str, tuple[tuple[int, int], ...]]] = set()
     for number, feature in numbered(field):
         part = (feature.kind, feature.cells)
-        if not (isinstance(feature, Area) and feature.cells and not feature.name and part in told):
+        if not (isinstance(feature, Area) and feature.cells and not feature.name and part in listed_parts):
             yield number, feature
         if isinstance(feature, Area):
-            told.add(part)
+            listed_parts.add(part)
 
 
-def described(feature: Feature, words: Words, *, named: bool = True) -> str:
+def describe_feature(feature: Feature, words: Words, *, named: bool = True) -> str:
     """Return the name and kind of a feature: ``Harrow Hill, hill of two levels, lightly wooded``."""
-    said = [words(f"kind.{feature.kind}")]
+    parts = [words(f"kind.{feature.kind}")]
     if isinstance(feature, Hill):
-        said = [words("hill.two_levels")] if len(feature.contours) > 1 else said
-        said += [words(f"hill.{feature.cover}")] if feature.cover is not None else []
+        parts = [words("hill.two_levels")] if len(feature.contours) > 1 else parts
+        parts += [words(f"hill.{feature.cover}")] if feature.cover is not None else []
     if feature.name and named:
-        said = [feature.name, said[0][:1].lower() + said[0][1:], *said[1:]]
-    return ", ".join(said)
+        parts = [feature.name, parts[0][:1].lower() + parts[0][1:], *parts[1:]]
+    return ", ".join(parts)
 
 
-def _note(
+def _build_note(
     number: int, feature: Feature, drafter: Drafter, accounts: Mapping[str, str], column: float, grid: Grid | None
 ) -> _Note:
     """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph."""
-    at = address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
-    measure_mm = column - _indent(drafter, at)
-    roman, italic = drafter.hand(Font.ROMAN, 14.5), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
-    first, *others = drafter.words.each()
-    said = [_Part(_headline(feature, first), roman)]
-    said += [_Part(_headline(feature, words, named=False), roman) for words in others]
+    cell_number = cell_address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
+    measure_mm = column - _indent(drafter, cell_number)
+    roman, italic = drafter.type_style(Font.ROMAN, 14.5), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
+    first, *other_languages = drafter.words.each()
+    parts = [_Part(_headline(feature, first), roman)]
+    parts += [_Part(_headline(feature, words, named=False), roman) for words in other_languages]
     if account := accounts.get(feature.id, ""):
-        said += [_Part(sentence, italic) for sentence in _told_once(account.split(SEPARATOR))]
-    if bordered(drafter):
-        rows = tuple(row for part in said for row in _flowed([part], measure_mm))
+        parts += [_Part(sentence, italic) for sentence in _merge_accounts(account.split(SEPARATOR))]
+    if has_border(drafter):
+        rows = tuple(row for part in parts for row in _wrap_parts([part], measure_mm))
     else:
-        ended = [part._replace(text=f"{part.text.rstrip('.')}.") for part in said[:-1]]
-        rows = _flowed([*ended, said[-1]], measure_mm)
-    height = plain_sum(_row_height(row) for row in rows) + rows[-1][0].hand.height * _AFTER
-    return _Note(number, rows, height, at)
+        closed_parts = [part._replace(text=f"{part.text.rstrip('.')}.") for part in parts[:-1]]
+        rows = _wrap_parts([*closed_parts, parts[-1]], measure_mm)
+    height = plain_sum(_row_height(row) for row in rows) + rows[-1][0].style.height * _NOTE_GAP
+    return _Note(number, rows, height, cell_number)
 
 
-def _told_once(told: Sequence[str]) -> list[str]:
+def _merge_accounts(accounts: Sequence[str]) -> list[str]:
     """Return the accounts, one per language. Sentences at the end that all of them share stay in the last only."""
-    parted = [_SENTENCES.split(each) for each in dict.fromkeys(told)]
-    shared: list[str] = []
-    while len(parted) > 1 and all(len(each) > 1 for each in parted) and len({each[-1] for each in parted}) == 1:
-        shared.insert(0, parted[0][-1])
-        parted = [each[:-1] for each in parted]
-    return [" ".join(each) for each in (*parted[:-1], [*parted[-1], *shared])]
+    sentence_lists = [_SENTENCES.split(entry) for entry in dict.fromkeys(accounts)]
+    shared_sentences: list[str] = []
+    while (
+        len(sentence_lists) > 1
+        and all(len(entry) > 1 for entry in sentence_lists)
+        and len({entry[-1] for entry in sentence_lists}) == 1
+    ):
+        shared_sentences.insert(0, sentence_lists[0][-1])
+        sentence_lists = [entry[:-1] for entry in sentence_lists]
+    return [" ".join(entry) for entry in (*sentence_lists[:-1], [*sentence_lists[-1], *shared_sentences])]
 
 
 def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
     """Yield the notes on overlays that have words, and on the two sides, one per language."""
-    italic = drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
+    italic = drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
     marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
-    for said in (*marks, *(f"{who.replace(SEPARATOR, '. ')}." for who in layout.caption.who)):
-        if said:
-            rows = _flowed([_Part(said, italic)], column - _indent(drafter, ""))
-            yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _AFTER)
+    for text in (*marks, *(f"{side_text.replace(SEPARATOR, '. ')}." for side_text in layout.caption.who)):
+        if text:
+            rows = _wrap_parts([_Part(text, italic)], column - _indent(drafter, ""))
+            yield _Note(0, rows, plain_sum(_row_height(row) for row in rows) + italic.height * _NOTE_GAP)
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
-    said = described(feature, words, named=named)
-    going = going_word(feature.going.name, words)
-    return f"{said}: {going}" if going else said
+    description = describe_feature(feature, words, named=named)
+    going_text = going_word(feature.going.name, words)
+    return f"{description}: {going_text}" if going_text else description
 
 
-def _flowed(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
+def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
     """Return the parts as one paragraph in rows of at most ``measure_mm``, broken between words."""
     rows: list[list[_Part]] = []
-    gone = 0.0
-    for text, hand in parts:
-        space = measure("x x", hand) - measure("xx", hand)
+    row_length = 0.0
+    for text, style in parts:
+        space = measure("x x", style) - measure("xx", style)
         for word in text.split():
-            length = measure(word, hand)
-            if not rows or gone + space + length > measure_mm:
-                rows.append([_Part(word, hand)])
-                gone = length
-            elif rows[-1][-1].hand == hand:
-                rows[-1][-1] = _Part(f"{rows[-1][-1].text} {word}", hand)
-                gone += space + length
+            length = measure(word, style)
+            if not rows or row_length + space + length > measure_mm:
+                rows.append([_Part(word, style)])
+                row_length = length
+            elif rows[-1][-1].style == style:
+                rows[-1][-1] = _Part(f"{rows[-1][-1].text} {word}", style)
+                row_length += space + length
             else:
-                rows[-1].append(_Part(word, hand))
-                gone += space + length
+                rows[-1].append(_Part(word, style))
+                row_length += space + length
     return tuple(tuple(row) for row in rows)
 
 
 def _row_height(row: tuple[_Part, ...]) -> float:
-    return max(part.hand.height for part in row) * _LEADING
+    return max(part.style.height for part in row) * _LEADING
 
 
-def _indent(drafter: Drafter, at: str) -> float:
-    mark = measure(at, _address_hand(drafter)) if at else 2 * disc_radius(drafter)
+def _indent(drafter: Drafter, cell_number: str) -> float:
+    mark = measure(cell_number, _address_style(drafter)) if cell_number else 2 * disc_radius(drafter)
     return mark + drafter.size(2.4)
 
 
-def _address_hand(drafter: Drafter) -> TypeStyle:
-    return drafter.hand(Font.FIGURES_MEDIUM, 11.0)
+def _address_style(drafter: Drafter) -> TypeStyle:
+    return drafter.type_style(Font.FIGURES_MEDIUM, 11.0)
 
 
-def _filled(notes: Sequence[_Note], columns: int, room: float | None) -> tuple[list[list[_Note]], list[_Note]]:
+def _fill_columns(
+    notes: Sequence[_Note], columns: int, available_mm: float | None
+) -> tuple[list[list[_Note]], list[_Note]]:
     """Return the notes in columns of balanced height, and the notes that do not fit."""
-    if room is not None:
-        first = _poured(notes, columns, room)
+    if available_mm is not None:
+        first = _pour_notes(notes, columns, available_mm)
         if first[1]:
             return first
     # If all fit: find the least height that takes them, among the possible heights of a column.
     heights = [note.height for note in notes]
     sums = sorted({total for first in range(len(notes)) for total in accumulate(heights[first:], initial=0.0)})
-    least = bisect_left(sums, True, key=lambda limit: not _poured(notes, columns, limit + _LOOSE)[1])
-    return _poured(notes, columns, sums[min(least, len(sums) - 1)] + _LOOSE)
+    index = bisect_left(sums, True, key=lambda limit: not _pour_notes(notes, columns, limit + _TOLERANCE)[1])
+    return _pour_notes(notes, columns, sums[min(index, len(sums) - 1)] + _TOLERANCE)
 
 
-def _poured(notes: Sequence[_Note], columns: int, room: float) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return columns filled up to ``room`` mm, and the other notes. A note higher than ``room`` can fill a column."""
-    found: list[list[_Note]] = []
+def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tuple[list[list[_Note]], list[_Note]]:
+    """Return columns filled up to ``available_mm`` mm, and the other notes. A note higher than ``available_mm`` can
+    fill a column."""
+    note_columns: list[list[_Note]] = []
     first = 0
     for _ in range(columns):
         last, total = first, 0.0
-        while last < len(notes) and (last == first or total + notes[last].height <= room):
-            if last == first and notes[last].height > room and found:
+        while last < len(notes) and (last == first or total + notes[last].height <= available_mm):
+            if last == first and notes[last].height > available_mm and note_columns:
                 break
             total += notes[last].height
             last += 1
         if last > first:
-            found.append(list(notes[first:last]))
+            note_columns.append(list(notes[first:last]))
         first = last
-    return found, list(notes[first:])
+    return note_columns, list(notes[first:])
 
 
-def _column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
+def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
     if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
     top = height
     for note in notes:
-        foot = top
+        baseline = top
         for row in note.rows:
-            foot -= _row_height(row)
+            baseline -= _row_height(row)
             x = _indent(drafter, note.address)
-            for text, hand in row:
-                items.extend(drafter.text(text, (x, foot + 0.32 * hand.height), hand))
-                x += measure(f"{text} x", hand) - measure("x", hand)
-        first = note.rows[0][0].hand.height
+            for text, style in row:
+                items.extend(drafter.text(text, (x, baseline + 0.32 * style.height), style))
+                x += measure(f"{text} x", style) - measure("x", style)
+        first = note.rows[0][0].style.height
         middle = top - _row_height(note.rows[0]) + 0.62 * first
         if note.address:
             items.extend(
-                drafter.text(note.address, (0.0, middle - 0.36 * _address_hand(drafter).height), _address_hand(drafter))
+                drafter.text(
+                    note.address, (0.0, middle - 0.36 * _address_style(drafter).height), _address_style(drafter)
+                )
             )
         elif note.number:
-            items.extend(disc(note.number, (disc_radius(drafter), middle), drafter))
+            items.extend(draw_disc(note.number, (disc_radius(drafter), middle), drafter))
         top -= note.height
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
 
 
-def _heading(drafter: Drafter, width: float) -> Drawing:
-    hand = drafter.hand(Font.ROMAN, 15, "ink-secondary", track=1.5)
+def _draw_heading(drafter: Drafter, width: float) -> Drawing:
+    style = drafter.type_style(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = drafter.words("furniture.key").upper()
-    height = hand.height * 2.2
+    height = style.height * 2.2
     if drafter.draft:
         return Drawing(width, height, ())
-    items: list[Item] = [*drafter.text(text, (width / 2, height - hand.height), hand, anchor=Anchor.MIDDLE)]
-    rule = height - hand.height * 1.5
+    items: list[Item] = [*drafter.text(text, (width / 2, height - style.height), style, anchor=Anchor.MIDDLE)]
+    rule = height - style.height * 1.5
     items.append(drafter.rule([(0, rule), (width, rule)], 0.35))
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

@@ -22,8 +22,16 @@ from printkit.drawing.canvas.symbol_context import Memo
 from printkit.drawing.dressing.country import FieldUse, OpenCountry
 from printkit.drawing.dressing.dressing import DressingShapes, draw_dressing
 from printkit.drawing.dressing.parcels import Parcel
-from printkit.drawing.furniture.frame import bordered
-from printkit.drawing.furniture.swatches import ENTRIES, SAMPLE_SIZE, SWATCH, UNSTATED, LegendEntry, patch, sample_field
+from printkit.drawing.furniture.frame import has_border
+from printkit.drawing.furniture.swatches import (
+    ENTRIES,
+    SAMPLE_SIZE,
+    SWATCH,
+    UNSTATED,
+    LegendEntry,
+    sample_field,
+    uneven_patch,
+)
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, least_size, wrap_text
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
@@ -38,19 +46,19 @@ _SIZE_PT: Final = 9.5
 _ENTRY_LEADING: Final = 1.1
 _ENTRY_AIR: Final = 0.12
 _BETWEEN_ENTRIES: Final = 2.6
-_UNDER: Final = 0.6
+_ENTRY_PADDING: Final = 0.6
 
 
-def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, style: Style) -> Drawing:
+def build_symbol_entry(swatch: Drawing, name: str, descriptions: Sequence[str], width: float, style: Style) -> Drawing:
     """Return an entry ``width`` mm wide: swatch and text, centred on the same line."""
-    how = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).closer(_ENTRY_LEADING, _ENTRY_AIR)
-    blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in said if text)]
-    room = width - swatch.width - _BETWEEN_ENTRIES
-    from printkit.drawing.text.typesetting import column, column_height, set_blocks
+    entry_style = text_style(style, _SIZE_PT, leading=_ENTRY_LEADING).with_spacing(_ENTRY_LEADING, _ENTRY_AIR)
+    blocks: list[Block] = [Paragraph(f"**{name}**"), *(Paragraph(text) for text in descriptions if text)]
+    available_mm = width - swatch.width - _BETWEEN_ENTRIES
+    from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
-    settings = set_blocks(blocks, room, how)
-    text = column(settings, room)
-    height = max(swatch.height, column_height(settings)) + 2 * _UNDER
+    settings = lay_out_blocks(blocks, available_mm, entry_style)
+    text = stack_blocks(settings, available_mm)
+    height = max(swatch.height, column_height(settings)) + 2 * _ENTRY_PADDING
     parts = [
         PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2),
         PlacedDrawing(text, swatch.width + _BETWEEN_ENTRIES, (height - text.height) / 2),
@@ -58,8 +66,8 @@ def sign_entry(swatch: Drawing, name: str, said: Sequence[str], width: float, st
     return joined(width, height, parts)
 
 
-_NOWHERE: Final = Polygon()
-_LANES: Final = DressingShapes(
+_EMPTY: Final = Polygon()
+_LANE_SAMPLE: Final = DressingShapes(
     lanes=(LineString([(-2, 4.5), (6, 6.5), (12, 8.2), (20, 8.4), (34, 12.5)]),),
     meadow=(box(-2, -2, 34, 22),),
     bushes=np.array(
@@ -68,90 +76,90 @@ _LANES: Final = DressingShapes(
 )
 
 
-def _parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
+def _sample_parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
     """Return a sample parcel from its corners, starting at the left end of its front."""
     ring = np.array(corners)
     return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, is_along_front=False)
 
 
-def _parcelled(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> DressingShapes:
-    beside = (
-        _parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
-        _parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
+def _sample_parcels(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> DressingShapes:
+    parcels = (
+        _sample_parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
+        _sample_parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
     )
-    return DressingShapes(lanes=_LANES.lanes, parcels=beside, bushes=np.array(bushes))
+    return DressingShapes(lanes=_LANE_SAMPLE.lanes, parcels=parcels, bushes=np.array(bushes))
 
 
 _HEDGE: Final = tuple((11.4 - 0.13 * step, 12.2 + 1.35 * step, 0.9 + 0.1 * (step % 3)) for step in range(6))
 _SAMPLES: Final = {
-    "dressing": _LANES,
-    "open-ground": DressingShapes(meadow=_LANES.meadow, bushes=_LANES.bushes),
-    "parcels": _parcelled(FieldUse.PLOUGH, FieldUse.CROPS, [*_HEDGE, (22.4, 3.6, 1.9), (25.2, 5.4, 1.4)]),
-    "old-furlongs": _parcelled(
+    "dressing": _LANE_SAMPLE,
+    "open-ground": DressingShapes(meadow=_LANE_SAMPLE.meadow, bushes=_LANE_SAMPLE.bushes),
+    "parcels": _sample_parcels(FieldUse.PLOUGH, FieldUse.CROPS, [*_HEDGE, (22.4, 3.6, 1.9), (25.2, 5.4, 1.4)]),
+    "old-furlongs": _sample_parcels(
         FieldUse.OLD_FALLOW, FieldUse.OLD_PASTURE, [(6.0, 14.6, 1.8), (8.6, 16.2, 1.3), (22.4, 3.6, 1.9)]
     ),
 }
 # Legend entries of the dressing, which has no effect in play, by the name of its symbol.
-COUNTRY: Final = {sign: LegendEntry(sign, lambda _field: iter(()), tuple) for sign in _SAMPLES}
+DRESSING_ENTRIES: Final = {sign: LegendEntry(sign, lambda _field: iter(()), tuple) for sign in _SAMPLES}
 
 _PITCH: Final = 82.0
-_AIR: Final = 7.5
-_LITTLE_AIR: Final = 4.0
-_TO_TEXT: Final = 3.4
-_BETWEEN: Final = 5.0
+_ROW_GAP: Final = 7.5
+_SMALL_ROW_GAP: Final = 4.0
+_TEXT_GAP: Final = 3.4
+_COLUMN_GAP: Final = 5.0
 _LEADING: Final = 1.12
 _SWATCHES: Final[Memo[Drawing]] = Memo(96)
 
 
-class _Said(Struct, frozen=True):
+class _EntryRows(Struct, frozen=True):
     """The text rows of an entry, each with its type style."""
 
     rows: tuple[tuple[str, TypeStyle], ...]
 
     @property
     def height(self) -> float:
-        return plain_sum(hand.height * _LEADING for _, hand in self.rows)
+        return plain_sum(style.height * _LEADING for _, style in self.rows)
 
 
-def entries_of(field: Battlefield, country: OpenCountry | None = None) -> tuple[LegendEntry, ...]:
+def legend_entries(field: Battlefield, cover: OpenCountry | None = None) -> tuple[LegendEntry, ...]:
     """Return the entries that a map needs, in legend order; the dressing comes last."""
-    found = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
-    shown = country is not None and (field.grid is None or field.features)
-    return (*found, COUNTRY[country.sign]) if country is not None and shown else found
+    entries = tuple(entry for entry in ENTRIES if any(True for _ in entry.goings(field)))
+    has_dressing = cover is not None and (field.grid is None or field.features)
+    return (*entries, DRESSING_ENTRIES[cover.sign]) if cover is not None and has_dressing else entries
 
 
 def legend_columns(width: float, drafter: Drafter) -> int:
     """Return the number of legend columns that fit in ``width`` mm."""
-    return max(1, int((width + drafter.size(_BETWEEN)) / drafter.size(_PITCH)))
+    return max(1, int((width + drafter.size(_COLUMN_GAP)) / drafter.size(_PITCH)))
 
 
-def legend_block(
+def build_legend(
     field: Battlefield,
     drafter: Drafter,
     width: float,
     *,
     columns: int | None = None,
-    country: OpenCountry | None = None,
+    cover: OpenCountry | None = None,
 ) -> Drawing:
     """Return the legend in columns of equal width, to be read row by row. Its height fits the text."""
-    entries = entries_of(field, country)
+    entries = legend_entries(field, cover)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
-    measure_mm = pitch - drafter.size(SWATCH[0] + _TO_TEXT + _BETWEEN)
-    said = [_said(entry, field, drafter, measure_mm) for entry in entries]
-    least, air = drafter.size(SWATCH[1]), drafter.size(_AIR if bordered(drafter) else _LITTLE_AIR)
+    measure_mm = pitch - drafter.size(SWATCH[0] + _TEXT_GAP + _COLUMN_GAP)
+    entry_rows = [_entry_rows(entry, field, drafter, measure_mm) for entry in entries]
+    min_height, gap = drafter.size(SWATCH[1]), drafter.size(_ROW_GAP if has_border(drafter) else _SMALL_ROW_GAP)
     heights = [
-        max([least, *(each.height for each in said[first : first + columns])])
+        max([min_height, *(rows.height for rows in entry_rows[first : first + columns])])
         for first in range(0, len(entries), columns)
     ]
-    total = plain_sum(heights) + air * max(0, len(heights) - 1)
+    total = plain_sum(heights) + gap * max(0, len(heights) - 1)
     parts: list[PlacedDrawing] = []
     top = total
     for row, height in enumerate(heights):
-        for across, place in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
-            made = _line(entries[place], said[place], drafter, pitch, height)
-            parts.append(PlacedDrawing(made, across * pitch, top - height))
-        top -= height + air
+        for column, index in enumerate(range(row * columns, min((row + 1) * columns, len(entries)))):
+            drawing = _draw_entry(entries[index], entry_rows[index], drafter, pitch, height)
+            parts.append(PlacedDrawing(drawing, column * pitch, top - height))
+        top -= height + gap
     return joined(width, max(total, 0.0), parts)
 
 
@@ -161,38 +169,42 @@ def going_word(name: str, words: Words) -> str:
     return words(key) if words.has(key) else name
 
 
-def _said(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _Said:
+def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _EntryRows:
     """Return the rows of an entry: its name in each language, then the going of its features."""
-    name_hand, going_hand = drafter.hand(Font.ROMAN, 17), drafter.hand(Font.ITALIC, 13.5, "ink-secondary")
+    name_style, going_style = drafter.type_style(Font.ROMAN, 17), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
-        name_hand = name_hand.resize(0.85, minimum_pt=least_size(Font.ROMAN))
+        name_style = name_style.resize(0.85, minimum_pt=least_size(Font.ROMAN))
     rows: list[tuple[str, TypeStyle]] = []
     for name in names:
-        lines, hand = fit_text(name, name_hand, measure_mm, least_share=0.75)
-        rows += [(line, hand) for line in lines]
-    if entry.key in COUNTRY:
-        told = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
-        lines = tuple(line for one in told for line in wrap_text(one, going_hand.font, going_hand.size_pt, measure_mm))
-        return _Said((*rows, *((line, going_hand) for line in lines)))
+        lines, style = fit_text(name, name_style, measure_mm, least_share=0.75)
+        rows += [(line, style) for line in lines]
+    if entry.key in DRESSING_ENTRIES:
+        notices = dict.fromkeys(words("legend.for-the-eye") for words in drafter.words.each())
+        lines = tuple(
+            line for notice in notices for line in wrap_text(notice, going_style.font, going_style.size_pt, measure_mm)
+        )
+        return _EntryRows((*rows, *((line, going_style) for line in lines)))
     goings = sorted(set(entry.goings(field)))
     for words in drafter.words.each():
-        named = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
-        lines = wrap_text(named, going_hand.font, going_hand.size_pt, measure_mm)
-        rows += [(line, going_hand) for line in lines if (line, going_hand) not in rows]
-    return _Said(tuple(rows))
+        going_names = ", ".join(dict.fromkeys(going_word(going.name, words) for going in goings if going.name))
+        lines = wrap_text(going_names, going_style.font, going_style.size_pt, measure_mm)
+        rows += [(line, going_style) for line in lines if (line, going_style) not in rows]
+    return _EntryRows(tuple(rows))
 
 
-def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, height: float) -> Drawing:
+def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: float, height: float) -> Drawing:
     """Return swatch and text of an entry, centred on the same line."""
     if drafter.draft:
         return Drawing(width, height, ())
     swatch = swatch_drawing(entry, drafter)
     items: list[Item] = []
-    foot = (height + said.height) / 2
-    for text, hand in said.rows:
-        foot -= hand.height * _LEADING
-        items.extend(drafter.text(text, (swatch.width + drafter.size(_TO_TEXT), foot + 0.30 * hand.height), hand))
+    baseline = (height + rows.height) / 2
+    for text, style in rows.rows:
+        baseline -= style.height * _LEADING
+        items.extend(
+            drafter.text(text, (swatch.width + drafter.size(_TEXT_GAP), baseline + 0.30 * style.height), style)
+        )
     words = Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))
     return joined(
         width, height, [PlacedDrawing(swatch, 0.0, (height - swatch.height) / 2), PlacedDrawing(words, 0.0, 0.0)]
@@ -201,24 +213,24 @@ def _line(entry: LegendEntry, said: _Said, drafter: Drafter, width: float, heigh
 
 def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
     """Return the symbol in a bordered swatch, at 0.8 of its size on the map."""
-    return _SWATCHES.draw_once(lambda: _swatch(entry, drafter), drafter.context, entry, purpose=drafter.grown)
+    return _SWATCHES.draw_once(lambda: _draw_swatch(entry, drafter), drafter.context, entry, purpose=drafter.growth)
 
 
-def _swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
+def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
     width, height = (drafter.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), drafter.size(1))
     context = drafter.context.smaller(SAMPLE_SIZE)
 
-    def laid() -> Iterator[tuple[LayerName, Item]]:
+    def draw_items() -> Iterator[tuple[LayerName, Item]]:
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, context)
-        if entry.key in COUNTRY:
+        if entry.key in DRESSING_ENTRIES:
             yield from draw_dressing(
-                _SAMPLES[entry.key], box(0, 0, width, height), _NOWHERE, replace(context, scale=drafter.size(1))
+                _SAMPLES[entry.key], box(0, 0, width, height), _EMPTY, replace(context, scale=drafter.size(1))
             )
 
-    picture = flattened(group_by_layer(laid()), LayerName.MARGIN, Rect(0, 0, width, height))
+    picture = flattened(group_by_layer(draw_items()), LayerName.MARGIN, Rect(0, 0, width, height))
     border = Layer(LayerName.MARGIN, tuple(drafter.outline(box(0, 0, width, height).exterior, 0.40)))
     return Drawing(width, height, (picture, border))
 
@@ -234,37 +246,37 @@ _ARC: Final = (0.53, 0.86)
 _POWER: Final = 0.55
 
 
-def _hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
+def _sample_hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feature, ...]:
     """Return a complete hill in a swatch. A steep hill has a second contour, and steep slopes except at the face."""
-    outline = patch(15.0, 9.5, *_OUTER)
-    contours = (outline, patch(15.0, 9.6, *_INNER)) if steep else (outline,)
+    outline = uneven_patch(15.0, 9.5, *_OUTER)
+    contours = (outline, uneven_patch(15.0, 9.6, *_INNER)) if steep else (outline,)
     ring = LineString(outline.exterior.coords)
     faces: list[HillFace] = []
     if face is not None:
-        faces.append(HillFace(line=_along(ring, *_ARC), kind=face, going=UNSTATED, side=0))
+        faces.append(HillFace(line=_ring_section(ring, *_ARC), kind=face, going=UNSTATED, side=0))
     if steep:
-        rest = ring if face is None else _along(ring, _ARC[1], 1.0 + _ARC[0])
-        faces.append(HillFace(line=rest, kind=Kind.STEEP_SLOPE, going=UNSTATED, side=1))
+        slope_line = ring if face is None else _ring_section(ring, _ARC[1], 1.0 + _ARC[0])
+        faces.append(HillFace(line=slope_line, kind=Kind.STEEP_SLOPE, going=UNSTATED, side=1))
     name = f"key-hill-{'steep' if steep else 'gentle'}-{face or ''}"
     return (Hill(id=name, kind=Kind.HILL, contours=contours, going=UNSTATED, faces=tuple(faces)),)
 
 
-def _along(ring: LineString, start: float, end: float) -> LineString:
-    spots = np.linspace(start, end, 60) % 1.0
-    return LineString([ring.interpolate(float(spot) or 1e-9, normalized=True) for spot in spots])
+def _ring_section(ring: LineString, start: float, end: float) -> LineString:
+    shares = np.linspace(start, end, 60) % 1.0
+    return LineString([ring.interpolate(float(share) or 1e-9, normalized=True) for share in shares])
 
 
-def _nowhere(_field: Battlefield) -> Iterator[Going]:
+def _no_goings(_field: Battlefield) -> Iterator[Going]:
     return iter(())
 
 
 # Samples of complete hills by name; all other samples come from the legend.
 HILLS: Final[Mapping[str, Callable[[], tuple[Feature, ...]]]] = {
-    "hill": _hill,
-    "steep_hill": partial(_hill, steep=True),
-    "hill_cliff": partial(_hill, face=Kind.CLIFF),
-    "hill_scree": partial(_hill, face=Kind.SCREE),
-    "steep_hill_cliff": partial(_hill, steep=True, face=Kind.CLIFF),
+    "hill": _sample_hill,
+    "steep_hill": partial(_sample_hill, steep=True),
+    "hill_cliff": partial(_sample_hill, face=Kind.CLIFF),
+    "hill_scree": partial(_sample_hill, face=Kind.SCREE),
+    "steep_hill_cliff": partial(_sample_hill, steep=True, face=Kind.CLIFF),
 }
 
 _LEGEND: Final = {entry.key: entry for entry in ENTRIES}
@@ -284,5 +296,5 @@ def sign_swatch(key: str, width: float, style: Style, words: Words) -> Drawing:
     """
     scale = (width / SWATCH[0]) ** (1.0 / _POWER)
     drafter = Drafter.furniture(style, words, scale=scale)
-    entry = LegendEntry(key, _nowhere, HILLS[key]) if key in HILLS else _LEGEND[key]
+    entry = LegendEntry(key, _no_goings, HILLS[key]) if key in HILLS else _LEGEND[key]
     return swatch_drawing(entry, drafter)

@@ -19,9 +19,9 @@ from printkit.drawing.canvas.layers import PlacedDrawing, flattened, group_by_la
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.furniture.swatches import bend
+from printkit.drawing.furniture.swatches import smooth_line
 from printkit.drawing.lettering.lettering import fit_text
-from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, overlaid
+from printkit.drawing.map.overlays import GRID, KEEP_CLEAR, QUARTERS, ZONE, draw_overlays
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.text.drafter import Drafter
@@ -53,63 +53,69 @@ class Specimen(Struct, frozen=True):
     def field(self, width: float, height: float) -> Battlefield:
         """Return the sample as a battlefield of ``width`` by ``height`` mm."""
         board = Board(width, height, _SCALE)
-        laid_over = self.overlays(board) if self.overlays else ()
-        return Battlefield(board=board, features=self.sample(width, height), overlays=laid_over)
+        overlays = self.overlays(board) if self.overlays else ()
+        return Battlefield(board=board, features=self.sample(width, height), overlays=overlays)
 
 
-def _patch(width: float, height: float, name: str, *, wide: float = 0.86, high: float = 0.80) -> Polygon:
-    outline = blob(width * wide, height * high, Stream(f"specimen/{name}"), roughness=0.18)
+def _sample_patch(
+    width: float, height: float, name: str, *, width_share: float = 0.86, height_share: float = 0.80
+) -> Polygon:
+    outline = blob(width * width_share, height * height_share, Stream(f"specimen/{name}"), roughness=0.18)
     return affinity.translate(outline, width / 2, height / 2)
 
 
-def _bend(*places: tuple[float, float]) -> LineString:
-    return bend(*places, steps=60, soft=8)
+def _smooth_line(*places: tuple[float, float]) -> LineString:
+    return smooth_line(*places, steps=60, window_side=8)
 
 
-def _ground(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
+def _make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
     return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
 
 
-def _area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    return _ground(kind, _patch(width, height, kind))
+def _sample_area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    return _make_area(kind, _sample_patch(width, height, kind))
 
 
-def _field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
     corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
-    outline = Polygon([(across * width, up * height) for across, up in corners])
-    return _ground(kind, outline)
+    outline = Polygon([(x_share * width, y_share * height) for x_share, y_share in corners])
+    return _make_area(kind, outline)
 
 
-def _yard(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
-    outline = settled(width * wide, height * high, Stream(f"specimen/{kind}"))
+def _sample_yard(
+    kind: Kind, width: float, height: float, *, width_share: float, height_share: float
+) -> tuple[Feature, ...]:
+    outline = settled(width * width_share, height * height_share, Stream(f"specimen/{kind}"))
     outline = affinity.translate(outline, width / 2, height / 2)
-    return _ground(kind, outline)
+    return _make_area(kind, outline)
 
 
-def _town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
     """Return a built-up area that fills the field, so that its houses are visible, with a road into it."""
-    (ground,) = _yard(kind, width, height, wide=0.92, high=0.90)
+    (ground,) = _sample_yard(kind, width, height, width_share=0.92, height_share=0.90)
     middle = Point(width / 2, height / 2)
-    road = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
-    way = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road, width=5.0, going=_UNSTATED)
-    return way, ground
+    road_line = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
+    road_course = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road_line, width=5.0, going=_UNSTATED)
+    return road_course, ground
 
 
-def _block(kind: Kind, width: float, height: float, *, wide: float, high: float) -> tuple[Feature, ...]:
-    ground = affinity.rotate(box(-wide / 2, -high / 2, wide / 2, high / 2), 8)
+def _sample_block(
+    kind: Kind, width: float, height: float, *, width_share: float, height_share: float
+) -> tuple[Feature, ...]:
+    ground = affinity.rotate(box(-width_share / 2, -height_share / 2, width_share / 2, height_share / 2), 8)
     ground = affinity.translate(ground, width / 2, height / 2)
-    return _ground(kind, ground)
+    return _make_area(kind, ground)
 
 
-def _shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    shore = _bend((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
+def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    shore = _smooth_line((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
                   (1.1 * width, 0.62 * height))  # fmt: skip
     water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
-    return _ground(kind, water)
+    return _make_area(kind, water)
 
 
-def _clearing(width: float, height: float) -> tuple[Feature, ...]:
-    wood = _patch(width, height, "clearing-wood", wide=0.92, high=0.90)
+def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
+    wood = _sample_patch(width, height, "clearing-wood", width_share=0.92, height_share=0.90)
     opening = affinity.translate(
         blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
     )
@@ -119,123 +125,169 @@ def _clearing(width: float, height: float) -> tuple[Feature, ...]:
     )
 
 
-def _course(kind: Kind, width: float, height: float, *, wide: float = 0.0, rise: float = 0.18) -> tuple[Feature, ...]:
-    line = _bend(
+def _sample_course(
+    kind: Kind, width: float, height: float, *, course_width: float = 0.0, rise: float = 0.18
+) -> tuple[Feature, ...]:
+    line = _smooth_line(
         (-0.1 * width, (0.5 - rise) * height),
         (0.25 * width, (0.5 + 0.4 * rise) * height),
         (0.65 * width, (0.5 - 0.3 * rise) * height),
         (1.1 * width, (0.5 + rise) * height),
     )
-    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=wide, going=_UNSTATED),)
+    return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=course_width, going=_UNSTATED),)
 
 
-def _work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    line = _bend((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
+def _sample_work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    line = _smooth_line((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
                  (0.93 * width, 0.68 * height))  # fmt: skip
     return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
 
 
-def _crossed(
-    kind: Kind, width: float, height: float, *, way: Kind, across: Kind, way_width: float, across_width: float
+def _sample_crossing(
+    kind: Kind,
+    width: float,
+    height: float,
+    *,
+    upper_kind: Kind,
+    lower_kind: Kind,
+    upper_width: float,
+    lower_width: float,
 ) -> tuple[Feature, ...]:
-    (under,) = _course(across, width, height, wide=across_width, rise=0.07)
+    (lower,) = _sample_course(lower_kind, width, height, course_width=lower_width, rise=0.07)
     line = LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)])
-    over = Course(id=f"specimen-{kind}-way", kind=way, line=line, width=way_width, going=_UNSTATED)
-    assert isinstance(under, Course)
-    at = under.line.intersection(over.line)
+    upper = Course(id=f"specimen-{kind}-way", kind=upper_kind, line=line, width=upper_width, going=_UNSTATED)
+    assert isinstance(lower, Course)
+    overlap = lower.line.intersection(upper.line)
     bearing = float(np.degrees(elementary.arctan2(1.4 * height, 0.08 * width)))
     crossing = Crossing(
-        id=f"specimen-{kind}", kind=kind, at=Point(at.centroid), bearing=bearing, way=over.id, water=under.id,
+        id=f"specimen-{kind}", kind=kind, at=Point(overlap.centroid), bearing=bearing, way=upper.id, water=lower.id,
         going=_UNSTATED,
     )  # fmt: skip
-    return under, over, crossing
+    return lower, upper, crossing
 
 
-def _junction(width: float, height: float) -> tuple[Feature, ...]:
-    (road,) = _course(Kind.ROAD, width, height, rise=0.12)
+def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
+    (road,) = _sample_course(Kind.ROAD, width, height, rise=0.12)
     assert isinstance(road, Course)
     meets = road.line.interpolate(0.5, normalized=True)
     branch = LineString([(meets.x, meets.y), (0.58 * width, 0.85 * height), (0.66 * width, 1.2 * height)])
     track = Course(id="specimen-track", kind=Kind.TRACK, line=branch, width=0.0, going=_UNSTATED)
-    spot = Crossing(
+    junction = Crossing(
         id="specimen-junction", kind=Kind.JUNCTION, at=meets, bearing=80.0, way=track.id, water=road.id, going=_UNSTATED
     )
-    return track, road, spot
+    return track, road, junction
 
 
-def _hill(
+def _sample_hill(
     width: float,
     height: float,
     *,
     kind: Kind = Kind.HILL,
     levels: int = 1,
     face: Kind | None = None,
-    share: tuple[float, float] = (0.55, 0.80),
+    face_range: tuple[float, float] = (0.55, 0.80),
     cover: Kind | None = None,
-    high: float = 0.82,
+    height_share: float = 0.82,
 ) -> tuple[Feature, ...]:
-    outline = _patch(width, height, f"hill-{kind}-{levels}", wide=0.88, high=high)
+    outline = _sample_patch(width, height, f"hill-{kind}-{levels}", width_share=0.88, height_share=height_share)
     contours = [outline]
     if levels > 1:
         contours.append(inner_contour(outline, Stream("specimen/upper"), inset=0.10 * height))
     faces: tuple[HillFace, ...] = ()
     if face is not None:
         ring = LineString(outline.exterior.coords)
-        first, last = share
-        spots = np.linspace(first, last, 80)
-        line = LineString([ring.interpolate(spot % 1.0 or 1e-9, normalized=True) for spot in spots])
+        first, last = face_range
+        ring_shares = np.linspace(first, last, 80)
+        line = LineString([ring.interpolate(ring_share % 1.0 or 1e-9, normalized=True) for ring_share in ring_shares])
         faces = (HillFace(line=line, kind=face, going=_UNSTATED, side=0),)
     name = f"specimen-{kind}-{levels}-{face or ''}-{cover or ''}"
     return (Hill(id=name, kind=kind, contours=tuple(contours), going=_UNSTATED, faces=faces, cover=cover),)
 
 
-def _each(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
+def _samples_by_kind(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
     return {kind: partial(draw, kind) for kind in kinds}
 
 
 _BY_KIND: Final[Mapping[Kind, Sample]] = {
-    Kind.HILL: _hill,
-    Kind.RISE: partial(_hill, kind=Kind.RISE, high=0.62),
-    Kind.SPUR: partial(_hill, kind=Kind.SPUR, high=0.56),
-    Kind.LONG_HILL: partial(_hill, kind=Kind.LONG_HILL, high=0.44),
-    Kind.MOUNTAIN: partial(_hill, kind=Kind.MOUNTAIN, high=0.90),
-    Kind.STEEP_SLOPE: partial(_hill, face=Kind.STEEP_SLOPE),
-    Kind.CLEARING: _clearing,
-    **_each(_shore, Kind.SEA, Kind.WATERWAY),
-    Kind.RIVER: partial(_course, Kind.RIVER, wide=13.0),
-    Kind.CREEK: partial(_course, Kind.CREEK, wide=6.0),
-    **_each(_course, Kind.STREAM, Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY),
-    **_each(_work, Kind.DITCH, Kind.RAVINE, Kind.GULLY, Kind.WALL, Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.CLIFF),
-    Kind.FORD: partial(_crossed, Kind.FORD, way=Kind.TRACK, across=Kind.RIVER, way_width=5.4, across_width=11.0),
-    Kind.BRIDGE: partial(_crossed, Kind.BRIDGE, way=Kind.ROAD, across=Kind.RIVER, way_width=8.2, across_width=12.0),
+    Kind.HILL: _sample_hill,
+    Kind.RISE: partial(_sample_hill, kind=Kind.RISE, height_share=0.62),
+    Kind.SPUR: partial(_sample_hill, kind=Kind.SPUR, height_share=0.56),
+    Kind.LONG_HILL: partial(_sample_hill, kind=Kind.LONG_HILL, height_share=0.44),
+    Kind.MOUNTAIN: partial(_sample_hill, kind=Kind.MOUNTAIN, height_share=0.90),
+    Kind.STEEP_SLOPE: partial(_sample_hill, face=Kind.STEEP_SLOPE),
+    Kind.CLEARING: _sample_clearing,
+    **_samples_by_kind(_sample_shore, Kind.SEA, Kind.WATERWAY),
+    Kind.RIVER: partial(_sample_course, Kind.RIVER, course_width=13.0),
+    Kind.CREEK: partial(_sample_course, Kind.CREEK, course_width=6.0),
+    **_samples_by_kind(
+        _sample_course, Kind.STREAM, Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY
+    ),
+    **_samples_by_kind(
+        _sample_work,
+        Kind.DITCH,
+        Kind.RAVINE,
+        Kind.GULLY,
+        Kind.WALL,
+        Kind.FENCE,
+        Kind.WORM_FENCE,
+        Kind.HEDGE,
+        Kind.CLIFF,
+    ),
+    Kind.FORD: partial(
+        _sample_crossing, Kind.FORD, upper_kind=Kind.TRACK, lower_kind=Kind.RIVER, upper_width=5.4, lower_width=11.0
+    ),
+    Kind.BRIDGE: partial(
+        _sample_crossing, Kind.BRIDGE, upper_kind=Kind.ROAD, lower_kind=Kind.RIVER, upper_width=8.2, lower_width=12.0
+    ),
     Kind.TIMBER_BRIDGE: partial(
-        _crossed, Kind.TIMBER_BRIDGE, way=Kind.TRACK, across=Kind.RIVER, way_width=5.4, across_width=11.0
+        _sample_crossing,
+        Kind.TIMBER_BRIDGE,
+        upper_kind=Kind.TRACK,
+        lower_kind=Kind.RIVER,
+        upper_width=5.4,
+        lower_width=11.0,
     ),
     Kind.RAILWAY_BRIDGE: partial(
-        _crossed, Kind.RAILWAY_BRIDGE, way=Kind.RAILWAY, across=Kind.RIVER, way_width=7.5, across_width=12.0
+        _sample_crossing,
+        Kind.RAILWAY_BRIDGE,
+        upper_kind=Kind.RAILWAY,
+        lower_kind=Kind.RIVER,
+        upper_width=7.5,
+        lower_width=12.0,
     ),
     Kind.LEVEL_CROSSING: partial(
-        _crossed, Kind.LEVEL_CROSSING, way=Kind.ROAD, across=Kind.RAILWAY, way_width=8.2, across_width=7.5
+        _sample_crossing,
+        Kind.LEVEL_CROSSING,
+        upper_kind=Kind.ROAD,
+        lower_kind=Kind.RAILWAY,
+        upper_width=8.2,
+        lower_width=7.5,
     ),
-    Kind.JUNCTION: _junction,
-    **_each(_field, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE),
-    **_each(_town, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA),
-    Kind.BUILDING: partial(_block, Kind.BUILDING, wide=24.0, high=18.0),
-    Kind.FARM: partial(_block, Kind.FARM, wide=44.0, high=32.0),
-    Kind.EDIFICE: partial(_block, Kind.EDIFICE, wide=50.0, high=36.0),
-    Kind.FORT: partial(_block, Kind.FORT, wide=36.0, high=36.0),
-    Kind.CAMP: partial(_block, Kind.CAMP, wide=54.0, high=34.0),
-    Kind.BAGGAGE: partial(_block, Kind.BAGGAGE, wide=40.0, high=26.0),
+    Kind.JUNCTION: _sample_junction,
+    **_samples_by_kind(
+        _sample_field, Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE
+    ),
+    **_samples_by_kind(_sample_town, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY, Kind.BUA),
+    Kind.BUILDING: partial(_sample_block, Kind.BUILDING, width_share=24.0, height_share=18.0),
+    Kind.FARM: partial(_sample_block, Kind.FARM, width_share=44.0, height_share=32.0),
+    Kind.EDIFICE: partial(_sample_block, Kind.EDIFICE, width_share=50.0, height_share=36.0),
+    Kind.FORT: partial(_sample_block, Kind.FORT, width_share=36.0, height_share=36.0),
+    Kind.CAMP: partial(_sample_block, Kind.CAMP, width_share=54.0, height_share=34.0),
+    Kind.BAGGAGE: partial(_sample_block, Kind.BAGGAGE, width_share=40.0, height_share=26.0),
 }
 
 _VARIANTS: Final[Mapping[Kind, tuple[Specimen, ...]]] = {
     Kind.HILL: (
-        Specimen("two_levels", (Kind.HILL,), partial(_hill, levels=2)),
-        Specimen("steep_all_round", (Kind.HILL, Kind.STEEP_SLOPE), partial(_hill, face=Kind.STEEP_SLOPE, share=(0, 1))),
-        Specimen("light_wooded_hill", (Kind.HILL,), partial(_hill, cover=Kind.LIGHT_WOODS)),
-        Specimen("heavy_wooded_hill", (Kind.HILL,), partial(_hill, cover=Kind.HEAVY_WOODS)),
-        Specimen("hill_and_cliff", (Kind.HILL, Kind.CLIFF), partial(_hill, face=Kind.CLIFF)),
-        Specimen("hill_and_scree", (Kind.HILL, Kind.SCREE), partial(_hill, face=Kind.SCREE)),
+        Specimen("two_levels", (Kind.HILL,), partial(_sample_hill, levels=2)),
+        Specimen(
+            "steep_all_round",
+            (Kind.HILL, Kind.STEEP_SLOPE),
+            partial(_sample_hill, face=Kind.STEEP_SLOPE, face_range=(0, 1)),
+        ),
+        Specimen("light_wooded_hill", (Kind.HILL,), partial(_sample_hill, cover=Kind.LIGHT_WOODS)),
+        Specimen("heavy_wooded_hill", (Kind.HILL,), partial(_sample_hill, cover=Kind.HEAVY_WOODS)),
+        Specimen("hill_and_cliff", (Kind.HILL, Kind.CLIFF), partial(_sample_hill, face=Kind.CLIFF)),
+        Specimen("hill_and_scree", (Kind.HILL, Kind.SCREE), partial(_sample_hill, face=Kind.SCREE)),
     ),
 }
 
@@ -243,36 +295,36 @@ _VARIANTS: Final[Mapping[Kind, tuple[Specimen, ...]]] = {
 def specimens() -> Iterator[Specimen]:
     """Yield the fields of the symbol sheet: every ``Kind`` in order, each followed by its variants."""
     for kind in Kind:
-        yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_area, kind)))
+        yield Specimen(kind.value, (kind,), _BY_KIND.get(kind, partial(_sample_area, kind)))
         yield from _VARIANTS.get(kind, ())
 
 
 def overlay_specimens() -> Iterator[Specimen]:
     """Yield the fields of the overlays of a map, for example deployment zones."""
     for kind in (DEPLOYMENT, ZONE, QUARTERS, KEEP_CLEAR, GRID):
-        yield Specimen(f"overlay_{kind.replace('-', '_')}", (), _bare, partial(_over, kind))
+        yield Specimen(f"overlay_{kind.replace('-', '_')}", (), _no_features, partial(_sample_overlays, kind))
 
 
-def _bare(_width: float, _height: float) -> tuple[Feature, ...]:
+def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
     return ()
 
 
-def _over(kind: str, board: Board) -> tuple[Overlay, ...]:
+def _sample_overlays(kind: str, board: Board) -> tuple[Overlay, ...]:
     """Return a sample of an overlay kind on a board."""
     width, depth = board.width, board.depth
-    parted = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
-    if kind in parted:
-        shapes = list(board.zones(*parted[kind]))
+    divisions = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
+    if kind in divisions:
+        shapes = list(board.zones(*divisions[kind]))
     elif kind == "deployment":
         shapes = [box(0, 0, width, 0.3 * depth), box(0, 0.7 * depth, width, depth)]
     else:
         shapes = [box(0.32 * width, 0.22 * depth, 0.68 * width, 0.78 * depth)]
     sides = ("B", "A") if kind == "deployment" else ()
-    found = []
-    for place, shape in enumerate(shapes):
-        label, side = str(place + 1) if kind == "zone" else "", sides[place] if place < len(sides) else ""
-        found.append(Overlay(kind=kind, shape=shape, label=label, side=side))
-    return tuple(found)
+    overlays = []
+    for index, shape in enumerate(shapes):
+        label, side = str(index + 1) if kind == "zone" else "", sides[index] if index < len(sides) else ""
+        overlays.append(Overlay(kind=kind, shape=shape, label=label, side=side))
+    return tuple(overlays)
 
 
 FIELD: Final = (66.0, 46.0)
@@ -288,7 +340,7 @@ _HEAD: Final = 34.0
 GoingWords = Callable[[Specimen], str]
 
 
-def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
+def build_symbol_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
     """Return all symbols on one sheet at the size of a 1:1 board.
 
     Args:
@@ -297,21 +349,21 @@ def specimen_sheet(style: Style, words: Words, goings: GoingWords) -> Drawing:
         goings: returns the going of a specimen; see ``GoingWords``.
     """
     drafter = Drafter.furniture(style, words)
-    shown = [*specimens(), *overlay_specimens()]
-    noted = [_named(specimen, drafter, goings(specimen)) for specimen in shown]
-    rows = [noted[first : first + COLUMNS] for first in range(0, len(noted), COLUMNS)]
-    below = [max(_GAP[1], *(note.height for note in row)) for row in rows]
+    fields = [*specimens(), *overlay_specimens()]
+    captions = [_draw_caption(specimen, drafter, goings(specimen)) for specimen in fields]
+    rows = [captions[first : first + COLUMNS] for first in range(0, len(captions), COLUMNS)]
+    row_gaps = [max(_GAP[1], *(note.height for note in row)) for row in rows]
     width = 2 * _MARGIN + COLUMNS * FIELD[0] + (COLUMNS - 1) * _GAP[0]
-    height = 2 * _MARGIN + _HEAD + len(rows) * FIELD[1] + plain_sum(below)
-    parts = [PlacedDrawing(_sheet(width, height, drafter), 0.0, 0.0)]
+    height = 2 * _MARGIN + _HEAD + len(rows) * FIELD[1] + plain_sum(row_gaps)
+    parts = [PlacedDrawing(_draw_sheet(width, height, drafter), 0.0, 0.0)]
     top = height - _MARGIN - _HEAD
-    for row, gap in enumerate(below):
-        foot = top - FIELD[1]
+    for row, gap in enumerate(row_gaps):
+        bottom = top - FIELD[1]
         for column, note in enumerate(rows[row]):
             x = _MARGIN + column * (FIELD[0] + _GAP[0])
-            parts.append(PlacedDrawing(specimen_field(shown[row * COLUMNS + column], drafter.context), x, foot))
-            parts.append(PlacedDrawing(note, x, foot - note.height))
-        top = foot - gap
+            parts.append(PlacedDrawing(specimen_field(fields[row * COLUMNS + column], drafter.context), x, bottom))
+            parts.append(PlacedDrawing(note, x, bottom - note.height))
+        top = bottom - gap
     return joined(width, height, parts)
 
 
@@ -322,14 +374,14 @@ def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
     board = box(0, 0, width, height)
     drafter = Drafter(context=context, words=Words(("en",)))
 
-    def laid() -> Iterator[tuple[LayerName, Item]]:
+    def draw_items() -> Iterator[tuple[LayerName, Item]]:
         if not context.style.painted:
             yield from ground(board, context, box(0, 0, 0, 0))
         yield from draw(field, context)
-        yield from overlaid(field, drafter)
+        yield from draw_overlays(field, drafter)
 
     clip = Rect(0.0, 0.0, width, height)
-    picture = flattened(group_by_layer(laid()), LayerName.MARGIN, clip)
+    picture = flattened(group_by_layer(draw_items()), LayerName.MARGIN, clip)
     border = drafter.outline(board, 0.45)
     return Drawing(width, height, (picture, Layer(LayerName.MARGIN, tuple(border))))
 
@@ -340,7 +392,7 @@ def specimen_name(specimen: Specimen, words: Words) -> str:
     return words(key) if words.has(key) else words(f"kind.{specimen.key}")
 
 
-def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
+def _draw_sheet(width: float, height: float, drafter: Drafter) -> Drawing:
     items: list[Item] = []
     if drafter.style.washes:
         items += fill(box(0, 0, width, height), drafter.style.ink("sheet"))
@@ -348,25 +400,29 @@ def _sheet(width: float, height: float, drafter: Drafter) -> Drawing:
     items += drafter.outline(box(9, 9, width - 9, height - 9), 0.35)
     top = height - _MARGIN
     title = drafter.words("specimen.title")
-    items += drafter.text(title, (width / 2, top - 11), drafter.hand(Font.ROMAN, 44, track=0.8), anchor=Anchor.MIDDLE)
-    under = drafter.words("specimen.subtitle", style=drafter.style.name)
-    hand = drafter.hand(Font.ITALIC, 18, "ink-secondary", track=0.2)
-    items += drafter.text(under, (width / 2, top - 21), hand, anchor=Anchor.MIDDLE)
+    items += drafter.text(
+        title, (width / 2, top - 11), drafter.type_style(Font.ROMAN, 44, track=0.8), anchor=Anchor.MIDDLE
+    )
+    subtitle = drafter.words("specimen.subtitle", style=drafter.style.name)
+    style = drafter.type_style(Font.ITALIC, 18, "ink-secondary", track=0.2)
+    items += drafter.text(subtitle, (width / 2, top - 21), style, anchor=Anchor.MIDDLE)
     return Drawing(width, height, (Layer(LayerName.SHEET, tuple(items)),))
 
 
-def _named(specimen: Specimen, drafter: Drafter, going: str) -> Drawing:
+def _draw_caption(specimen: Specimen, drafter: Drafter, going_text: str) -> Drawing:
     """Return name and going, centred, for the space below a field; the height fits the text."""
     width = FIELD[0]
-    names, name_hand = fit_text(
-        specimen_name(specimen, drafter.words), drafter.hand(Font.ROMAN, 15.0), width, lines=2, least_share=0.8
+    names, name_style = fit_text(
+        specimen_name(specimen, drafter.words), drafter.type_style(Font.ROMAN, 15.0), width, lines=2, least_share=0.8
     )
-    notes, note_hand = fit_text(going, drafter.hand(Font.ITALIC, 9.5, "ink-secondary"), width, lines=2, least_share=0.8)
-    rows = [(line, name_hand, _NAME_PITCH) for line in names] + [(line, note_hand, _NOTE_PITCH) for line in notes]
+    notes, note_style = fit_text(
+        going_text, drafter.type_style(Font.ITALIC, 9.5, "ink-secondary"), width, lines=2, least_share=0.8
+    )
+    rows = [(line, name_style, _NAME_PITCH) for line in names] + [(line, note_style, _NOTE_PITCH) for line in notes]
     height = plain_sum(pitch for _, _, pitch in rows) + _NOTE_FOOT
     items: list[Item] = []
-    foot = height
-    for text, hand, pitch in rows:
-        foot -= pitch
-        items += drafter.text(text, (width / 2, foot), hand, anchor=Anchor.MIDDLE)
+    baseline = height
+    for text, style, pitch in rows:
+        baseline -= pitch
+        items += drafter.text(text, (width / 2, baseline), style, anchor=Anchor.MIDDLE)
     return Drawing(width, height, (Layer(LayerName.MARGIN, tuple(items)),))

@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Font, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.lettering.lettering import TypeStyle, measure
-from printkit.drawing.map.overlays import cell_covers, cell_lines
+from printkit.drawing.map.overlays import cell_mark_opacities, draw_cell_lines
 from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import on
@@ -58,15 +58,15 @@ def cell_context(context: SymbolContext, grid: Grid | None) -> SymbolContext:
     return context.smaller(share / context.symbol_scale)
 
 
-def address(grid: Grid, cell: Cell) -> str:
+def cell_address(grid: Grid, cell: Cell) -> str:
     """Return the number of a cell: column and row, ``0304`` for a hex and ``C4`` for a square."""
     return grid.address(cell)
 
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
     """Return the column figure and the row figure of a cell as it appears on the sheet."""
-    said = grid.numbered(cell)
-    figures = column_figure(grid, said.column), str(said.row)
+    cell_number = grid.numbered(cell)
+    figures = column_figure(grid, cell_number.column), str(cell_number.row)
     return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
 
 
@@ -77,32 +77,34 @@ def column_figure(grid: Grid, column: int) -> str:
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
     """Draw above all terrain the lines between cells, and the centre dot and number of each cell."""
-    halo, ink = cell_covers(drafter)
+    halo, ink = cell_mark_opacities(drafter)
     pale, dark = drafter.style.solid("halo").with_alpha(halo), drafter.style.solid("grid").with_alpha(ink)
-    yield from cell_lines(_lines(grid), drafter)
+    yield from draw_cell_lines(_inner_sides(grid), drafter)
     middles = shapely.points([grid.centre(cell) for cell in grid.cells()])
     for radius, shade in ((_DOT_HALO, pale), (_DOT, dark)):
         yield from on(LayerName.GRID, fill(shapely.buffer(middles, drafter.size(radius), quad_segs=4).tolist(), shade))
-    hand = _number_hand(drafter)
-    for cell in _numbered(grid, drafter):
-        x, y = _number_foot(grid, cell, drafter)
-        yield from on(LayerName.GRID, drafter.text(address(grid, cell), (x, y), hand))
+    style = _number_style(drafter)
+    for cell in _numbered_cells(grid, drafter):
+        x, y = _number_baseline(grid, cell, drafter)
+        yield from on(LayerName.GRID, drafter.text(cell_address(grid, cell), (x, y), style))
 
 
 def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:
     """Return the area of the cell numbers, which names must avoid."""
-    hand = _number_hand(drafter)
-    high, spare = _LETTER_HIGH * hand.height, drafter.size(0.6)
-    found = []
-    for cell in _numbered(grid, drafter):
-        x, y = _number_foot(grid, cell, drafter)
-        wide = measure(address(grid, cell), hand)
-        found.append(shapely.box(x - spare, y - spare, x + wide + spare, y + high + spare))
-    ground: BaseGeometry = shapely.union_all(found)
+    style = _number_style(drafter)
+    letter_height, spare = _LETTER_HIGH * style.height, drafter.size(0.6)
+    boxes = []
+    for cell in _numbered_cells(grid, drafter):
+        x, y = _number_baseline(grid, cell, drafter)
+        width = measure(cell_address(grid, cell), style)
+        boxes.append(shapely.box(x - spare, y - spare, x + width + spare, y + letter_height + spare))
+    ground: BaseGeometry = shapely.union_all(boxes)
     return ground
 
 
-def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeometry, *, marked: bool) -> LayeredItems:
+def cell_trees(
+    field: Battlefield, grid: Grid, drafter: Drafter, free_ground: BaseGeometry, *, marked: bool
+) -> LayeredItems:
     """Draw groups of one to three trees on free ground, clear of labels and cell marks.
 
     Args:
@@ -110,29 +112,33 @@ def cell_trees(field: Battlefield, grid: Grid, drafter: Drafter, free: BaseGeome
         marked: whether lines, dots and numbers of cells are drawn.
     """
     context = drafter.context
-    room = shapely.difference(free.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear)
+    free_area = shapely.difference(
+        free_ground.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear
+    )
     if marked:
-        room = shapely.difference(shapely.intersection(room, _off_lines(grid, context)), _marks(grid, drafter))
+        free_area = shapely.difference(
+            shapely.intersection(free_area, _inner_cells(grid, context)), _marks_area(grid, drafter)
+        )
     stream = context.stream("draw/cells/trees")
-    places: list[tuple[float, float]] = []
+    points: list[tuple[float, float]] = []
     radii: list[float] = []
-    for x, y in poisson_points(room.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
-        turn = stream.between(0, 2 * np.pi)
+    for x, y in poisson_points(free_area.buffer(-context.size(_TREE[1]), quad_segs=4), context.size(_CLUMPS), stream):
+        angle = stream.between(0, 2 * np.pi)
         for number in range(1 + stream.draw_index(3)):
             radius = context.size(stream.between(*_TREE)) * (1.0 if number == 0 else 0.85)
-            away = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
-            place = (float(x + away * elementary.cos(turn)), float(y + away * elementary.sin(turn)))
-            turn += stream.between(1.2, 2.4)
-            if room.contains(Point(place).buffer(radius, quad_segs=4)):
-                places.append(place)
+            distance = 0.0 if number == 0 else context.size(stream.between(5.2, 6.8))
+            point = (float(x + distance * elementary.cos(angle)), float(y + distance * elementary.sin(angle)))
+            angle += stream.between(1.2, 2.4)
+            if free_area.contains(Point(point).buffer(radius, quad_segs=4)):
+                points.append(point)
                 radii.append(radius)
-    order = sorted(range(len(places)), key=lambda number: -places[number][1])
+    order = sorted(range(len(points)), key=lambda number: -points[number][1])
     yield from draw_trees(
-        [places[number] for number in order], [radii[number] for number in order], "crown", context, stream
+        [points[number] for number in order], [radii[number] for number in order], "crown", context, stream
     )
 
 
-def _off_lines(grid: Grid, context: SymbolContext) -> BaseGeometry:
+def _inner_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
     """Return the ground of all cells without the strips along their sides."""
     cells = [grid.outline(cell) for cell in grid.cells()]
     inner = shapely.buffer(cells, -context.size(_OFF_LINES), join_style="mitre")
@@ -140,14 +146,14 @@ def _off_lines(grid: Grid, context: SymbolContext) -> BaseGeometry:
     return ground
 
 
-def _marks(grid: Grid, drafter: Drafter) -> BaseGeometry:
+def _marks_area(grid: Grid, drafter: Drafter) -> BaseGeometry:
     """Return the area round the dots and numbers of the cells."""
-    apart = drafter.context.size(_OFF_MARKS)
-    dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(apart, quad_segs=4)
-    return shapely.union(dots, number_ground(grid, drafter).buffer(apart, join_style="mitre"))
+    margin = drafter.context.size(_OFF_MARKS)
+    dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(margin, quad_segs=4)
+    return shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
 
 
-def _lines(grid: Grid) -> BaseGeometry:
+def _inner_sides(grid: Grid) -> BaseGeometry:
     """Return the sides between cells, each once, without the board edge."""
     sides = []
     for cell in grid.cells():
@@ -155,33 +161,33 @@ def _lines(grid: Grid) -> BaseGeometry:
         sides += [
             (corner, following)
             for direction, (corner, following) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
-            if (other := grid.beside(cell, direction)) is not None and cell < other
+            if (neighbour := grid.beside(cell, direction)) is not None and cell < neighbour
         ]
-    whole: BaseGeometry = shapely.line_merge(shapely.union_all(shapely.linestrings(np.array(sides).reshape(-1, 2, 2))))
-    return whole
+    merged: BaseGeometry = shapely.line_merge(shapely.union_all(shapely.linestrings(np.array(sides).reshape(-1, 2, 2))))
+    return merged
 
 
-def _numbered(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
+def _numbered_cells(grid: Grid, drafter: Drafter) -> tuple[Cell, ...]:
     """Return the cells that show their numbers: all, or none if the cells are too small for them."""
-    longest = measure(address(grid, Cell(grid.columns, grid.rows)), _number_hand(drafter))
-    return grid.cells() if longest <= _NUMBER_SHARE * grid.cell else ()
+    max_number_mm = measure(cell_address(grid, Cell(grid.columns, grid.rows)), _number_style(drafter))
+    return grid.cells() if max_number_mm <= _NUMBER_SHARE * grid.cell else ()
 
 
-def _number_hand(drafter: Drafter) -> TypeStyle:
-    hand = drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
-    return hand.with_halo(drafter.halo("halo", _NUMBER_HALO))
+def _number_style(drafter: Drafter) -> TypeStyle:
+    style = drafter.type_style(Font.FIGURES_MEDIUM, _NUMBER_PT, "ink-secondary", track=0.25)
+    return style.with_halo(drafter.halo("halo", _NUMBER_HALO))
 
 
-def _number_foot(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:
+def _number_baseline(grid: Grid, cell: Cell, drafter: Drafter) -> tuple[float, float]:
     """Return the left end of the baseline of a cell's number.
 
     It is under the top corner, or near the left end of the top side: a course may enter at the middle of that side.
     """
-    hand = _number_hand(drafter)
+    style = _number_style(drafter)
     corners = grid.corners(cell)
     x, top = corners[0]
     if grid.grain.startswith("pointy"):
-        half = measure(address(grid, cell), hand) / 2
-        return x - half, top - drafter.size(_UNDER_CORNER) - _LETTER_HIGH * hand.height
-    aside = drafter.size(_ASIDE if grid.shape == "square" else 0.6)
-    return x + aside, top - drafter.size(_BELOW) - _LETTER_HIGH * hand.height
+        half_width = measure(cell_address(grid, cell), style) / 2
+        return x - half_width, top - drafter.size(_UNDER_CORNER) - _LETTER_HIGH * style.height
+    offset = drafter.size(_ASIDE if grid.shape == "square" else 0.6)
+    return x + offset, top - drafter.size(_BELOW) - _LETTER_HIGH * style.height

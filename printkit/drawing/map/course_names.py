@@ -23,29 +23,29 @@ from printkit.terrain.field.names import NameBook, name_book
 
 _PITCH: Final = 2.0
 _REPEAT: Final = 500.0
-_BEND: Final = 40.0
-_CURVED: Final = 2.4
+_BEND_PENALTY: Final = 40.0
+_MAX_CURVE_PENALTY: Final = 2.4
 # Extra penalty of a place below a line over one above it.
-_BELOW: Final = 0.5
+_BELOW_PENALTY: Final = 0.5
 
 
 # Size in points, ink and tracking in mm of the names of waters.
-_HANDS: Final = {
+_WATER_STYLES: Final = {
     Kind.RIVER: (20.0, "water-name", 2.2),
     **dict.fromkeys((Kind.STREAM, Kind.CREEK), (17.0, "water-name", 1.6)),
 }
 # The same for roads and all other courses.
-_WAY: Final = (13.5, "ink", 0.5)
+_ROAD_STYLE: Final = (13.5, "ink", 0.5)
 
-_TRIED: Final = 12
+_MAX_PLACES: Final = 12
 # Height of capitals, relative to the type size.
 _CAPITALS: Final = 0.66
 
 # Distance in mm of fences and banks from the edge of a road.
-_WORKS: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
+_FENCE_DISTANCES: Final = {Kind.FENCED_ROAD: 1.5, Kind.SUNKEN_LANE: 2.6}
 
 
-class _Strip(Struct, frozen=True, eq=False):
+class _NamePlace(Struct, frozen=True, eq=False):
     """A place for a name beside a line: ``path`` in reading direction, baseline offset in mm, and penalty.
 
     ``ground`` is the area that the name covers there.
@@ -57,96 +57,107 @@ class _Strip(Struct, frozen=True, eq=False):
     ground: shapely.Geometry
 
 
-def reach(course: Course, drafter: Drafter) -> float:
+def half_width_mm(course: Course, drafter: Drafter) -> float:
     """Return half the width of a course in mm, with its fences and banks."""
-    return course.width / 2 + drafter.size(_WORKS.get(course.kind, 0.0))
+    return course.width / 2 + drafter.size(_FENCE_DISTANCES.get(course.kind, 0.0))
 
 
-def course_name(course: Course, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
+def place_course_name(course: Course, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
     """Return the name of a course along its straightest sections, repeated every 500 mm.
 
     Sections with tight bends get no repeat, because letters collide on a tight curve.
     """
-    size, token, track = _HANDS.get(course.kind, _WAY)
-    hand = drafter.hand(Font.ITALIC, size, token, track=track).with_halo(drafter.halo("halo", 1.4))
-    span = measure(course.name, hand)
-    visible = shapely.intersection(course.line, room.inside)
+    size, token, track = _WATER_STYLES.get(course.kind, _ROAD_STYLE)
+    style = drafter.type_style(Font.ITALIC, size, token, track=track).with_halo(drafter.halo("halo", 1.4))
+    span = measure(course.name, style)
+    visible = shapely.intersection(course.line, label_space.inside)
     parts = [part for part in shapely.get_parts(visible) if part.length > span * 1.2]
     if not parts:
         return ()
     path = resampled(max(parts, key=lambda part: float(part.length)), _PITCH)
     length = _PITCH * (len(path) - 1)
     times = max(1, round(length / max(drafter.size(_REPEAT), span * 2)))
-    half = span / 2 + drafter.size(4)
-    stretches = []
+    half_window = span / 2 + drafter.size(4)
+    sections = []
     for number in range(times):
         first, last = number / times * length, (number + 1) / times * length
-        middles = np.arange(max(first, half), min(last, length - half), 6.0)
-        windows = [(middle - half, middle + half) for middle in middles]
-        stretches.append(_strips(course, path, windows, hand, drafter, (room.hard_obstacles, room.canopies)))
+        middles = np.arange(max(first, half_window), min(last, length - half_window), 6.0)
+        windows = [(middle - half_window, middle + half_window) for middle in middles]
+        sections.append(
+            _candidate_places(course, path, windows, style, drafter, (label_space.hard_obstacles, label_space.canopies))
+        )
 
-    def placed(strips: Iterable[_Strip], *, whole: bool = False) -> tuple[Text, ...]:
-        grounds = {"clear_of": room.canopies, "avoid": room.soft_obstacles}
-        return _beside(course.name, tuple(strips), hand, drafter, room, whole=whole, **grounds)
+    def place_name(strips: Iterable[_NamePlace], *, is_undivided: bool = False) -> tuple[Text, ...]:
+        grounds = {"clear_of": label_space.canopies, "avoid": label_space.soft_obstacles}
+        return _place_text(
+            course.name, tuple(strips), style, drafter, label_space, is_undivided=is_undivided, **grounds
+        )
 
-    straight = [[strip for strip in stretch if strip.label_penalty < _CURVED] for stretch in stretches]
+    straight = [[strip for strip in section if strip.label_penalty < _MAX_CURVE_PENALTY] for section in sections]
     # Prefer names that no sheet cut divides: if one fits, no divided repeats are needed.
-    for whole in room.cut_rules:
-        if found := [text for stretch in straight for text in placed(stretch, whole=whole)]:
-            return tuple(found)
-    return placed(strip for stretch in stretches for strip in stretch)
+    for is_undivided in label_space.cut_rules:
+        if texts := [text for section in straight for text in place_name(section, is_undivided=is_undivided)]:
+            return tuple(texts)
+    return place_name(strip for section in sections for strip in section)
 
 
-def _strips(
+def _candidate_places(
     course: Course,
     path: Line,
     windows: Iterable[tuple[float, float]],
-    hand: TypeStyle,
+    style: TypeStyle,
     drafter: Drafter,
-    shut: Sequence[shapely.Geometry],
+    blocked_areas: Sequence[shapely.Geometry],
     *,
     farther: float = 0.0,
-) -> list[_Strip]:
+) -> list[_NamePlace]:
     """Return the places on both sides of a line, one pair for each window (start and end in mm along it).
 
     A bend adds to the penalty, and each window has ``farther`` more than the one before. Places with an end on
-    ``shut`` ground are left out.
+    ``blocked_areas`` ground are left out.
     """
-    edge = reach(course, drafter) + drafter.size(1.5)
-    offsets = (edge + 0.20 * hand.height, -(edge + 0.70 * hand.height))
-    found: list[tuple[Line, float, float]] = []
+    edge = half_width_mm(course, drafter) + drafter.size(1.5)
+    offsets = (edge + 0.20 * style.height, -(edge + 0.70 * style.height))
+    candidates: list[tuple[Line, float, float]] = []
     for number, (first, last) in enumerate(windows):
         window = path[max(0, int(first / _PITCH)) : int(last / _PITCH) + 1]
         chord = window[-1] - window[0]
         bend = 1 - float(np.hypot(*chord)) / (_PITCH * (len(window) - 1))
-        reads = window if chord[0] > -0.2 * np.hypot(*chord) else window[::-1]
-        found += [(reads, offset, _BEND * bend + _BELOW * (offset < 0) + farther * number) for offset in offsets]
-    if not found:
+        reading_path = window if chord[0] > -0.2 * np.hypot(*chord) else window[::-1]
+        candidates += [
+            (reading_path, offset, _BEND_PENALTY * bend + _BELOW_PENALTY * (offset < 0) + farther * number)
+            for offset in offsets
+        ]
+    if not candidates:
         return []
-    middles = np.array([offset + 0.24 * hand.height for _, offset, _ in found])
-    steps = np.array([[reads[1] - reads[0], reads[-1] - reads[-2]] for reads, *_ in found])
+    middles = np.array([offset + 0.24 * style.height for _, offset, _ in candidates])
+    steps = np.array(
+        [[reading_path[1] - reading_path[0], reading_path[-1] - reading_path[-2]] for reading_path, *_ in candidates]
+    )
     steps /= np.hypot(steps[..., 0], steps[..., 1])[..., None]
-    feet = np.array([reads[[0, -1]] for reads, *_ in found])
-    feet = feet + np.stack([-steps[..., 1], steps[..., 0]], axis=-1) * middles[:, None, None]
-    free = np.ones(len(found), dtype=bool)
-    for ground in shut:
+    end_points = np.array([reading_path[[0, -1]] for reading_path, *_ in candidates])
+    end_points = end_points + np.stack([-steps[..., 1], steps[..., 0]], axis=-1) * middles[:, None, None]
+    is_free = np.ones(len(candidates), dtype=bool)
+    for ground in blocked_areas:
         shapely.prepare(ground)
-        free &= ~shapely.intersects_xy(ground, feet[..., 0], feet[..., 1]).any(axis=1)
-    kept = np.flatnonzero(free)
-    lines = [LineString(found[number][0]) for number in kept]
-    midlines = shapely.offset_curve(lines, middles[kept])
-    boxes = shapely.buffer(midlines, 0.48 * hand.height, quad_segs=4, cap_style="flat")
-    return [_Strip(*found[number], ground) for number, ground in zip(kept.tolist(), boxes, strict=True)]
+        is_free &= ~shapely.intersects_xy(ground, end_points[..., 0], end_points[..., 1]).any(axis=1)
+    free_indices = np.flatnonzero(is_free)
+    lines = [LineString(candidates[number][0]) for number in free_indices]
+    midlines = shapely.offset_curve(lines, middles[free_indices])
+    boxes = shapely.buffer(midlines, 0.48 * style.height, quad_segs=4, cap_style="flat")
+    return [
+        _NamePlace(*candidates[number], ground) for number, ground in zip(free_indices.tolist(), boxes, strict=True)
+    ]
 
 
-def _beside(
+def _place_text(
     text: str,
-    strips: tuple[_Strip, ...],
-    hand: TypeStyle,
+    strips: tuple[_NamePlace, ...],
+    style: TypeStyle,
     drafter: Drafter,
-    room: LabelSpace,
+    label_space: LabelSpace,
     *,
-    whole: bool = False,
+    is_undivided: bool = False,
     **grounds: shapely.Geometry,
 ) -> tuple[Text, ...]:
     """Place a text at the best place beside a line and reserve its area. Return nothing if no place is free."""
@@ -154,35 +165,38 @@ def _beside(
         return ()
     boxes = np.array([strip.ground for strip in strips])
     dislike = np.array([strip.label_penalty for strip in strips])
-    for _ in range(_TRIED):
-        best = room.find_best(boxes, dislike, reject_cut=whole, **grounds)
+    for _ in range(_MAX_PLACES):
+        best = label_space.find_best(boxes, dislike, reject_cut=is_undivided, **grounds)
         if best is None or not np.isfinite(dislike[best]):
             return ()
-        found = set_words_along_curve(text, strips[best].path, hand, offset=strips[best].offset)
+        texts = set_words_along_curve(text, strips[best].path, style, offset=strips[best].offset)
         # On a line that winds within the length of a letter, letters reach outside their box.
-        if not shapely.intersects(room.hard_obstacles, _ends_of_letters(found)):
-            room.take(boxes[best].buffer(drafter.size(2)))
-            return found
+        if not shapely.intersects(label_space.hard_obstacles, _letter_end_points(texts)):
+            label_space.take(boxes[best].buffer(drafter.size(2)))
+            return texts
         dislike[best] = np.inf
     return ()
 
 
-def _ends_of_letters(texts: tuple[Text, ...]) -> shapely.Geometry:
+def _letter_end_points(texts: tuple[Text, ...]) -> shapely.Geometry:
     """Return the baseline and cap-height points of letters along a curve."""
-    found = []
+    points = []
     for text in texts:
-        high = _CAPITALS * text.size_pt * MM_PER_POINT
+        capital_height = _CAPITALS * text.size_pt * MM_PER_POINT
         for x, y, angle in text.glyphs:
-            turn = np.radians(angle)
-            found += [(x, y), (x - high * elementary.sin(turn), y + high * elementary.cos(turn))]
-    return shapely.multipoints(found)
+            angle_rad = np.radians(angle)
+            points += [
+                (x, y),
+                (x - capital_height * elementary.sin(angle_rad), y + capital_height * elementary.cos(angle_rad)),
+            ]
+    return shapely.multipoints(points)
 
 
 # --- Road destinations at the edge of the board -----------------------------------------------------------------------
 
-_LEADING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK)
+_ROAD_KINDS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK)
 # The kind of road destinations in a name book.
-_PLACE: Final = "beyond"
+_DESTINATION_KIND: Final = "beyond"
 
 # Range of distances in mm from the edge at which a text may begin, and their step.
 _NEAREST: Final = 6.0
@@ -191,48 +205,62 @@ _STEP: Final = 6.0
 
 _ON_RIM: Final = 1.0
 # Two roads that leave the board within this distance in mm get one destination.
-_ONE_END: Final = 25.0
+_SHARED_END_MM: Final = 25.0
 
 _TRIES: Final = 20
 
 
-def road_ends(field: Battlefield, period: str, drafter: Drafter, room: LabelSpace) -> Iterator[Text]:
+def place_road_destinations(
+    field: Battlefield, period: str, drafter: Drafter, label_space: LabelSpace
+) -> Iterator[Text]:
     """Yield the destination of each road beside its end at the map edge: "to Corvinum".
 
     Destinations appear only in the drawing. They come from the name book of a period, and never repeat a name on the
     board. A road gets none if no place on a single sheet is free, or if the period has no names.
     """
     words = drafter.words.each()[0]
-    ways = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _LEADING]
-    book = name_book(words.code) if ways else None
+    roads = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _ROAD_KINDS]
+    book = name_book(words.code) if roads else None
     if book is None or period not in book.periods:
         return
-    hand = drafter.hand(Font.ITALIC, 12.5, "ink-secondary", track=0.4).with_halo(drafter.halo("halo", 1.2))
-    taken = [feature.name for feature in field.features if feature.name]
-    told: list[Point] = []
-    for way in ways:
-        for end, path in _leaving(way, field):
-            place = _place_beyond(book, period, f"{way.id}/{end}", taken, drafter)
-            at = Point(path[0])
-            if not place or any(at.distance(other) < drafter.size(_ONE_END) for other in told):
+    style = drafter.type_style(Font.ITALIC, 12.5, "ink-secondary", track=0.4).with_halo(drafter.halo("halo", 1.2))
+    used_names = [feature.name for feature in field.features if feature.name]
+    labelled_points: list[Point] = []
+    for road in roads:
+        for end, path in _edge_ends(road, field):
+            destination = _draw_destination(book, period, f"{road.id}/{end}", used_names, drafter)
+            end_point = Point(path[0])
+            if not destination or any(
+                end_point.distance(labelled_point) < drafter.size(_SHARED_END_MM) for labelled_point in labelled_points
+            ):
                 continue
-            taken.append(place)
-            told.append(at)
-            text = words("way.to", name=place)
-            span = measure(text, hand) + drafter.size(2)
+            used_names.append(destination)
+            labelled_points.append(end_point)
+            text = words("way.to", name=destination)
+            span = measure(text, style) + drafter.size(2)
             starts = drafter.size(1) * np.arange(_NEAREST, _FARTHEST, _STEP)
             length = _PITCH * (len(path) - 1)
             windows = [(start, start + span) for start in starts if start + span <= length]
             strips = tuple(
-                _strips(way, path, windows, hand, drafter, (room.hard_obstacles, room.soft_obstacles), farther=0.1)
+                _candidate_places(
+                    road,
+                    path,
+                    windows,
+                    style,
+                    drafter,
+                    (label_space.hard_obstacles, label_space.soft_obstacles),
+                    farther=0.1,
+                )
             )
-            yield from _beside(text, strips, hand, drafter, room, whole=True, clear_of=room.soft_obstacles)
+            yield from _place_text(
+                text, strips, style, drafter, label_space, is_undivided=True, clear_of=label_space.soft_obstacles
+            )
 
 
-def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
+def _edge_ends(road: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
     """Yield the ends of a road that are on the map edge, each with the line from there inwards."""
     rim = field.ground.exterior
-    for part in shapely.get_parts(shapely.intersection(way.line, field.ground)):
+    for part in shapely.get_parts(shapely.intersection(road.line, field.ground)):
         if not isinstance(part, LineString) or part.length < 2 * _PITCH:
             continue
         for end, line in (("first", part), ("last", part.reverse())):
@@ -240,8 +268,10 @@ def _leaving(way: Course, field: Battlefield) -> Iterator[tuple[str, Line]]:
                 yield end, resampled(line, _PITCH)
 
 
-def _place_beyond(book: NameBook, period: str, end: str, taken: list[str], drafter: Drafter) -> str:
-    """Return a destination that does not resemble a name in ``taken``, or an empty string."""
+def _draw_destination(book: NameBook, period: str, end: str, used_names: list[str], drafter: Drafter) -> str:
+    """Return a destination that does not resemble a name in ``used_names``, or an empty string."""
     stream = drafter.context.jitter.stream(f"draw/road-end/{end}")
-    tries = (book.name(_PLACE, period, stream) for _ in range(_TRIES))
-    return next((name for name in tries if not any(name in other or other in name for other in taken)), "")
+    tries = (book.name(_DESTINATION_KIND, period, stream) for _ in range(_TRIES))
+    return next(
+        (name for name in tries if not any(name in used_name or used_name in name for used_name in used_names)), ""
+    )

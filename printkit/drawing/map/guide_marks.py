@@ -18,13 +18,13 @@ MOST_CONTRAST: Final = 3.0
 WIDEST: Final = 0.30
 
 _STEPS: Final = 50
-_LIGHTS: Final = (0.2126, 0.7152, 0.0722)
+_LUMINANCE_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 
 
-def guide_ink(drafter: Drafter, token: str, most: float = MOST_CONTRAST) -> Ink:
-    """Return an ink, thinned until its contrast with the paper of the style is at most ``most``."""
+def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST) -> Ink:
+    """Return an ink, thinned until its contrast with the paper of the style is at most ``max_contrast``."""
     style = drafter.style
-    return _thinned(style.solid(token), _paper(style), most)
+    return _thin_ink(style.solid(token), _paper_ink(style), max_contrast)
 
 
 def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
@@ -32,24 +32,26 @@ def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
     return mm / drafter.style.line_factor
 
 
-def _paper(style: Style) -> Ink:
+def _paper_ink(style: Style) -> Ink:
     return style.ink("paper") or Ink(255, 255, 255)
 
 
 @cache
-def _thinned(ink: Ink, paper: Ink, most: float) -> Ink:
+def _thin_ink(ink: Ink, paper: Ink, max_contrast: float) -> Ink:
     covers = (step / _STEPS for step in range(_STEPS, 0, -1))
-    return next((ink.with_alpha(cover) for cover in covers if _contrast(paper.mix(ink, cover), paper) <= most), ink)
+    return next(
+        (ink.with_alpha(cover) for cover in covers if _contrast(paper.mix(ink, cover), paper) <= max_contrast), ink
+    )
 
 
-def _contrast(one: Ink, other: Ink) -> float:
-    low, high = sorted(_light(ink) for ink in (one, other))
-    return (high + 0.05) / (low + 0.05)
+def _contrast(first_ink: Ink, second_ink: Ink) -> float:
+    darker, lighter = sorted(_luminance(ink) for ink in (first_ink, second_ink))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def _light(ink: Ink) -> float:
+def _luminance(ink: Ink) -> float:
     shares = [part / 255 for part in ink[:3]]
     linear = [
         share / 12.92 if share <= 0.04045 else float(elementary.power((share + 0.055) / 1.055, 2.4)) for share in shares
     ]
-    return plain_sum(by * part for by, part in zip(_LIGHTS, linear, strict=True))
+    return plain_sum(weight * part for weight, part in zip(_LUMINANCE_WEIGHTS, linear, strict=True))

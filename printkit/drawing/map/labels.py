@@ -31,8 +31,8 @@ from printkit.drawing.lettering.label_space import (
     steep_ground,
 )
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, set_along_curve
-from printkit.drawing.map.course_names import course_name, reach, road_ends
-from printkit.drawing.map.overlays import guide_ground
+from printkit.drawing.map.course_names import half_width_mm, place_course_name, place_road_destinations
+from printkit.drawing.map.overlays import guide_mark_area
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
@@ -55,7 +55,7 @@ _HALOS: Final = {
     Kind.LAKE: "halo-lake",
     **dict.fromkeys((Kind.BROKEN_GROUND, Kind.ROUGH_GROUND), "halo-broken"),
 }
-_NEARLY: Final = 1e-3
+_EPSILON: Final = 1e-3
 _RISE: Final = 0.07
 _SHARES: Final = (1.0, 0.9, 0.8)
 _MOST_TILT: Final = 12.0
@@ -71,120 +71,132 @@ _FARTHEST: Final = 6.0
 
 _SPARE: Final = 0.6
 # Distance of the baseline below the middle of a label, relative to the type size.
-_FEET: Final = 0.24
+_BASELINE_DROP: Final = 0.24
 
 _SLANT: Final = 0.55
 _GAP: Final = 0.04
 _STEEP_DEPTH: Final = 22.0
 # The seam area extends this far in mm on each side past the actual cut between two sheets.
-_ABOUT_CUT: Final = 10.5
+_CUT_MARGIN: Final = 10.5
 
 
-def area_name(feature: Area | Hill, drafter: Drafter, room: LabelSpace) -> tuple[Text, ...]:
+def place_area_name(feature: Area | Hill, drafter: Drafter, label_space: LabelSpace) -> tuple[Text, ...]:
     """Return the name of an area: inside it if it fits, otherwise beside it, otherwise nothing (the key has it).
 
     The space of a placed name is reserved.
     """
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
-    hand = _area_hand(feature, drafter)
+    style = _area_style(feature, drafter)
     text = feature.name.upper() if feature.kind in _CAPITALS else feature.name
     grounds = [ground] if ground is feature.outline else [ground, feature.outline]
     if feature.kind not in BUILT:
-        arched = feature.kind in _ARCHED
+        is_arched = feature.kind in _ARCHED
         # A name replaces tree crowns. Enough crowns must remain for the wood to be visible.
         spread = drafter.size(_CROWN) if feature.kind in _GREAT_WOODS else 0.0
         steep = steep_ground(feature, drafter.size(_STEEP_DEPTH))
-        for whole in room.cut_rules:
+        for is_undivided in label_space.cut_rules:
             for part, share in product(grounds, _SHARES):
-                sized = hand.resize(share, minimum_pt=least_size(hand.font))
-                if found := _within(
-                    text, part, sized, drafter, room, steep=steep, arched=arched, spread=spread, whole=whole
+                sized_style = style.resize(share, minimum_pt=least_size(style.font))
+                if texts := _place_inside(
+                    text,
+                    part,
+                    sized_style,
+                    drafter,
+                    label_space,
+                    steep_area=steep,
+                    is_arched=is_arched,
+                    spread=spread,
+                    is_undivided=is_undivided,
                 ):
-                    return found
+                    return texts
             # An undivided name beside the area is better than one inside that a sheet cut divides.
-            if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
-                return found
+            if texts := _place_beside(text, feature.outline, style, drafter, label_space, is_undivided=is_undivided):
+                return texts
         return ()
-    for whole in room.cut_rules:
-        if found := _beside(text, feature.outline, hand, drafter, room, whole=whole):
-            return found
+    for is_undivided in label_space.cut_rules:
+        if texts := _place_beside(text, feature.outline, style, drafter, label_space, is_undivided=is_undivided):
+            return texts
     return ()
 
 
-def _area_hand(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
+def _area_style(feature: Area | Hill, drafter: Drafter) -> TypeStyle:
     true_area = feature.outline.area / drafter.context.scale**2
-    grown = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
+    size_pt = min(27.0, max(17.0, 13.0 + 0.11 * math.sqrt(true_area)))
     match feature.kind:
         case kind if kind in _TOWNS:
-            hand = drafter.hand(Font.ROMAN, 25, track=2.2)
+            style = drafter.type_style(Font.ROMAN, 25, track=2.2)
         case kind if kind in BUILT:
-            hand = drafter.hand(Font.ROMAN, 17, track=0.8)
+            style = drafter.type_style(Font.ROMAN, 17, track=0.8)
         case kind if kind in _GREAT_WOODS:
-            hand = drafter.hand(Font.ROMAN, 21, "label-wood", track=2.4)
+            style = drafter.type_style(Font.ROMAN, 21, "label-wood", track=2.4)
         case kind if kind in _WATERS:
-            hand = drafter.hand(Font.ITALIC, min(22.0, grown), "water-name", track=0.9)
+            style = drafter.type_style(Font.ITALIC, min(22.0, size_pt), "water-name", track=0.9)
         case kind if kind in _OPEN_WOODS:
-            hand = drafter.hand(Font.ITALIC, grown, "label-wood", track=0.6)
+            style = drafter.type_style(Font.ITALIC, size_pt, "label-wood", track=0.6)
         case _:
-            hand = drafter.hand(Font.ITALIC, grown, track=0.6 + 0.06 * (grown - 13))
+            style = drafter.type_style(Font.ITALIC, size_pt, track=0.6 + 0.06 * (size_pt - 13))
     ground = feature.cover if isinstance(feature, Hill) and feature.cover else feature.kind
-    return hand.with_halo(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
+    return style.with_halo(drafter.halo(_HALOS.get(ground, "halo"), 2.0 if ground in _GREAT_WOODS else 1.5))
 
 
-def _within(
+def _place_inside(
     text: str,
     ground: BaseGeometry,
-    hand: TypeStyle,
+    style: TypeStyle,
     drafter: Drafter,
-    room: LabelSpace,
+    label_space: LabelSpace,
     *,
-    steep: BaseGeometry,
-    arched: bool,
+    steep_area: BaseGeometry,
+    is_arched: bool,
     spread: float,
-    whole: bool,
+    is_undivided: bool,
 ) -> tuple[Text, ...]:
     """Return the name inside its area, tilted along the long axis, or nothing if it does not fit."""
-    span, high = measure(text, hand) + drafter.size(2), hand.height * 0.96
-    rise = _RISE * span if arched else 0.0
-    angle = _tilt(ground)
+    span, height = measure(text, style) + drafter.size(2), style.height * 0.96
+    rise = _RISE * span if is_arched else 0.0
+    angle = _tilt_deg(ground)
     margin = drafter.size(2)
-    if spread and (span + spread) * (high + spread) > _MOST_CLEARED * ground.area:
+    if spread and (span + spread) * (height + spread) > _MOST_CLEARED * ground.area:
         return ()
     left, low, right, top = ground.bounds
-    across, up = rotated_size(span, high + rise, angle=angle)
-    if across > right - left + _NEARLY or up > top - low + _NEARLY:
+    box_width, box_height = rotated_size(span, height + rise, angle=angle)
+    if box_width > right - left + _EPSILON or box_height > top - low + _EPSILON:
         return ()
     # The row of crowns along the edge marks a closed wood, so names must not cover it.
-    within = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
-    places = lattice_points(within.buffer(-(high / 2 + margin), quad_segs=4), drafter.size(5))
-    if not len(places):
+    inner_area = ground.buffer(-drafter.size(_EDGE_ROW)) if spread else ground
+    points = lattice_points(inner_area.buffer(-(height / 2 + margin), quad_segs=4), drafter.size(5))
+    if not len(points):
         return ()
-    boxes = boxes_at(places, span, high + rise, angle=angle)
-    best = room.find_best(
-        boxes, centre_distance(places, ground), clear_of=room.inside - within, avoid=steep, reject_cut=whole
+    boxes = boxes_at(points, span, height + rise, angle=angle)
+    best = label_space.find_best(
+        boxes,
+        centre_distance(points, ground),
+        clear_of=label_space.inside - inner_area,
+        avoid=steep_area,
+        reject_cut=is_undivided,
     )
     if best is None:
         return ()
-    room.take(boxes[best].buffer(drafter.size(2), quad_segs=4))
-    x, y = places[best]
-    if not arched:
-        turn = math.radians(angle)
-        foot = (x + 0.24 * hand.height * math.sin(turn), y - 0.24 * hand.height * math.cos(turn))
-        return line(text, foot, hand, anchor=Anchor.MIDDLE, angle=angle)
-    return set_along_curve(text, _arc((x, y), span, rise, angle), hand, offset=-0.24 * hand.height)
+    label_space.take(boxes[best].buffer(drafter.size(2), quad_segs=4))
+    x, y = points[best]
+    if not is_arched:
+        angle_rad = math.radians(angle)
+        baseline = (x + 0.24 * style.height * math.sin(angle_rad), y - 0.24 * style.height * math.cos(angle_rad))
+        return line(text, baseline, style, anchor=Anchor.MIDDLE, angle=angle)
+    return set_along_curve(text, _arc_line((x, y), span, rise, angle), style, offset=-0.24 * style.height)
 
 
-def _arc(at: tuple[float, float], span: float, rise: float, angle: float) -> Line:
-    """Return a gentle arc over a chord of ``span`` mm, with half its rise above ``at`` and half below."""
+def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: float) -> Line:
+    """Return a gentle arc over a chord of ``span`` mm, with half its rise above ``middle`` and half below."""
     share = np.linspace(-1.0, 1.0, 41)
     flat = np.column_stack([share * span / 2, rise * (0.5 - share**2)])
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    return np.asarray(at) + np.column_stack(
+    return np.asarray(middle) + np.column_stack(
         [elementary.product(flat, (cosine, -sine)), elementary.product(flat, (sine, cosine))]
     )
 
 
-def _tilt(ground: BaseGeometry) -> float:
+def _tilt_deg(ground: BaseGeometry) -> float:
     """Return the tilt of the long axis in degrees, from -12 to 12; 0 if the axis is steeper than 50 degrees."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
     sides = np.diff(corners[:3], axis=0)
@@ -194,53 +206,60 @@ def _tilt(ground: BaseGeometry) -> float:
     return max(-_MOST_TILT, min(_MOST_TILT, slant)) if abs(slant) < 50 else 0.0
 
 
-def _beside(
-    text: str, ground: BaseGeometry, hand: TypeStyle, drafter: Drafter, room: LabelSpace, *, whole: bool
+def _place_beside(
+    text: str, ground: BaseGeometry, style: TypeStyle, drafter: Drafter, label_space: LabelSpace, *, is_undivided: bool
 ) -> tuple[Text, ...]:
     """Return the name beside its area, preferably above, smaller if necessary, or nothing if it does not fit.
 
     The name avoids other features, because it would read as their name, but not features that overlap its area.
     """
-    ground = shapely.simplify(ground, drafter.size(_EASED))
-    others = shapely.get_parts(room.soft_obstacles)
-    kept_off = [*others[~shapely.intersects(others, ground)], ground, room.canopies]
+    ground = shapely.simplify(ground, drafter.size(_TOLERANCE))
+    soft_parts = shapely.get_parts(label_space.soft_obstacles)
+    hard_areas = [*soft_parts[~shapely.intersects(soft_parts, ground)], ground, label_space.canopies]
     # A name farther away does not read as the name of the area. The limit does not grow on large boards.
     nearest, farthest = (min(drafter.size(mm), mm) for mm in (_NEAREST, _FARTHEST))
     for share in _SHARES:
-        sized = hand.resize(share, minimum_pt=least_size(hand.font))
-        span, high = measure(text, sized) + drafter.size(2), sized.height * 0.96
-        low = _FEET * sized.height
-        beside = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
-        feet = resampled(ground.buffer(beside + high / 2, quad_segs=8).exterior, drafter.size(2))
+        sized_style = style.resize(share, minimum_pt=least_size(style.font))
+        span, height = measure(text, sized_style) + drafter.size(2), sized_style.height * 0.96
+        low = _BASELINE_DROP * sized_style.height
+        gap_mm = max(nearest, min(drafter.size(_BESIDE), farthest - low - _SPARE))
+        contour_points = resampled(ground.buffer(gap_mm + height / 2, quad_segs=8).exterior, drafter.size(2))
         # A name left or right of the area is aligned by its end, a name above or below by its middle.
-        out = feet - shapely.get_coordinates(shapely.shortest_line(shapely.points(feet), ground))[1::2]
-        lean = out[:, 0] / np.maximum(np.hypot(out[:, 0], out[:, 1]), _NEARLY)
-        places = feet + np.column_stack([np.clip(lean / _SLANT, -1, 1) * (span / 2), np.zeros(len(feet))])
-        boxes = boxes_at(places, span, high)
+        outward = (
+            contour_points
+            - shapely.get_coordinates(shapely.shortest_line(shapely.points(contour_points), ground))[1::2]
+        )
+        lean = outward[:, 0] / np.maximum(np.hypot(outward[:, 0], outward[:, 1]), _EPSILON)
+        points = contour_points + np.column_stack(
+            [np.clip(lean / _SLANT, -1, 1) * (span / 2), np.zeros(len(contour_points))]
+        )
+        boxes = boxes_at(points, span, height)
         gaps = shapely.distance(boxes, ground)
-        letters = boxes_at(places, span - drafter.size(2), 2 * low)
-        near = (gaps > nearest) & (shapely.distance(letters, ground) <= farthest)
-        if not near.any():
+        letters = boxes_at(points, span - drafter.size(2), 2 * low)
+        is_near = (gaps > nearest) & (shapely.distance(letters, ground) <= farthest)
+        if not is_near.any():
             continue
-        places, boxes = places[near], boxes[near]
-        liking = side_penalties(feet[near], centre(ground)) + _GAP * gaps[near]
-        best = room.find_best(boxes, liking, clear_of=kept_off, avoid=room.soft_obstacles, reject_cut=whole)
+        points, boxes = points[is_near], boxes[is_near]
+        penalty = side_penalties(contour_points[is_near], centre(ground)) + _GAP * gaps[is_near]
+        best = label_space.find_best(
+            boxes, penalty, clear_of=hard_areas, avoid=label_space.soft_obstacles, reject_cut=is_undivided
+        )
         if best is not None:
-            room.take(boxes[best].buffer(drafter.size(4), quad_segs=4))
-            x, y = places[best]
-            return line(text, (x, y - low), sized, anchor=Anchor.MIDDLE)
+            label_space.take(boxes[best].buffer(drafter.size(4), quad_segs=4))
+            x, y = points[best]
+            return line(text, (x, y - low), sized_style, anchor=Anchor.MIDDLE)
     return ()
 
 
 # Distances round a feature, in disc radii, to try for a disc that has no free place in the feature.
-_ABOUT: Final = (2.0, 3.5, 5.0, 7.0)
+_DISC_DISTANCES: Final = (2.0, 3.5, 5.0, 7.0)
 
 _NUMBER_PT: Final = 9.5
 _WORD_PT: Final = 13.0
 _FROM_EDGE: Final = 3.0
-_KEEP_OUT: Final = 0.8
+_CLEARANCE: Final = 0.8
 # Tolerance in mm at 1:1 for simplifying an outline before the search for places of its name.
-_EASED: Final = 0.1
+_TOLERANCE: Final = 0.1
 
 _NOTHING: Final = Polygon()
 _NAMED_FIRST: Final = (Kind.BUA, Kind.HILL, Kind.LAKE, Kind.RIVER, Kind.STREAM, Kind.CREEK)
@@ -282,85 +301,91 @@ def labels(
         seams: the area round the cuts between sheets, which labels avoid where they can.
     """
     features = field.features
-    room = LabelSpace(
+    label_space = LabelSpace(
         inside=field.ground.buffer(-drafter.size(_FROM_EDGE), join_style="mitre"),
         hard_obstacles=joined_ground(
             [
                 kept_free,
-                guide_ground(field, drafter),
-                *(_edge_row(feature, drafter) for feature in features if isinstance(feature, Area)),
-                *(_ground(feature, field, drafter) for feature in features if _is_line(feature)),
+                guide_mark_area(field, drafter),
+                *(_edge_area(feature, drafter) for feature in features if isinstance(feature, Area)),
+                *(_feature_area(feature, field, drafter) for feature in features if _is_linear(feature)),
             ]
         ),
         soft_obstacles=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
         seams=seams,
-        cuts=seams.buffer(-_ABOUT_CUT, join_style="mitre"),
+        cuts=seams.buffer(-_CUT_MARGIN, join_style="mitre"),
         canopies=joined_ground(
             [feature.outline for feature in features if isinstance(feature, Area) and feature.kind in _CLOSED]
         ),
     )
-    found: list[tuple[LayerName, Item]] = []
+    items: list[tuple[LayerName, Item]] = []
     for number, feature in numbered(field):
         if isinstance(feature, Crossing) and (feature.name or field.grid is None):
             mark = number if numbers else None
-            found.extend(_crossing(feature, mark, field, drafter, room))
-    for feature in sorted(features, key=_priority):
+            items.extend(_place_crossing_label(feature, mark, field, drafter, label_space))
+    for feature in sorted(features, key=_label_priority):
         if feature.name and not isinstance(feature, Crossing):
-            name = course_name if isinstance(feature, Course) else area_name
-            found.extend(on(LayerName.LABEL, name(feature, drafter, room)))  # type: ignore[arg-type]
-    found.extend(on(LayerName.LABEL, road_ends(field, period, drafter, room)))
+            name = place_course_name if isinstance(feature, Course) else place_area_name
+            items.extend(on(LayerName.LABEL, name(feature, drafter, label_space)))  # type: ignore[arg-type]
+    items.extend(on(LayerName.LABEL, place_road_destinations(field, period, drafter, label_space)))
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
-            found.extend(on(LayerName.NUMBER, disc(number, _spot(feature, number, drafter, room), drafter)))
-    return Labels(tuple(found), joined_ground(room.label_boxes).buffer(drafter.size(_KEEP_OUT), quad_segs=4))
+            items.extend(
+                on(LayerName.NUMBER, draw_disc(number, _place_disc(feature, number, drafter, label_space), drafter))
+            )
+    return Labels(tuple(items), joined_ground(label_space.label_boxes).buffer(drafter.size(_CLEARANCE), quad_segs=4))
 
 
 def disc_radius(drafter: Drafter) -> float:
     """Return the printed radius in mm of the disc of a number; two figures fit."""
-    return 0.90 * _number_hand(drafter).height
+    return 0.90 * _number_style(drafter).height
 
 
-def disc(number: int, at: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
+def draw_disc(number: int, middle: tuple[float, float], drafter: Drafter) -> tuple[Item, ...]:
     """Return a key number in its disc, the same for map and key."""
-    hand = _number_hand(drafter)
-    shape = Point(at).buffer(disc_radius(drafter), quad_segs=12)
+    style = _number_style(drafter)
+    shape = Point(middle).buffer(disc_radius(drafter), quad_segs=12)
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.35, minimum_mm=LEAST_MEANING)
-    figures = drafter.centred(str(number), at, hand)
+    figures = drafter.centred_text(str(number), middle, style)
     return (*fill(shape, drafter.style.solid("cartouche")), *outline(shape, stroke), *figures)
 
 
-def _number_hand(drafter: Drafter) -> TypeStyle:
-    return drafter.hand(Font.FIGURES_MEDIUM, _NUMBER_PT)
+def _number_style(drafter: Drafter) -> TypeStyle:
+    return drafter.type_style(Font.FIGURES_MEDIUM, _NUMBER_PT)
 
 
-def _priority(feature: Feature) -> int:
+def _label_priority(feature: Feature) -> int:
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
 
 
-def _is_line(feature: Feature) -> bool:
+def _is_linear(feature: Feature) -> bool:
     return isinstance(feature, Course | Crossing)
 
 
-def _ground(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
+def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return the area of a feature on the sheet; a bridge includes its wing walls."""
     match feature:
         case Area() | Hill():
             return feature.outline
         case Course():
-            return feature.line.buffer(reach(feature, drafter) + drafter.size(1), quad_segs=4, cap_style="square")
+            return feature.line.buffer(
+                half_width_mm(feature, drafter) + drafter.size(1), quad_segs=4, cap_style="square"
+            )
         case Crossing():
-            way, water = field.find(feature.way), field.find(feature.water)
-            wide = way.width if isinstance(way, Course) else drafter.size(10)
-            long = water.width if isinstance(water, Course) else drafter.size(15)
-            at = shapely.get_coordinates(feature.at)
-            boxes = boxes_at(at, 1.25 * long + drafter.size(4), wide + drafter.size(6), angle=feature.bearing)
+            road, water = field.find(feature.way), field.find(feature.water)
+            road_width = road.width if isinstance(road, Course) else drafter.size(10)
+            water_length = water.width if isinstance(water, Course) else drafter.size(15)
+            position = shapely.get_coordinates(feature.at)
+            boxes = boxes_at(
+                position, 1.25 * water_length + drafter.size(4), road_width + drafter.size(6), angle=feature.bearing
+            )
             ground: BaseGeometry = boxes[0]
             return ground
         case _:
             assert_never(feature)
 
 
-def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
+def _edge_area(area: Area, drafter: Drafter) -> BaseGeometry:
     """Return the row of crowns along the edge of a closed wood, or all of a built-up area; otherwise nothing."""
     if area.kind not in _CLOSED:
         return _NOTHING
@@ -370,103 +395,114 @@ def _edge_row(area: Area, drafter: Drafter) -> BaseGeometry:
     return ground
 
 
-def _spot(feature: Area | Hill | Course, number: int, drafter: Drafter, room: LabelSpace) -> tuple[float, float]:
+def _place_disc(
+    feature: Area | Hill | Course, number: int, drafter: Drafter, label_space: LabelSpace
+) -> tuple[float, float]:
     """Return the position of the disc of a feature and reserve it: in an area, next to a town or beside a line."""
     radius = disc_radius(drafter)
-    clear_of, avoid = room.soft_obstacles, _NOTHING
+    clear_of, avoid = label_space.soft_obstacles, _NOTHING
     if isinstance(feature, Course):
-        places, dislike = _beside_line(feature, number, radius, drafter, room)
+        points, dislike = _line_disc_places(feature, number, radius, drafter, label_space)
     elif feature.kind in BUILT:
-        places = resampled(feature.outline.buffer(radius + drafter.size(2.2)).exterior, drafter.size(3))
-        dislike = side_penalties(places, centre(feature.outline))
+        points = resampled(feature.outline.buffer(radius + drafter.size(2.2)).exterior, drafter.size(3))
+        dislike = side_penalties(points, centre(feature.outline))
     else:
-        places, dislike = _in_area(feature, radius, drafter)
-        clear_of, avoid = room.inside - feature.outline, steep_ground(feature, drafter.size(_STEEP_DEPTH))
-    discs = circles(places, radius + drafter.size(1.2))
-    best = room.find_best(discs, dislike, clear_of=clear_of, avoid=avoid)
+        points, dislike = _area_disc_places(feature, radius, drafter)
+        clear_of, avoid = label_space.inside - feature.outline, steep_ground(feature, drafter.size(_STEEP_DEPTH))
+    discs = circles(points, radius + drafter.size(1.2))
+    best = label_space.find_best(discs, dislike, clear_of=clear_of, avoid=avoid)
     if best is None:
         # A place farther from the feature is better than one on ground that labels must not cover.
         ground = feature.line if isinstance(feature, Course) else feature.outline
-        wide = feature.width if isinstance(feature, Course) else 0.0
-        rings = [resampled(ground.buffer(far * radius + wide).exterior, drafter.size(3)) for far in _ABOUT]
-        places = np.vstack([places, *rings])
+        course_width = feature.width if isinstance(feature, Course) else 0.0
+        rings = [
+            resampled(ground.buffer(radii * radius + course_width).exterior, drafter.size(3))
+            for radii in _DISC_DISTANCES
+        ]
+        points = np.vstack([points, *rings])
         farther = [np.full(len(ring), 1.0 + step) for step, ring in enumerate(rings)]
         dislike = np.concatenate([dislike, *farther])
-        discs = circles(places, radius + drafter.size(1.2))
-        best = room.find_best(discs, dislike, avoid=room.soft_obstacles, force=True) or 0
-    room.take(discs[best])
-    return float(places[best][0]), float(places[best][1])
+        discs = circles(points, radius + drafter.size(1.2))
+        best = label_space.find_best(discs, dislike, avoid=label_space.soft_obstacles, force=True) or 0
+    label_space.take(discs[best])
+    return float(points[best][0]), float(points[best][1])
 
 
-def _in_area(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
+def _area_disc_places(feature: Area | Hill, radius: float, drafter: Drafter) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc away from the edge of an area, or on the summit of a hill, with their penalties."""
     ground = feature.contours[-1] if isinstance(feature, Hill) else feature.outline
     edge = drafter.size(_EDGE_ROW + 1.5) if feature.kind in _GREAT_WOODS else drafter.size(2)
-    roomy = shapely.simplify(ground, drafter.size(_EASED)).buffer(-(radius + edge), quad_segs=4)
-    places = lattice_points(roomy if not roomy.is_empty else ground, drafter.size(4))
-    return places, centre_distance(places, ground)
+    roomy = shapely.simplify(ground, drafter.size(_TOLERANCE)).buffer(-(radius + edge), quad_segs=4)
+    points = lattice_points(roomy if not roomy.is_empty else ground, drafter.size(4))
+    return points, centre_distance(points, ground)
 
 
-def _beside_line(
-    course: Course, number: int, radius: float, drafter: Drafter, room: LabelSpace
+def _line_disc_places(
+    course: Course, number: int, radius: float, drafter: Drafter, label_space: LabelSpace
 ) -> tuple[Line, NDArray[np.float64]]:
     """Return places for a disc on both sides of a line and their penalties, least at 0.3 or 0.7 of its length."""
     visible = max(
         # A course along the board edge may have no part inside.
-        lines(shapely.intersection(course.line, room.inside)),
+        lines(shapely.intersection(course.line, label_space.inside)),
         key=lambda part: float(part.length),
         default=course.line,
     )
     path = resampled(visible, drafter.size(4))
-    along = np.gradient(path, axis=0)
-    across = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
-    reach = course.width / 2 + radius + drafter.size(2.4)
-    places = np.vstack([path + across * reach, path - across * reach])
+    tangents = np.gradient(path, axis=0)
+    normals = np.column_stack([-tangents[:, 1], tangents[:, 0]]) / np.hypot(tangents[:, 0], tangents[:, 1])[:, None]
+    offset_mm = course.width / 2 + radius + drafter.size(2.4)
+    points = np.vstack([path + normals * offset_mm, path - normals * offset_mm])
     share = np.tile(np.linspace(0, 1, len(path)), 2)
-    wanted = 0.3 if number % 2 else 0.7
-    return places, np.abs(share - wanted) + 0.02 * np.repeat([0, 1], len(path))
+    preferred_share = 0.3 if number % 2 else 0.7
+    return points, np.abs(share - preferred_share) + 0.02 * np.repeat([0, 1], len(path))
 
 
-def _counts(crossing: Crossing, field: Battlefield) -> bool:
+def _is_river_crossing(crossing: Crossing, field: Battlefield) -> bool:
     """Return whether a crossing is over a river."""
     return field.find(crossing.water).kind is Kind.RIVER
 
 
-def _crossing(
-    crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, room: LabelSpace
+def _place_crossing_label(
+    crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, label_space: LabelSpace
 ) -> LayeredItems:
     """Yield the name or kind of a crossing with its number in front, clear of road and water.
 
     If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
     rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough.
     """
-    word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _counts(crossing, field) else "")
+    word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _is_river_crossing(crossing, field) else "")
     if not word and number is None:
         return
-    hand = drafter.hand(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))
+    style = drafter.type_style(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))
     radius = disc_radius(drafter) if number is not None else 0.0
     lead = 2 * radius + (drafter.size(1.6) if number is not None else 0.0)
-    span = lead + measure(word, hand)
-    high = max(hand.height * 0.96, 2 * radius)
-    at = (crossing.at.x, crossing.at.y)
-    ground = _ground(crossing, field, drafter)
-    least = float(np.sqrt(ground.area)) / 2
-    places = np.vstack([circle_points(at, least + drafter.size(step)) for step in range(4, 64, 3)])
+    span = lead + measure(word, style)
+    height = max(style.height * 0.96, 2 * radius)
+    position = (crossing.at.x, crossing.at.y)
+    ground = _feature_area(crossing, field, drafter)
+    min_distance = float(np.sqrt(ground.area)) / 2
+    points = np.vstack([circle_points(position, min_distance + drafter.size(step)) for step in range(4, 64, 3)])
     # A label left or right of the crossing is aligned by its near end, a label above or below by its middle.
-    lean = np.clip((places[:, :1] - at[0]) / max(least, 1e-6), -1, 1) * (span / 2)
-    places = places + np.column_stack([lean, np.zeros(len(places))])
-    boxes = boxes_at(places, span + drafter.size(2), high + drafter.size(1))
-    liking = side_penalties(places, at) + distance(places, at) / drafter.size(18)
-    best = room.find_best(boxes, liking, clear_of=room.canopies, avoid=room.soft_obstacles) if word else None
+    lean = np.clip((points[:, :1] - position[0]) / max(min_distance, 1e-6), -1, 1) * (span / 2)
+    points = points + np.column_stack([lean, np.zeros(len(points))])
+    boxes = boxes_at(points, span + drafter.size(2), height + drafter.size(1))
+    penalty = side_penalties(points, position) + distance(points, position) / drafter.size(18)
+    best = (
+        label_space.find_best(boxes, penalty, clear_of=label_space.canopies, avoid=label_space.soft_obstacles)
+        if word
+        else None
+    )
     if best is None:
         if number is not None:
-            discs = circles(places, radius + drafter.size(1.2))
-            best = room.find_best(discs, liking, avoid=room.soft_obstacles, force=True) or 0
-            room.take(discs[best])
-            yield from on(LayerName.NUMBER, disc(number, (float(places[best][0]), float(places[best][1])), drafter))
+            discs = circles(points, radius + drafter.size(1.2))
+            best = label_space.find_best(discs, penalty, avoid=label_space.soft_obstacles, force=True) or 0
+            label_space.take(discs[best])
+            yield from on(
+                LayerName.NUMBER, draw_disc(number, (float(points[best][0]), float(points[best][1])), drafter)
+            )
         return
-    x, y = places[best]
-    room.take(boxes[best])
-    yield from on(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * hand.height), hand))
+    x, y = points[best]
+    label_space.take(boxes[best])
+    yield from on(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * style.height), style))
     if number is not None:
-        yield from on(LayerName.NUMBER, disc(number, (float(x - span / 2 + radius), float(y)), drafter))
+        yield from on(LayerName.NUMBER, draw_disc(number, (float(x - span / 2 + radius), float(y)), drafter))

@@ -33,7 +33,7 @@ class MapCaption(Struct, frozen=True, kw_only=True):
     marks: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
-class FurnitureRoom(Struct, frozen=True):
+class SheetArea(Struct, frozen=True):
     """The area of a sheet available for a drawing: width and height in mm."""
 
     width: float
@@ -43,8 +43,8 @@ class FurnitureRoom(Struct, frozen=True):
 class MapLayout(Struct, frozen=True, kw_only=True):
     """A battlefield in mm of the board, printed at ``scale`` (printed mm per mm of the board) in a style and language.
 
-    ``accounts`` has, by feature ID, the text of the key that explains how the feature was placed. ``room`` is the
-    area for the furniture of an overview; without it the sheet is as wide as the framed board. ``country`` is the
+    ``accounts`` has, by feature ID, the text of the key that explains how the feature was placed. ``sheet_area`` is the
+    area for the furniture of an overview; without it the sheet is as wide as the framed board. ``cover`` is the
     dressing between the features; the legend says that it has no effect in play.
     """
 
@@ -54,10 +54,10 @@ class MapLayout(Struct, frozen=True, kw_only=True):
     caption: MapCaption
     scale: float = 1.0
     accounts: Mapping[str, str] = msgspec.field(default_factory=dict)
-    room: FurnitureRoom | None = None
-    country: OpenCountry | None = None
+    sheet_area: SheetArea | None = None
+    cover: OpenCountry | None = None
 
     @property
-    def grown(self) -> float:
+    def growth(self) -> float:
         """Return the growth factor of the furniture against a 24-inch board."""
         return grown_by(self.field, self.scale)

@@ -50,7 +50,7 @@ _CLEAR: Final = (2.6, 1.6)
 _MARK_REACH: Final = 1.0
 
 
-def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
+def draw_overlays(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw all overlays of a battlefield in printed mm."""
     for sign in (deployment_lines, zone_crosses, quarter_lines, keep_clear_squares, grid_lines):
         yield from sign(field, drafter)
@@ -58,11 +58,11 @@ def overlaid(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the deployment line of each side in its colour and dashes; the battlefield is in printed mm."""
-    for overlay in of_kind(field, DEPLOYMENT):
+    for overlay in overlays_of_kind(field, DEPLOYMENT):
         look = side_look(overlay, field.board)
         ink, width = guide_ink(drafter, look.ink), guide_width(drafter)
-        limit = limits(overlay, field.board)
-        yield from on(LayerName.OVERLAY, haloed(limit, drafter, ink, width, halo=_PALE, dash=look.dash()))
+        limit = limit_lines(overlay, field.board)
+        yield from on(LayerName.OVERLAY, stroke_with_halo(limit, drafter, ink, width, halo=_PALE, dash=look.dash()))
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -73,22 +73,22 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
-        yield from on(LayerName.OVERLAY, haloed(crosses, drafter, ink, width, halo=_PALE))
-    for overlay in of_kind(field, ZONE):
-        yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
+        yield from on(LayerName.OVERLAY, stroke_with_halo(crosses, drafter, ink, width, halo=_PALE))
+    for overlay in overlays_of_kind(field, ZONE):
+        yield from on(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once."""
-    centre = [overlay.shape for overlay in of_kind(field, CENTRE_LINE)]
-    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, QUARTERS))
+    centre = [overlay.shape for overlay in overlays_of_kind(field, CENTRE_LINE)]
+    merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, QUARTERS))
     if centre:
         # The centre line has different dashes, which quarter lines on top of it would hide.
-        whole = shapely.difference(whole, shapely.union_all(centre).buffer(_ON_EDGE))
+        merged = shapely.difference(merged, shapely.union_all(centre).buffer(_ON_EDGE))
     ink, width = guide_ink(drafter, "ink"), guide_width(drafter, _QUARTER)
-    yield from on(LayerName.OVERLAY, haloed(whole, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
-    for overlay in (each for each in of_kind(field, QUARTERS) if each.label):
-        yield from on(LayerName.OVERLAY, _zone_number(overlay, drafter))
+    yield from on(LayerName.OVERLAY, stroke_with_halo(merged, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
+    for overlay in (quarter for quarter in overlays_of_kind(field, QUARTERS) if quarter.label):
+        yield from on(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -96,20 +96,20 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
-        yield from on(LayerName.OVERLAY, haloed(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
+        yield from on(LayerName.OVERLAY, stroke_with_halo(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
 
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
     """Return the table edges that the board extends past."""
-    left, near, right, far = board.beyond
-    wide, deep = board.width, board.depth
+    left, near_extent, right, far_extent = board.beyond
+    width, depth = board.width, board.depth
     sides = (
-        (left, [(left, 0.0), (left, deep)]),
-        (near, [(0.0, near), (wide, near)]),
-        (right, [(wide - right, 0.0), (wide - right, deep)]),
-        (far, [(0.0, deep - far), (wide, deep - far)]),
+        (left, [(left, 0.0), (left, depth)]),
+        (near_extent, [(0.0, near_extent), (width, near_extent)]),
+        (right, [(width - right, 0.0), (width - right, depth)]),
+        (far_extent, [(0.0, depth - far_extent), (width, depth - far_extent)]),
     )
-    return [shapely.linestrings(line) for reach, line in sides if reach > 0]
+    return [shapely.linestrings(line) for extent, line in sides if extent > 0]
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -118,43 +118,44 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
     The square of a side has the side's colour.
     """
     context = drafter.context
-    for overlay in _kept_clear(field):
+    for overlay in _keep_clear_overlays(field):
         ground = overlay.shape
         token = side_token(overlay, field.board) if overlay.side else "ink"
         faint, ink = guide_ink(drafter, token, _HATCH_CONTRAST), guide_ink(drafter, token)
         strokes = draw_hatching(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
         dash = side_look(overlay, field.board).dash(_CLEAR) if overlay.side else _CLEAR
-        border = haloed(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
-        yield from on(LayerName.OVERLAY, (*strokes, *border, *_clear_label(overlay, field.board, drafter)))
+        border = stroke_with_halo(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
+        yield from on(LayerName.OVERLAY, (*strokes, *border, *_draw_clear_label(overlay, field.board, drafter)))
 
 
-def _kept_clear(field: Battlefield) -> tuple[Overlay, ...]:
+def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
     """Return the squares to keep clear, clipped to the board. A square round a point of the edge extends past it."""
     board = field.board.shape
     return tuple(
-        replace(overlay, shape=shapely.intersection(overlay.shape, board)) for overlay in of_kind(field, KEEP_CLEAR)
+        replace(overlay, shape=shapely.intersection(overlay.shape, board))
+        for overlay in overlays_of_kind(field, KEEP_CLEAR)
     )
 
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the cell borders as thin lines on a halo, each once, above all terrain."""
-    whole = _whole(limits(overlay, field.board) for overlay in of_kind(field, GRID))
-    yield from cell_lines(whole, drafter)
+    merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, GRID))
+    yield from draw_cell_lines(merged, drafter)
 
 
-def cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
+def draw_cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
     """Draw lines between cells, thin on a halo."""
-    cover, ink_cover = cell_covers(drafter)
+    cover, ink_cover = cell_mark_opacities(drafter)
     ink = drafter.style.solid("grid").with_alpha(ink_cover)
-    yield from on(LayerName.GRID, haloed(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
+    yield from on(LayerName.GRID, stroke_with_halo(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
 
 
-def cell_covers(drafter: Drafter) -> tuple[float, float]:
+def cell_mark_opacities(drafter: Drafter) -> tuple[float, float]:
     """Return the opacity of halo and line of cell marks; higher in a style without washes."""
     return (0.42, 0.74) if drafter.style.washes else (0.80, 0.80)
 
 
-def haloed(
+def stroke_with_halo(
     shape: _Shape,
     drafter: Drafter,
     ink: Ink,
@@ -171,24 +172,24 @@ def haloed(
     return [*outline(shape, below), *outline(shape, above)]
 
 
-def _whole(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
+def _merge_lines(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
     """Return the union of lines, so that shared parts appear once."""
     joined: BaseGeometry = shapely.line_merge(shapely.union_all(list(shapes)))
     return joined
 
 
-def of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
+def overlays_of_kind(field: Battlefield, kind: str) -> tuple[Overlay, ...]:
     """Return the overlays of one kind in their order."""
     return tuple(overlay for overlay in field.overlays if overlay.kind == kind)
 
 
-def limits(overlay: Overlay, board: Board) -> BaseGeometry:
+def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
     """Return the lines of an overlay: its line, or the border of its area, without parts on the board edge."""
     rim = board.shape.exterior.buffer(_ON_EDGE)
     shape = overlay.shape.boundary if overlay.shape.area > 0 else overlay.shape
     inner = [part for part in lines(shapely.line_merge(shapely.difference(shape, rim))) if part.length > _ON_EDGE]
-    whole = [_to_rim(part, board) for part in inner]
-    return shapely.multilinestrings(whole) if whole else shapely.LineString()
+    full_lines = [_extend_to_edge(part, board) for part in inner]
+    return shapely.multilinestrings(full_lines) if full_lines else shapely.LineString()
 
 
 def side_look(overlay: Overlay, board: Board) -> SideLook:
@@ -196,7 +197,7 @@ def side_look(overlay: Overlay, board: Board) -> SideLook:
 
     If the overlay names no side, its half of the board decides.
     """
-    return find_look(overlay.side, far=on_far_half(overlay, board))
+    return find_look(overlay.side, far=is_on_far_half(overlay, board))
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
@@ -204,31 +205,31 @@ def side_token(overlay: Overlay, board: Board) -> str:
     return side_look(overlay, board).ink
 
 
-def on_far_half(overlay: Overlay, board: Board) -> bool:
+def is_on_far_half(overlay: Overlay, board: Board) -> bool:
     """Return whether the centroid of an overlay is on the far half of the board."""
     return bool(overlay.shape.centroid.y > board.depth / 2)
 
 
-def along_near_or_far(overlay: Overlay, board: Board) -> bool:
+def is_along_near_or_far(overlay: Overlay, board: Board) -> bool:
     """Return whether an area is along the near or far edge, and not along the left or right edge."""
-    left, low, right, high = overlay.shape.bounds
-    touches = low <= _ON_EDGE or high >= board.depth - _ON_EDGE
-    return bool(touches and right - left >= high - low) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)
+    left, bottom, right, top = overlay.shape.bounds
+    touches = bottom <= _ON_EDGE or top >= board.depth - _ON_EDGE
+    return bool(touches and right - left >= top - bottom) or not (left <= _ON_EDGE or right >= board.width - _ON_EDGE)
 
 
-def depth_of(overlay: Overlay, board: Board) -> float:
+def deployment_depth(overlay: Overlay, board: Board) -> float:
     """Return the deployment depth of a side from its base edge in mm; half the board if it has no limit line."""
-    line = limits(overlay, board)
+    line = limit_lines(overlay, board)
     if line.is_empty:
         return board.depth / 2
-    if not along_near_or_far(overlay, board):
+    if not is_along_near_or_far(overlay, board):
         left, _, right, _ = overlay.shape.bounds
         return float(right - left)
-    _, low, _, high = line.bounds
-    return float(board.depth - low if on_far_half(overlay, board) else high)
+    _, bottom, _, top = line.bounds
+    return float(board.depth - bottom if is_on_far_half(overlay, board) else top)
 
 
-def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:
+def _extend_to_edge(part: BaseGeometry, board: Board) -> BaseGeometry:
     """Return a line with ends near the board edge moved onto the edge."""
     points = shapely.get_coordinates(part).copy()
     for end in (0, -1):
@@ -243,73 +244,79 @@ def _to_rim(part: BaseGeometry, board: Board) -> BaseGeometry:
 def _inner_corners(field: Battlefield) -> list[tuple[float, float]]:
     board = field.board
     corners: dict[tuple[float, float], None] = {}
-    for overlay in of_kind(field, ZONE):
+    for overlay in overlays_of_kind(field, ZONE):
         for x, y in shapely.get_coordinates(overlay.shape).round(3).tolist():
             if _ON_EDGE < x < board.width - _ON_EDGE and _ON_EDGE < y < board.depth - _ON_EDGE:
                 corners[(x, y)] = None
     return list(corners)
 
 
-def guide_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+def guide_mark_area(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return the area of guide marks: deployment and quarter lines, zone crosses and numbers, squares to keep clear.
 
     Marks that the map does not show count too, so that its labels do not move.
     """
     board = field.board
-    ruled = [*of_kind(field, DEPLOYMENT), *of_kind(field, QUARTERS)]
-    arm, reach = drafter.size(_ARM), drafter.size(_MARK_REACH)
+    line_overlays = [*overlays_of_kind(field, DEPLOYMENT), *overlays_of_kind(field, QUARTERS)]
+    arm, halo_mm = drafter.size(_ARM), drafter.size(_MARK_REACH)
     crosses = [shapely.box(x - arm, y - arm, x + arm, y + arm) for x, y in _inner_corners(field)]
-    lined = shapely.union_all([limits(overlay, board) for overlay in ruled] + _playing_edges(board))
-    squares = [overlay.shape for overlay in _kept_clear(field)]
+    line_shapes = shapely.union_all([limit_lines(overlay, board) for overlay in line_overlays] + _playing_edges(board))
+    squares = [overlay.shape for overlay in _keep_clear_overlays(field)]
     if squares:
         # Features inside such a square can have a label there; the rest of it stays clear.
-        lying = shapely.union_all([feature.outline for feature in field.features if isinstance(feature, Area | Hill)])
-        squares = [piece for square in squares for piece in (square - lying, square.boundary.buffer(reach))]
+        feature_areas = shapely.union_all(
+            [feature.outline for feature in field.features if isinstance(feature, Area | Hill)]
+        )
+        squares = [piece for square in squares for piece in (square - feature_areas, square.boundary.buffer(halo_mm))]
     ground: BaseGeometry = shapely.union_all(
-        [lined.buffer(reach), *crosses, *squares, zone_number_ground(field, drafter)]
+        [line_shapes.buffer(halo_mm), *crosses, *squares, zone_number_ground(field, drafter)]
     )
     return ground
 
 
 def zone_number_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     """Return the area of the numbers of zones and squares to keep clear; no grass is drawn there."""
-    labelled = (*of_kind(field, ZONE), *of_kind(field, QUARTERS), *_kept_clear(field))
-    spots = [_number_spot(overlay, drafter) for overlay in labelled if overlay.label]
-    ground: BaseGeometry = shapely.MultiPoint(spots).buffer(0.8 * _number_hand(drafter).height)
+    labelled_overlays = (
+        *overlays_of_kind(field, ZONE),
+        *overlays_of_kind(field, QUARTERS),
+        *_keep_clear_overlays(field),
+    )
+    positions = [_number_position(overlay, drafter) for overlay in labelled_overlays if overlay.label]
+    ground: BaseGeometry = shapely.MultiPoint(positions).buffer(0.8 * _number_style(drafter).height)
     return ground
 
 
-def _zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
+def _draw_zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
     """Return the pale number of a zone in its upper left corner."""
-    hand, (x, y) = _number_hand(drafter), _number_spot(overlay, drafter)
-    return drafter.centred(overlay.label, (x, y), hand)
+    style, (x, y) = _number_style(drafter), _number_position(overlay, drafter)
+    return drafter.centred_text(overlay.label, (x, y), style)
 
 
-def _clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
+def _draw_clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
     """Return the label of a square to keep clear: a number in its corner, or text along half of its upper side.
 
     The text may contain ``{longer}`` and ``{shorter}``, its side lengths in base widths.
     """
     if not drafter.words.has(overlay.label):
-        return _zone_number(overlay, drafter)
-    left, low, right, top = overlay.shape.bounds
-    shorter, longer = sorted((right - left, top - low))
+        return _draw_zone_number(overlay, drafter)
+    left, bottom, right, top = overlay.shape.bounds
+    shorter, longer = sorted((right - left, top - bottom))
     base = board.scale.base_width
     text = drafter.words(overlay.label, longer=f"{longer / base:.3g}", shorter=f"{shorter / base:.3g}")
     # The other half is for a line through the middle, and for the column numbers.
-    hand = shrink_to_fit(text, drafter.hand(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
+    style = shrink_to_fit(text, drafter.type_style(Font.FIGURES_ITALIC, 11, "ink-secondary"), 0.44 * (right - left))
     return drafter.text(
-        text, (left + 0.03 * (right - left), top - 1.4 * hand.height), hand.with_halo(drafter.halo("halo", 1.0))
+        text, (left + 0.03 * (right - left), top - 1.4 * style.height), style.with_halo(drafter.halo("halo", 1.0))
     )
 
 
-def _number_hand(drafter: Drafter) -> TypeStyle:
-    return drafter.hand(Font.FIGURES, 13, "ink-secondary").with_alpha(
+def _number_style(drafter: Drafter) -> TypeStyle:
+    return drafter.type_style(Font.FIGURES, 13, "ink-secondary").with_alpha(
         guide_ink(drafter, "ink-secondary", _FIGURES).alpha
     )
 
 
-def _number_spot(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:
+def _number_position(overlay: Overlay, drafter: Drafter) -> tuple[float, float]:
     left, _, _, top = overlay.shape.bounds
     return left + drafter.size(_CORNER), top - drafter.size(_CORNER)
 
@@ -331,5 +338,5 @@ def painters_of(field: Battlefield) -> tuple[OverlayPainter, ...]:
     if not field.overlays:
         return ()
     kinds = {overlay.kind for overlay in field.overlays}
-    named = dict.fromkeys(text for kind, text in merge_plugin_table("painters").items() if kind in kinds)
-    return tuple(load(text) for text in named)
+    painter_names = dict.fromkeys(text for kind, text in merge_plugin_table("painters").items() if kind in kinds)
+    return tuple(load(text) for text in painter_names)

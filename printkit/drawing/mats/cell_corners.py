@@ -17,21 +17,24 @@ _SHARE: Final = 0.14
 _OFF: Final = 0.22
 
 
-def cell_corners(painter: Painter, grid: Grid) -> None:
+def paint_cell_corners(painter: Painter, grid: Grid) -> None:
     """Paint arms from each cell corner along the sides of the cells."""
-    seen: set[tuple[tuple[int, int], ...]] = set()
+    known_sides: set[tuple[tuple[int, int], ...]] = set()
     arms: list[LineString] = []
     for cell in grid.cells():
         corners = grid.corners(cell)
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
-            side = tuple(sorted((round(x * 10), round(y * 10)) for x, y in (one, other)))
-            if side in seen:
+        for start, stop in zip(corners, (*corners[1:], corners[0]), strict=True):
+            side = tuple(sorted((round(x * 10), round(y * 10)) for x, y in (start, stop)))
+            if side in known_sides:
                 continue
-            seen.add(side)
-            for near, far in ((one, other), (other, one)):
-                end = tuple(at + (to - at) * _SHARE for at, to in zip(near, far, strict=True))
-                arms.append(LineString([near, end]))
-    found = shapely.intersection(shapely.multilinestrings(arms), painter.board)
-    off = _OFF * painter.k
-    painter.line(translate(found, off, -off), (255, 248, 220), 0.35, 0.45)
-    painter.line(found, (26, 24, 12), 0.40, 0.60)
+            known_sides.add(side)
+            for origin, target in ((start, stop), (stop, start)):
+                end = tuple(
+                    origin_value + (target_value - origin_value) * _SHARE
+                    for origin_value, target_value in zip(origin, target, strict=True)
+                )
+                arms.append(LineString([origin, end]))
+    visible = shapely.intersection(shapely.multilinestrings(arms), painter.board)
+    offset = _OFF * painter.k
+    painter.line(translate(visible, offset, -offset), (255, 248, 220), 0.35, 0.45)
+    painter.line(visible, (26, 24, 12), 0.40, 0.60)

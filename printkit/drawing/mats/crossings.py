@@ -12,7 +12,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.decks import WaterSpan, find_deep_water, find_water_span
-from printkit.drawing.mats.frames import Frame, frame_at, oblong_in
+from printkit.drawing.mats.frames import Frame, make_frame, rectangle_in_frame
 from printkit.drawing.mats.painter import Painter, TextureLattice
 from printkit.drawing.mats.ways import body
 from printkit.terrain.field.battlefield import Battlefield
@@ -23,45 +23,49 @@ _USUAL_WAY: Final = 14.0
 _OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
 
 
-def crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
+def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
     """Paint a crossing. A road junction has no symbol."""
     if feature.kind is Kind.JUNCTION:
         return
     k = painter.k
-    found = {each.id: each for each in field.features}
-    way, below = found.get(feature.way), found.get(feature.water)
-    wide = way.width if isinstance(way, Course) else _USUAL_WAY * k
-    course = way if isinstance(way, Course) else None
-    frame = frame_at(feature.at.x, feature.at.y, feature.bearing)
+    features = {candidate.id: candidate for candidate in field.features}
+    upper, lower = features.get(feature.way), features.get(feature.water)
+    road_width = upper.width if isinstance(upper, Course) else _USUAL_WAY * k
+    course = upper if isinstance(upper, Course) else None
+    frame = make_frame(feature.at.x, feature.at.y, feature.bearing)
     if feature.kind is Kind.LEVEL_CROSSING:
-        rails = [each.width for each in field.features if isinstance(each, Course) and each.kind is Kind.RAILWAY]
-        _planks(painter, frame, max(rails, default=_USUAL_WAY * k) / 2, wide * 0.42)
+        rails = [
+            candidate.width
+            for candidate in field.features
+            if isinstance(candidate, Course) and candidate.kind is Kind.RAILWAY
+        ]
+        _paint_planks(painter, frame, max(rails, default=_USUAL_WAY * k) / 2, road_width * 0.42)
         return
-    aside = _deck_width(wide, k) / 2
-    frame, half = _deck_frame(frame, find_water_span(feature, course, 2 * aside, water_ground(below), k), k)
-    deck = oblong_in(frame, half, aside)
+    half_width = _deck_width(road_width, k) / 2
+    frame, half_length = _deck_frame(frame, find_water_span(feature, course, 2 * half_width, water_ground(lower), k), k)
+    deck = rectangle_in_frame(frame, half_length, half_width)
     if feature.kind is Kind.FORD:
-        painter.area("earth", deck, 7, 1.5, feature.id, gain=0.62)
-        stones = painter.scattered(deck, "stone", 3.6, (0.13, 0.46), feature.id, share=0.8)
-        painter.shadows(stones, 2.6, 0.55, 0.4)
-        painter.sprites(stones, overlapping=False)
+        painter.paint_area("earth", deck, 7, 1.5, feature.id, gain=0.62)
+        stones = painter.scatter_sprites(deck, "stone", 3.6, (0.13, 0.46), feature.id, share=0.8)
+        painter.paint_shadows(stones, 2.6, 0.55, 0.4)
+        painter.paint_sprites(stones, overlapping=False)
         return
     shadow = shapely.intersection(translate(deck, 2.2 * k, -2.6 * k), shapely.buffer(water, k))
     if not shadow.is_empty:
         painter.fill(shadow, (8, 14, 14), 0.45)
     if feature.kind is Kind.TIMBER_BRIDGE:
-        _timber(painter, deck, frame, half, aside)
+        _paint_timber_bridge(painter, deck, frame, half_length, half_width)
     else:
-        _stone(painter, feature, deck, frame, half, aside)
+        _paint_stone_bridge(painter, feature, deck, frame, half_length, half_width)
 
 
-def way_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
+def course_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
     """Return the ground of a course without the water at its fords and beside its bridge decks."""
     ground = body(course)
-    found = {each.id: each for each in field.features}
+    features = {candidate.id: candidate for candidate in field.features}
     for feature in field.features:
         if isinstance(feature, Crossing) and feature.way == course.id and feature.kind in _OVER_WATER:
-            water = water_ground(found.get(feature.water))
+            water = water_ground(features.get(feature.water))
             if feature.kind is not Kind.FORD:
                 span = find_water_span(feature, course, _deck_width(course.width, k), water, k)
                 water = find_deep_water(feature, span, course.width, water, k)
@@ -69,60 +73,79 @@ def way_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
     return ground
 
 
-def _deck_width(wide: float, k: float) -> float:
-    return max(6 * k, min(wide * 0.86, _LARGEST * k))
+def _deck_width(course_width: float, k: float) -> float:
+    return max(6 * k, min(course_width * 0.86, _LARGEST * k))
 
 
-def water_ground(below: Feature | None) -> BaseGeometry:
+def water_ground(feature: Feature | None) -> BaseGeometry:
     """Return the ground of the feature under a crossing; empty if there is none."""
-    if isinstance(below, Course):
-        return body(below)
-    return below.outline if isinstance(below, Area) else Polygon()
+    if isinstance(feature, Course):
+        return body(feature)
+    return feature.outline if isinstance(feature, Area) else Polygon()
 
 
 def _deck_frame(frame: Frame, span: WaterSpan, k: float) -> tuple[Frame, float]:
     """Return the frame at the middle of a deck with ends slanted like the banks, and half the length in mm."""
     first, last = span.deck(k)
     middle = (first + last) / 2
-    return lambda along, aside: frame(middle + along + span.slant * aside, aside), (last - first) / 2
+    return lambda distance, offset: frame(middle + distance + span.slant * offset, offset), (last - first) / 2
 
 
-def _planks(painter: Painter, frame: Frame, half: float, aside: float) -> None:
+def _paint_planks(painter: Painter, frame: Frame, half_length: float, half_width: float) -> None:
     k = painter.k
-    for along in np.arange(-half, half, 1.7 * k).tolist():
-        if abs(abs(along) - half * 0.43) > k:
-            far = along + 1.4 * k
-            ends = [frame(along, -aside), frame(far, -aside), frame(far, aside), frame(along, aside)]
+    for distance in np.arange(-half_length, half_length, 1.7 * k).tolist():
+        if abs(abs(distance) - half_length * 0.43) > k:
+            plank_end = distance + 1.4 * k
+            ends = [
+                frame(distance, -half_width),
+                frame(plank_end, -half_width),
+                frame(plank_end, half_width),
+                frame(distance, half_width),
+            ]
             painter.fill(Polygon(ends), (116, 92, 62))
             painter.line(LineString([ends[0], ends[3]]), (52, 38, 22), 0.3, 0.8)
 
 
-def _stone(painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, half: float, aside: float) -> None:
+def _paint_stone_bridge(
+    painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, half_length: float, half_width: float
+) -> None:
     """Paint a stone bridge: deck, and parapets with wing walls at both ends."""
-    k, turn = painter.k, math.radians(feature.bearing)
-    on = "track" if feature.kind is Kind.BRIDGE else "gravel"
-    painter.texture(on, clip=deck, lie=TextureLattice(feature.bearing, (feature.at.x, feature.at.y)))
+    k, angle_rad = painter.k, math.radians(feature.bearing)
+    deck_texture = "track" if feature.kind is Kind.BRIDGE else "gravel"
+    painter.paint_texture(
+        deck_texture, clip=deck, lattice=TextureLattice(feature.bearing, (feature.at.x, feature.at.y))
+    )
     painter.fill(deck, (70, 58, 40), 0.12)
-    over, rise = 0.9 * k * math.sin(turn), 0.9 * k * math.cos(turn)
-    wings = ((-half - 2.5 * k, aside + 2 * k), (-half + k, aside), (half - k, aside), (half + 2.5 * k, aside + 2 * k))
+    joint_x, joint_y = 0.9 * k * math.sin(angle_rad), 0.9 * k * math.cos(angle_rad)
+    wings = (
+        (-half_length - 2.5 * k, half_width + 2 * k),
+        (-half_length + k, half_width),
+        (half_length - k, half_width),
+        (half_length + 2.5 * k, half_width + 2 * k),
+    )
     for side in (-1, 1):
-        wall = LineString([frame(along, side * off) for along, off in wings])
+        wall = LineString([frame(distance, side * offset) for distance, offset in wings])
         painter.line(translate(wall, 0.7 * k, -0.7 * k), (18, 16, 10), 2.2, 0.5)
         painter.line(wall, (72, 66, 56), 2.4)
         painter.line(wall, (170, 164, 148), 1.6)
         joints = []
-        for along in np.arange(0.0, wall.length, 2.1 * k).tolist():
-            at = wall.interpolate(along)
-            joints.append(LineString([(at.x + over, at.y - rise), (at.x - over, at.y + rise)]))
+        for distance in np.arange(0.0, wall.length, 2.1 * k).tolist():
+            point = wall.interpolate(distance)
+            joints.append(LineString([(point.x + joint_x, point.y - joint_y), (point.x - joint_x, point.y + joint_y)]))
         painter.line(shapely.multilinestrings(joints), (84, 78, 66), 0.28, 0.8)
 
 
-def _timber(painter: Painter, deck: Polygon, frame: Frame, half: float, aside: float) -> None:
+def _paint_timber_bridge(painter: Painter, deck: Polygon, frame: Frame, half_length: float, half_width: float) -> None:
     k = painter.k
     painter.fill(deck, (126, 100, 66))
     joints = [
-        LineString([frame(along, -aside), frame(along, aside)]) for along in np.arange(-half, half, 1.5 * k).tolist()
+        LineString([frame(distance, -half_width), frame(distance, half_width)])
+        for distance in np.arange(-half_length, half_length, 1.5 * k).tolist()
     ]
     painter.line(shapely.multilinestrings(joints), (60, 44, 26), 0.3, 0.8)
     for side in (-1, 1):
-        painter.line(LineString([frame(-half, side * aside), frame(half, side * aside)]), (84, 62, 38), 1.1)
+        painter.line(
+            LineString([frame(-half_length, side * half_width), frame(half_length, side * half_width)]),
+            (84, 62, 38),
+            1.1,
+        )

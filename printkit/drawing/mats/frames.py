@@ -15,27 +15,35 @@ from shapely.geometry.base import BaseGeometry
 Frame: TypeAlias = Callable[[float, float], tuple[float, float]]
 
 
-def frame_at(x: float, y: float, degrees: float) -> Frame:
+def make_frame(x: float, y: float, degrees: float) -> Frame:
     """Return the frame with its origin at a point and a bearing in degrees."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return lambda along, aside: (x + along * cosine - aside * sine, y + along * sine + aside * cosine)
+    return lambda distance, offset: (x + distance * cosine - offset * sine, y + distance * sine + offset * cosine)
 
 
-def oblong_in(frame: Frame, along: float, aside: float) -> Polygon:
+def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> Polygon:
     """Return the rectangle round the origin of a frame, from half its length and half its width."""
-    return Polygon([frame(-along, -aside), frame(along, -aside), frame(along, aside), frame(-along, aside)])
+    return Polygon(
+        [
+            frame(-half_length, -half_width),
+            frame(half_length, -half_width),
+            frame(half_length, half_width),
+            frame(-half_length, half_width),
+        ]
+    )
 
 
-def beside(line: BaseGeometry, along: float, off: float, step: float) -> tuple[float, float]:
-    """Return the point ``off`` mm left of a line, ``along`` mm from its start; ``step`` mm ahead give its direction."""
-    at, ahead = line.interpolate(along), line.interpolate(min(along + step, line.length))
-    across, up = ahead.x - at.x, ahead.y - at.y
-    length = math.hypot(across, up) or 1.0
-    return at.x - up / length * off, at.y + across / length * off
+def offset_point(line: BaseGeometry, distance: float, offset: float, step: float) -> tuple[float, float]:
+    """Return the point ``offset`` mm left of a line, ``distance`` mm from its start; ``step`` mm ahead give its
+    direction."""
+    point, ahead = line.interpolate(distance), line.interpolate(min(distance + step, line.length))
+    dx, dy = ahead.x - point.x, ahead.y - point.y
+    length = math.hypot(dx, dy) or 1.0
+    return point.x - dy / length * offset, point.y + dx / length * offset
 
 
-def long_bearing(ground: Polygon) -> float:
+def long_side_bearing(ground: Polygon) -> float:
     """Return the bearing in degrees of the longest side of the minimum rotated rectangle of some ground."""
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)
-    across, up = max(np.diff(corners, axis=0).tolist(), key=lambda step: math.hypot(*step))
-    return math.degrees(math.atan2(up, across))
+    dx, dy = max(np.diff(corners, axis=0).tolist(), key=lambda step: math.hypot(*step))
+    return math.degrees(math.atan2(dy, dx))

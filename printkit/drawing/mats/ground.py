@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.mats.climates import Climate, ClimateLook
 from printkit.drawing.mats.painter import Painter, TextureLattice
-from printkit.drawing.mats.raster import Dots, Raster, noise, raster_about, smooth
+from printkit.drawing.mats.raster import Dots, Raster, raster_about, raster_noise, smoothstep
 from printkit.drawing.scatter.scatter import poisson_points
 
 _MIXED: Final = 25.4 / 1.5
@@ -22,76 +22,78 @@ _PATCHES: Final = ((0.34, 0.55, 250.0), (0.30, 0.60, 210.0))
 _DARKER: Final = 0.82
 
 
-def ground(painter: Painter, country: ClimateLook, climate: Climate, solid: BaseGeometry) -> None:
+def paint_ground(painter: Painter, climate_look: ClimateLook, climate: Climate, solid: BaseGeometry) -> None:
     """Paint the ground of the board: three textures, five tints, and worn places away from ``solid`` features."""
-    k, (left, low, right, high) = painter.k, painter.board.bounds
-    wide, deep = right - left, high - low
-    painter.texture(country.ground)
+    k, (left, bottom, right, top) = painter.k, painter.board.bounds
+    width, depth = right - left, top - bottom
+    painter.paint_texture(climate_look.ground)
     raster = raster_about(painter.board.bounds, 0, _MIXED)
-    mixed = _waves(painter, raster, (310, 110), 0.45, "third")
-    painter.texture(
-        country.ground,
+    wave_mix = _mix_noise(painter, raster, (310, 110), 0.45, "third")
+    painter.paint_texture(
+        climate_look.ground,
         raster,
-        np.clip(0.5 + 0.9 * mixed, 0, 1),
-        lie=TextureLattice(-29, (left + wide * 0.63, low + deep * 0.22)),
+        np.clip(0.5 + 0.9 * wave_mix, 0, 1),
+        lattice=TextureLattice(-29, (left + width * 0.63, bottom + depth * 0.22)),
     )
-    if country.second != country.ground:
-        mixed = _waves(painter, raster, (430, 150), 0.45, "second")
-        painter.texture(
-            country.second,
+    if climate_look.second != climate_look.ground:
+        wave_mix = _mix_noise(painter, raster, (430, 150), 0.45, "second")
+        painter.paint_texture(
+            climate_look.second,
             raster,
-            np.clip(0.36 + 0.45 * mixed, 0, 0.95),
-            lie=TextureLattice(37, (left + wide * 0.31, low + deep * 0.57)),
+            np.clip(0.36 + 0.45 * wave_mix, 0, 0.95),
+            lattice=TextureLattice(37, (left + width * 0.31, bottom + depth * 0.57)),
         )
     raster = raster_about(painter.board.bounds, 0, _TINTED)
-    for number, (colour, (alpha, above)) in enumerate(zip(country.tints, _TINTS, strict=True)):
-        wave = _waves(painter, raster, (610 + 90 * number, 260), 0.35, f"tint{number}")
-        painter.ink(colour, raster, np.clip((wave - above) * 0.30, 0, 1) * alpha * 1.6, levels=63)
+    for number, (colour, (alpha, above)) in enumerate(zip(climate_look.tints, _TINTS, strict=True)):
+        wave = _mix_noise(painter, raster, (610 + 90 * number, 260), 0.35, f"tint{number}")
+        painter.paint_ink(colour, raster, np.clip((wave - above) * 0.30, 0, 1) * alpha * 1.6, levels=63)
     raster = raster_about(painter.board.bounds, 0, _PATCHED)
-    red, green, blue = country.tints[0]
+    red, green, blue = climate_look.tints[0]
     dark = (int(red * _DARKER), int(green * _DARKER), int(blue * _DARKER))
-    for number, (colour, (alpha, above, side)) in enumerate(zip((dark, country.tints[1]), _PATCHES, strict=True)):
+    for number, (colour, (alpha, above, side)) in enumerate(zip((dark, climate_look.tints[1]), _PATCHES, strict=True)):
         stream = painter.stream(f"patch{number}")
-        wave = 0.8 * noise("middle", raster, side * k, stream) + 0.7 * noise("broad", raster, 520 * k, stream)
-        painter.ink(colour, raster, smooth((wave - above) / 1.1) * alpha)
+        wave = 0.8 * raster_noise("middle", raster, side * k, stream) + 0.7 * raster_noise(
+            "broad", raster, 520 * k, stream
+        )
+        painter.paint_ink(colour, raster, smoothstep((wave - above) / 1.1) * alpha)
     if climate is not Climate.WINTER:
-        _worn(painter, country, solid)
+        _paint_worn_places(painter, climate_look, solid)
 
 
-def _waves(painter: Painter, raster: Raster, sides: tuple[float, float], share: float, key: str) -> Dots:
+def _mix_noise(painter: Painter, raster: Raster, sides: tuple[float, float], share: float, key: str) -> Dots:
     stream, k = painter.stream(key), painter.k
-    broad = noise("broad", raster, sides[0] * k, stream)
-    return np.asarray(broad + share * noise("middle", raster, sides[1] * k, stream))
+    broad_noise = raster_noise("broad", raster, sides[0] * k, stream)
+    return np.asarray(broad_noise + share * raster_noise("middle", raster, sides[1] * k, stream))
 
 
-def _worn(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
+def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
     """Paint places with thin grass."""
     k, stream = painter.k, painter.stream("worn")
-    free = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
-    for number, (x, y) in enumerate(poisson_points(free, 150 * k, stream).tolist()):
+    free_area = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
+    for number, (x, y) in enumerate(poisson_points(free_area, 150 * k, stream).tolist()):
         if stream.draw_unit() < 0.55:
             oval = affinity.scale(Point(x, y).buffer(k), stream.between(7, 20), stream.between(4, 9))
-            turned = affinity.rotate(oval, stream.between(0, 180))
-            painter.area(country.bare, turned, 14, 4.5, f"worn{number}", gain=0.62)
+            rotated_oval = affinity.rotate(oval, stream.between(0, 180))
+            painter.paint_area(climate_look.bare, rotated_oval, 14, 4.5, f"worn{number}", gain=0.62)
 
 
-def litter(painter: Painter, country: ClimateLook, solid: BaseGeometry) -> None:
+def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
     """Paint drifts of tufts, stones and single bushes on open ground."""
     k = painter.k
-    free = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
+    free_area = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
     raster = raster_about(painter.board.bounds, 0, _PATCHED)
-    drift = _waves(painter, raster, (330, 120), 0.4, "drift")
-    strewn = (
-        (country.tuft, 4.2, 0.0, (0.4, 1.05), (0.03, 0.34, -0.45, 0.006)),
-        (country.stone, 15.0, 3.0, (0.10, 0.30), (0.16, -0.25, 0.0, 0.05)),
+    drift = _mix_noise(painter, raster, (330, 120), 0.4, "drift")
+    litter_kinds = (
+        (climate_look.tuft, 4.2, 0.0, (0.4, 1.05), (0.03, 0.34, -0.45, 0.006)),
+        (climate_look.stone, 15.0, 3.0, (0.10, 0.30), (0.16, -0.25, 0.0, 0.05)),
         ("bush", 20.0, 6.0, (0.25, 0.62), (0.0, 0.30, -0.45, 0.0)),
     )
-    for sort, spacing, clear, sizes, (first, slope, at, least) in strewn:
-        stream = painter.stream(f"litter/{sort}")
-        places = poisson_points(shapely.buffer(free, -clear * k) if clear else free, spacing * k, stream)
-        if len(places):
-            share = np.clip(first + slope * (raster.at(drift, places) + at), least, 0.5)
-            puts = painter.chosen(places, sort, sizes, stream, share=share)
-            if sort != country.tuft:
-                painter.shadows(puts, 2.6, 0.55, 0.4)
-            painter.sprites(puts, overlapping=False)
+    for sprite_kind, spacing, clear, sizes, (first, slope, offset, min_share) in litter_kinds:
+        stream = painter.stream(f"litter/{sprite_kind}")
+        points = poisson_points(shapely.buffer(free_area, -clear * k) if clear else free_area, spacing * k, stream)
+        if len(points):
+            share = np.clip(first + slope * (raster.at(drift, points) + offset), min_share, 0.5)
+            puts = painter.choose_sprites(points, sprite_kind, sizes, stream, share=share)
+            if sprite_kind != climate_look.tuft:
+                painter.paint_shadows(puts, 2.6, 0.55, 0.4)
+            painter.paint_sprites(puts, overlapping=False)

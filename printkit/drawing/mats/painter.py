@@ -17,23 +17,23 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Affine, Artwork, Cap, Ink, Item, Join, Mask, Picture, Rect, Stamp, Stroke
 from printkit.drawing.canvas.shapes import fill, outline, runs
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.mats.raster import Dots, Raster, bump, inside, noise, raster_about
-from printkit.drawing.mats.stock import DOTS_PER_INCH, how_many, sprite
+from printkit.drawing.mats.raster import Dots, Raster, bump, inside, raster_about, raster_noise
+from printkit.drawing.mats.stock import DOTS_PER_INCH, sprite, sprite_count
 from printkit.drawing.scatter.scatter import poisson_points
 
 # Resolution in dpi of a mask with a sharp outline.
 FINE: Final = 75.0
 
 _COARSE: Final = 36.0
-_SOFT: Final = 10.0
+_SOFT_FEATHER: Final = 10.0
 # Margin in mm of masks round their ground.
 _PAD: Final = 8.0
 
-_KEPT: Final = 3
+_CACHED_RASTERS: Final = 3
 _SOFT_BLOB: Final = "blob"
 _BLOB: Final = 10.0
 # A veil does not lighten inks whose components are all at most this, so lines and shading stay dark.
-_DARK: Final = 72
+_MAX_DARK: Final = 72
 
 
 class EdgeSide(StrEnum):
@@ -57,7 +57,7 @@ class PlacedSprite(NamedTuple):
 class TextureLattice(NamedTuple):
     """The lattice of a texture: rotation in degrees about an origin."""
 
-    turn: float = 0.0
+    rotation_deg: float = 0.0
     origin: tuple[float, float] = (0.0, 0.0)
 
 
@@ -75,7 +75,7 @@ class Painter(Struct):
     veil: float
     plants: Mapping[str, str] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
-    _measured: dict[tuple[int, float], tuple[Raster, Dots, BaseGeometry]] = field(default_factory=dict)
+    _depth_cache: dict[tuple[int, float], tuple[Raster, Dots, BaseGeometry]] = field(default_factory=dict)
 
     @property
     def k(self) -> float:
@@ -86,68 +86,68 @@ class Painter(Struct):
         """Return the random stream of a name."""
         return self.context.stream(f"mats/{name}")
 
-    def raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
+    def make_raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
         """Return a raster over an area and a margin of ``pad`` mm."""
         return raster_about(area.bounds, pad * self.k, dpi)
 
-    def depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
+    def measure_depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
         """Return a raster over some ground and the depth of each dot inside it, in mm. The last few are cached."""
         key = (id(ground), dpi)
-        if key not in self._measured:
-            while len(self._measured) >= _KEPT:
-                del self._measured[next(iter(self._measured))]
-            raster = self.raster(ground, _PAD, dpi)
+        if key not in self._depth_cache:
+            while len(self._depth_cache) >= _CACHED_RASTERS:
+                del self._depth_cache[next(iter(self._depth_cache))]
+            raster = self.make_raster(ground, _PAD, dpi)
             # Keep a reference to the ground, so that its id is not reused.
-            self._measured[key] = (raster, inside(ground, raster), ground)
-        raster, found, _ = self._measured[key]
-        return raster, found
+            self._depth_cache[key] = (raster, inside(ground, raster), ground)
+        raster, depths_mm, _ = self._depth_cache[key]
+        return raster, depths_mm
 
-    def texture(
+    def paint_texture(
         self,
         name: str,
         raster: Raster | None = None,
         mask: Dots | None = None,
         *,
-        lie: TextureLattice = _STRAIGHT,
+        lattice: TextureLattice = _STRAIGHT,
         clip: Polygon | None = None,
     ) -> None:
         """Paint a texture through a mask, inside an outline, or over the board."""
         if clip is not None:
-            left, low, right, high = clip.bounds
-            frame = Rect(left, low, right - left, high - low)
+            left, bottom, right, top = clip.bounds
+            frame = Rect(left, bottom, right - left, top - bottom)
         elif raster is not None:
             frame = raster.frame
         else:
-            left, low, right, high = self.board.bounds
-            frame = Rect(left, low, right - left, high - low)
+            left, bottom, right, top = self.board.bounds
+            frame = Rect(left, bottom, right - left, top - bottom)
         if mask is not None and not mask.any():
             return
-        levels = None if mask is None else _mask(mask, 31)
-        cut = None if clip is None else runs(clip, closed=True)[0]
+        levels = None if mask is None else _make_mask(mask, 31)
+        clip_path = None if clip is None else runs(clip, closed=True)[0]
         self.items.append(
             Picture(
                 paint=name,
                 frame=frame,
                 mask=levels,
-                clip=cut,
-                turn=lie.turn,
-                origin=lie.origin,
+                clip=clip_path,
+                turn=lattice.rotation_deg,
+                origin=lattice.origin,
                 size=self.k * DOTS_PER_INCH / self.context.style.dots,
                 veil=self.veil,
             )
         )
 
-    def ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
+    def paint_ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
         """Paint an ink through a mask."""
         if mask.any():
-            self.items.append(Picture(paint=self.mixed(colour), frame=raster.frame, mask=_mask(mask, levels)))
+            self.items.append(Picture(paint=self.veil_ink(colour), frame=raster.frame, mask=_make_mask(mask, levels)))
 
-    def mixed(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
+    def veil_ink(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
         """Return an ink, lightened by the veil unless it is dark."""
         ink = Ink(colour[0], colour[1], colour[2], alpha)
-        return ink if not self.veil or max(ink[:3]) <= _DARK else ink.mix(Ink(255, 255, 255), self.veil)
+        return ink if not self.veil or max(ink[:3]) <= _MAX_DARK else ink.mix(Ink(255, 255, 255), self.veil)
 
-    def area(
+    def paint_area(
         self,
         name: str,
         ground: BaseGeometry,
@@ -155,7 +155,7 @@ class Painter(Struct):
         wobble: float,
         key: str,
         *,
-        lie: TextureLattice = _STRAIGHT,
+        lattice: TextureLattice = _STRAIGHT,
         gain: float = 1.0,
     ) -> None:
         """Paint ground with a texture; its edge is soft over ``feather`` mm and varies by ``wobble`` mm."""
@@ -163,12 +163,14 @@ class Painter(Struct):
             return
         stream, k = self.stream(f"{key}/{name}"), self.k
         # A soft edge needs no fine dots.
-        raster, deep = self.depths(ground, FINE if feather < _SOFT else _COARSE)
-        waver = 0.65 * noise("middle", raster, 60 * k, stream) + 0.5 * noise("middle", raster, 17 * k, stream)
-        depth = deep + np.clip(waver, -1.6, 1.6) * wobble * k
-        self.texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, lie=lie)
+        raster, depth_mm = self.measure_depths(ground, FINE if feather < _SOFT_FEATHER else _COARSE)
+        waver = 0.65 * raster_noise("middle", raster, 60 * k, stream) + 0.5 * raster_noise(
+            "middle", raster, 17 * k, stream
+        )
+        depth = depth_mm + np.clip(waver, -1.6, 1.6) * wobble * k
+        self.paint_texture(name, raster, np.clip(depth / (feather * k) + 0.5, 0.0, 1.0) * gain, lattice=lattice)
 
-    def rim(
+    def paint_rim(
         self,
         ground: BaseGeometry,
         colour: Sequence[int],
@@ -180,61 +182,76 @@ class Painter(Struct):
         """Paint a soft band along an outline."""
         if ground.is_empty:
             return
-        raster, deep = self.depths(ground)
+        raster, depth_mm = self.measure_depths(ground)
         stream = self.stream(f"{key}/rim")
-        depth = deep + noise("middle", raster, 40 * self.k, stream) * 0.4 * self.k
+        depth = depth_mm + raster_noise("middle", raster, 40 * self.k, stream) * 0.4 * self.k
         band = bump(depth, width * self.k)
         if side is not EdgeSide.BOTH:
-            other = bump(depth, (0.25 * width + 0.2) * self.k)
-            band = np.where((depth > 0) == (side is EdgeSide.INSIDE), band, other)
-        self.ink(colour, raster, band * alpha)
+            narrow_band = bump(depth, (0.25 * width + 0.2) * self.k)
+            band = np.where((depth > 0) == (side is EdgeSide.INSIDE), band, narrow_band)
+        self.paint_ink(colour, raster, band * alpha)
 
     def line(self, shape: BaseGeometry, colour: Sequence[int], width: float, alpha: float = 1.0) -> None:
         """Draw a line of ``width`` mm in a colour."""
-        stroke = Stroke(self.mixed(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
+        stroke = Stroke(self.veil_ink(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
         self.items += outline(shape, stroke)
 
     def fill(self, shape: BaseGeometry, colour: Sequence[int], alpha: float = 1.0) -> None:
         """Fill a shape with a colour."""
-        self.items += fill(shape, self.mixed(colour, alpha))
+        self.items += fill(shape, self.veil_ink(colour, alpha))
 
-    def shadows(self, puts: Iterable[PlacedSprite], wide: float, alpha: float, off: float) -> None:
-        """Paint a soft shadow under each sprite. ``wide`` is its radius in mm at the sprite's original size."""
-        blob = _stamped(_SOFT_BLOB, 0.0, alpha)
-        places = []
-        for put in puts:
-            radius = wide * put.size * self.k
+    def paint_shadows(
+        self, placed_sprites: Iterable[PlacedSprite], radius_mm: float, alpha: float, offset_share: float
+    ) -> None:
+        """Paint a soft shadow under each sprite. ``radius_mm`` is its radius in mm at the sprite's original size."""
+        blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
+        transforms = []
+        for placed_sprite in placed_sprites:
+            radius = radius_mm * placed_sprite.size * self.k
             size = 2.3 * radius / _BLOB
-            places.append(Affine(size, 0.0, 0.0, size, put.x + radius * off, put.y - radius * off))
-        if places:
-            self.items.append(Stamp(blob, tuple(places)))
+            transforms.append(
+                Affine(
+                    size,
+                    0.0,
+                    0.0,
+                    size,
+                    placed_sprite.x + radius * offset_share,
+                    placed_sprite.y - radius * offset_share,
+                )
+            )
+        if transforms:
+            self.items.append(Stamp(blob, tuple(transforms)))
 
-    def sprites(self, puts: Sequence[PlacedSprite], *, overlapping: bool = True, veiled: float = 1.0) -> None:
+    def paint_sprites(
+        self, placed_sprites: Sequence[PlacedSprite], *, overlapping: bool = True, veil_share: float = 1.0
+    ) -> None:
         """Paint sprites in order, under a share of the veil. Sprites that do not overlap are grouped by picture."""
         if not overlapping:
-            puts = sorted(puts, key=lambda put: put.name)
-        row: list[Affine] = []
-        for number, put in enumerate(puts):
-            size = put.size * self.k
-            row.append(
-                Affine(0.0, -size, -size, 0.0, put.x, put.y)
-                if put.mirrored
-                else Affine(size, 0.0, 0.0, size, put.x, put.y)
+            placed_sprites = sorted(placed_sprites, key=lambda placed_sprite: placed_sprite.name)
+        transforms: list[Affine] = []
+        for number, placed_sprite in enumerate(placed_sprites):
+            size = placed_sprite.size * self.k
+            transforms.append(
+                Affine(0.0, -size, -size, 0.0, placed_sprite.x, placed_sprite.y)
+                if placed_sprite.mirrored
+                else Affine(size, 0.0, 0.0, size, placed_sprite.x, placed_sprite.y)
             )
-            if number + 1 == len(puts) or puts[number + 1].name != put.name:
-                self.items.append(Stamp(_stamped(put.name, round(self.veil * veiled, 3), 1.0), tuple(row)))
-                row = []
+            if number + 1 == len(placed_sprites) or placed_sprites[number + 1].name != placed_sprite.name:
+                self.items.append(
+                    Stamp(_sprite_artwork(placed_sprite.name, round(self.veil * veil_share, 3), 1.0), tuple(transforms))
+                )
+                transforms = []
 
-    def scattered(
+    def scatter_sprites(
         self,
         ground: BaseGeometry,
-        sort: str,
+        sprite_kind: str,
         spacing: float,
         sizes: tuple[float, float],
         key: str,
         *,
         share: float = 1.0,
-        small: float = 1.0,
+        small_power: float = 1.0,
     ) -> list[PlacedSprite]:
         """Return sprites scattered over ground.
 
@@ -249,54 +266,59 @@ class Painter(Struct):
         """
         if ground.is_empty:
             return []
-        stream = self.stream(f"{key}/{sort}")
-        return self.chosen(
-            poisson_points(ground, spacing * self.k, stream), sort, sizes, stream, share=share, small=small
+        stream = self.stream(f"{key}/{sprite_kind}")
+        return self.choose_sprites(
+            poisson_points(ground, spacing * self.k, stream),
+            sprite_kind,
+            sizes,
+            stream,
+            share=share,
+            small_power=small_power,
         )
 
-    def chosen(
+    def choose_sprites(
         self,
-        places: Dots,
-        sort: str,
+        points: Dots,
+        sprite_kind: str,
         sizes: tuple[float, float],
         stream: Stream,
         *,
         share: Dots | float = 1.0,
-        small: float = 1.0,
+        small_power: float = 1.0,
     ) -> list[PlacedSprite]:
         """Return sprites at some of the places; ``share`` is the probability of each place."""
-        count = len(places)
+        count = len(points)
         draws = stream.draw_array(4 * count).reshape(4, -1)
-        grown = draws[1]
-        for _ in range(round(small) - 1):
-            grown = grown * draws[1]
-        size = sizes[0] + (sizes[1] - sizes[0]) * grown
-        sort = self.plants.get(sort, sort)
-        kinds = (draws[2] * how_many(sort)).astype(np.int64)
-        rows = zip(places.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
-        taken = (draws[0] < share).tolist()
+        size_shares = draws[1]
+        for _ in range(round(small_power) - 1):
+            size_shares = size_shares * draws[1]
+        size = sizes[0] + (sizes[1] - sizes[0]) * size_shares
+        sprite_kind = self.plants.get(sprite_kind, sprite_kind)
+        kinds = (draws[2] * sprite_count(sprite_kind)).astype(np.int64)
+        rows = zip(points.tolist(), size.tolist(), kinds.tolist(), (draws[3] < 0.5).tolist(), strict=True)
+        is_taken_list = (draws[0] < share).tolist()
         return [
-            PlacedSprite(f"{sort}{kind}", x, y, large, mirrored)
-            for ((x, y), large, kind, mirrored), is_taken in zip(rows, taken, strict=True)
+            PlacedSprite(f"{sprite_kind}{kind}", x, y, sprite_size, mirrored)
+            for ((x, y), sprite_size, kind, mirrored), is_taken in zip(rows, is_taken_list, strict=True)
             if is_taken
         ]
 
-    def picked(self, stream: Stream, sort: str) -> str:
+    def pick_sprite(self, stream: Stream, sprite_kind: str) -> str:
         """Return the name of a random sprite of a kind."""
-        sort = self.plants.get(sort, sort)
-        return f"{sort}{stream.draw_index(how_many(sort))}"
+        sprite_kind = self.plants.get(sprite_kind, sprite_kind)
+        return f"{sprite_kind}{stream.draw_index(sprite_count(sprite_kind))}"
 
 
-def _mask(values: Dots, levels: int) -> Mask:
+def _make_mask(values: Dots, levels: int) -> Mask:
     """Return a mask with few levels, so that it compresses well."""
-    whole = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
+    scaled_values = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
     height, width = values.shape
-    return Mask(width, height, np.floor(whole + 0.5).astype(np.uint8).tobytes())
+    return Mask(width, height, np.floor(scaled_values + 0.5).astype(np.uint8).tobytes())
 
 
 @cache
-def _stamped(name: str, veil: float, alpha: float) -> Artwork:
+def _sprite_artwork(name: str, veil: float, alpha: float) -> Artwork:
     """Return a sprite as artwork centred on the origin."""
-    wide, high = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
-    frame = Rect(-wide / 2, -high / 2, wide, high)
+    width, height = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
+    frame = Rect(-width / 2, -height / 2, width, height)
     return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))

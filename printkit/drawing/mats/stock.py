@@ -60,9 +60,9 @@ def is_sprite(name: str) -> bool:
 
 
 @cache
-def how_many(sort: str) -> int:
+def sprite_count(sprite_kind: str) -> int:
     """Return the number of sprites of a kind, for example ``oak``; they are numbered from 0."""
-    return sum(name.rstrip("0123456789") == sort for name in names(_SPRITES, ".png"))
+    return sum(name.rstrip("0123456789") == sprite_kind for name in names(_SPRITES, ".png"))
 
 
 @cache
@@ -87,7 +87,7 @@ def sprite(name: str) -> Sprite:
     return Sprite(*image.size, image.convert("RGB").tobytes(), image.getchannel("A").tobytes())
 
 
-def cells_of(frame: Rect, origin: tuple[float, float], turn: float, side: float) -> Iterator[tuple[int, int]]:
+def cells_of(frame: Rect, origin: tuple[float, float], rotation_deg: float, side: float) -> Iterator[tuple[int, int]]:
     """Yield column and row of each lattice cell that meets a frame, upper rows first.
 
     Args:
@@ -96,10 +96,10 @@ def cells_of(frame: Rect, origin: tuple[float, float], turn: float, side: float)
         turn: rotation of the lattice about its origin, in degrees anticlockwise.
         side: side of a cell in mm.
     """
-    cosine, sine = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    cosine, sine = math.cos(math.radians(rotation_deg)), math.sin(math.radians(rotation_deg))
     corners = [(x - origin[0], y - origin[1]) for x in (frame.x, frame.right) for y in (frame.y, frame.top)]
-    across = [x * cosine + y * sine for x, y in corners]
-    up = [y * cosine - x * sine for x, y in corners]
-    for row in range(math.floor((max(up) + LAP) / side), math.floor(min(up) / side) - 1, -1):
-        for column in range(math.floor((min(across) - LAP) / side), math.floor(max(across) / side) + 1):
+    xs = [x * cosine + y * sine for x, y in corners]
+    ys = [y * cosine - x * sine for x, y in corners]
+    for row in range(math.floor((max(ys) + LAP) / side), math.floor(min(ys) / side) - 1, -1):
+        for column in range(math.floor((min(xs) - LAP) / side), math.floor(max(xs) / side) + 1):
             yield column, row

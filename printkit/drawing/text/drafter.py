@@ -18,8 +18,8 @@ from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.canvas.symbol_context import HAIRLINE, LEAST_MEANING, SymbolContext
 from printkit.drawing.lettering.lettering import TypeStyle, line, scaled_size, shrink_to_fit
-from printkit.drawing.text.text_runs import TextRow, rows_of, set_rows
-from printkit.drawing.text.text_styles import TextStyle, items_of, oblong, patch, rule, text_style
+from printkit.drawing.text.text_runs import TextRow, draw_rows, wrap_text
+from printkit.drawing.text.text_styles import TextStyle, drawing_items, make_line, oblong, patch, text_style
 from printkit.terrain.geometry.roughness import Noise
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 CAPITALS: Final = 0.36
 
 _LEADING: Final = 1.18
-_CLOSE: Final = (1.08, 0.6)
-_LOOSE: Final = 1e-6
+_TIGHT_SETTING: Final = (1.08, 0.6)
+_TOLERANCE: Final = 1e-6
 # The seed for drawings on cards, chosen because its noise has grass all over a picture.
-_MEADOW: Final = 342
+_CARD_SEED: Final = 342
 
 
 class Drafter(Struct, frozen=True, kw_only=True):
     """The drawing settings of labels, furniture, sheets and cards. Sizes are at 1:1, lengths in mm.
 
-    Maps, sheets and cards differ only in ``least``, ``heavier`` and ``shrinks``.
+    Maps, sheets and cards differ only in ``min_line_mm``, ``widened_below_mm`` and ``shrinks``.
 
     Attributes:
         context: style, scale and random variation.
@@ -55,10 +55,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     context: SymbolContext
     words: Words
-    least: float = LEAST_MEANING
-    heavier: float = 1.3
+    min_line_mm: float = LEAST_MEANING
+    widened_below_mm: float = 1.3
     shrinks: bool = True
-    grown: float = 1.0
+    growth: float = 1.0
     draft: bool = False
 
     @classmethod
@@ -70,17 +70,17 @@ class Drafter(Struct, frozen=True, kw_only=True):
     @classmethod
     def furniture(cls, style: Style, words: Words, *, scale: float = 1.0, draft: bool = False) -> Drafter:
         """Return the drafter for the furniture of a map; its random variation is always the same."""
-        return cls(context=_still(style, 0, scale), words=words, draft=draft)
+        return cls(context=_fixed_context(style, 0, scale), words=words, draft=draft)
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of a sheet: exact line widths and type sizes."""
-        return cls(context=_still(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
+        return cls(context=_fixed_context(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
 
     @classmethod
     def card(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of cards: exact type sizes; its random variation is the same for all decks and games."""
-        return cls(context=_still(style, _MEADOW), words=words, least=HAIRLINE, shrinks=False)
+        return cls(context=_fixed_context(style, _CARD_SEED), words=words, least=HAIRLINE, shrinks=False)
 
     @property
     def style(self) -> Style:
@@ -91,29 +91,29 @@ class Drafter(Struct, frozen=True, kw_only=True):
         """Return the drafter with another scale."""
         return replace(self, context=replace(self.context, scale=scale))
 
-    def each(self, key: str, **values: object) -> tuple[str, ...]:
+    def translations(self, key: str, **values: object) -> tuple[str, ...]:
         """Return the text of a key in each language, without duplicates."""
-        return tuple(dict.fromkeys(one(key, **values) for one in self.words.each()))
+        return tuple(dict.fromkeys(words(key, **values) for words in self.words.each()))
 
     def size(self, mm: float) -> float:
         """Return the printed size in mm of a length at 1:1."""
-        return self.context.size(mm) * self.grown
+        return self.context.size(mm) * self.growth
 
     def width(self, mm: float) -> float:
         """Return the printed width of a line in mm."""
-        heavier = self.style.line_factor if mm < self.heavier else 1.0
-        return max(self.size(mm) * heavier, self.least)
+        heavier = self.style.line_factor if mm < self.widened_below_mm else 1.0
+        return max(self.size(mm) * heavier, self.min_line_mm)
 
     def tint(self, token: str, alpha: float) -> Ink:
         """Return an ink that all styles have, thinned if the style has washes."""
         return self.context.tint(token, alpha) or self.style.solid(token)
 
-    def hand(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> TypeStyle:
+    def type_style(self, font: Font, size_pt: float, token: str = "ink", *, track: float = 0.0) -> TypeStyle:
         """Return a type style with a size in points and tracking in mm, in an ink that all styles have."""
         ink = self.style.solid(token)
         if not self.shrinks:
             return TypeStyle.for_style(self.style, font, size_pt, ink, track=track)
-        size = scaled_size(size_pt, font, self.context.symbol_scale) * self.grown
+        size = scaled_size(size_pt, font, self.context.symbol_scale) * self.growth
         return TypeStyle.for_style(self.style, font, size, ink, track=track * size / size_pt)
 
     def halo(self, token: str, mm: float) -> Stroke:
@@ -127,9 +127,9 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     def rule(self, points: Sequence[tuple[float, float]], mm: float, token: str = "ink") -> Path:
         """Return a solid line through points."""
-        return rule(points, self.style.solid(token), self.width(mm))
+        return make_line(points, self.style.solid(token), self.width(mm))
 
-    def dashed(
+    def dashed_line(
         self, points: Sequence[tuple[float, float]], mm: float, dash: tuple[float, ...], token: str = "ink"
     ) -> Path:
         """Return a dashed line through points, for example a fold line; solid if ``dash`` is empty."""
@@ -140,41 +140,47 @@ class Drafter(Struct, frozen=True, kw_only=True):
         return outline(shape, self.stroke(mm, token))
 
     def box(
-        self, place: Rect, mm: float, token: str = "ink", *, dash: tuple[float, ...] = (), fill: Ink | None = None
+        self, rect: Rect, mm: float, token: str = "ink", *, dash: tuple[float, ...] = (), fill: Ink | None = None
     ) -> Path:
         """Return an outlined rectangle, filled if ``fill`` is given."""
-        return patch(oblong(*place), fill, self.stroke(mm, token, dash=dash))
+        return patch(oblong(*rect), fill, self.stroke(mm, token, dash=dash))
 
     def text(
         self,
         text: str,
-        at: tuple[float, float],
-        hand: TypeStyle,
+        point: tuple[float, float],
+        style: TypeStyle,
         *,
-        room: float = math.inf,
+        max_width_mm: float = math.inf,
         anchor: Anchor = Anchor.START,
         angle: float = 0.0,
     ) -> tuple[Text, ...]:
         """Return one line of type with its baseline at a point.
 
-        A line longer than ``room`` mm is set tighter, then smaller.
+        A line longer than ``max_width_mm`` mm is set tighter, then smaller.
         """
-        return line(text, at, hand if room == math.inf else shrink_to_fit(text, hand, room), anchor=anchor, angle=angle)
+        return line(
+            text,
+            point,
+            style if max_width_mm == math.inf else shrink_to_fit(text, style, max_width_mm),
+            anchor=anchor,
+            angle=angle,
+        )
 
-    def centred(
-        self, text: str, middle: tuple[float, float], hand: TypeStyle, *, room: float = math.inf
+    def centred_text(
+        self, text: str, middle: tuple[float, float], style: TypeStyle, *, max_width_mm: float = math.inf
     ) -> tuple[Text, ...]:
-        """Return one line of type, at most ``room`` mm long, with its capitals centred on a point."""
-        at = (middle[0], middle[1] - CAPITALS * hand.height)
-        return self.text(text, at, hand, room=room, anchor=Anchor.MIDDLE)
+        """Return one line of type, at most ``max_width_mm`` mm long, with its capitals centred on a point."""
+        baseline = (middle[0], middle[1] - CAPITALS * style.height)
+        return self.text(text, baseline, style, max_width_mm=max_width_mm, anchor=Anchor.MIDDLE)
 
     def text_styles(self, sizes: Iterable[float] = SIZES) -> tuple[TextStyle, ...]:
         """Return the text styles to try for prose; the last has tighter leading."""
-        found = [text_style(self.style, size, leading=_LEADING) for size in sizes]
-        return (*found, found[-1].closer(*_CLOSE))
+        styles = [text_style(self.style, size, leading=_LEADING) for size in sizes]
+        return (*styles, styles[-1].with_spacing(*_TIGHT_SETTING))
 
     def prose(
-        self, blocks: Sequence[Block], place: Rect, *, sizes: Iterable[float] = SIZES, middle: bool = False
+        self, blocks: Sequence[Block], rect: Rect, *, sizes: Iterable[float] = SIZES, is_centred: bool = False
     ) -> list[Item]:
         """Return blocks in the largest type that fits a rectangle, from its top or vertically centred.
 
@@ -182,40 +188,49 @@ class Drafter(Struct, frozen=True, kw_only=True):
             PageError: they do not fit in the smallest type.
         """
         # Imported here because maps have no prose and do not need the typesetting modules.
-        from printkit.drawing.text.typesetting import column, set_to_fit
+        from printkit.drawing.text.typesetting import lay_out_to_fit, stack_blocks
 
-        fit = set_to_fit(blocks, place.width, place.height, self.text_styles(sizes))
-        if fit.over > 0:
-            raise _too_high(fit.height, place)
-        top = place.top - ((place.height - fit.height) / 2 if middle else 0.0)
-        return items_of(column(fit.blocks, place.width), place.x, top - fit.height)
+        fit = lay_out_to_fit(blocks, rect.width, rect.height, self.text_styles(sizes))
+        if fit.excess_mm > 0:
+            raise _overflow_error(fit.height, rect)
+        top = rect.top - ((rect.height - fit.height) / 2 if is_centred else 0.0)
+        return drawing_items(stack_blocks(fit.blocks, rect.width), rect.x, top - fit.height)
 
-    def caption(self, lines: Sequence[str], place: Rect, *, sizes: Iterable[float] = SIZES) -> list[Item]:
+    def caption(self, lines: Sequence[str], rect: Rect, *, sizes: Iterable[float] = SIZES) -> list[Item]:
         """Return centred lines from the top of a rectangle in the largest type that fits; the first line is strong.
 
         Raises:
             PageError: they do not fit in the smallest type.
         """
-        for how in self.text_styles(sizes):
-            rows = _caption_rows(lines, how, place.width)
-            high = len(rows) * how.row()
-            if high <= place.height + _LOOSE:
-                at = (place.x, place.top)
-                return [*set_rows(rows, *at, width=place.width, row=how.row(), foot=how.foot(), align="middle")]
-        raise _too_high(high, place)
+        for style in self.text_styles(sizes):
+            rows = _caption_rows(lines, style, rect.width)
+            height = len(rows) * style.row_height()
+            if height <= rect.height + _TOLERANCE:
+                top_left = (rect.x, rect.top)
+                return [
+                    *draw_rows(
+                        rows,
+                        *top_left,
+                        width=rect.width,
+                        row=style.row_height(),
+                        baseline=style.baseline_height(),
+                        align="middle",
+                    )
+                ]
+        raise _overflow_error(height, rect)
 
     def caption_height(self, lines: Sequence[str], width: float, *, sizes: Iterable[float] = SIZES) -> float:
         """Return the height in mm of a caption at a width in the smallest type."""
         smallest = self.text_styles(sizes)[-1]
-        return len(_caption_rows(lines, smallest, width)) * smallest.row()
+        return len(_caption_rows(lines, smallest, width)) * smallest.row_height()
 
 
-def _caption_rows(lines: Sequence[str], how: TextStyle, width: float) -> list[TextRow]:
+def _caption_rows(lines: Sequence[str], style: TextStyle, width: float) -> list[TextRow]:
     """Return lines wrapped to a width; the first line is strong."""
     return [
         row
         for number, text in enumerate(lines)
-        for row in rows_of(text, how.text if number else how.strong, how.strong, width)
+        for row in wrap_text(text, style.text if number else style.strong, style.strong, width)
     ]
 
 
@@ -224,15 +239,15 @@ def _noise(seed: int) -> Noise:
     return Noise.of(Jitter(seed).stream("draw/noise"))
 
 
-def _still(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
+def _fixed_context(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:
     """Return a context with random variation from a fixed seed, independent of the game."""
     return SymbolContext(style=style, jitter=Jitter(seed), noise=_noise(seed), scale=scale)
 
 
-def _too_high(height: float, place: Rect) -> PageError:
+def _overflow_error(height: float, rect: Rect) -> PageError:
     return PageError(
         "a text needs {height:.0f} mm, but its place on the sheet is only {place_height:.0f} mm high; use "
         "larger paper or one language",
         height=height,
-        place_height=place.height,
+        place_height=rect.height,
     )

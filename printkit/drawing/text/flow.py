@@ -12,19 +12,19 @@ from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.text_styles import LaidOutBlock
-from printkit.drawing.text.typesetting import column, column_height
+from printkit.drawing.text.typesetting import column_height, stack_blocks
 
-_LOOSE: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 _STEP: Final = 1.0
 
 
 class TextSection(Struct, frozen=True):
-    """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``fresh`` begins a new page."""
+    """Laid-out blocks that flow through ``columns`` columns, ``gap`` mm apart. ``on_new_page`` begins a new page."""
 
     settings: tuple[LaidOutBlock, ...]
     columns: int = 1
     gap: float = 0.0
-    fresh: bool = False
+    on_new_page: bool = False
 
 
 class PagePart(NamedTuple):
@@ -34,7 +34,7 @@ class PagePart(NamedTuple):
     before: float
 
 
-Strips = tuple[PagePart, ...]
+PageParts = tuple[PagePart, ...]
 
 
 class TypeArea(NamedTuple):
@@ -42,178 +42,180 @@ class TypeArea(NamedTuple):
 
     width: float
     first: float
-    other: float
+    following: float
 
 
-def filled(
-    settings: Sequence[LaidOutBlock], room: float, *, forced: bool = False
+def fill_column(
+    settings: Sequence[LaidOutBlock], height_mm: float, *, must_break: bool = False
 ) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
-    """Return the blocks that fit a column ``room`` mm high, and the other blocks.
+    """Return the blocks that fit a column ``height_mm`` mm high, and the other blocks.
 
-    A heading is never the last block. ``forced`` means that no column is higher, so a block that does not fit breaks
-    anywhere.
+    A heading is never the last block. ``must_break`` means that no column is higher, so a block that does not fit
+    breaks anywhere.
 
     Raises:
         PageError: forced, and one part is higher than the column.
     """
-    taken: list[LaidOutBlock] = []
-    used = 0.0
-    rest = list(settings)
-    while rest:
-        first = rest[0]
-        gap = first.before if taken else 0.0
-        if used + gap + first.height <= room + _LOOSE:
-            taken.append(rest.pop(0))
-            used += gap + first.height
+    fitting_blocks: list[LaidOutBlock] = []
+    used_mm = 0.0
+    remaining = list(settings)
+    while remaining:
+        first = remaining[0]
+        gap = first.gap_mm if fitting_blocks else 0.0
+        if used_mm + gap + first.height <= height_mm + _TOLERANCE:
+            fitting_blocks.append(remaining.pop(0))
+            used_mm += gap + first.height
             continue
-        count = _breaking(first, room - used - gap, first.least)
+        count = _fitting_part_count(first, height_mm - used_mm - gap, first.min_parts)
         if count:
             upper, lower = first.split(count)
-            taken.append(upper)
-            rest[0] = lower
+            fitting_blocks.append(upper)
+            remaining[0] = lower
         break
     # A heading must not be at the bottom of a column, away from its text.
-    while rest and taken and taken[-1].keeps:
-        rest.insert(0, taken.pop())
-    if taken or not rest or not forced:
-        return taken, rest
-    return _broken(rest, room)
+    while remaining and fitting_blocks and fitting_blocks[-1].keeps_with_next:
+        remaining.insert(0, fitting_blocks.pop())
+    if fitting_blocks or not remaining or not must_break:
+        return fitting_blocks, remaining
+    return _force_break(remaining, height_mm)
 
 
-def _broken(settings: list[LaidOutBlock], room: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
+def _force_break(settings: list[LaidOutBlock], height_mm: float) -> tuple[list[LaidOutBlock], list[LaidOutBlock]]:
     """Return the blocks that fit a column, and the other blocks, without keeping parts together."""
     heads: list[LaidOutBlock] = []
-    rest = list(settings)
-    while rest and rest[0].keeps and column_height([*heads, rest[0]]) < room:
-        heads.append(rest.pop(0))
-    left = room - column_height(heads) - (rest[0].before if heads and rest else 0.0)
-    count = _breaking(rest[0], left, 1) if rest else 0
-    if rest and count and not (rest[0].head is not None and count == 1):
-        upper, lower = rest[0].split(count)
-        return [*heads, upper], [lower, *rest[1:]]
+    remaining = list(settings)
+    while remaining and remaining[0].keeps_with_next and column_height([*heads, remaining[0]]) < height_mm:
+        heads.append(remaining.pop(0))
+    free_mm = height_mm - column_height(heads) - (remaining[0].gap_mm if heads and remaining else 0.0)
+    count = _fitting_part_count(remaining[0], free_mm, 1) if remaining else 0
+    if remaining and count and not (remaining[0].head is not None and count == 1):
+        upper, lower = remaining[0].split(count)
+        return [*heads, upper], [lower, *remaining[1:]]
     if heads:
-        return heads, rest
+        return heads, remaining
     raise PageError(
         "a block {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
-        height=rest[0].height,
-        room=room,
+        height=remaining[0].height,
+        room=height_mm,
     )
 
 
-def _breaking(setting: LaidOutBlock, room: float, least: int) -> int:
-    """Return how many parts fit in ``room`` mm if each piece must have ``least`` parts; 0 if none."""
-    count = min(setting.fitting(room), len(setting.parts) - least)
-    return count if count >= least else 0
+def _fitting_part_count(setting: LaidOutBlock, height_mm: float, min_parts: int) -> int:
+    """Return how many parts fit in ``height_mm`` mm if each piece must have ``min_parts`` parts; 0 if none."""
+    count = min(setting.fitting_part_count(height_mm), len(setting.parts) - min_parts)
+    return count if count >= min_parts else 0
 
 
-def flow(stretches: Sequence[TextSection], rooms: TypeArea) -> tuple[Strips, ...]:
+def lay_out_pages(sections: Sequence[TextSection], type_area: TypeArea) -> tuple[PageParts, ...]:
     """Return the pages, each as drawings from top to bottom.
 
     Raises:
         PageError: one part is higher than a page.
     """
     pages: list[list[PagePart]] = [[]]
-    held: list[LaidOutBlock] = []
-    for place, stretch in enumerate(stretches):
-        if stretch.fresh and pages[-1]:
+    headings: list[LaidOutBlock] = []
+    for index, section in enumerate(sections):
+        if section.on_new_page and pages[-1]:
             pages.append([])
-        if stretch.columns == 1:
-            settings = [*held, *stretch.settings]
-            held = []
-            following = stretches[place + 1] if place + 1 < len(stretches) else None
+        if section.columns == 1:
+            settings = [*headings, *section.settings]
+            headings = []
+            following = sections[index + 1] if index + 1 < len(sections) else None
             # Headings at the end of a section go above the columns that follow, on the same page.
-            while following is not None and following.columns > 1 and settings and settings[-1].keeps:
-                held.insert(0, settings.pop())
-            _pour_single(settings, pages, rooms)
+            while following is not None and following.columns > 1 and settings and settings[-1].keeps_with_next:
+                headings.insert(0, settings.pop())
+            _pour_single(settings, pages, type_area)
         else:
-            _pour_columns(held, stretch, pages, rooms)
-            held = []
+            _pour_columns(headings, section, pages, type_area)
+            headings = []
     return tuple(tuple(page) for page in pages if page)
 
 
-def height_of(strips: Sequence[PagePart]) -> float:
+def parts_height(strips: Sequence[PagePart]) -> float:
     """Return the height of the drawings of a page with the gaps between them, in mm."""
-    return plain_sum(strip.drawing.height + (strip.before if place else 0.0) for place, strip in enumerate(strips))
+    return plain_sum(strip.drawing.height + (strip.before if index else 0.0) for index, strip in enumerate(strips))
 
 
-def _room(pages: Sequence[Sequence[PagePart]], rooms: TypeArea) -> float:
-    whole = rooms.first if len(pages) == 1 else rooms.other
-    return whole - height_of(pages[-1])
+def _free_height(pages: Sequence[Sequence[PagePart]], type_area: TypeArea) -> float:
+    page_height = type_area.first if len(pages) == 1 else type_area.following
+    return page_height - parts_height(pages[-1])
 
 
-def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], rooms: TypeArea) -> None:
-    rest = list(settings)
-    while rest:
-        fresh = not pages[-1]
-        gap = 0.0 if fresh else rest[0].before
-        taken, rest = filled(rest, _room(pages, rooms) - gap, forced=fresh)
-        pages[-1].extend(PagePart(column([each], rooms.width), each.before) for each in taken)
-        if rest:
+def _pour_single(settings: Sequence[LaidOutBlock], pages: list[list[PagePart]], type_area: TypeArea) -> None:
+    remaining = list(settings)
+    while remaining:
+        is_empty_page = not pages[-1]
+        gap = 0.0 if is_empty_page else remaining[0].gap_mm
+        fitting_blocks, remaining = fill_column(
+            remaining, _free_height(pages, type_area) - gap, must_break=is_empty_page
+        )
+        pages[-1].extend(PagePart(stack_blocks([block], type_area.width), block.gap_mm) for block in fitting_blocks)
+        if remaining:
             pages.append([])
 
 
 def _pour_columns(
-    heads: Sequence[LaidOutBlock], stretch: TextSection, pages: list[list[PagePart]], rooms: TypeArea
+    heads: Sequence[LaidOutBlock], section: TextSection, pages: list[list[PagePart]], type_area: TypeArea
 ) -> None:
     """Add headings over the full width, and balanced columns below them.
 
     Blocks that do not fit continue in columns on the next page.
     """
-    rest = list(stretch.settings)
-    above = list(heads)
-    while rest:
-        fresh = not pages[-1]
-        first = (above or rest)[0]
-        lead = column_height(above) + (rest[0].before if above else 0.0)
-        room = _room(pages, rooms) - lead - (0.0 if fresh else first.before)
-        columns, left = _columns(rest, stretch.columns, room, forced=fresh)
+    remaining = list(section.settings)
+    top_headings = list(heads)
+    while remaining:
+        is_empty_page = not pages[-1]
+        first = (top_headings or remaining)[0]
+        lead = column_height(top_headings) + (remaining[0].gap_mm if top_headings else 0.0)
+        height_mm = _free_height(pages, type_area) - lead - (0.0 if is_empty_page else first.gap_mm)
+        columns, leftover = _balance_columns(remaining, section.columns, height_mm, must_break=is_empty_page)
         if not any(columns):
             pages.append([])
             continue
-        pages[-1].extend(PagePart(column([each], rooms.width), each.before) for each in above)
-        before = rest[0].before
-        width = (rooms.width - stretch.gap * (stretch.columns - 1)) / stretch.columns
-        height = max(column_height(each) for each in columns)
+        pages[-1].extend(PagePart(stack_blocks([blocks], type_area.width), blocks.gap_mm) for blocks in top_headings)
+        before = remaining[0].gap_mm
+        width = (type_area.width - section.gap * (section.columns - 1)) / section.columns
+        height = max(column_height(blocks) for blocks in columns)
         parts = [
-            PlacedDrawing(column(each, width, height=height), number * (width + stretch.gap), 0.0)
-            for number, each in enumerate(columns)
+            PlacedDrawing(stack_blocks(blocks, width, height=height), number * (width + section.gap), 0.0)
+            for number, blocks in enumerate(columns)
         ]
-        pages[-1].append(PagePart(joined(rooms.width, height, parts), before))
-        rest, above = left, []
-        if rest:
+        pages[-1].append(PagePart(joined(type_area.width, height, parts), before))
+        remaining, top_headings = leftover, []
+        if remaining:
             pages.append([])
 
 
-def _columns(
-    settings: Sequence[LaidOutBlock], count: int, room: float, *, forced: bool
+def _balance_columns(
+    settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
-    """Return the columns that fit in ``room`` mm, balanced if all blocks fit, and the other blocks."""
-    if room <= 0 and not forced:
+    """Return the columns that fit in ``height_mm`` mm, balanced if all blocks fit, and the other blocks."""
+    if height_mm <= 0 and not must_break:
         return [], list(settings)
-    whole, left = _poured(settings, count, room, forced=forced)
-    if left:
-        return whole, left
+    column_blocks, leftover = _fill_columns(settings, count, height_mm, must_break=must_break)
+    if leftover:
+        return column_blocks, leftover
     low = max(column_height(settings) / count, 1.0)
-    while low < room:
-        level, over = _poured(settings, count, low, forced=False)
-        if not over:
+    while low < height_mm:
+        level, excess = _fill_columns(settings, count, low, must_break=False)
+        if not excess:
             return level, []
         low += _STEP
-    return whole, []
+    return column_blocks, []
 
 
-def _poured(
-    settings: Sequence[LaidOutBlock], count: int, room: float, *, forced: bool
+def _fill_columns(
+    settings: Sequence[LaidOutBlock], count: int, height_mm: float, *, must_break: bool
 ) -> tuple[list[list[LaidOutBlock]], list[LaidOutBlock]]:
-    found: list[list[LaidOutBlock]] = []
-    rest = list(settings)
+    column_blocks: list[list[LaidOutBlock]] = []
+    remaining = list(settings)
     for number in range(count):
-        taken, rest = filled(rest, room, forced=forced and number == 0)
-        found.append(taken)
-    return found, rest
+        fitting_blocks, remaining = fill_column(remaining, height_mm, must_break=must_break and number == 0)
+        column_blocks.append(fitting_blocks)
+    return column_blocks, remaining
 
 
-def fill_of(pages: Sequence[Strips], rooms: TypeArea) -> float:
+def last_page_share(pages: Sequence[PageParts], type_area: TypeArea) -> float:
     """Return the filled share of the last page."""
-    room = rooms.first if len(pages) == 1 else rooms.other
-    return height_of(pages[-1]) / room if pages else 0.0
+    page_height = type_area.first if len(pages) == 1 else type_area.following
+    return parts_height(pages[-1]) / page_height if pages else 0.0

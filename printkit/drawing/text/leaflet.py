@@ -20,10 +20,10 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, wrap_text
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.figures import Figure, SideFigure, set_beside, set_figure
-from printkit.drawing.text.flow import Strips, TextSection, TypeArea, fill_of, flow, height_of
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of, ornament_rule, rule, text_style
-from printkit.drawing.text.typesetting import set_block
+from printkit.drawing.text.figures import Figure, SideFigure, lay_out_figure, lay_out_side_figure
+from printkit.drawing.text.flow import PageParts, TextSection, TypeArea, last_page_share, lay_out_pages, parts_height
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_of, make_line, ornament_rule, text_style
+from printkit.drawing.text.typesetting import lay_out_block
 
 # --- Headers and footers of the pages of a leaflet --------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ _SUBTITLE_PT: Final = 11.5
 _RUNNING_PT: Final = 9.0
 _SMALL_PT: Final = 7.0
 _SMALL_LEADING: Final = 1.15
-_LOWEST: Final = 0.8
+_LOWEST_BASELINE: Final = 0.8
 _BEFORE_NUMBER: Final = 6.0
 _ABOVE_FOOT: Final = 1.0
 _LINE: Final = 0.25
@@ -47,69 +47,73 @@ _HEAD_LEADING: Final = 1.12
 def title_block(title: str, subtitle: str, width: float, style: Style) -> Drawing:
     """Return the title over the full width, with the subtitle and an ornamental rule below."""
     ink, second = style.solid("ink"), style.solid("ink-secondary")
-    rows, hand = fit_text(
+    rows, title_style = fit_text(
         title, TypeStyle.for_style(style, Font.ROMAN, _TITLE_PT, ink, track=0.25), width, lines=1, least_share=0.7
     )
     italic = TypeStyle.for_style(style, Font.ITALIC, _SUBTITLE_PT, second, track=0.1)
-    under, small = fit_text(subtitle, italic, width, lines=1, least_share=0.8) if subtitle else ((), italic)
-    height = len(rows) * hand.height * _HEAD_LEADING + len(under) * small.height * 1.3 + 7.0
+    subtitle_rows, subtitle_style = (
+        fit_text(subtitle, italic, width, lines=1, least_share=0.8) if subtitle else ((), italic)
+    )
+    height = len(rows) * title_style.height * _HEAD_LEADING + len(subtitle_rows) * subtitle_style.height * 1.3 + 7.0
     items: list[Item] = []
     y = height
     for row in rows:
-        y -= hand.height * _HEAD_LEADING
-        items += line(row, (width / 2, y + 0.26 * hand.height), hand, anchor=Anchor.MIDDLE)
-    for row in under:
-        y -= small.height * 1.3
-        items += line(row, (width / 2, y + 0.30 * small.height), small, anchor=Anchor.MIDDLE)
+        y -= title_style.height * _HEAD_LEADING
+        items += line(row, (width / 2, y + 0.26 * title_style.height), title_style, anchor=Anchor.MIDDLE)
+    for row in subtitle_rows:
+        y -= subtitle_style.height * 1.3
+        items += line(row, (width / 2, y + 0.30 * subtitle_style.height), subtitle_style, anchor=Anchor.MIDDLE)
     y -= 2.2
     items += ornament_rule((0.0, width), y, _LOZENGE, _LOZENGE + 0.8, ink, _LINE * style.line_factor)
     return drawing_of(width, height, items)
 
 
-def running_head(title: str, width: float, style: Style) -> Drawing:
+def running_header(title: str, width: float, style: Style) -> Drawing:
     """Return a running header: the small title above a rule."""
-    hand = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
-    rows, hand = fit_text(title, hand, width, lines=1, least_share=0.8)
-    items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), hand)]
+    title_style = TypeStyle.for_style(style, Font.SMALL_CAPITALS, _RUNNING_PT, style.solid("ink-secondary"), track=0.12)
+    rows, title_style = fit_text(title, title_style, width, lines=1, least_share=0.8)
+    items: list[Item] = [*line(rows[0] if rows else "", (0.0, HEAD - 3.6), title_style)]
     y = HEAD - 5.0
-    items.append(rule([(0.0, y), (width, y)], style.solid("ink"), _LINE * style.line_factor))
+    items.append(make_line([(0.0, y), (width, y)], style.solid("ink"), _LINE * style.line_factor))
     return drawing_of(width, HEAD, items)
 
 
-def explained_head(title: str, how: str, width: float, height: float, drafter: Drafter, *, air: float = 2.0) -> Drawing:
-    """Return a running header with instructions for the page below; ``air`` mm stay free at the bottom."""
-    top = running_head(title, width, drafter.style)
-    said = drafter.prose((Paragraph(how),), Rect(0.0, air, width, height - top.height - air))
+def instruction_header(
+    title: str, instructions: str, width: float, height: float, drafter: Drafter, *, bottom_gap: float = 2.0
+) -> Drawing:
+    """Return a running header with instructions for the page below; ``bottom_gap`` mm stay free at the bottom."""
+    header = running_header(title, width, drafter.style)
+    items = drafter.prose((Paragraph(instructions),), Rect(0.0, bottom_gap, width, height - header.height - bottom_gap))
     return joined(
         width,
         height,
-        [PlacedDrawing(top, 0.0, height - top.height), PlacedDrawing(drawing_of(width, height, said), 0.0, 0.0)],
+        [PlacedDrawing(header, 0.0, height - header.height), PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)],
     )
 
 
-def running_foot(origin: str, number: str, width: float, style: Style, who: Sequence[str] = ()) -> Drawing:
-    """Return a footer: the game on the left, the page number on the right, and above them the sides (``who``).
+def running_footer(origin: str, number: str, width: float, style: Style, side_names: Sequence[str] = ()) -> Drawing:
+    """Return a footer: the game on the left, the page number on the right, and above them the sides (``side_names``).
 
     Long texts wrap, and make the footer higher.
     """
-    hand = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
-    rows = wrap_text(origin, hand.font, hand.size_pt, width - measure(number, hand) - _BEFORE_NUMBER)
-    for said in reversed(who):
-        rows = (*_parted(said, hand, width), *rows)
-    items: list[Item] = [*line(number, (width, _LOWEST), hand, anchor=Anchor.END)]
-    for place, row in enumerate(reversed(rows)):
-        items += line(row, (0.0, _LOWEST + place * hand.height * _SMALL_LEADING), hand)
-    height = max(FOOT, _LOWEST + len(rows) * hand.height * _SMALL_LEADING + _ABOVE_FOOT)
+    type_style = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
+    rows = wrap_text(origin, type_style.font, type_style.size_pt, width - measure(number, type_style) - _BEFORE_NUMBER)
+    for side_text in reversed(side_names):
+        rows = (*_side_rows(side_text, type_style, width), *rows)
+    items: list[Item] = [*line(number, (width, _LOWEST_BASELINE), type_style, anchor=Anchor.END)]
+    for index, row in enumerate(reversed(rows)):
+        items += line(row, (0.0, _LOWEST_BASELINE + index * type_style.height * _SMALL_LEADING), type_style)
+    height = max(FOOT, _LOWEST_BASELINE + len(rows) * type_style.height * _SMALL_LEADING + _ABOVE_FOOT)
     return drawing_of(width, height, items)
 
 
-def _parted(said: str, hand: TypeStyle, width: float) -> tuple[str, ...]:
+def _side_rows(side_text: str, style: TypeStyle, width: float) -> tuple[str, ...]:
     """Return the sides in one row if they fit, otherwise each side in separate rows."""
-    parts = (said,) if measure(said, hand) <= width else said.split(SEPARATOR)
-    return tuple(row for part in parts for row in wrap_text(part, hand.font, hand.size_pt, width))
+    parts = (side_text,) if measure(side_text, style) <= width else side_text.split(SEPARATOR)
+    return tuple(row for part in parts for row in wrap_text(part, style.font, style.size_pt, width))
 
 
-def numbered(words: Words, number: int, count: int) -> str:
+def page_number_text(words: Words, number: int, count: int) -> str:
     """Return the page number as text, for example page 2 of 3; empty for a single page."""
     return words("leaflets.page", number=number, count=count) if count > 1 else ""
 
@@ -132,14 +136,14 @@ class Leaflet(Struct, frozen=True, kw_only=True):
     """The contents of a leaflet.
 
     ``origin`` is the footer text that names the game; ``who`` names the sides there, one line for each language.
-    ``level`` gives all pages about the same height; otherwise each page is filled before the next.
+    ``has_level_pages`` gives all pages about the same height; otherwise each page is filled before the next.
     """
 
     title: str
     contents: tuple[Content, ...]
     subtitle: str = ""
     origin: str = ""
-    level: bool = True
+    has_level_pages: bool = True
     who: tuple[str, ...] = ()
 
 
@@ -148,7 +152,7 @@ class TextSpacing(NamedTuple):
 
     size: float
     leading: float
-    air: float
+    gap_factor: float
 
 
 # Normal and smallest size of running text on pages, in points.
@@ -156,25 +160,25 @@ SIZE_PT: Final = 10.5
 LEAST_PT: Final = 9.0
 
 _LEADING: Final = 1.2
-_USUAL: Final = TextSpacing(1.0, 1.0, 1.0)
-_CLOSER: Final = (
+_NORMAL_SPACING: Final = TextSpacing(1.0, 1.0, 1.0)
+_TIGHTER_SPACINGS: Final = (
     TextSpacing(1.0, 0.97, 0.8),
     TextSpacing(0.95, 0.97, 0.8),
     TextSpacing(0.90, 0.97, 0.75),
     TextSpacing(LEAST_PT / SIZE_PT, 0.96, 0.7),
 )
-_WIDER: Final = (
+_WIDER_SPACINGS: Final = (
     TextSpacing(1.12, 1.08, 1.7),
     TextSpacing(1.10, 1.05, 1.5),
     TextSpacing(1.05, 1.04, 1.4),
     TextSpacing(1.0, 1.03, 1.25),
 )
 _NEARLY_EMPTY: Final = 0.40
-_HALF: Final = 0.72
-_FULL: Final = 0.75
+_LEVEL_BELOW: Final = 0.72
+_WIDEN_BELOW: Final = 0.75
 _MOST_STRETCHED: Final = 2.0
 _HALVINGS: Final = 6
-_ENDLESS: Final = 10_000.0
+_ENDLESS_HEIGHT: Final = 10_000.0
 _FEW_PARTS: Final = 10
 # Gap between columns in mm.
 GUTTER: Final = 6.0
@@ -189,26 +193,26 @@ def leaflet_pages(
         PageError: one figure or row is larger than a page.
     """
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
-    rooms = leaflet_rooms(leaflet, width, height, style=style, words=words)
+    type_area = leaflet_type_area(leaflet, width, height, style=style, words=words)
     usual = text_style(style, size_pt, leading=_LEADING)
-    pages = _filled(leaflet, usual, rooms)
-    made = []
+    pages = _fill_pages(leaflet, usual, type_area)
+    drawings = []
     for number, strips in enumerate(pages, 1):
-        top = head if number == 1 else running_head(leaflet.title, width, style)
-        room = rooms.first if number == 1 else rooms.other
-        parts = [PlacedDrawing(top, 0.0, height - top.height)]
-        parts += _hung(strips, height - top.height, room, last=number == len(pages))
-        number_said = numbered(words, number, len(pages))
-        parts.append(PlacedDrawing(running_foot(leaflet.origin, number_said, width, style, leaflet.who), 0.0, 0.0))
-        made.append(joined(width, height, parts))
-    return tuple(made)
+        header = head if number == 1 else running_header(leaflet.title, width, style)
+        page_height = type_area.first if number == 1 else type_area.following
+        parts = [PlacedDrawing(header, 0.0, height - header.height)]
+        parts += _place_parts(strips, height - header.height, page_height, is_last_page=number == len(pages))
+        page_number = page_number_text(words, number, len(pages))
+        parts.append(PlacedDrawing(running_footer(leaflet.origin, page_number, width, style, leaflet.who), 0.0, 0.0))
+        drawings.append(joined(width, height, parts))
+    return tuple(drawings)
 
 
-def leaflet_rooms(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
+def leaflet_type_area(leaflet: Leaflet, width: float, height: float, *, style: Style, words: Words) -> TypeArea:
     """Return the type area of the pages of a leaflet, between header and footer."""
     head = title_block(leaflet.title, leaflet.subtitle, width, style)
-    foot = running_foot(leaflet.origin, numbered(words, 88, 88), width, style, leaflet.who).height
-    return TypeArea(width, height - head.height - foot, height - HEAD - foot)
+    footer_height = running_footer(leaflet.origin, page_number_text(words, 88, 88), width, style, leaflet.who).height
+    return TypeArea(width, height - head.height - footer_height, height - HEAD - footer_height)
 
 
 def contents_height(contents: Sequence[Content], width: float, style: Style) -> float:
@@ -217,96 +221,107 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
     Raises:
         PageError: a figure is wider than the page.
     """
-    stretches = tuple(_stretches(contents, text_style(style, SIZE_PT, leading=_LEADING), width))
-    if not stretches:
+    sections = tuple(_make_sections(contents, text_style(style, SIZE_PT, leading=_LEADING), width))
+    if not sections:
         return 0.0
-    (page,) = flow(tuple(replace(each, fresh=False) for each in stretches), TypeArea(width, _ENDLESS, _ENDLESS))
-    return height_of(page)
+    (page,) = lay_out_pages(
+        tuple(replace(section, fresh=False) for section in sections), TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT)
+    )
+    return parts_height(page)
 
 
-def _filled(leaflet: Leaflet, usual: TextStyle, rooms: TypeArea) -> tuple[Strips, ...]:
+def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tuple[PageParts, ...]:
     """Return the pages, with tighter type to save a nearly empty page, or wider type if there is space."""
 
-    def tried(tight: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[Strips, ...]]:
-        own = usual.sized(tight.size).closer(_LEADING * tight.leading, tight.air)
-        stretches = tuple(_stretches(leaflet.contents, own, rooms.width))
-        return stretches, flow(stretches, rooms)
+    def try_spacing(spacing: TextSpacing) -> tuple[tuple[TextSection, ...], tuple[PageParts, ...]]:
+        spaced_style = usual.scaled(spacing.size).with_spacing(_LEADING * spacing.leading, spacing.gap_factor)
+        sections = tuple(_make_sections(leaflet.contents, spaced_style, type_area.width))
+        return sections, lay_out_pages(sections, type_area)
 
-    stretches, pages = tried(_USUAL)
-    if len(pages) > 1 and fill_of(pages, rooms) < _NEARLY_EMPTY:
-        for tight in _CLOSER:
-            _, closer = tried(tight)
+    sections, pages = try_spacing(_NORMAL_SPACING)
+    if len(pages) > 1 and last_page_share(pages, type_area) < _NEARLY_EMPTY:
+        for spacing in _TIGHTER_SPACINGS:
+            _, closer = try_spacing(spacing)
             if len(closer) < len(pages):
                 return closer
-    if len(pages) > 1 and not leaflet.level:
+    if len(pages) > 1 and not leaflet.has_level_pages:
         return pages
-    for tight in _WIDER if len(pages) == 1 or fill_of(pages, rooms) < _FULL else ():
-        loose, wider = tried(tight)
+    for spacing in _WIDER_SPACINGS if len(pages) == 1 or last_page_share(pages, type_area) < _WIDEN_BELOW else ():
+        loose_sections, wider = try_spacing(spacing)
         if len(wider) == len(pages):
-            stretches, pages = loose, wider
+            sections, pages = loose_sections, wider
             break
-    if len(pages) == 1 or fill_of(pages, rooms) >= _HALF:
+    if len(pages) == 1 or last_page_share(pages, type_area) >= _LEVEL_BELOW:
         return pages
-    return _levelled(pages, stretches, rooms)
+    return _level_pages(pages, sections, type_area)
 
 
-def _levelled(pages: tuple[Strips, ...], stretches: Sequence[TextSection], rooms: TypeArea) -> tuple[Strips, ...]:
+def _level_pages(
+    pages: tuple[PageParts, ...], sections: Sequence[TextSection], type_area: TypeArea
+) -> tuple[PageParts, ...]:
     """Return the same number of pages, all filled to a lower height, so that the last is not half empty."""
-    low, high = 0.5, 1.0
+    lower, upper = 0.5, 1.0
     for _ in range(_HALVINGS):
-        middle = (low + high) / 2
+        middle = (lower + upper) / 2
         try:
-            level = flow(stretches, TypeArea(rooms.width, rooms.first * middle, rooms.other * middle))
+            level = lay_out_pages(
+                sections, TypeArea(type_area.width, type_area.first * middle, type_area.following * middle)
+            )
         except PageError:
             level = ()
         if len(level) == len(pages):
-            pages, high = level, middle
+            pages, upper = level, middle
         else:
-            low = middle
+            lower = middle
     return pages
 
 
-def _hung(strips: Strips, top: float, room: float, *, last: bool) -> Iterator[PlacedDrawing]:
+def _place_parts(strips: PageParts, top: float, page_height: float, *, is_last_page: bool) -> Iterator[PlacedDrawing]:
     """Yield the drawings of a page from the top. On all pages but the last the gaps grow to fill the page."""
     gaps = plain_sum(strip.before for strip in strips[1:])
-    free = room - height_of(strips)
-    stretched = 1.0
-    if not last and gaps > 0:
-        stretched = min(1.0 + free / gaps, _MOST_STRETCHED)
-    for place, strip in enumerate(strips):
-        top -= strip.drawing.height + (strip.before * stretched if place else 0.0)
+    free_mm = page_height - parts_height(strips)
+    gap_factor = 1.0
+    if not is_last_page and gaps > 0:
+        gap_factor = min(1.0 + free_mm / gaps, _MOST_STRETCHED)
+    for index, strip in enumerate(strips):
+        top -= strip.drawing.height + (strip.before * gap_factor if index else 0.0)
         yield PlacedDrawing(strip.drawing, 0.0, top)
 
 
-def _stretches(contents: Sequence[Content], how: TextStyle, width: float) -> Iterator[TextSection]:
+def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) -> Iterator[TextSection]:
     """Yield the contents as sections, each over the full width or in columns."""
     settings: list[LaidOutBlock] = []
-    fresh = False
+    on_new_page = False
     for content in contents:
         if isinstance(content, NewPage | Columns) and settings:
-            yield TextSection(tuple(settings), fresh=fresh)
-            settings, fresh = [], False
+            yield TextSection(tuple(settings), on_new_page=on_new_page)
+            settings, on_new_page = [], False
         match content:
             case NewPage():
-                fresh = True
+                on_new_page = True
             case Columns():
-                narrow = (width - GUTTER * (content.count - 1)) / content.count
-                inner = tuple(_whole(_set(each, narrow, how)) for each in content.contents)
-                yield TextSection(inner, columns=content.count, gap=GUTTER, fresh=fresh)
-                fresh = False
+                column_width = (width - GUTTER * (content.count - 1)) / content.count
+                inner = tuple(
+                    _keep_together(_lay_out_content(content_block, column_width, style))
+                    for content_block in content.contents
+                )
+                yield TextSection(inner, columns=content.count, gap=GUTTER, on_new_page=on_new_page)
+                on_new_page = False
             case SideFigure():
-                settings += set_beside(content, width, how)
+                settings += lay_out_side_figure(content, width, style)
             case _:
-                settings.append(_set(content, width, how))
+                settings.append(_lay_out_content(content, width, style))
     if settings:
-        yield TextSection(tuple(settings), fresh=fresh)
+        yield TextSection(tuple(settings), on_new_page=on_new_page)
 
 
-def _set(content: Block | Figure, width: float, how: TextStyle) -> LaidOutBlock:
-    return set_figure(content, width, how) if isinstance(content, Figure) else set_block(content, width, how)
+def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) -> LaidOutBlock:
+    return (
+        lay_out_figure(content, width, style) if isinstance(content, Figure) else lay_out_block(content, width, style)
+    )
 
 
-def _whole(setting: LaidOutBlock) -> LaidOutBlock:
+def _keep_together(setting: LaidOutBlock) -> LaidOutBlock:
     """Return a block of few parts as one that no column breaks."""
     count = len(setting.parts)
     return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting

@@ -16,7 +16,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Cap, Drawing, Font, Ink, Item, Join, Stroke
 from printkit.drawing.canvas.shapes import outline
 from printkit.drawing.lettering.lettering import TypeStyle, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, oblong, patch, rule
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, make_line, oblong, patch
 
 Weight = Literal["fine", "plain", "strong"]
 
@@ -29,7 +29,7 @@ _PITCH: Final = 1.3
 # Distance of the baseline below the middle of a line of type, relative to the type size.
 _CAPITALS: Final = 0.36
 # Words that cannot shrink may be this many times as long as their space, because it includes some margin.
-_OVER: Final = 1.25
+_OVERFLOW_RATIO: Final = 1.25
 
 
 class DiagramSketch(Struct):
@@ -41,16 +41,16 @@ class DiagramSketch(Struct):
     items: list[Item] = field(default_factory=list)
 
     @property
-    def hand(self) -> TypeStyle:
+    def word_style(self) -> TypeStyle:
         """Return the type style of words on plans: the figures face at a printable size."""
-        return self._hand(Font.FIGURES_MEDIUM)
+        return self._type_style(Font.FIGURES_MEDIUM)
 
     @property
-    def strong(self) -> TypeStyle:
+    def strong_style(self) -> TypeStyle:
         """Return the type style of die faces."""
-        return self._hand(Font.HEAVY)
+        return self._type_style(Font.HEAVY)
 
-    def _hand(self, font: Font) -> TypeStyle:
+    def _type_style(self, font: Font) -> TypeStyle:
         text = self.style.text
         return TypeStyle(font=font, size_pt=max(LEAST_PT, text.size_pt), ink=self.style.rule, least_pt=text.least_pt)
 
@@ -58,103 +58,108 @@ class DiagramSketch(Struct):
         """Return the finished drawing."""
         return drawing_of(self.width, self.height, self.items)
 
-    def oblong(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
+    def draw_rectangle(self, x: float, y: float, width: float, height: float, *, weight: Weight = "plain") -> None:
         """Draw a rectangle."""
         self.items.append(patch(oblong(x, y, width, height), None, self._stroke(weight)))
 
-    def shaded(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
+    def shade_rectangle(self, x: float, y: float, width: float, height: float, share: float = 0.12) -> None:
         """Fill a rectangle with light grey; words on it stay readable at the default share."""
         grey = self.style.rule.mix(self.style.paper, 1 - share)
         self.items.append(patch(oblong(x, y, width, height), grey))
 
-    def hatched(self, x: float, y: float, width: float, height: float) -> None:
+    def hatch_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Hatch a rectangle with fine diagonal lines."""
-        room = box(x, y, x + width, y + height)
+        rectangle = box(x, y, x + width, y + height)
         starts = range(math.floor((x - y - height) / _PITCH) - 1, math.ceil((x + width - y) / _PITCH) + 2)
-        slants = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
-        found = shapely.intersection(shapely.MultiLineString(slants), room)
-        self.items += outline(found, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
+        diagonals = [LineString([(n * _PITCH + y, y), (n * _PITCH + y + height, y + height)]) for n in starts]
+        hatching = shapely.intersection(shapely.MultiLineString(diagonals), rectangle)
+        self.items += outline(hatching, Stroke(self.style.rule, self.style.line(THIN), cap=Cap.BUTT))
 
-    def line(self, *points: tuple[float, float], weight: Weight = "plain", dashed: bool = False) -> None:
+    def line(self, *points: tuple[float, float], weight: Weight = "plain", is_dashed: bool = False) -> None:
         """Draw a line through points."""
-        if not dashed:
-            self.items.append(rule(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
+        if not is_dashed:
+            self.items.append(make_line(points, self.style.rule, self.style.line(_WEIGHTS[weight])))
             return
         stroke = Stroke(self.style.rule, self.style.line(_WEIGHTS[weight]), dash=_DASH, cap=Cap.BUTT)
         self.items += outline(LineString(points), stroke)
 
-    def shape(self, points: Sequence[tuple[float, float]], *, filled: bool = False, weight: Weight = "plain") -> None:
-        """Draw a closed shape, black if ``filled``, otherwise white."""
-        fill = self.style.rule if filled else self.style.paper
+    def draw_shape(
+        self, points: Sequence[tuple[float, float]], *, is_filled: bool = False, weight: Weight = "plain"
+    ) -> None:
+        """Draw a closed shape, black if ``is_filled``, otherwise white."""
+        fill = self.style.rule if is_filled else self.style.paper
         self.items.append(patch(points, fill, self._stroke(weight)))
 
-    def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+    def draw_arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Draw an arrow from start to end."""
-        way = math.atan2(end[1] - start[1], end[0] - start[0])
+        direction = math.atan2(end[1] - start[1], end[0] - start[0])
         head = [
             end,
-            *((end[0] - 1.8 * math.cos(way + turn), end[1] - 1.8 * math.sin(way + turn)) for turn in (0.4, -0.4)),
+            *(
+                (end[0] - 1.8 * math.cos(direction + offset_rad), end[1] - 1.8 * math.sin(direction + offset_rad))
+                for offset_rad in (0.4, -0.4)
+            ),
         ]
-        foot = (end[0] - 1.4 * math.cos(way), end[1] - 1.4 * math.sin(way))
-        self.line(start, foot)
+        shaft_end = (end[0] - 1.4 * math.cos(direction), end[1] - 1.4 * math.sin(direction))
+        self.line(start, shaft_end)
         self.items.append(patch(head, self.style.rule))
 
     def words(
         self,
         text: str,
-        at: tuple[float, float],
+        point: tuple[float, float],
         *,
         anchor: Anchor = Anchor.MIDDLE,
         strong: bool = False,
         angle: float = 0.0,
-        room: float = 0.0,
+        max_width_mm: float = 0.0,
         ink: Ink | None = None,
     ) -> None:
-        """Write one line, vertically centred on ``at``, and smaller if it is longer than ``room`` mm.
+        """Write one line, vertically centred on ``point``, and smaller if it is longer than ``max_width_mm`` mm.
 
         Raises:
             PageError: the line does not fit in large print, where it cannot shrink.
         """
-        hand = self.strong if strong else self.hand
+        style = self.strong_style if strong else self.word_style
         if ink is not None:
-            hand = replace(hand, ink=ink)
-        if room > 0:
-            hand = shrink_to_fit(text, hand, room)
-            if hand.least_pt and measure(text, hand) > _OVER * room:
+            style = replace(style, ink=ink)
+        if max_width_mm > 0:
+            style = shrink_to_fit(text, style, max_width_mm)
+            if style.least_pt and measure(text, style) > _OVERFLOW_RATIO * max_width_mm:
                 raise PageError("a plan has no room for {text!r} in large print; use a larger card", text=text)
-            hand = hand if hand.size_pt >= LEAST_PT else hand.resize(LEAST_PT / hand.size_pt)
-        drop = _CAPITALS * hand.height
-        x, y = at
-        turn = math.radians(angle)
+            style = style if style.size_pt >= LEAST_PT else style.resize(LEAST_PT / style.size_pt)
+        drop = _CAPITALS * style.height
+        x, y = point
+        angle_rad = math.radians(angle)
         self.items += line(
-            text, (x + drop * math.sin(turn), y - drop * math.cos(turn)), hand, anchor=anchor, angle=angle
+            text, (x + drop * math.sin(angle_rad), y - drop * math.cos(angle_rad)), style, anchor=anchor, angle=angle
         )
 
-    def rows(self, text: str, at: tuple[float, float], *, room: float, strong: bool = False) -> None:
-        """Write words centred on a point, wrapped to ``room`` mm."""
-        hand = self.strong if strong else self.hand
+    def rows(self, text: str, point: tuple[float, float], *, max_width_mm: float, strong: bool = False) -> None:
+        """Write words centred on a point, wrapped to ``max_width_mm`` mm."""
+        style = self.strong_style if strong else self.word_style
         rows: list[str] = []
         for word in text.split():
-            if rows and measure(f"{rows[-1]} {word}", hand) <= room:
+            if rows and measure(f"{rows[-1]} {word}", style) <= max_width_mm:
                 rows[-1] = f"{rows[-1]} {word}"
             else:
                 rows.append(word)
-        pitch = 1.12 * hand.height
-        top = at[1] + pitch * (len(rows) - 1) / 2
-        for place, row in enumerate(rows):
-            self.words(row, (at[0], top - place * pitch), strong=strong, room=room)
+        pitch = 1.12 * style.height
+        top = point[1] + pitch * (len(rows) - 1) / 2
+        for index, row in enumerate(rows):
+            self.words(row, (point[0], top - index * pitch), strong=strong, max_width_mm=max_width_mm)
 
-    def plate(self, text: str, at: tuple[float, float], *, strong: bool = True) -> None:
+    def write_on_plate(self, text: str, point: tuple[float, float], *, strong: bool = True) -> None:
         """Write words on a white background, so that lines do not cross them."""
-        hand = self.strong if strong else self.hand
-        wide, high = measure(text, hand) + 1.0, hand.height * 1.05
-        self.items.append(patch(oblong(at[0] - wide / 2, at[1] - high / 2, wide, high), self.style.paper))
-        self.words(text, at, strong=strong)
+        style = self.strong_style if strong else self.word_style
+        width, height = measure(text, style) + 1.0, style.height * 1.05
+        self.items.append(patch(oblong(point[0] - width / 2, point[1] - height / 2, width, height), self.style.paper))
+        self.words(text, point, strong=strong)
 
-    def element(self, x: float, y: float, wide: float, deep: float, *, filled: bool = False) -> None:
+    def draw_element(self, x: float, y: float, width: float, depth: float, *, is_filled: bool = False) -> None:
         """Draw an element centred on a point."""
-        points = oblong(x - wide / 2, y - deep / 2, wide, deep)
-        self.shape(points, filled=filled)
+        points = oblong(x - width / 2, y - depth / 2, width, depth)
+        self.draw_shape(points, is_filled=is_filled)
 
     def _stroke(self, weight: Weight) -> Stroke:
         return Stroke(self.style.rule, self.style.line(_WEIGHTS[weight]), join=Join.MITRE)

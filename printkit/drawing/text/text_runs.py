@@ -19,23 +19,23 @@ from printkit.drawing.lettering.lettering import TypeStyle, clean_text, line, me
 _STRONG: Final = re.compile(r"\*\*(.+?)\*\*")
 _SEAMS: Final = re.compile(r"(?<=[-/–—_.,])(?=.)")
 # A range of die scores, for example 2–3, is never broken.
-_SPAN: Final = re.compile(r"\d{1,2}–\d{1,2}")
+_SCORE_RANGE: Final = re.compile(r"\d{1,2}–\d{1,2}")
 
 _LEAST_SHARE: Final = 0.8
-_LOOSE: Final = 1e-6
-_WORDS: Final = 20_000
+_TOLERANCE: Final = 1e-6
+_CACHED_WORDS: Final = 20_000
 
 
 class TextPiece(NamedTuple):
     """Letters in one type style, without spaces."""
 
     text: str
-    hand: TypeStyle
+    style: TypeStyle
 
     @property
     def width(self) -> float:
         """Return the length in mm."""
-        return _long(self.text, self.hand)
+        return _word_length(self.text, self.style)
 
 
 # Pieces without a space between them, for example a strong word and its comma.
@@ -56,63 +56,63 @@ class TextRow(Struct, frozen=True):
 
     def items(self, x: float, y: float) -> Iterator[Text]:
         """Yield the texts of the row from the baseline point ``x``, ``y``. Words in one type style are one text."""
-        for text, hand, start in self._stretches():
-            yield from line(text, (x + start, y), hand)
+        for text, style, start in self._style_sections():
+            yield from line(text, (x + start, y), style)
 
-    def _stretches(self) -> Iterator[tuple[str, TypeStyle, float]]:
+    def _style_sections(self) -> Iterator[tuple[str, TypeStyle, float]]:
         """Yield text, type style and start in mm of each section in one type style."""
-        gathered: list[str] = []
-        hand: TypeStyle | None = None
-        start = gone = 0.0
-        even = False
-        for place, word in enumerate(self.words):
-            gone += self.space if place else 0.0
+        parts: list[str] = []
+        style: TypeStyle | None = None
+        start = length = 0.0
+        has_own_space = False
+        for index, word in enumerate(self.words):
+            length += self.space if index else 0.0
             for part, piece in enumerate(word):
                 # A section may continue after a space only if the row uses the space width of its type style.
-                if piece.hand == hand and (part > 0 or even):
-                    gathered.append(piece.text if part else f" {piece.text}")
+                if piece.style == style and (part > 0 or has_own_space):
+                    parts.append(piece.text if part else f" {piece.text}")
                 else:
-                    if hand is not None:
-                        yield "".join(gathered), hand, start
-                    gathered, hand, start = [piece.text], piece.hand, gone
-                    even = abs(_space(hand) - self.space) < _LOOSE
-                gone += piece.width
-        if hand is not None:
-            yield "".join(gathered), hand, start
+                    if style is not None:
+                        yield "".join(parts), style, start
+                    parts, style, start = [piece.text], piece.style, length
+                    has_own_space = abs(_space_width(style) - self.space) < _TOLERANCE
+                length += piece.width
+        if style is not None:
+            yield "".join(parts), style, start
 
 
-def rows_of(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
+def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float) -> tuple[TextRow, ...]:
     """Return the rows of a text, none longer than ``measure_mm``. A line feed begins a row; an empty text yields none.
 
     A word that is longer than a row is broken at a hyphen, dash or slash, then between syllables. Otherwise it is made
     smaller, or hyphenated between two letters.
     """
-    space = _space(plain)
+    space = _space_width(plain)
     rows: list[list[Word]] = []
-    for stretch in text.split("\n"):
-        gone = measure_mm
-        for word in words_of(stretch, plain, strong):
-            for fitted in _fitted(word, measure_mm):
-                length = plain_sum(piece.width for piece in fitted)
-                if gone + space + length <= measure_mm + _LOOSE:
-                    rows[-1].append(fitted)
-                    gone += space + length
+    for text_line in text.split("\n"):
+        row_length = measure_mm
+        for word in split_words(text_line, plain, strong):
+            for word_part in _fit_word(word, measure_mm):
+                length = plain_sum(piece.width for piece in word_part)
+                if row_length + space + length <= measure_mm + _TOLERANCE:
+                    rows[-1].append(word_part)
+                    row_length += space + length
                 else:
-                    rows.append([fitted])
-                    gone = length
+                    rows.append([word_part])
+                    row_length = length
     return tuple(TextRow(tuple(row), space) for row in rows)
 
 
-def words_of(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
+def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
     """Yield the words of a text; text between ``**`` is in the strong type style."""
     word: list[TextPiece] = []
-    for stretch, hand in _stretches(" ".join(text.split()), plain, strong):
-        for place, part in enumerate(stretch.split(" ")):
-            if place and word:
+    for section, style in _split_strong(" ".join(text.split()), plain, strong):
+        for index, part in enumerate(section.split(" ")):
+            if index and word:
                 yield tuple(word)
                 word = []
-            if cleaned := clean_text(part):
-                word.append(TextPiece(cleaned, hand))
+            if letters := clean_text(part):
+                word.append(TextPiece(letters, style))
     if word:
         yield tuple(word)
 
@@ -122,20 +122,20 @@ def plain_text(text: str) -> str:
     return _STRONG.sub(r"\1", text)
 
 
-def natural(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
+def natural_width(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
     """Return the length of the longest line of a text in mm, unwrapped."""
-    space = _space(plain)
-    return max(TextRow(tuple(words_of(row, plain, strong)), space).width for row in text.split("\n"))
+    space = _space_width(plain)
+    return max(TextRow(tuple(split_words(row, plain, strong)), space).width for row in text.split("\n"))
 
 
 def longest_word(text: str, plain: TypeStyle, strong: TypeStyle) -> float:
     """Return the length in mm of the longest word or part of a word that cannot break at a hyphen."""
-    bits = (bit for word in words_of(text, plain, strong) for bit in _seamed(word))
+    bits = (bit for word in split_words(text, plain, strong) for bit in _split_at_seams(word))
     return max((plain_sum(piece.width for piece in bit) for bit in bits), default=0.0)
 
 
-def set_rows(
-    rows: Iterable[TextRow], x: float, top: float, *, width: float, row: float, foot: float, align: Align = "left"
+def draw_rows(
+    rows: Iterable[TextRow], x: float, top: float, *, width: float, row: float, baseline: float, align: Align = "left"
 ) -> list[Text]:
     """Return the texts of rows, stacked. Lengths are in mm.
 
@@ -148,107 +148,109 @@ def set_rows(
         foot: height of the baseline above the bottom of its row.
         align: alignment of rows in the column.
     """
-    found: list[Text] = []
-    for number, one in enumerate(rows, 1):
-        free = 0.0 if align == "left" else width - one.width
-        start = x + (free / 2 if align == "middle" else free)
-        found.extend(one.items(start, top - number * row + foot))
-    return found
+    texts: list[Text] = []
+    for number, text_row in enumerate(rows, 1):
+        free_mm = 0.0 if align == "left" else width - text_row.width
+        start = x + (free_mm / 2 if align == "middle" else free_mm)
+        texts.extend(text_row.items(start, top - number * row + baseline))
+    return texts
 
 
-def _space(hand: TypeStyle) -> float:
-    return _long("x x", hand) - 2 * _long("x", hand)
+def _space_width(style: TypeStyle) -> float:
+    return _word_length("x x", style) - 2 * _word_length("x", style)
 
 
-def _long(text: str, hand: TypeStyle) -> float:
+def _word_length(text: str, style: TypeStyle) -> float:
     """Return the length of a word in mm. Lengths at one point are cached, because words repeat at many sizes."""
-    return _share(text, hand.font) * hand.size_pt + hand.track * max(0, len(text) - 1)
+    return _unit_length(text, style.font) * style.size_pt + style.track * max(0, len(text) - 1)
 
 
-@lru_cache(maxsize=_WORDS)
-def _share(text: str, font: Font) -> float:
+@lru_cache(maxsize=_CACHED_WORDS)
+def _unit_length(text: str, font: Font) -> float:
     """Return the length in mm of a word set in 1 pt."""
     return width(text, font, 1.0)
 
 
-def _stretches(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
-    for place, stretch in enumerate(_STRONG.split(text)):
-        if stretch:
-            yield stretch, strong if place % 2 else plain
+def _split_strong(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
+    for index, section in enumerate(_STRONG.split(text)):
+        if section:
+            yield section, strong if index % 2 else plain
 
 
-def _fitted(word: Word, measure_mm: float) -> Iterator[Word]:
+def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
     """Yield a word in parts that are at most ``measure_mm`` long."""
-    if plain_sum(piece.width for piece in word) <= measure_mm + _LOOSE:
+    if plain_sum(piece.width for piece in word) <= measure_mm + _TOLERANCE:
         yield word
         return
-    held: list[TextPiece] = []
-    for bit in _seamed(word):
-        length = plain_sum(piece.width for piece in _joined((*held, *bit)))
-        if held and length > measure_mm + _LOOSE:
-            yield _joined(held)
-            held = []
-        if plain_sum(piece.width for piece in bit) > measure_mm + _LOOSE:
-            *whole, last = _cut(bit, measure_mm)
-            yield from whole
-            held = list(last)
+    pieces: list[TextPiece] = []
+    for bit in _split_at_seams(word):
+        length = plain_sum(piece.width for piece in _merge_pieces((*pieces, *bit)))
+        if pieces and length > measure_mm + _TOLERANCE:
+            yield _merge_pieces(pieces)
+            pieces = []
+        if plain_sum(piece.width for piece in bit) > measure_mm + _TOLERANCE:
+            *full_parts, last = _hyphenate(bit, measure_mm)
+            yield from full_parts
+            pieces = list(last)
         else:
-            held.extend(bit)
-    if held:
-        yield _joined(held)
+            pieces.extend(bit)
+    if pieces:
+        yield _merge_pieces(pieces)
 
 
-def _seamed(word: Word) -> Iterator[Word]:
+def _split_at_seams(word: Word) -> Iterator[Word]:
     """Yield the parts of a word between hyphens, dashes and slashes."""
     bit: list[TextPiece] = []
     for piece in word:
-        for place, part in enumerate(_bits(piece.text)):
-            if place:
+        for index, part in enumerate(_seam_parts(piece.text)):
+            if index:
                 yield tuple(bit)
                 bit = []
-            bit.append(TextPiece(part, piece.hand))
+            bit.append(TextPiece(part, piece.style))
     if bit:
         yield tuple(bit)
 
 
-@lru_cache(maxsize=_WORDS)
-def _bits(text: str) -> tuple[str, ...]:
+@lru_cache(maxsize=_CACHED_WORDS)
+def _seam_parts(text: str) -> tuple[str, ...]:
     """Return a word split after its hyphens, dashes and slashes."""
-    return (text,) if _SPAN.fullmatch(text) else tuple(_SEAMS.split(text))
+    return (text,) if _SCORE_RANGE.fullmatch(text) else tuple(_SEAMS.split(text))
 
 
-def _cut(bit: Word, measure_mm: float) -> list[Word]:
+def _hyphenate(bit: Word, measure_mm: float) -> list[Word]:
     """Return a part of a word, made to fit.
 
     It is hyphenated between syllables. Without syllables it is made a little smaller, or hyphenated between letters.
     """
     length = plain_sum(piece.width for piece in bit)
-    syllables = [_syllables(piece.text, piece.hand.language) for piece in bit]
+    syllables = [_syllables(piece.text, piece.style.language) for piece in bit]
     if not any(syllables) and measure_mm >= _LEAST_SHARE * length:
         share = 0.999 * measure_mm / length
-        return [tuple(TextPiece(piece.text, piece.hand.resize(share)) for piece in bit)]
-    found: list[Word] = []
-    held: list[TextPiece] = []
-    gone = 0.0
-    for place, ((text, hand), breaks) in enumerate(zip(bit, syllables, strict=True)):
+        return [tuple(TextPiece(piece.text, piece.style.resize(share)) for piece in bit)]
+    parts: list[Word] = []
+    pieces: list[TextPiece] = []
+    used_mm = 0.0
+    for index, ((text, style), breaks) in enumerate(zip(bit, syllables, strict=True)):
         start = 0
         for end in range(1, len(text) + 1):
-            hyphen = "" if end == len(text) and place == len(bit) - 1 else "-"
-            if gone + measure(text[start:end] + hyphen, hand) <= measure_mm:
+            hyphen = "" if end == len(text) and index == len(bit) - 1 else "-"
+            if used_mm + measure(text[start:end] + hyphen, style) <= measure_mm:
                 continue
             if end - start > 1:
-                cut = max((at for at in breaks if start < at < end), default=end - 1)
-                found.append((*held, TextPiece(f"{text[start:cut]}-", hand)))
-                held, gone, start = [], 0.0, cut
-            elif held:
-                found.append((*held[:-1], TextPiece(f"{held[-1].text}-", held[-1].hand)))
-                held, gone = [], 0.0
-        held.append(TextPiece(text[start:], hand))
-        gone += held[-1].width
-    return [*found, tuple(held)]
+                cut = max(
+                    (index_of_break for index_of_break in breaks if start < index_of_break < end), default=end - 1
+                )
+                parts.append((*pieces, TextPiece(f"{text[start:cut]}-", style)))
+                pieces, used_mm, start = [], 0.0, cut
+            elif pieces:
+                parts.append((*pieces[:-1], TextPiece(f"{pieces[-1].text}-", pieces[-1].style)))
+                pieces, used_mm = [], 0.0
+        pieces.append(TextPiece(text[start:], style))
+        used_mm += pieces[-1].width
+    return [*parts, tuple(pieces)]
 
 
-@lru_cache(maxsize=_WORDS)
+@lru_cache(maxsize=_CACHED_WORDS)
 def _syllables(text: str, language: str) -> tuple[int, ...]:
     """Return the indices where a word can be hyphenated: the first letter of each syllable but the first.
 
@@ -262,9 +264,9 @@ def _syllables(text: str, language: str) -> tuple[int, ...]:
     return tuple(pyphen.Pyphen(lang=patterns).positions(word)) if patterns else ()
 
 
-def _joined(pieces: Iterable[TextPiece]) -> Word:
+def _merge_pieces(pieces: Iterable[TextPiece]) -> Word:
     """Return the pieces with neighbours of one type style merged, so that kerning counts in their length."""
     return tuple(
-        TextPiece("".join(piece.text for piece in group), hand)
-        for hand, group in groupby(pieces, key=lambda each: each.hand)
+        TextPiece("".join(piece.text for piece in group), style)
+        for style, group in groupby(pieces, key=lambda text_piece: text_piece.style)
     )

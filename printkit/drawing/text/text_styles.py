@@ -29,7 +29,7 @@ from printkit.drawing.canvas.layers import translated
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import FIGURE_SHARE, LEAST_BOOK, TypeStyle, least_size, least_size_for
 
-_LOOSE: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 
 # --- A laid-out block -------------------------------------------------------------------------------------------------
 
@@ -46,47 +46,47 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
     """
 
     parts: tuple[Drawing, ...]
-    before: float
-    keeps: bool = False
+    gap_mm: float
+    keeps_with_next: bool = False
     head: Drawing | None = None
-    least: int = 1
+    min_parts: int = 1
 
     @property
     def height(self) -> float:
         """Return the height in mm without the gap before."""
         return plain_sum(part.height for part in self.parts)
 
-    def fitting(self, room: float) -> int:
-        """Return the number of parts that fit in ``room`` mm."""
+    def fitting_part_count(self, height_mm: float) -> int:
+        """Return the number of parts that fit in ``height_mm`` mm."""
         heights = accumulate(part.height for part in self.parts)
-        return sum(1 for _ in takewhile(lambda used: used <= room + _LOOSE, heights))
+        return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + _TOLERANCE, heights))
 
     def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
         """Return the first ``count`` parts, and the other parts with the head repeated, if there is one."""
-        rest = self.parts[count:]
-        again = (self.head, *rest) if self.head is not None else rest
-        return replace(self, parts=self.parts[:count]), replace(self, parts=again)
+        remaining = self.parts[count:]
+        with_head = (self.head, *remaining) if self.head is not None else remaining
+        return replace(self, parts=self.parts[:count]), replace(self, parts=with_head)
 
 
-def drawing_of(width: float, height: float, items: Iterable[Item], *below: Layer) -> Drawing:
-    """Return items as a drawing above the layers ``below``; the origin is the lower left corner."""
-    found = tuple(items)
-    return Drawing(width, height, (*below, *((Layer(LayerName.MARGIN, found),) if found else ())))
+def drawing_of(width: float, height: float, items: Iterable[Item], *lower_layers: Layer) -> Drawing:
+    """Return items as a drawing above the layers ``lower_layers``; the origin is the lower left corner."""
+    item_tuple = tuple(items)
+    return Drawing(width, height, (*lower_layers, *((Layer(LayerName.MARGIN, item_tuple),) if item_tuple else ())))
 
 
-def items_of(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
+def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item]:
     """Return the items of a drawing, moved so that its lower left corner is at ``x``, ``y``."""
     return [item for layer in translated(drawing.layers, x, y) for item in layer.items]
 
 
-def rule(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
+def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
     """Return a line through points, with square ends; lengths in mm."""
-    return Path((_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
+    return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
 def patch(points: Sequence[tuple[float, float]], ink: Ink | None, stroke: Stroke | None = None) -> Path:
     """Return a closed shape, filled, stroked or both."""
-    return Path((_run(points, closed=True),), fill=ink, stroke=stroke)
+    return Path((_path_run(points, closed=True),), fill=ink, stroke=stroke)
 
 
 def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
@@ -94,28 +94,32 @@ def oblong(x: float, y: float, width: float, height: float) -> tuple[tuple[float
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
-def lozenge(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
+def lozenge_corners(x: float, y: float, half_width: float, half_height: float) -> tuple[tuple[float, float], ...]:
     """Return the corners of a lozenge centred on a point."""
     return (x - half_width, y), (x, y - half_height), (x + half_width, y), (x, y + half_height)
 
 
-def disc(at: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
+def make_disc(centre: tuple[float, float], radius: float, ink: Ink, *, sides: int = 40) -> Path:
     """Return a filled circle as a polygon."""
-    turns = [2 * math.pi * step / sides for step in range(sides)]
-    return patch([(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns], ink)
+    angles = [2 * math.pi * step / sides for step in range(sides)]
+    return patch(
+        [(centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)) for angle in angles], ink
+    )
 
 
-def ornament_rule(ends: tuple[float, float], y: float, half: float, gap: float, ink: Ink, width: float) -> list[Path]:
-    """Return a horizontal rule with a gap in the middle for a lozenge, ``half`` mm to each side."""
-    middle = (ends[0] + ends[1]) / 2
+def ornament_rule(
+    end_xs: tuple[float, float], y: float, half_width: float, gap: float, ink: Ink, width: float
+) -> list[Path]:
+    """Return a horizontal rule with a gap in the middle for a lozenge, ``half_width`` mm to each side."""
+    middle = (end_xs[0] + end_xs[1]) / 2
     return [
-        rule([(ends[0], y), (middle - gap, y)], ink, width),
-        rule([(middle + gap, y), (ends[1], y)], ink, width),
-        patch(lozenge(middle, y, half, 0.45 * half), ink),
+        make_line([(end_xs[0], y), (middle - gap, y)], ink, width),
+        make_line([(middle + gap, y), (end_xs[1], y)], ink, width),
+        patch(lozenge_corners(middle, y, half_width, 0.45 * half_width), ink),
     ]
 
 
-def _run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
+def _path_run(points: Sequence[tuple[float, float]], *, closed: bool) -> PathRun:
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 
@@ -133,8 +137,8 @@ _HANDS: Final = ("text", "strong", "note", "head", "aside", "label", "figure")
 class TextStyle(Struct, frozen=True, kw_only=True):
     """The look of blocks of prose: type styles, leading and inks.
 
-    ``leading`` is relative to the type size, and ``air`` multiplies all gaps. ``tint`` fills every other table row
-    in a style with washes. ``heavier`` multiplies line widths.
+    ``leading`` is relative to the type size, and ``gap_factor`` multiplies all gaps. ``tint`` fills every other table
+    row in a style with washes. ``heavier`` multiplies line widths.
     """
 
     text: TypeStyle
@@ -148,7 +152,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
     rule: Ink
     tint: Ink | None
     paper: Ink
-    air: float = 1.0
+    gap_factor: float = 1.0
     heavier: float = 1.0
 
     @property
@@ -156,38 +160,38 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         """Return the size of running text in mm."""
         return self.text.height
 
-    def row(self, hand: TypeStyle | None = None) -> float:
+    def row_height(self, type_style: TypeStyle | None = None) -> float:
         """Return the height of a row in mm, by default of running text."""
-        return (hand or self.text).height * self.leading
+        return (type_style or self.text).height * self.leading
 
-    def foot(self, hand: TypeStyle | None = None) -> float:
+    def baseline_height(self, type_style: TypeStyle | None = None) -> float:
         """Return the height of the baseline above the bottom of a row in mm."""
-        size = (hand or self.text).height
+        size = (type_style or self.text).height
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
 
-    def gap(self, sizes: float) -> float:
+    def gap_mm(self, sizes: float) -> float:
         """Return a gap in mm, from a number of type sizes."""
-        return sizes * self.size * self.air
+        return sizes * self.size * self.gap_factor
 
     def line(self, mm: float) -> float:
         """Return the printed width of a line in mm."""
         return mm * self.heavier
 
-    def with_hands(self, change: Callable[[TypeStyle], TypeStyle]) -> TextStyle:
+    def map_type_styles(self, change: Callable[[TypeStyle], TypeStyle]) -> TextStyle:
         """Return the style with all type styles changed by a function."""
         return replace(self, **{name: change(getattr(self, name)) for name in _HANDS})
 
-    def sized(self, share: float) -> TextStyle:
+    def scaled(self, share: float) -> TextStyle:
         """Return the style with all type scaled by ``share``, but not below the smallest printable size."""
-        return self.with_hands(lambda hand: hand.resize(share, minimum_pt=_least(hand.font)))
+        return self.map_type_styles(lambda type_style: type_style.resize(share, minimum_pt=_min_size(type_style.font)))
 
-    def at_least(self, size_pt: float) -> TextStyle:
+    def with_min_size(self, size_pt: float) -> TextStyle:
         """Return the style with all type at least ``size_pt`` points."""
-        return self.with_hands(lambda hand: replace(hand, size_pt=max(hand.size_pt, size_pt)))
+        return self.map_type_styles(lambda type_style: replace(type_style, size_pt=max(type_style.size_pt, size_pt)))
 
-    def closer(self, leading: float, air: float) -> TextStyle:
+    def with_spacing(self, leading: float, gap_factor: float) -> TextStyle:
         """Return the style with another leading and gap factor."""
-        return replace(self, leading=leading, air=air)
+        return replace(self, leading=leading, air=gap_factor)
 
 
 def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading: float | None = None) -> TextStyle:
@@ -209,18 +213,18 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
         body, italic = Font.FIGURES, Font.FIGURES_ITALIC
         strong, figure, note = 1.0, 1.0, 0.92
 
-    def hand(font: Font, share: float, own: Ink = ink, *, track: float = 0.0) -> TypeStyle:
-        size = max(size_pt * share, min(_least(font), size_pt))
-        return TypeStyle.for_style(style, font, size, own, track=track)
+    def make_type_style(font: Font, share: float, hand_ink: Ink = ink, *, track: float = 0.0) -> TypeStyle:
+        size = max(size_pt * share, min(_min_size(font), size_pt))
+        return TypeStyle.for_style(style, font, size, hand_ink, track=track)
 
     return TextStyle(
-        text=hand(body, 1.0),
-        strong=hand(Font.BANNER, strong),
-        note=hand(italic, note, second),
-        head=hand(Font.SMALL_CAPITALS, 1.25, track=0.12),
-        aside=hand(italic, 0.95, second),
-        label=hand(Font.BANNER, 0.80, second, track=0.08),
-        figure=hand(Font.HEAVY, figure),
+        text=make_type_style(body, 1.0),
+        strong=make_type_style(Font.BANNER, strong),
+        note=make_type_style(italic, note, second),
+        head=make_type_style(Font.SMALL_CAPITALS, 1.25, track=0.12),
+        aside=make_type_style(italic, 0.95, second),
+        label=make_type_style(Font.BANNER, 0.80, second, track=0.08),
+        figure=make_type_style(Font.HEAVY, figure),
         leading=leading or 1.2,
         rule=ink,
         tint=style.ink("card-band") if style.washes else None,
@@ -229,6 +233,6 @@ def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading
     )
 
 
-def _least(font: Font) -> float:
+def _min_size(font: Font) -> float:
     """Return the smallest size of a face at which its figures, which are a little smaller, are still readable."""
     return LEAST_PT / FIGURE_SHARE if least_size(font) == LEAST_BOOK else LEAST_PT

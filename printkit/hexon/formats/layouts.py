@@ -44,7 +44,7 @@ def _write_tiled(layout: LayoutData, stem: str) -> Mapping[str, str | bytes]:
     sheet = draw_tile_sheet(tile_map.tiles, flat=layout.flat)
     return {
         f"{stem}.tmj": tile_map.text,
-        image: png.clear(sheet, DOTS),
+        image: png.render_transparent(sheet, DOTS),
         f"{stem}-tiles.svg": svg.text(sheet, sheet.pages[0]),
     }
 

@@ -18,7 +18,7 @@ from printkit.chance.dice import write_log
 from printkit.core.errors import PageError, PlacementError, PrintkitError, RecordError, ScenarioError, Sentence
 from printkit.core.paths import exists
 from printkit.core.words import Words
-from printkit.export.placing import StagingFolder, sweep
+from printkit.export.placing import StagingFolder, clean_up
 from printkit.export.writers import FieldShow
 from printkit.kit import registry
 from printkit.kit.plugin import load
@@ -83,7 +83,7 @@ class StagedFiles(StagingFolder):
         self._folder, self._new = folder, not exists(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            sweep(folder)
+            clean_up(folder)
             super().__init__(folder)
         except OSError as error:
             raise PageError(

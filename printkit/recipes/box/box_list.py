@@ -7,8 +7,8 @@ from typing import Final
 
 from printkit.content.prose import Align, Block, Bullets, CheckBoxes, Heading, Paragraph, Table
 from printkit.core.words import SEPARATOR, Words
-from printkit.drawing.furniture.key import described
-from printkit.drawing.map.cells import address
+from printkit.drawing.furniture.key import describe_feature
+from printkit.drawing.map.cells import cell_address
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Page
 from printkit.recipes.box.holding import match_record, recorded_attempts
@@ -201,12 +201,12 @@ class _FeatureLines:
         """Return the number or cells of a feature on the map, its kind and its size."""
         need = needs[0]
         feature = self._field.features[need.number - 1]
-        kind = described(feature, self._words, named=False)
+        kind = describe_feature(feature, self._words, named=False)
         grid = self._field.grid
         reference = str(need.number)
         if grid is not None and feature.cells:
             cells = [need_part.cell for need_part in needs if need_part.cell is not None] or list(feature.cells[:1])
-            reference = " ".join(address(grid, Cell(*cell)) for cell in cells)
+            reference = " ".join(cell_address(grid, Cell(*cell)) for cell in cells)
         size = "" if need.cell is not None else self._size(need)
         return self._words("box.what-sized" if size else "box.what", place=reference, kind=kind, size=size)
 

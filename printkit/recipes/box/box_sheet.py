@@ -77,7 +77,7 @@ def box_document(box: PieceBox, order: SheetContext) -> Document:
         subtitle=box.title,
         contents=tuple(_contents(box, words, style, free.width)),
         origin=words("box.sheet-origin"),
-        level=False,
+        has_level_pages=False,
     )
     drawings = leaflet_pages(leaflet, free.width, free.height, style=style, words=words)
     least = style.least_pt

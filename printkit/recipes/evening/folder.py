@@ -12,8 +12,8 @@ from msgspec import Struct
 from printkit.core.errors import FileTakenError, PageError
 from printkit.core.paths import is_file
 from printkit.core.reading import read_utf8
-from printkit.export.files import way_of
-from printkit.export.placing import replacing
+from printkit.export.files import relative_path
+from printkit.export.placing import replace_file
 from printkit.recipes.game.request import SEALED, UMPIRE
 from printkit.recipes.output.files import FileContent, write_folder
 
@@ -97,7 +97,7 @@ def write_evening(
     paths = write_folder(files, folder, staging_folder=staging_folder, force=force, stale=stale, report_file=report)
     if names and not files.keys() <= set(names):
         # The next game night removes the listed files, so the list must include the new ones.
-        with replacing(folder / MANIFEST) as temporary:
+        with replace_file(folder / MANIFEST) as temporary:
             temporary.write_text(manifest_text(dict.fromkeys((*names, *files))), encoding="utf-8", newline="\n")
     return paths
 
@@ -120,7 +120,7 @@ def _existing_files(folder: Path) -> Iterator[str]:
 def _is_inside(name: str) -> bool:
     """Return whether a listed name stays inside the folder; anybody can edit the list."""
     try:
-        way_of(name)
+        relative_path(name)
     except PageError:
         return False
     return True

@@ -12,7 +12,7 @@ from printkit.chance.dice import Act, Throw
 from printkit.content.prose import Align, Block, Bullets, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
@@ -182,7 +182,7 @@ def _caption(new_features: Sequence[Feature], handout: HandoutContext) -> str:
     """Return the new features on the map, with name and kind, or with kind and number."""
     names = feature_labels(handout.record.battlefield, handout.words)
     return "; ".join(
-        described(feature, handout.words) if feature.name else names[feature.id] for feature in new_features
+        describe_feature(feature, handout.words) if feature.name else names[feature.id] for feature in new_features
     )
 
 

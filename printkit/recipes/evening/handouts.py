@@ -17,7 +17,7 @@ from printkit.core.words import SEPARATOR, Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.map.board_drawing import small_map
-from printkit.export.writers import FOLDERS, named_by
+from printkit.export.writers import FOLDERS, path_without_extension
 from printkit.kit.plugin import load
 from printkit.kit.registry import plugin
 from printkit.kit.sides import PlayerSide, titled
@@ -509,7 +509,7 @@ def validate_folder(out: Path | None) -> None:
     Raises:
         UsageError: ``out`` is one of these.
     """
-    if out is not None and (str(out) == "-" or is_file(out) or named_by(out) is not None):
+    if out is not None and (str(out) == "-" or is_file(out) or path_without_extension(out) is not None):
         raise UsageError("--out {out}: handouts are several files; name a folder", out=out)
 
 

@@ -14,9 +14,9 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.canvas.layers import fade_drawing
 from printkit.drawing.forms.layout_plan import PlanMark, layout_plan, net_step, plan_scale
-from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import board_drawing
-from printkit.drawing.map.cells import address
+from printkit.drawing.map.cells import cell_address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import Columns, Content
@@ -116,7 +116,7 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
     for number, feature in numbered_features(field):
         first_cells = (
             f"**{_plan_reference(number, feature, field)}**",
-            _append_cells(described(feature, words), feature, field),
+            _append_cells(describe_feature(feature, words), feature, field),
         )
         match feature:
             case Area() | Hill():
@@ -168,7 +168,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
             (f"**{mark.name}**", position_label, measures.format_two_lines(mark.x), measures.format_two_lines(mark.y))
         )
     yield Heading(
-        described(course, words), str(number), words("layout.wide", width=measures.format_one_line(course.width))
+        describe_feature(course, words), str(number), words("layout.wide", width=measures.format_one_line(course.width))
     )
     head = tuple(words(f"layout.{name}") for name in ("point", "where", "left", "near"))
     yield Table(rows=tuple(rows), head=head, shares=_POINTS, aligns=("left", "left", _RIGHT, _RIGHT))
@@ -180,7 +180,7 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
     measures = LengthFormatter(words)
     items = []
     for number, feature in numbered_features(field):
-        description = described(feature, words, named=False)
+        description = describe_feature(feature, words, named=False)
         match feature:
             case Area() | Hill():
                 size = dimensions(outline_of(feature.outline, field.board))
@@ -231,7 +231,7 @@ def _plan_reference(number: int, feature: Feature, field: Battlefield) -> str:
     """Return the reference of a feature on the plan: its number, or on cells its first cell."""
     if field.grid is None or not feature.cells:
         return str(number)
-    return address(field.grid, Cell(*feature.cells[0]))
+    return cell_address(field.grid, Cell(*feature.cells[0]))
 
 
 def _index_letters(number: int) -> str:

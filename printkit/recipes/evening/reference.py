@@ -9,9 +9,9 @@ from printkit.content.cards import Deck
 from printkit.content.prose import Block, Heading, Table
 from printkit.core.words import Words
 from printkit.drawing.furniture.furniture import legend_sheet
-from printkit.drawing.furniture.key import described
-from printkit.drawing.furniture.legend import entries_of, going_word
-from printkit.drawing.map.cells import address
+from printkit.drawing.furniture.key import describe_feature
+from printkit.drawing.furniture.legend import going_word, legend_entries
+from printkit.drawing.map.cells import cell_address
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.figures import Figure
@@ -41,7 +41,7 @@ def field_key(field: Battlefield, words: Words) -> Iterator[Content]:
     for number, feature in numbered(field):
         place = feature_reference(number, feature, field)
         separate_key = (place,) if field.grid is None or feature.name else ()
-        row_key = (described(feature, words), "\n".join(_goings(feature, words)), *separate_key)
+        row_key = (describe_feature(feature, words), "\n".join(_goings(feature, words)), *separate_key)
         places.setdefault(row_key, []).append(place)
     rows = tuple((", ".join(dict.fromkeys(row_places)), *row_key[:2]) for row_key, row_places in places.items())
     if not rows:
@@ -62,7 +62,7 @@ def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
     if grid is None or not feature.cells:
         return f"**{number}**"
     numbered_cells = sorted((grid.numbered(Cell(*indexes)), Cell(*indexes)) for indexes in feature.cells)
-    return " ".join(address(grid, cell) for _, cell in numbered_cells)
+    return " ".join(cell_address(grid, cell) for _, cell in numbered_cells)
 
 
 def _goings(feature: Feature, words: Words) -> Iterator[str]:
@@ -115,7 +115,7 @@ def deck_contents(decks: Sequence[Deck]) -> Iterator[Content]:
 def _legend_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     """Return the legend with its heading: each symbol with its name and going."""
     field = handout.record.battlefield
-    if not entries_of(field):
+    if not legend_entries(field):
         return ()
     words = handout.words
     map_layout = MapLayout(field=field, style=handout.style, words=words, caption=MapCaption(title=handout.title))

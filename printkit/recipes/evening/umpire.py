@@ -9,7 +9,7 @@ from typing import Final
 from printkit.content.prose import Block, Heading, Paragraph, Table
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
-from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content
@@ -65,7 +65,7 @@ def _key_blocks(handout: HandoutContext) -> Iterator[Content]:
     words, field = handout.words, handout.record.battlefield
     accounts = key_accounts(handout.record, handout.system, words, KeyKind.FULL)
     rows = tuple(
-        (feature_reference(number, feature, field), described(feature, words), accounts.get(feature.id, ""))
+        (feature_reference(number, feature, field), describe_feature(feature, words), accounts.get(feature.id, ""))
         for number, feature in numbered(field)
     )
     if rows:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printkit.core.errors import ResourceError, UsageError
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.style import Style
-from printkit.export.files import way_of
+from printkit.export.files import relative_path
 from printkit.export.placing import commit_files
 from printkit.page.sheet import Document
 
@@ -80,9 +80,9 @@ def write_folder(
 
     def make(staging_path: Path) -> Iterable[Path]:
         for name, content in contents.items():
-            part = staging_path / way_of(name)
+            part = staging_path / relative_path(name)
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(content)
             yield part
 
-    return commit_files(make, folder, within=staging_folder, force=force, stale=stale, private=private)
+    return commit_files(make, folder, staging_parent=staging_folder, force=force, stale=stale, private=private)

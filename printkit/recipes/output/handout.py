@@ -245,11 +245,11 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
 
     def height_below(self, title: str, *, subtitle: str = "", origin: str = "") -> float:
         """Return the height in mm between title and footer on the first page of a leaflet."""
-        from printkit.drawing.text.leaflet import leaflet_rooms
+        from printkit.drawing.text.leaflet import leaflet_type_area
 
         width, height = self.page_size()
         leaflet = self._build_leaflet(title, (), subtitle=subtitle, origin=origin)
-        return leaflet_rooms(leaflet, width, height, style=self.style, words=self.words).first
+        return leaflet_type_area(leaflet, width, height, style=self.style, words=self.words).first
 
     def _build_leaflet(
         self, title: str, contents: Iterable[Content], *, subtitle: str, origin: str, level: bool = True
@@ -261,7 +261,7 @@ class HandoutContext(Struct, frozen=True, kw_only=True):
             subtitle=subtitle,
             contents=tuple(contents),
             origin=origin or self.origin,
-            level=level,
+            has_level_pages=level,
             who=self.who,
         )
 

@@ -19,7 +19,7 @@ from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 from printkit.options.commands import CalibrateOptions
 from printkit.options.printing import PrintOptions
 from printkit.page import sheet as sheets
@@ -255,7 +255,7 @@ def save(profile: PrinterProfile, folder: Path) -> Path:
     except OSError as error:
         raise PageError("cannot create {folder}: {reason}", folder=folder, reason=error.strerror or error) from None
     path = folder / f"{profile.name}{_SUFFIX}"
-    with replacing(path) as staging_path:
+    with replace_file(path) as staging_path:
         staging_path.write_text(text_of(profile), encoding="utf-8", newline="\n")
     return path
 

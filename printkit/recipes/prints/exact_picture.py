@@ -16,7 +16,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.units import MM_PER_INCH
 from printkit.drawing.canvas.items import Affine
 from printkit.exchange.told import BoardPicture
-from printkit.export.writers import PAGES, PICTURED, RECORDS, FieldShow
+from printkit.export.writers import PAGES, PICTURE_FORMATS, RECORDS, FieldShow
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.files import write_folder
@@ -88,10 +88,10 @@ def validate_pixels(order: MapContext, formats: Sequence[str]) -> None:
     """
     if order.pixels is None:
         return
-    if not {"png", *PICTURED}.intersection(formats) or {*PAGES}.intersection(formats) - {"png"}:
+    if not {"png", *PICTURE_FORMATS}.intersection(formats) or {*PAGES}.intersection(formats) - {"png"}:
         raise UsageError(
             "--dpi N/cell makes a picture of the board only, without sheets; use it with --to {formats}",
-            formats=", ".join(("png", *PICTURED)),
+            formats=", ".join(("png", *PICTURE_FORMATS)),
         )
 
 

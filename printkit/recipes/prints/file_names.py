@@ -15,8 +15,8 @@ from printkit.core.units import DPI
 from printkit.core.words import Words
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.dressing.country import DressingLevel
-from printkit.export.files import file_name
-from printkit.export.writers import PAGES, named_by
+from printkit.export.files import check_file_name
+from printkit.export.writers import PAGES, path_without_extension
 from printkit.kit.countryside import default_name_list
 from printkit.kit.registry import find
 from printkit.kit.rules import NAMES_KEY
@@ -60,7 +60,7 @@ def game_name(record: Record) -> str:
         marks.append("box")
     if record.hand:
         marks.append(f"hand{digest([dict(entry) for entry in record.hand])}")
-    return file_name("-".join(marks))
+    return check_file_name("-".join(marks))
 
 
 def map_name(record: Record, order: MapContext) -> str:
@@ -78,7 +78,7 @@ def add_marks(name: str, *marks: str) -> str:
     Raises:
         PageError: a mark has a character that is not valid in a file name.
     """
-    return file_name("-".join([name, *(mark for mark in marks if mark)]))
+    return check_file_name("-".join([name, *(mark for mark in marks if mark)]))
 
 
 def printing_marks(
@@ -142,14 +142,14 @@ def stem(record: Record, out: Path, count: int, order: MapContext | None = None)
         count: the number of games; with several games, the name from the user gets the seed.
         order: the print context of the map; None for only the name of the game.
     """
-    if (user_path := named_by(out)) is not None:
+    if (user_path := path_without_extension(out)) is not None:
         return user_path if count == 1 else user_path.with_name(f"{user_path.name}-{_seed_mark(record)}")
     return out / (game_name(record) if order is None else map_name(record, order))
 
 
 def document_stem(name: str, out: Path) -> Path:
     """Return the folder and the name without suffix of sheets without a record, or the user's file."""
-    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / file_name(name)
+    return out.with_name(out.stem) if out.suffix.lower().lstrip(".") in PAGES else out / check_file_name(name)
 
 
 def digest(value: object) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from printkit.core.words import Words
 from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.map.cells import address
+from printkit.drawing.map.cells import cell_address
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import PlayerSide, deployment_label, format_sides, has_players, side_row_versions, sides_of
 from printkit.kit.system import RuleSystem
@@ -90,7 +90,7 @@ class _FactTexts:
         elif self._field.grid is None:
             yield from (f"{text}." for text in self._size(feature))
         elif len(feature.cells) > 1 and not isinstance(feature, Course):
-            yield " ".join(address(self._field.grid, Cell(*cell)) for cell in feature.cells)
+            yield " ".join(cell_address(self._field.grid, Cell(*cell)) for cell in feature.cells)
 
     def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
         if not isinstance(feature, Course):

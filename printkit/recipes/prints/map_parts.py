@@ -25,14 +25,14 @@ from printkit.drawing.furniture.furniture import (
     FramedBoard,
     Furniture,
     assembly_blocks,
-    fitting,
-    furnished,
+    fit_layout,
+    frame_board,
+    framed_size,
     key_sheets,
-    size,
 )
 from printkit.drawing.map.board_drawing import small_map
 from printkit.drawing.map.map_layout import MapLayout
-from printkit.drawing.map.overlays import ZONE, of_kind
+from printkit.drawing.map.overlays import ZONE, overlays_of_kind
 from printkit.drawing.text.drafter import Drafter
 from printkit.page.overview import fit
 from printkit.page.overview import overview_area as overview_room
@@ -54,7 +54,7 @@ def fits_one_sheet(map_layout: MapLayout, furniture: Furniture, sheet: Sheet) ->
     """Return whether a map with its furniture fits on one sheet. The board is tested first because that is fast."""
     board, scale = map_layout.field.board, map_layout.scale
     board_fit = fit(board.width * scale, board.depth * scale, sheet)
-    return board_fit.scale >= 1 and fit(*size(map_layout, furniture), sheet).scale >= 1
+    return board_fit.scale >= 1 and fit(*framed_size(map_layout, furniture), sheet).scale >= 1
 
 
 def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> MapLayout:
@@ -75,7 +75,7 @@ def fit_to_sheet(map_layout: MapLayout, sheet: Sheet, furniture: Furniture) -> M
         for oriented_sheet in (sheet, sheet.rotated()):
             area = overview_room(oriented_sheet)
             try:
-                layouts.append(fitting(layout, area.width, area.height, furniture))
+                layouts.append(fit_layout(layout, area.width, area.height, furniture))
             except PageError as error:
                 last_error = error
         if not layouts and last_error is not None:
@@ -136,7 +136,7 @@ _TOUCH: Final = 0.5
 
 def zones_of(field: Battlefield) -> tuple[Zone, ...]:
     """Return the zones of a board in board mm, in the order of their numbers."""
-    labelled_overlays = [overlay for overlay in of_kind(field, ZONE) if overlay.label]
+    labelled_overlays = [overlay for overlay in overlays_of_kind(field, ZONE) if overlay.label]
     if labelled_overlays:
         return tuple(Zone(overlay.label, _rect(overlay.shape.bounds)) for overlay in labelled_overlays)
     board = field.board
@@ -148,7 +148,7 @@ def zones_of(field: Battlefield) -> tuple[Zone, ...]:
 def zones_on_drawing(field: Battlefield, framed_board: FramedBoard, scale: float) -> tuple[Zone, ...]:
     """Return the area of each zone in a framed drawing; zones at an edge include the furniture beyond it."""
     zones = zones_of(field)
-    drawing, origin = framed_board.drawing, framed_board.board_at
+    drawing, origin = framed_board.drawing, framed_board.board_rect
     zone_bounds = (
         min(zone.window.x for zone in zones),
         min(zone.window.y for zone in zones),
@@ -184,7 +184,7 @@ def board_seams(
     """
     board = layout.field.board
     empty = Drawing(board.width * layout.scale, board.depth * layout.scale, ())
-    framed_board = furnished(empty, layout, furniture, draft=True)
+    framed_board = frame_board(empty, layout, furniture, draft=True)
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if only is not None:
         parts = select_zones(zones_on_drawing(layout.field, framed_board, layout.scale), only)
@@ -195,7 +195,7 @@ def board_seams(
             for seam in seam_areas(part, sheet, overlap)
         ]
     )
-    return affinity.translate(seams, -framed_board.board_at.x, -framed_board.board_at.y)
+    return affinity.translate(seams, -framed_board.board_rect.x, -framed_board.board_rect.y)
 
 
 def select_zones(zones: Sequence[Zone], names: Sequence[str]) -> tuple[Zone, ...]:

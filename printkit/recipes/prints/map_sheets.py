@@ -6,7 +6,7 @@ from msgspec import Struct
 from shapely import Polygon, box
 
 from printkit.drawing.canvas.items import Drawing, Rect
-from printkit.drawing.furniture.furniture import furnished
+from printkit.drawing.furniture.furniture import frame_board
 from printkit.kit.system import RuleSystem
 from printkit.page.sheet import Sheet
 from printkit.page.tiling import Zone, zone_lattice
@@ -58,7 +58,7 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         return SheetLayout(scale=scale, sheet=order.sheet)
     board = layout.field.board
     empty = Drawing(board.width * scale, board.depth * scale, ())
-    framed_board = furnished(empty, layout, division.furniture, draft=True)
+    framed_board = frame_board(empty, layout, division.furniture, draft=True)
     parts: tuple[Zone, ...] = (Zone("", Rect(0.0, 0.0, framed_board.drawing.width, framed_board.drawing.height)),)
     if division.kind == "zones":
         parts = select_zones(zones_on_drawing(layout.field, framed_board, scale), order.zones or ())
@@ -69,8 +69,8 @@ def find_sheet_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         for tile in lattice.tiles():
             window = tile.window
             x, y = (
-                (window.x + lattice.at[0] - framed_board.board_at.x),
-                (window.y + lattice.at[1] - framed_board.board_at.y),
+                (window.x + lattice.at[0] - framed_board.board_rect.x),
+                (window.y + lattice.at[1] - framed_board.board_rect.y),
             )
             right = min(window.right, lattice.width) - window.x
             top = min(window.top, lattice.height) - window.y

@@ -18,7 +18,7 @@ from printkit.core.units import DPI, parse_length, validate_bleed
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.dressing.country import DressingLevel, OpenCountry
-from printkit.drawing.furniture.furniture import FramedBoard, Furniture, furnished
+from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
@@ -361,7 +361,7 @@ def map_document(
     summary = replace(summary, outside=(*summary.clipped_pages, *corrected_map.outside))
     # Only a document with the map alone has a bleed.
     if order.bleed:
-        board = framed_board.board_at if order.furniture is Furniture.MAT else None
+        board = framed_board.board_rect if order.furniture is Furniture.MAT else None
         bleed_pages = tuple(with_bleed(page, order.bleed, board) for page in corrected_map.document.pages)
         corrected_map = replace(corrected_map, document=replace(corrected_map.document, pages=bleed_pages))
     return (
@@ -496,7 +496,7 @@ def _build_map_layout(record: Record, system: RuleSystem, order: MapContext) -> 
         words=order.words,
         caption=_build_caption(record, system, order),
         scale=order.scale or 1.0,
-        country=build_cover(record, system, order.asked.dressing, order.scale or 1.0),
+        cover=build_cover(record, system, order.asked.dressing, order.scale or 1.0),
         accounts={} if hides_numbers else key_accounts(record, system, order.words, order.asked.key),
     )
 
@@ -508,10 +508,10 @@ def _draw_map(record: Record, order: MapContext, layout: MapDivision) -> FramedB
         record,
         replace(order, words=map_layout.words, style=map_layout.style),
         map_layout.scale,
-        map_layout.country,
+        map_layout.cover,
         _find_seams(order, layout),
     )
-    return furnished(board, map_layout, layout.furniture)
+    return frame_board(board, map_layout, layout.furniture)
 
 
 def _find_seams(order: MapContext, layout: MapDivision) -> BaseGeometry:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from printkit.core.errors import Sentence, UsageError, joined, quote_path
-from printkit.export.files import file_name
+from printkit.export.files import check_file_name
 from printkit.export.placing import commit_files
 from printkit.export.writers import PAGES, RECORDS, FieldShow, PageWriter, RecordedField
 from printkit.options.table import format_words
@@ -80,27 +80,27 @@ def write_map(
 
     def make(staging_path: Path) -> Iterator[Path]:
         for name, text in additional.notes.items():
-            path = staging_path / file_name(name)
+            path = staging_path / check_file_name(name)
             path.write_text(text, encoding="utf-8", newline="\n")
             yield path
         for name in dict.fromkeys((*(form for form in formats if form in PAGES), "json", *formats)):
             if document is not None and name in PAGES:
-                yield from PAGES[name](document, staging_path / f"{file_name(target.name)}.{name}")
+                yield from PAGES[name](document, staging_path / f"{check_file_name(target.name)}.{name}")
             else:
                 contents = record_files(name, record, target, show)
                 for ending, data in zip(RECORDS[name].endings, contents, strict=True):
-                    path = staging_path / f"{file_name(target.name)}.{ending}"
+                    path = staging_path / f"{check_file_name(target.name)}.{ending}"
                     path.write_bytes(data)
                     yield path
         for name, sheets in additional.sheets.items():
             for ending in [form for form in formats if form in PAGES] or ["pdf"]:
-                yield from PAGES[ending](sheets, staging_path / f"{file_name(name)}.{ending}")
+                yield from PAGES[ending](sheets, staging_path / f"{check_file_name(name)}.{ending}")
         if additional.plan is not None:
             for ending in (form for form in formats if form in PAGES):
                 yield from PAGES[ending](additional.plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
-    files = commit_files(make, target.parent, within=staging_folder, force=force, private=additional.notes)
-    name = f"{file_name(target.name)}.{RECORDS['json'].endings[0]}"
+    files = commit_files(make, target.parent, staging_parent=staging_folder, force=force, private=additional.notes)
+    name = f"{check_file_name(target.name)}.{RECORDS['json'].endings[0]}"
     return WrittenMap(files, next(path for path in files if path.name == name))
 
 
@@ -126,7 +126,7 @@ def write_document(
 
     def make(staging_path: Path) -> Iterator[Path]:
         for ending in formats:
-            yield from writers[ending](document, staging_path / f"{file_name(target.name)}.{ending}")
+            yield from writers[ending](document, staging_path / f"{check_file_name(target.name)}.{ending}")
             if plan is not None:
                 yield from writers[ending](plan, staging_path / f"{plan_file_name(target)}.{ending}")
 
@@ -148,7 +148,7 @@ def validate_bleed(order: MapContext, formats: Sequence[str]) -> None:
 
 def plan_file_name(target: Path) -> str:
     """Return the file name, without suffix, of the separate assembly plan of a map."""
-    return file_name(f"{target.name}-plan")
+    return check_file_name(f"{target.name}-plan")
 
 
 def outside_lines(outside: Sequence[str]) -> Iterator[str]:
@@ -162,7 +162,7 @@ def outside_lines(outside: Sequence[str]) -> Iterator[str]:
 
 def record_files(name: str, record: Record, target: Path, show: FieldShow = _DEFAULT_SHOW) -> tuple[bytes, ...]:
     """Return the files of a record in a format of ``RECORDS``, for a path without suffix."""
-    field = RecordedField(write(record), file_name(target.name), target.parent, **asdict(show))
+    field = RecordedField(write(record), check_file_name(target.name), target.parent, **asdict(show))
     return RECORDS[name].write(field)
 
 

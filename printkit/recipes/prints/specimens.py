@@ -11,7 +11,7 @@ from printkit.core.errors import Sentence, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.furniture.legend import going_word
-from printkit.drawing.furniture.specimens import Specimen, specimen_sheet
+from printkit.drawing.furniture.specimens import Specimen, build_symbol_sheet
 from printkit.kit.registry import load_plugin_field, shapes_of
 from printkit.kit.system import RuleSystem
 from printkit.page import sheet as sheets
@@ -119,7 +119,7 @@ def specimen_document(
         PrintkitError: the style cannot be read.
     """
     found_style = styles.find(style)
-    drawing = specimen_sheet(found_style, words, lambda specimen: _describe_going(specimen, words, systems))
+    drawing = build_symbol_sheet(found_style, words, lambda specimen: _describe_going(specimen, words, systems))
     title = words.each()[0]("specimen.title")
     page = sheets.page_of(drawing, bookmark=title)
     if profile is not None:

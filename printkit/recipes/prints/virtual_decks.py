@@ -25,7 +25,7 @@ from printkit.exchange.tabletop_simulator import (
     piece_state,
     saved_object,
 )
-from printkit.export.writers import address
+from printkit.export.writers import picture_url
 from printkit.page.sheet import ONE, Document, Placement, Sheet
 from printkit.recipes.output.handout import DrawnPiece
 
@@ -73,7 +73,7 @@ class PicturePlace(Struct, frozen=True):
 
     def address(self, name: str) -> str:
         """Return the address of a picture."""
-        return address(self.url_base, self.target.parent, name)
+        return picture_url(self.url_base, self.target.parent, name)
 
 
 def deck_object(

@@ -243,9 +243,9 @@ def _laid(sealed: SealedOptions, scenario: Path | None, orders: Orders) -> tuple
 
 def _target(file: Path, files: FileOptions) -> Path:
     """Return the path of the map: the file that --out names, or map.pdf in its folder or in that of the game."""
-    from printkit.export.writers import named_by
+    from printkit.export.writers import path_without_extension
 
-    if files.out and named_by(files.place) is not None:
+    if files.out and path_without_extension(files.place) is not None:
         return files.place
     return (files.place if files.out else file.parent) / "map.pdf"
 
@@ -264,7 +264,7 @@ def _print_reveal(
 
     ``note`` is the reveal note to write next to the sealed game; None if it is there already.
     """
-    from printkit.export.writers import FieldShow, named_by
+    from printkit.export.writers import FieldShow, path_without_extension
     from printkit.kit.registry import find
     from printkit.recipes.prints.exact_picture import field_picture
     from printkit.recipes.prints.maps import map_document
@@ -284,7 +284,7 @@ def _print_reveal(
         terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
         terminal.show(plan_file_lines([target.with_name(f"{name}.pdf")]))
         return
-    to = named_by(target) or target
+    to = path_without_extension(target) or target
     show = FieldShow(picture=partial(field_picture, played.record, system, order))
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}

@@ -488,7 +488,7 @@ def capacity_row(name: str) -> str:
     cells = []
     for how in card_text_styles(plan)[-4:-1]:
         letters = box.width * len(SAMPLE) / width(SAMPLE, how.text.font, how.text.size_pt)
-        cells.append(f"{int(box.height / how.row() + 1e-6)} × {int(letters)}")
+        cells.append(f"{int(box.height / how.row_height() + 1e-6)} × {int(letters)}")
     return f"| `{name}` | {box.width:g} × {box.height:.4g} | {' | '.join(cells)} |"
 
 

@@ -25,7 +25,7 @@ from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.cards.suits import rotated
 from printkit.drawing.lettering.extent import union_extents
 from printkit.drawing.text.text_styles import text_style
-from printkit.drawing.text.typesetting import set_diagram
+from printkit.drawing.text.typesetting import lay_out_diagram
 from printkit.export.png import pictures
 from printkit.kit import registry
 from printkit.options.printing import CardOptions
@@ -163,7 +163,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
     drawn = {block.name for block in (*backs, *blocks) if isinstance(block, Diagram)}
     assert drawn | {"stance"} == set(registry.merge_plugin_table("diagrams"))
     with pytest.raises(PageError, match="there is no plan 'moon'; use one of corners, bands"):
-        set_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
+        lay_out_diagram(Diagram(name="moon"), 57.0, text_style(style.find("ink-saver"), 8.0))
 
 
 def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_title() -> None:

@@ -35,7 +35,7 @@ from printkit.drawing.dressing.lanes import CLEAR, WIDTH
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.drawing.dressing.parcel_signs import PALER, TINTS, row_ink, tint
 from printkit.drawing.dressing.thickets import Thickets, thickets
-from printkit.drawing.furniture.legend import COUNTRY, entries_of
+from printkit.drawing.furniture.legend import DRESSING_ENTRIES, legend_entries
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.countryside import Countryside, countryside_of
@@ -173,16 +173,18 @@ def test_a_board_without_dressing_has_none_of_it() -> None:
 def test_the_legend_says_that_country_is_for_the_eye_only() -> None:
     field = board_of("dba3", 31)
     light, full = (country_at("dba3", 31, level) for level in (DressingLevel.LIGHT, DressingLevel.FULL))
-    signs = set(COUNTRY.values())
-    assert signs.isdisjoint(entries_of(field))
-    assert entries_of(field, light)[-1] is COUNTRY["dressing"]
-    assert entries_of(field, full)[-1] is COUNTRY["old-furlongs"]
-    assert entries_of(field, country_at("brantley", 14, DressingLevel.FULL))[-1] is COUNTRY["parcels"]
-    assert COUNTRY["dressing"] in entries_of(replace(field, features=()), light)
+    signs = set(DRESSING_ENTRIES.values())
+    assert signs.isdisjoint(legend_entries(field))
+    assert legend_entries(field, light)[-1] is DRESSING_ENTRIES["dressing"]
+    assert legend_entries(field, full)[-1] is DRESSING_ENTRIES["old-furlongs"]
+    assert legend_entries(field, country_at("brantley", 14, DressingLevel.FULL))[-1] is DRESSING_ENTRIES["parcels"]
+    assert DRESSING_ENTRIES["dressing"] in legend_entries(replace(field, features=()), light)
     cells = board_of("portable-2", 5)
-    assert entries_of(cells, country_at("portable-2", 5, DressingLevel.LIGHT))[-1] is COUNTRY["open-ground"]
+    assert (
+        legend_entries(cells, country_at("portable-2", 5, DressingLevel.LIGHT))[-1] is DRESSING_ENTRIES["open-ground"]
+    )
     sketched = replace(cells, features=())
-    assert signs.isdisjoint(entries_of(sketched, light))
+    assert signs.isdisjoint(legend_entries(sketched, light))
 
 
 def _kept(low: float, high: float) -> st.SearchStrategy[float]:

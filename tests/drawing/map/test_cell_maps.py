@@ -18,10 +18,10 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import GRID, Drawing, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.furniture.furniture import Furniture, furnished
+from printkit.drawing.furniture.furniture import Furniture, frame_board
 from printkit.drawing.lettering.extent import extents
 from printkit.drawing.map.board_drawing import board_drawing, scaled
-from printkit.drawing.map.cells import address, cell_context, column_figure
+from printkit.drawing.map.cells import cell_address, cell_context, column_figure
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.export import pdf, svg
@@ -70,12 +70,12 @@ def test_everything_is_cut_to_the_outline_of_the_cells_and_a_sheet_beyond_it_is_
 def test_every_cell_bears_its_number_under_its_top_hexes_by_column_and_row_and_squares_as_on_a_chessboard() -> None:
     for grid in (SMALL, HexGrid(3, 3, 40.0, "pointy-odd-right"), SquareGrid(3, 3, 40.0)):
         numbers = texts(drawn(grid), LayerName.GRID)
-        assert [text.content for text in numbers] == [address(grid, cell) for cell in grid.cells()]
+        assert [text.content for text in numbers] == [cell_address(grid, cell) for cell in grid.cells()]
         for text, cell in zip(numbers, grid.cells(), strict=True):
             assert grid.outline(cell).contains(Point(text.at))
             assert text.at[1] > grid.centre(cell)[1]
-    assert address(FLAT, Cell(3, 4)) == "0304"
-    assert address(SQUARES, Cell(3, 4)) == "C4"
+    assert cell_address(FLAT, Cell(3, 4)) == "0304"
+    assert cell_address(SQUARES, Cell(3, 4)) == "C4"
     assert [column_figure(SquareGrid(60, 3, 1.0), column) for column in (1, 26, 27, 53)] == ["A", "Z", "AA", "BA"]
 
 
@@ -130,11 +130,11 @@ def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
     caption = MapCaption(title="An empty field", seed=1)
     layout = MapLayout(field=field, style=style.find("campaign"), words=find_words("en"), caption=caption)
     drawing = made(field, "campaign")
-    mat = furnished(drawing, layout, Furniture.MAT)
+    mat = frame_board(drawing, layout, Furniture.MAT)
     figures = [text.content for text in texts(mat.drawing, LayerName.FRAME)]
     assert sorted(set(figures)) == ["1", "2", "3", "4", "A", "B", "C"]
     assert all(figures.count(figure) == 2 for figure in figures)
-    full = furnished(drawing, layout, Furniture.FULL)
+    full = frame_board(drawing, layout, Furniture.FULL)
     said = [item.content for _, item in full.drawing.items() if isinstance(item, Text)]
     assert "3 BY 4 SQUARES OF 40 MM" in "".join(said)
     assert not any("base widths" in text for text in said)
@@ -144,7 +144,7 @@ def test_the_board_lies_on_its_sheet_within_edge_and_figures() -> None:
         if layer.name is LayerName.PAPER and layer.clip is None and isinstance(item, Path)
     ]
     assert len(shadow) == 1
-    assert (full.board_at.width, full.board_at.height) == (120.0, 160.0)
+    assert (full.board_rect.width, full.board_rect.height) == (120.0, 160.0)
 
 
 def test_cells_have_their_numbers_and_the_key_names_cells_instead_of_numbers() -> None:
@@ -154,7 +154,7 @@ def test_cells_have_their_numbers_and_the_key_names_cells_instead_of_numbers() -
     layout = MapLayout(
         field=field, style=style.find("ink-saver"), words=find_words("en"), caption=MapCaption(title="Heath")
     )
-    made_full = furnished(Drawing(grid.width, grid.depth, ()), layout, Furniture.FULL).drawing
+    made_full = frame_board(Drawing(grid.width, grid.depth, ()), layout, Furniture.FULL).drawing
     assert "0203" in [text.content for text in texts(made_full, LayerName.MARGIN)]
 
 

@@ -80,7 +80,7 @@ _DECKS: Final = {Kind.BRIDGE: "road", Kind.TIMBER_BRIDGE: "timber-deck", Kind.RA
 def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPatch) -> BaseGeometry:
     """Return the ground of a deck as it is painted."""
     decks: list[BaseGeometry] = []
-    oblong = crossings.oblong_in
+    oblong = crossings.rectangle_in_frame
 
     def kept_oblong(*args: object) -> BaseGeometry:
         decks.append(oblong(*args))  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPat
 
     with monkeypatch.context() as patched:
         patched.setattr(crossings, "oblong_in", kept_oblong)
-        crossings.crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
+        crossings.paint_crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
     return decks[0]
 
 
@@ -159,7 +159,7 @@ def test_no_way_goes_through_water_beside_its_crossing(kind: Kind) -> None:
     items = list(SIGNS[road.kind](road, hand, field))
     filled = [item for name in (LayerName.CASING, LayerName.COURSE) for item in paths(items, name) if item.fill]
     assert body(road).intersection(body(river)).area > 800
-    for ground in (crossings.way_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
+    for ground in (crossings.course_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
         off = ground.intersection(body(river).buffer(-1.0)).difference(shapely.box(0, 135, 400, 165))
         assert off.area < 1.0
     assert not forded(road, hand, field).is_empty

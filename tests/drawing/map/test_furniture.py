@@ -15,18 +15,18 @@ from printkit.core.errors import PageError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, LayerName, Path, PathRun, Rect, Stamp, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined, stack_blocks, translated
-from printkit.drawing.furniture.compass import bars_of, scales_block
-from printkit.drawing.furniture.frame import full_margins, mat, mat_margins
+from printkit.drawing.furniture.compass import build_bars, build_scale_bars
+from printkit.drawing.furniture.frame import draw_mat_frame, full_margins, mat_margins
 from printkit.drawing.furniture.furniture import (
     FramedBoard,
     Furniture,
     assembly_blocks,
-    fitting,
-    furnished,
-    size,
+    fit_layout,
+    frame_board,
+    framed_size,
 )
-from printkit.drawing.furniture.legend import entries_of, going_word, legend_block, swatch_drawing
-from printkit.drawing.furniture.strips import column
+from printkit.drawing.furniture.legend import build_legend, going_word, legend_entries, swatch_drawing
+from printkit.drawing.furniture.strips import build_column
 from printkit.drawing.furniture.swatches import LegendEntry
 from printkit.drawing.lettering.lettering import least_size, width
 from printkit.drawing.map.map_layout import MapLayout
@@ -54,7 +54,7 @@ def _each_swatch_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def made(kind: Furniture, how: MapLayout) -> FramedBoard:
     board = Drawing(SIDE * how.scale, SIDE * how.scale, ())
-    return furnished(board, how, kind)
+    return frame_board(board, how, kind)
 
 
 @cache
@@ -65,7 +65,7 @@ def full(language: str = "en", scale: float = 1.0) -> FramedBoard:
 @cache
 def overview(language: str, width: float, height: float) -> tuple[MapLayout, Drawing]:
     """Return the layout that fits a sheet, and the sheet."""
-    found = fitting(layout(language=language), width, height)
+    found = fit_layout(layout(language=language), width, height)
     return found, made(Furniture.FULL, found).drawing
 
 
@@ -101,7 +101,7 @@ def within(drawing: Drawing, slack: float = 0.05) -> bool:
 @pytest.mark.parametrize("scale", [1.0, 0.3])
 def test_nothing_of_the_furniture_stands_on_the_board(kind: Furniture, scale: float) -> None:
     sheet = full(scale=scale) if kind is Furniture.FULL else made(kind, layout(scale=scale))
-    board = sheet.board_at
+    board = sheet.board_rect
     assert (board.width, board.height) == pytest.approx((SIDE * scale, SIDE * scale))
     inner = board.padded(-0.02)
     for layer, item in sheet.drawing.items():
@@ -120,8 +120,8 @@ def test_a_mat_is_a_few_millimetres_about_the_board_and_without_furniture_the_bo
     sheet = made(Furniture.MAT, layout(manner=manner))
     assert SIDE + 10 < sheet.drawing.width < SIDE + 20
     assert within(sheet.drawing)
-    alone = furnished(EMPTY, layout(), Furniture.NONE)
-    assert (alone.drawing, alone.board_at) == (EMPTY, Rect(0, 0, SIDE, SIDE))
+    alone = frame_board(EMPTY, layout(), Furniture.NONE)
+    assert (alone.drawing, alone.board_rect) == (EMPTY, Rect(0, 0, SIDE, SIDE))
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,15 @@ def test_an_overview_fits_the_sheet_that_it_was_made_for_and_its_type_keeps_its_
 
 
 def test_a_board_that_fits_is_not_made_smaller_and_a_stamp_is_too_small_for_an_overview() -> None:
-    assert fitting(layout(), 2000, 2000).scale == 1.0
+    assert fit_layout(layout(), 2000, 2000).scale == 1.0
     with pytest.raises(PageError, match="too small for an overview"):
-        fitting(layout(), 30, 40)
+        fit_layout(layout(), 30, 40)
 
 
 def test_the_size_is_known_without_drawing_and_a_mat_has_smaller_margins_than_a_frame() -> None:
     how = layout(scale=0.3)
     sheet = full(scale=0.3).drawing
-    assert size(how, Furniture.FULL) == (sheet.width, sheet.height)
+    assert framed_size(how, Furniture.FULL) == (sheet.width, sheet.height)
     drafter = furnishing(layout(), 0.3)
     assert mat_margins(drafter).left < full_margins(drafter).left
 
@@ -163,7 +163,7 @@ def test_the_size_is_known_without_drawing_and_a_mat_has_smaller_margins_than_a_
 @pytest.mark.clause("BR-701", "BR-G71")
 def test_the_frame_counts_inches_and_base_widths_on_all_sides_and_names_deployment_with_its_paces() -> None:
     sheet = full()
-    board = sheet.board_at
+    board = sheet.board_rect
     said = [item for item in unclipped(sheet.drawing) if isinstance(item, Text)]
     above = [text.content for text in said if text.at[1] > board.top and text.font is Font.FIGURES]
     assert above == [str(inch) for inch in range(2, 24, 2)]
@@ -182,7 +182,7 @@ def test_the_frame_counts_inches_and_base_widths_on_all_sides_and_names_deployme
 def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
     board = country().board
     units = {"inches": 25.4, "centimetres": 10.0, "paces": 0.254, "base_widths": 40.0}
-    bars = bars_of(board, furnishing(layout(), scale), scale, 102 * scale**0.55)
+    bars = build_bars(board, furnishing(layout(), scale), scale, 102 * scale**0.55)
     assert [bar.unit for bar in bars] == list(units)
     for bar in bars:
         assert bar.step == pytest.approx(bar.worth * units[bar.unit] * scale)
@@ -194,7 +194,7 @@ def test_a_scale_bar_is_as_long_as_it_says(scale: float) -> None:
 def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: int) -> None:
     board = country().board
     board = replace(board, scale=replace(board.scale, pace=25.4 / paces))
-    (bar,) = (bar for bar in bars_of(board, furnishing(layout(), 1.0), 1.0, 102.0) if bar.unit == "paces")
+    (bar,) = (bar for bar in build_bars(board, furnishing(layout(), 1.0), 1.0, 102.0) if bar.unit == "paces")
     assert bar.step == pytest.approx(bar.worth * 25.4 / paces)
     assert 15.0 < bar.step * bar.steps <= 102.0
     assert f"{bar.worth:g}".isdigit()
@@ -203,10 +203,10 @@ def test_a_scale_bar_of_few_paces_to_the_inch_is_no_longer_than_others(paces: in
 @pytest.mark.parametrize("share", [1.0, 0.9, 0.75, 0.6])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_scales_hold_their_words_and_are_shorter_where_they_have_less_room(language: str, share: float) -> None:
-    assert within(scales_block(country(), furnishing(layout(language=language), 0.2), scale=0.2))
+    assert within(build_scale_bars(country(), furnishing(layout(language=language), 0.2), scale=0.2))
     drafter = furnishing(layout(language=language), 0.1)
-    room = share * scales_block(country(), drafter, scale=0.1).width
-    block = scales_block(country(), drafter, scale=0.1, within=room)
+    room = share * build_scale_bars(country(), drafter, scale=0.1).width
+    block = build_scale_bars(country(), drafter, scale=0.1, max_width=room)
     assert block.width <= room + 1e-6
     assert within(block)
 
@@ -214,21 +214,21 @@ def test_scales_hold_their_words_and_are_shorter_where_they_have_less_room(langu
 def test_nothing_in_a_column_is_wider_than_it() -> None:
     how = layout(scale=0.1)
     drafter = furnishing(how, 0.1)
-    wide = scales_block(how.field, drafter, scale=0.1).width
+    wide = build_scale_bars(how.field, drafter, scale=0.1).width
     for broad in (1.2 * wide, 0.9 * wide):
-        parts = column(how, drafter, broad, height=200.0).parts
+        parts = build_column(how, drafter, broad, height=200.0).parts
         assert all(part.x >= -1e-6 and part.x + part.drawing.width <= broad + 1e-6 for part in parts)
 
 
 def test_the_legend_tells_only_what_is_on_the_map_in_swatches_cut_to_their_border() -> None:
-    assert "steep_slope" in {entry.key for entry in entries_of(country())}
-    assert "ford" not in {entry.key for entry in entries_of(country())}
+    assert "steep_slope" in {entry.key for entry in legend_entries(country())}
+    assert "ford" not in {entry.key for entry in legend_entries(country())}
     woods = replace(country(), features=country().features[1:2])
-    assert [entry.key for entry in entries_of(woods)] == ["light_woods"]
-    assert entries_of(Battlefield(board=country().board)) == ()
-    block = legend_block(country(), furnishing(layout(), 0.3), 190)
+    assert [entry.key for entry in legend_entries(woods)] == ["light_woods"]
+    assert legend_entries(Battlefield(board=country().board)) == ()
+    block = build_legend(country(), furnishing(layout(), 0.3), 190)
     clips = [layer.clip for layer in block.layers if layer.clip is not None]
-    assert len(clips) == len(entries_of(country()))
+    assert len(clips) == len(legend_entries(country()))
     assert not any(one.meets(other) for place, one in enumerate(clips) for other in clips[:place])
 
 
@@ -236,7 +236,7 @@ def test_the_legend_tells_only_what_is_on_the_map_in_swatches_cut_to_their_borde
 @pytest.mark.parametrize("wide", [60.0, 190.0, 268.0])
 def test_the_legend_keeps_its_text_inside_its_width(language: str, wide: float) -> None:
     for scale in (1.0, 0.3) if wide > 100 else (0.3,):
-        block = legend_block(country(), furnishing(layout(language=language), scale, draft=True), wide)
+        block = build_legend(country(), furnishing(layout(language=language), scale, draft=True), wide)
         assert within(block)
 
 
@@ -290,13 +290,13 @@ def test_joining_keeps_painting_order_and_what_is_moved_takes_clips_and_letters_
 
 def test_the_mat_of_a_small_board_and_the_cartouche_in_text(golden: Callable[[Drawing, str], None]) -> None:
     field = Battlefield(board=Board(101.6, 101.6, GroundScale(pace=0.254, base_width=40.0)))
-    items = tuple(mat(field, furnishing(layout(field, manner="ink-saver"), 1.0)))
+    items = tuple(draw_mat_frame(field, furnishing(layout(field, manner="ink-saver"), 1.0)))
     golden(Drawing(101.6, 101.6, (Layer(LayerName.FRAME, items),)), "mat-4in")
     golden(assembly_blocks(layout(manner="ink-saver"), 190, 270)[0], "cartouche")
 
 
 def test_what_a_larger_strip_shows_hangs_on_no_smaller_one_that_was_drawn_before() -> None:
-    (entry, *_) = entries_of(country())
+    (entry, *_) = legend_entries(country())
     small = Drafter.furniture(layout().style, find_words("en"))
     large = replace(small, grown=1.6)
     usual, grown = swatch_drawing(entry, small), swatch_drawing(entry, large)
@@ -313,7 +313,7 @@ def test_lettering_of_the_frame_stays_inside_the_border(language: str) -> None:
     frame = [
         item for item in unclipped(sheet.drawing) if isinstance(item, Path) and item.stroke and len(item.runs) == 1
     ]
-    borders = [box for box in map(reach, frame) if box.width > sheet.board_at.width + 30]
+    borders = [box for box in map(reach, frame) if box.width > sheet.board_rect.width + 30]
     inner = min(borders, key=lambda box: box.width)
     for item in unclipped(sheet.drawing):
         if isinstance(item, Text):
@@ -355,10 +355,10 @@ def wide() -> MapLayout:
 
 
 def filled(how: MapLayout, room: tuple[float, float]) -> tuple[MapLayout, FramedBoard]:
-    fitted = fitting(how, *room)
+    fitted = fit_layout(how, *room)
     board = how.field.board
     empty = Drawing(board.width * fitted.scale, board.depth * fitted.scale, ())
-    return fitted, furnished(empty, fitted, Furniture.FULL)
+    return fitted, frame_board(empty, fitted, Furniture.FULL)
 
 
 @pytest.mark.usefixtures("_no_signs")
@@ -367,7 +367,7 @@ def filled(how: MapLayout, room: tuple[float, float]) -> tuple[MapLayout, Framed
 def test_a_page_is_filled_and_nothing_lies_on_the_board(how: MapLayout, room: tuple[float, float]) -> None:
     _, made = filled(how, room)
     assert (made.drawing.width, made.drawing.height) == pytest.approx(room)
-    board = made.board_at
+    board = made.board_rect
     ground: BaseGeometry = box(board.x, board.y, board.right, board.top)
     assert box(0, 0, *room).covers(ground)
     for layer, item in made.drawing.items():
@@ -385,15 +385,15 @@ def test_the_key_of_a_wide_board_stands_below_it_and_the_rest_beside_so_that_it_
 ) -> None:
     _, made = filled(wide(), LYING)
     texts = {item.content: item.at for _, item in made.drawing.items() if isinstance(item, Text)}
-    board = made.board_at
+    board = made.board_rect
     (x, y), (_, plate) = texts["MAP KEY"], texts["The Field of Thornby"]
     assert board.x < x < board.right
     assert y < board.y
     assert plate > board.y
     assert texts["The Field of Thornby"][0] > board.right
-    scale = fitting(wide(), *LYING).scale
+    scale = fit_layout(wide(), *LYING).scale
     monkeypatch.setattr("printkit.drawing.furniture.furniture._with_strip_about", lambda *_: None)
-    assert scale > 1.02 * fitting(wide(), *LYING).scale
+    assert scale > 1.02 * fit_layout(wide(), *LYING).scale
 
 
 @pytest.mark.usefixtures("_no_signs")

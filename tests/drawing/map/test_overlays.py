@@ -18,7 +18,13 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Ink, Item, LayeredItems, LayerName, Path, Text
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.guide_marks import MOST_CONTRAST, WIDEST, guide_ink
-from printkit.drawing.map.overlays import grid_lines, keep_clear_squares, overlaid, quarter_lines, zone_number_ground
+from printkit.drawing.map.overlays import (
+    draw_overlays,
+    grid_lines,
+    keep_clear_squares,
+    quarter_lines,
+    zone_number_ground,
+)
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.collision.sheets.column_overlays import column_marks
 from printkit.terrain.field.battlefield import Battlefield, Overlay
@@ -248,7 +254,7 @@ def seen(ink: Ink, name: str) -> float:
 def test_every_guide_mark_is_thin_and_pale_and_is_seen(name: str) -> None:
     hand, lying = drafter(name), marked()
     halo = style.find(name).solid("halo")[:3]
-    items = [item for _, item in (*overlaid(lying, hand), *column_marks(lying, hand))]
+    items = [item for _, item in (*draw_overlays(lying, hand), *column_marks(lying, hand))]
     lines = [path.stroke for path in items if isinstance(path, Path) and path.stroke and path.stroke.ink[:3] != halo]
     assert len(lines) >= 8
     for line in lines:

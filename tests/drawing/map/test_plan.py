@@ -16,7 +16,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.furniture.swatches import ENTRIES
 from printkit.drawing.map.board_drawing import board_drawing, scaled
 from printkit.drawing.map.labels import disc_radius, labels
-from printkit.drawing.map.overlays import depth_of, limits, of_kind, side_token
+from printkit.drawing.map.overlays import deployment_depth, limit_lines, overlays_of_kind, side_token
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Overlay
@@ -129,13 +129,13 @@ def test_discs_keep_off_ways_waters_and_one_another(scale: float) -> None:
 @pytest.mark.clause("BR-G72")
 def test_the_limit_of_deployment_is_drawn_across_the_board_but_not_along_its_edge() -> None:
     field = country()
-    far, near = of_kind(field, "deployment")
+    far, near = overlays_of_kind(field, "deployment")
     assert [side_token(each, field.board) for each in (far, near)] == ["side-blue", "side-red"]
-    assert depth_of(far, field.board) == pytest.approx(152.4)
-    assert depth_of(near, field.board) == pytest.approx(152.4)
-    assert limits(far, field.board).bounds == pytest.approx((0, 457.2, SIDE, 457.2))
+    assert deployment_depth(far, field.board) == pytest.approx(152.4)
+    assert deployment_depth(near, field.board) == pytest.approx(152.4)
+    assert limit_lines(far, field.board).bounds == pytest.approx((0, 457.2, SIDE, 457.2))
     line = Overlay(kind="deployment", shape=shapely.LineString([(0, 100), (SIDE, 100)]))
-    assert limits(line, field.board).bounds == pytest.approx((0, 100, SIDE, 100))
+    assert limit_lines(line, field.board).bounds == pytest.approx((0, 100, SIDE, 100))
 
 
 def test_no_sign_stands_in_the_legend_without_ground_for_it() -> None:

@@ -17,7 +17,7 @@ from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Ink, Text
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.furniture import specimens
-from printkit.drawing.furniture.specimens import FIELD, Specimen, specimen_sheet
+from printkit.drawing.furniture.specimens import FIELD, Specimen, build_symbol_sheet
 from printkit.kit.registry import all_systems
 from printkit.recipes.prints.specimens import specimen_document
 
@@ -236,7 +236,7 @@ def parts() -> tuple[PlacedDrawing, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(specimens, "specimen_field", lambda *_: Drawing(*FIELD, ()))
         patch.setattr(specimens, "joined", placed)
-        specimen_sheet(style.find("campaign"), find_words("en+es"), long_note)
+        build_symbol_sheet(style.find("campaign"), find_words("en+es"), long_note)
     return tuple(kept[1:])
 
 

@@ -13,7 +13,7 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas import style
 from printkit.drawing.canvas.items import Drawing, Font, Text
 from printkit.drawing.dressing.country import DressingLevel, open_country
-from printkit.drawing.furniture.strips import FurnitureStrip, strip
+from printkit.drawing.furniture.strips import FurnitureStrip, build_strip
 from printkit.drawing.map import board_drawing
 from printkit.drawing.map.labels import Labels, labels
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -44,15 +44,15 @@ def case(request: pytest.FixtureRequest) -> tuple[Record, FurnitureStrip, float]
         words=ENGLISH,
         caption=MapCaption(title=record.battlefield.title, subtitle="being a Country"),
         accounts=key_accounts(record, system(name), ENGLISH, KeyKind.PLAIN),
-        country=open_country(record.battlefield, Countryside.AMERICAN, DressingLevel.LIGHT),
+        cover=open_country(record.battlefield, Countryside.AMERICAN, DressingLevel.LIGHT),
     )
-    drafter = replace(Drafter.furniture(layout.style, ENGLISH), grown=layout.grown)
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH), grown=layout.growth)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "printkit.drawing.furniture.legend.swatch_drawing",
             lambda _, each: Drawing(each.size(28), each.size(17), ()),
         )
-        return record, strip(layout, drafter, wide), wide
+        return record, build_strip(layout, drafter, wide), wide
 
 
 def test_a_wide_strip_is_one_row_about_one_middle_well_filled_with_a_cartouche_of_its_share(
@@ -116,8 +116,8 @@ def test_a_key_too_long_for_the_row_stands_beneath_it(case: tuple[Record, Furnit
             feature.id: "It came about by many dice and more clauses. " * 20 for feature in record.battlefield.features
         },
     )
-    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), grown=layout.grown)
-    made = strip(layout, drafter, wide)
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), grown=layout.growth)
+    made = build_strip(layout, drafter, wide)
     assert made.parts[-1].drawing.width == wide
     assert made.parts[-1].y == pytest.approx(0.0)
     assert made.height > row.height

@@ -316,13 +316,13 @@ def test_no_line_of_a_map_or_card_is_too_thin_and_a_style_draws_thin_ones_heavie
 
 
 def test_type_shrinks_with_a_map_as_far_as_it_can_be_read_and_is_of_true_points_elsewhere() -> None:
-    half, tiny = (on_map(scale).hand(Font.FIGURES, 20.0, track=1.0) for scale in (0.5, 0.01))
+    half, tiny = (on_map(scale).type_style(Font.FIGURES, 20.0, track=1.0) for scale in (0.5, 0.01))
     assert LEAST_FIGURES < half.size_pt < 20.0
     assert half.track == pytest.approx(half.size_pt / 20.0)
-    assert on_map(0.01).hand(Font.FIGURES, 12.0).size_pt == LEAST_FIGURES
+    assert on_map(0.01).type_style(Font.FIGURES, 12.0).size_pt == LEAST_FIGURES
     assert tiny.size_pt < half.size_pt
     for made in (Drafter.sheet(PLAIN, EN), Drafter.card(PLAIN, EN)):
-        assert made.hand(Font.FIGURES, 5.0).size_pt == 5.0
+        assert made.type_style(Font.FIGURES, 5.0).size_pt == 5.0
 
 
 def test_what_sheets_and_furniture_are_drawn_with_is_the_same_in_every_game_and_at_every_scale() -> None:
@@ -336,15 +336,15 @@ def test_what_sheets_and_furniture_are_drawn_with_is_the_same_in_every_game_and_
 
 def test_type_longer_than_its_room_is_made_to_fit_and_each_language_says_a_word() -> None:
     drafter = Drafter.sheet(PLAIN, EN)
-    hand = drafter.hand(Font.FIGURES, 10.0)
+    hand = drafter.type_style(Font.FIGURES, 10.0)
     long = measure("twelve miles", hand)
     (free,), (kept,) = (
         drafter.text("twelve miles", (0.0, 0.0), hand),
-        drafter.text("twelve miles", (0.0, 0.0), hand, room=long / 2),
+        drafter.text("twelve miles", (0.0, 0.0), hand, max_width_mm=long / 2),
     )
     assert free.size_pt == 10.0
     assert kept.size_pt < 10.0
-    (middle,) = drafter.centred("twelve miles", (50.0, 20.0), hand)
+    (middle,) = drafter.centred_text("twelve miles", (50.0, 20.0), hand)
     assert middle.at == pytest.approx((50.0 - long / 2, 20.0 - CAPITALS * hand.height))
     both = Drafter.sheet(PLAIN, find_words("en+es"))
-    assert both.each("kind.river") == tuple(find_words(code)("kind.river") for code in ("en", "es"))
+    assert both.translations("kind.river") == tuple(find_words(code)("kind.river") for code in ("en", "es"))

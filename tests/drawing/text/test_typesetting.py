@@ -15,9 +15,9 @@ from printkit.drawing.canvas.items import GRID, Drawing, Font, Path
 from printkit.drawing.canvas.style import read_beside
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_runs import plain_text, rows_of
+from printkit.drawing.text.text_runs import plain_text, wrap_text
 from printkit.drawing.text.text_styles import LEAST_PT, TextFace, TextStyle, text_style
-from printkit.drawing.text.typesetting import column, column_height, set_block, set_blocks, set_to_fit
+from printkit.drawing.text.typesetting import column_height, lay_out_block, lay_out_blocks, lay_out_to_fit, stack_blocks
 from printkit.recipes.output.files import find_style
 
 BLOCKS: tuple[Block, ...] = (
@@ -59,7 +59,7 @@ def paths(drawing: Drawing) -> list[Path]:
 @pytest.mark.parametrize("wide", [26.0, 57.0, 180.0])
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: type(block).__name__)
 def test_no_block_leaves_its_column(block: Block, wide: float, size_pt: float, face: TextFace) -> None:
-    for part in set_block(block, wide, hand(size_pt, face)).parts:
+    for part in lay_out_block(block, wide, hand(size_pt, face)).parts:
         assert part.width == pytest.approx(wide)
         for text in texts(part):
             long = width_of(text.content, text.font, text.size_pt, track=text.track)
@@ -76,7 +76,7 @@ def test_no_block_leaves_its_column(block: Block, wide: float, size_pt: float, f
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: type(block).__name__)
 def test_nothing_is_set_smaller_than_can_be_read_in_the_hand(block: Block, wide: float) -> None:
     table = isinstance(block, Table)
-    for part in set_block(block, wide, hand(7.0, "plain")).parts:
+    for part in lay_out_block(block, wide, hand(7.0, "plain")).parts:
         sizes = [text.size_pt for text in texts(part)]
         assert min(sizes, default=LEAST_PT) >= LEAST_PT * (0.8 if table or wide < 30 else 1.0) - 1e-9
 
@@ -89,18 +89,18 @@ words = st.lists(st.text("abcdefgh-/ *0123456789é", min_size=1, max_size=24), m
 @example(text="** 00**00", wide=4.0)
 def test_rows_are_no_longer_than_the_measure_and_lose_no_letter(text: str, wide: float) -> None:
     made = hand(9.0)
-    rows = rows_of(text, made.text, made.strong, wide)
+    rows = wrap_text(text, made.text, made.strong, wide)
     assert all(row.width <= wide + 1e-5 for row in rows)
     kept = "".join(piece.text for row in rows for word in row.words for piece in word)
     assert sorted(kept.replace("-", "")) == sorted("".join(plain_text(" ".join(text.split())).split()).replace("-", ""))
 
 
 def test_a_word_longer_than_its_column_is_broken_with_a_hyphen_and_a_line_feed_begins_another_row() -> None:
-    rows = rows_of("counterreconnaissance", hand().text, hand().strong, 12.0)
+    rows = wrap_text("counterreconnaissance", hand().text, hand().strong, 12.0)
     assert len(rows) > 1
     assert all(row.words[-1][-1].text.endswith("-") for row in rows[:-1])
     assert "".join(row.words[0][0].text for row in rows).replace("-", "") == "counterreconnaissance"
-    assert len(rows_of("1.5 in\n3.8 cm", hand().text, hand().strong, 100.0)) == 2
+    assert len(wrap_text("1.5 in\n3.8 cm", hand().text, hand().strong, 100.0)) == 2
 
 
 @pytest.mark.parametrize(
@@ -112,18 +112,18 @@ def test_a_word_longer_than_its_column_is_broken_with_a_hyphen_and_a_line_feed_b
 )
 def test_a_word_longer_than_its_column_is_parted_between_syllables(word: str, language: str, parts: list[str]) -> None:
     text = replace(hand().text, language=language)
-    rows = rows_of(word, text, text, 10.5)
+    rows = wrap_text(word, text, text, 10.5)
     assert [row.words[0][0].text for row in rows] == parts
-    assert {row.words[0][0].hand for row in rows} == {text}
+    assert {row.words[0][0].style for row in rows} == {text}
 
 
 def test_a_word_without_syllables_is_made_smaller_before_it_is_cut() -> None:
     text = replace(hand().text, language="xx")
     whole = measure("reconnaissance", text)
-    (row,) = rows_of("reconnaissance", text, text, 0.81 * whole)
+    (row,) = wrap_text("reconnaissance", text, text, 0.81 * whole)
     assert row.words[0][0].text == "reconnaissance"
     assert row.width == pytest.approx(0.81 * whole, rel=0.01)
-    assert len(rows_of("reconnaissance", text, text, 0.79 * whole)) == 2
+    assert len(wrap_text("reconnaissance", text, text, 0.79 * whole)) == 2
 
 
 def test_sheets_are_hyphenated_in_their_own_language() -> None:
@@ -132,13 +132,13 @@ def test_sheets_are_hyphenated_in_their_own_language() -> None:
 
 
 def test_strong_words_and_figures_have_faces_of_their_own() -> None:
-    found = texts(column([set_block(Paragraph("throw **high** on 2 dice"), 80.0, hand())], 80.0))
+    found = texts(stack_blocks([lay_out_block(Paragraph("throw **high** on 2 dice"), 80.0, hand())], 80.0))
     faces = {text.content.strip(): text.font for text in found}
     assert [faces[word] for word in ("high", "2", "throw")] == [Font.BANNER, Font.FIGURES, Font.SMALL]
 
 
 def test_amounts_have_real_minus_signs_and_end_at_one_place() -> None:
-    (first, second) = set_block(Modifiers((("+2", "mounted"), ("-1", "slow"))), 57.0, hand(8.0, "plain")).parts
+    (first, second) = lay_out_block(Modifiers((("+2", "mounted"), ("-1", "slow"))), 57.0, hand(8.0, "plain")).parts
     for part, amount in ((first, "+2"), (second, "−1")):
         (text,) = [text for text in texts(part) if text.content == amount]
         assert text.font is Font.HEAVY
@@ -146,7 +146,7 @@ def test_amounts_have_real_minus_signs_and_end_at_one_place() -> None:
 
 
 def test_boxes_to_tick_are_three_millimetres() -> None:
-    part = set_block(CheckBoxes(("one",), boxes=2), 57.0, hand(8.0, "plain")).parts[0]
+    part = lay_out_block(CheckBoxes(("one",), boxes=2), 57.0, hand(8.0, "plain")).parts[0]
     boxes = [path for path in paths(part) if path.stroke is not None]
     assert len(boxes) == 2
     for box in boxes:
@@ -158,21 +158,21 @@ def test_boxes_to_tick_are_three_millimetres() -> None:
 
 @pytest.mark.parametrize("pitch", [2.0, 9.0])
 def test_lines_to_write_on_leave_room_for_a_hand(pitch: float) -> None:
-    made = set_block(prose.WriteLines(("Date", "Place"), pitch), 60.0, hand())
+    made = lay_out_block(prose.WriteLines(("Date", "Place"), pitch), 60.0, hand())
     assert all(part.height == pytest.approx(max(pitch, 6.0)) for part in made.parts)
 
 
 def test_a_style_without_washes_has_no_tints_and_tints_every_other_row_otherwise() -> None:
     table = Table(rows=tuple((str(number), "said") for number in range(4)))
-    tinted = column([set_block(table, 60.0, hand())], 60.0)
-    bare = column([set_block(table, 60.0, hand(name="ink-saver"))], 60.0)
+    tinted = stack_blocks([lay_out_block(table, 60.0, hand())], 60.0)
+    bare = stack_blocks([lay_out_block(table, 60.0, hand(name="ink-saver"))], 60.0)
     assert sum(path.fill is not None for path in paths(tinted)) == 2
     assert not any(path.fill for path in paths(bare))
 
 
 def test_the_column_of_scores_is_narrower_in_a_narrow_column() -> None:
     def upright(wide: float) -> float:
-        made = set_block(ScoreTable((("1", "yes"), ("2", "no")), dice=""), wide, hand(8.0, "plain"))
+        made = lay_out_block(ScoreTable((("1", "yes"), ("2", "no")), dice=""), wide, hand(8.0, "plain"))
         (line,) = [
             path.runs[0].points for path in paths(made.parts[0]) if path.runs[0].points[0] == path.runs[0].points[2]
         ]
@@ -185,22 +185,22 @@ def test_the_column_of_scores_is_narrower_in_a_narrow_column() -> None:
 
 def test_a_table_broken_between_rows_repeats_its_head_and_shares_give_way_to_words_that_would_be_broken() -> None:
     table = Table(head=("Kind", "Going"), rows=tuple((f"row-{letter}", "bad") for letter in "abcdef"))
-    first, second = set_block(table, 60.0, hand()).split(3)
+    first, second = lay_out_block(table, 60.0, hand()).split(3)
     assert "Kind" in said(first.parts[0])
     assert "Kind" in said(second.parts[0])
     rows = " ".join(said(part) for setting in (first, second) for part in setting.parts)
     assert [word for word in rows.split() if word.startswith("row")] == [f"row-{letter}" for letter in "abcdef"]
     narrow = Table(rows=(("impassable", "x"),), shares=(1, 9))
-    assert "impassable" in said(set_block(narrow, 80.0, hand()).parts[0])
+    assert "impassable" in said(lay_out_block(narrow, 80.0, hand()).parts[0])
 
 
 def test_a_column_hangs_from_its_top_as_high_as_its_settings_in_the_first_style_that_fits() -> None:
-    made = set_blocks((Paragraph("one"), Paragraph("two")), 60.0, hand())
-    assert column(made, 60.0).height == pytest.approx(column_height(made))
-    low, high = (next(texts(column(made, 60.0, height=height))).at[1] for height in (column_height(made), 100.0))
+    made = lay_out_blocks((Paragraph("one"), Paragraph("two")), 60.0, hand())
+    assert stack_blocks(made, 60.0).height == pytest.approx(column_height(made))
+    low, high = (next(texts(stack_blocks(made, 60.0, height=height))).at[1] for height in (column_height(made), 100.0))
     assert high - low == pytest.approx(100.0 - column_height(made), abs=0.02)
     blocks = (Paragraph("word " * 60),)
     sizes = [hand(size, "plain") for size in (9.0, 8.0, 7.0)]
-    heights = [column_height(set_blocks(blocks, 57.0, size)) for size in sizes]
-    assert set_to_fit(blocks, 57.0, heights[1], sizes).height == pytest.approx(heights[1])
-    assert set_to_fit(blocks, 57.0, 1.0, sizes).height == pytest.approx(heights[2])
+    heights = [column_height(lay_out_blocks(blocks, 57.0, size)) for size in sizes]
+    assert lay_out_to_fit(blocks, 57.0, heights[1], sizes).height == pytest.approx(heights[1])
+    assert lay_out_to_fit(blocks, 57.0, 1.0, sizes).height == pytest.approx(heights[2])

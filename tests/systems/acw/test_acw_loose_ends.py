@@ -19,7 +19,7 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import Words
 from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import Drawing, Text
-from printkit.drawing.furniture.furniture import Furniture, furnished
+from printkit.drawing.furniture.furniture import Furniture, frame_board
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.kit.registry import find
 from printkit.kit.system import Scenario
@@ -180,7 +180,7 @@ def test_the_zones_along_the_water_take_the_band_with_them() -> None:
     caption = MapCaption(title="", subtitle="", seed=1)
     layout = MapLayout(field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=caption)
     blank = Drawing(field.board.width, field.board.depth, ())
-    windows = [zone.window for zone in zones_on_drawing(field, furnished(blank, layout, Furniture.NONE), 1.0)]
+    windows = [zone.window for zone in zones_on_drawing(field, frame_board(blank, layout, Furniture.NONE), 1.0)]
     assert [window.width for window in windows] == pytest.approx([709.6, 609.6, 609.6])
 
 

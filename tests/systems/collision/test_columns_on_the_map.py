@@ -15,7 +15,7 @@ from printkit.core.errors import RecordError
 from printkit.core.words import find_words
 from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.canvas.style import find as style
-from printkit.drawing.furniture.furniture import FramedBoard, Furniture, furnished, size
+from printkit.drawing.furniture.furniture import FramedBoard, Furniture, frame_board, framed_size
 from printkit.drawing.lettering.extent import text_foot, text_length
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
@@ -66,7 +66,7 @@ def layout_of(field: Battlefield, *, scale: float = 1.0, lang: str = "en") -> Ma
 def drawn(layout: MapLayout, kind: Furniture) -> FramedBoard:
     """Return a map with its furniture, without anything upon the board."""
     board, scale = layout.field.board, layout.scale
-    return furnished(Drawing(board.width * scale, board.depth * scale, ()), layout, kind)
+    return frame_board(Drawing(board.width * scale, board.depth * scale, ()), layout, kind)
 
 
 def texts(drawing: Drawing) -> list[Text]:
@@ -171,10 +171,10 @@ def test_the_strip_lies_outside_the_frame_and_the_sheet_grows_by_it(lang: str) -
     assert with_them.drawing.width == pytest.approx(without.drawing.width)
     taller = with_them.drawing.height - without.drawing.height
     assert taller > 2 * 40.0
-    assert with_them.board_at.y == pytest.approx(without.board_at.y + taller / 2)
+    assert with_them.board_rect.y == pytest.approx(without.board_rect.y + taller / 2)
     assert {"2. E6", "5", "1. E9", "2", "3"} <= set(lettered(with_them.drawing))
     for text in texts(with_them.drawing):
-        assert max(with_them.board_at.y - text.at[1], text.at[1] - with_them.board_at.top) > without.board_at.x
+        assert max(with_them.board_rect.y - text.at[1], text.at[1] - with_them.board_rect.top) > without.board_rect.x
 
 
 @pytest.mark.clause("CC-O08")
@@ -183,7 +183,7 @@ def test_the_strip_lies_outside_the_frame_and_the_sheet_grows_by_it(lang: str) -
 def test_a_whole_frame_leaves_room_for_the_strip_on_the_sheet(edge: Edge, scale: float) -> None:
     layout = layout_of(with_columns(record(ARMIES, edge=edge)), scale=scale)
     made = drawn(layout, Furniture.FULL).drawing
-    assert size(layout, Furniture.FULL) == pytest.approx((made.width, made.height))
+    assert framed_size(layout, Furniture.FULL) == pytest.approx((made.width, made.height))
     assert texts(made)
     assert all(0 < text.at[0] < made.width and 0 < text.at[1] < made.height for text in texts(made))
     assert drawn(layout, Furniture.NONE).drawing.height == pytest.approx(600.0 * scale)

@@ -14,7 +14,7 @@ from printkit.core.reading import parse_toml
 from printkit.core.resources import names, template_text
 from printkit.core.words import find_words as words
 from printkit.drawing.canvas.items import Text
-from printkit.drawing.furniture.key import key_blocks
+from printkit.drawing.furniture.key import build_key_blocks
 from printkit.drawing.map.map_layout import MapCaption, MapLayout
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.registry import find
@@ -122,7 +122,7 @@ def test_plough_and_marks_are_explained_where_they_are_met(tmp_path: Path) -> No
     drafter = Drafter(context=context("campaign"), words=words("en"))
     caption = MapCaption(title="", who=format_sides(sides_of(record, BOOK), words("en"), colours=True))
     layout = MapLayout(field=record.battlefield, style=drafter.style, words=words("en"), caption=caption)
-    (key,) = key_blocks(layout, drafter, 300.0)
+    (key,) = build_key_blocks(layout, drafter, 300.0)
     text = " ".join(item.content for _, item in key.items() if isinstance(item, Text))
     assert "Player A, attacker (Gallic): blue, dashed lines" in " ".join(text.split())
 

@@ -116,7 +116,7 @@ def _signs(handout: HandoutContext) -> Iterator[KeySign]:
     signs = [(sign_of(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _pieces(handout.rules)]
     for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
         swatch = sign_swatch(sign, _SWATCH, handout.style, handout.words)
-        yield KeySign(swatch, handout.drafter.each(key))
+        yield KeySign(swatch, handout.drafter.translations(key))
 
 
 def _pieces(rules: Rules) -> tuple[Piece, ...]:

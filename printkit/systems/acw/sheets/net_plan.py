@@ -14,7 +14,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, line, measure
 from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line
 from printkit.terrain.field.battlefield import Battlefield, Beyond
 
 _LINE: Final = 0.45
@@ -72,9 +72,9 @@ def net_plan(
 def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
     ink, width = style.solid("ink"), _LINE * style.line_factor
     for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
-        yield rule([(x, 0.0), (x, size[1])], ink, width)
+        yield make_line([(x, 0.0), (x, size[1])], ink, width)
     for y in sorted({round(cell.y, 3) for cell in cells} - {0.0}):
-        yield rule([(0.0, y), (size[0], y)], ink, width)
+        yield make_line([(0.0, y), (size[0], y)], ink, width)
 
 
 def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:

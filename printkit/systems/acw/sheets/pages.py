@@ -10,7 +10,7 @@ from typing import Final
 
 from printkit.content.prose import Align, Heading, Paragraph, Table
 from printkit.core.words import Words
-from printkit.drawing.furniture.legend import going_word, sign_entry, sign_swatch
+from printkit.drawing.furniture.legend import build_symbol_entry, going_word, sign_swatch
 from printkit.drawing.text.figures import Figure
 from printkit.drawing.text.leaflet import GUTTER, Columns, Content
 from printkit.kit.rules import Rules
@@ -100,7 +100,7 @@ def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) ->
         rows.append((kind.value, words(f"kind.{kind}"), said))
     for sign, name, told in rows:
         swatch = sign_swatch(sign, _SWATCH, handout.style, words)
-        yield Figure(sign_entry(swatch, name, told, width, handout.style))
+        yield Figure(build_symbol_entry(swatch, name, told, width, handout.style))
 
 
 def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.form_parts import FormField, fields_height, set_fields
 from printkit.drawing.lettering.lettering import TypeStyle, fit_text, line, measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line
 from printkit.page.overview import ratio
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.systems.acw.terms.plan import ZonePlan
@@ -138,14 +138,14 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
 def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     words, foot = drafter.words, height - 6.2
     title = words("acw.form.title")
-    hand = shrink_to_fit(title, drafter.hand(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    hand = shrink_to_fit(title, drafter.type_style(Font.ROMAN, 19.0), _TITLE_SHARE * width)
     yield from line(title, (0.0, foot), hand)
     size = LengthFormatter(words).format_size_inline(*sketch.grid.size)
     zones = words("acw.form.zones", count=len(sketch.grid.zones))
     aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
-    italic = drafter.hand(Font.ITALIC, 10.5, "ink-secondary")
+    italic = drafter.type_style(Font.ITALIC, 10.5, "ink-secondary")
     room = width - measure(title, hand) - 6.0
-    yield from drafter.text(aside, (width, foot), italic, room=room, anchor=Anchor.END)
+    yield from drafter.text(aside, (width, foot), italic, max_width_mm=room, anchor=Anchor.END)
     yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
 
 
@@ -154,7 +154,7 @@ def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     # The faint net starts at the near left corner.
     pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
     net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
-    yield from (rule(line, pale, 0.08) for line in _across(place, *net))
+    yield from (make_line(line, pale, 0.08) for line in _across(place, *net))
     for zone, cell in _cells(sketch, plan):
         yield from _zone(zone, cell, drafter)
     grid = sketch.grid
@@ -165,11 +165,11 @@ def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
     yield from (drafter.rule(line, 0.35) for line in _across(place, *sides))
     yield drafter.box(place, 0.7)
     yield from _ruler(place, scale, drafter)
-    hand = drafter.hand(Font.BANNER, 9.0, track=0.1)
+    hand = drafter.type_style(Font.BANNER, 9.0, track=0.1)
     middle = place.x + place.width / 2
     for name, foot in (("far", place.top + 4.6), ("near", place.y - 8.4)):
         said = drafter.words(f"acw.form.{name}")
-        yield from drafter.text(said, (middle, foot), hand, room=place.width, anchor=Anchor.MIDDLE)
+        yield from drafter.text(said, (middle, foot), hand, max_width_mm=place.width, anchor=Anchor.MIDDLE)
 
 
 def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
@@ -180,7 +180,7 @@ def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[l
 
 def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
     """Yield ruler ticks below and to the left, with inches where there is room."""
-    hand = drafter.hand(Font.FIGURES, 6.5, "ink-secondary")
+    hand = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary")
     inch = MM_PER_INCH * scale
     step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
     figures = next((step for step in (6, 12, 24, 48) if step * inch >= 7.0), 48)
@@ -193,10 +193,10 @@ def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
             yield drafter.rule([tip, foot], 0.2)
             if long and standing:
                 at_left = (place.x - 2.3, place.y + at - 0.36 * hand.height)
-                yield from drafter.text(str(count), at_left, hand, room=6.0, anchor=Anchor.END)
+                yield from drafter.text(str(count), at_left, hand, max_width_mm=6.0, anchor=Anchor.END)
             elif long:
                 below = (place.x + at, place.y - 2.3 - 0.72 * hand.height)
-                yield from drafter.text(str(count), below, hand, room=8.0, anchor=Anchor.MIDDLE)
+                yield from drafter.text(str(count), below, hand, max_width_mm=8.0, anchor=Anchor.MIDDLE)
 
 
 def _has_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
@@ -216,7 +216,7 @@ def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the type style of a zone's number, and its rectangle in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
-    hand = shrink_to_fit(str(zone), drafter.hand(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
+    hand = shrink_to_fit(str(zone), drafter.type_style(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
     hand = hand.resize(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
     high = 0.72 * hand.height
     return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
@@ -248,7 +248,7 @@ def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a zone in its upper left corner, and the four boxes for its dice."""
     hand, number = _numeral(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), hand)
-    label = drafter.hand(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
+    label = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
     boxes = _boxes(zone, cell, drafter)
     rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
@@ -257,10 +257,10 @@ def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
         if in_row:
             told = roll if measure(roll, label) <= _TOLD * box.width else str(place)
             under = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)
-            yield from drafter.text(told, under, label, room=box.width, anchor=Anchor.MIDDLE)
+            yield from drafter.text(told, under, label, max_width_mm=box.width, anchor=Anchor.MIDDLE)
         elif cell.right - box.right > _BESIDE:
             beside = (box.right + 0.6, box.y + (box.height - 0.72 * label.height) / 2)
-            yield from drafter.text(roll, beside, label, room=cell.right - box.right - 1.0)
+            yield from drafter.text(roll, beside, label, max_width_mm=cell.right - box.right - 1.0)
 
 
 def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
@@ -268,11 +268,13 @@ def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
-    head = drafter.hand(Font.SMALL_CAPITALS, 12.0, track=0.12)
-    items: list[Item] = [*drafter.text(drafter.words("acw.form.key"), (0.0, key.height - 4.0), head, room=key.width)]
+    head = drafter.type_style(Font.SMALL_CAPITALS, 12.0, track=0.12)
+    items: list[Item] = [
+        *drafter.text(drafter.words("acw.form.key"), (0.0, key.height - 4.0), head, max_width_mm=key.width)
+    ]
     items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
     parts: list[PlacedDrawing] = []
-    hand = drafter.hand(Font.ROMAN, _SIGN_PT)
+    hand = drafter.type_style(Font.ROMAN, _SIGN_PT)
     for number, sign in enumerate(signs):
         column, row = divmod(number, rows)
         x = column * pitch

@@ -18,7 +18,7 @@ from printkit.drawing.cards.layouts import card_layout
 from printkit.drawing.cards.sizes import find_size
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.figures import Figure, SideFigure
-from printkit.drawing.text.leaflet import Content, Leaflet, running_foot
+from printkit.drawing.text.leaflet import Content, Leaflet, running_footer
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
@@ -149,7 +149,7 @@ def reveal_side(
 def _foot(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
     """Return the footer of a page with cards: the name of the deal, and the players."""
     told = who(drafter.words, drafter.style, record)
-    return running_foot(origin(seal, drafter.words), "", width, drafter.style, told)
+    return running_footer(origin(seal, drafter.words), "", width, drafter.style, told)
 
 
 def _larger(mm: float, drafter: Drafter) -> float:

@@ -14,7 +14,7 @@ from printkit.drawing.canvas.items import Drawing, Font, Item, Layer, Rect, Text
 from printkit.drawing.forms.zone_grid import GridPlayer, ZoneGrid, draw_medallion
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
-from printkit.drawing.text.text_styles import drawing_of, items_of
+from printkit.drawing.text.text_styles import drawing_items, drawing_of
 from printkit.systems.brantley.sheets.zone_board import sides
 
 # Height of the title with its subtitle, in mm.
@@ -121,13 +121,13 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
         room = board_room(width, height, caption=caption, below=room.below.height, foot=room.below.y)
     head = title_block(said.title, said.subtitle, width, drafter.style)
     grid = ZoneGrid(place=room.grid)
-    items: list[Item] = items_of(head, 0.0, height - head.height)
+    items: list[Item] = drawing_items(head, 0.0, height - head.height)
     items += grid.edges(*sides(drafter.words), drafter)
     for cell in said.cells:
         items += _cell(cell, grid.cell(cell.zone), room, drafter)
     items += grid.lines(drafter)
-    items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), middle=True)
-    items += items_of(said.foot)
+    items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), is_centred=True)
+    items += drawing_items(said.foot)
     cards = tuple(
         SmallCard(cell.card, _card(grid.cell(cell.zone), room.size)) for cell in said.cells if cell.card is not None
     )
@@ -144,9 +144,9 @@ def wordless(drawing: Drawing) -> Drawing:
 
 
 def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Iterator[Item]:
-    number = drafter.hand(Font.HEAVY, 15.0)
+    number = drafter.type_style(Font.HEAVY, 15.0)
     at = (place.x + _SIDE, place.top - _SIDE - 0.72 * number.height)
-    yield from drafter.text(str(cell.zone), at, number, room=place.width)
+    yield from drafter.text(str(cell.zone), at, number, max_width_mm=place.width)
     if cell.side is not None:
         spot = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
         yield from draw_medallion(cell.side.name, spot, _DISC, drafter, token=cell.side.token)

@@ -16,12 +16,12 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PageError
 from printkit.drawing.canvas.items import Affine, Anchor, Drawing, Font, Item, Rect
 from printkit.drawing.forms.zone_grid import GridPlayer, draw_medallion
-from printkit.drawing.furniture.key import described
+from printkit.drawing.furniture.key import describe_feature
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.map.labels import numbered
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import explained_head
-from printkit.drawing.text.text_styles import disc, drawing_of
+from printkit.drawing.text.leaflet import instruction_header
+from printkit.drawing.text.text_styles import drawing_of, make_disc
 from printkit.page.leaflets import leaflet_area, reading_sheet, shelved_pages
 from printkit.page.marks import Imprint
 from printkit.page.printer import apply_profile
@@ -57,9 +57,9 @@ def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter)
         drafter: style and words.
     """
     tile = Rect(TAB, TAB, width, height)
-    items: list[Item] = [drafter.dashed(_ring(tile), 0.25, _FOLD)]
+    items: list[Item] = [drafter.dashed_line(_ring(tile), 0.25, _FOLD)]
     items += [drafter.rule(points, _CUT) for points in _tabs(tile)]
-    hand = drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
+    hand = drafter.type_style(Font.FIGURES, 7.5, "ink-secondary")
     middle = 0.36 * hand.height
     x, y = tile.x + width / 2, tile.y + height / 2
     for text, at, angle in (
@@ -69,7 +69,7 @@ def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter)
         (said[1], (tile.right + TAB / 2 + middle, y), 90.0),
     ):
         room = (height if angle else width) - 2 * _SLANT
-        items += drafter.text(text, at, hand, room=room, anchor=Anchor.MIDDLE, angle=angle)
+        items += drafter.text(text, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE, angle=angle)
     return drawing_of(width + 2 * TAB, height + 2 * TAB, items)
 
 
@@ -77,7 +77,7 @@ def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -
     """Return the additions to the secret back of a zone: its number, and the side towards the far player."""
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
-    items: list[Item] = [disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
+    items: list[Item] = [make_disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
     items += draw_medallion(number, middle, radius, drafter)
     share, high, inset = _PLATE
     plate = Rect(side * (1 - share) / 2, side - inset - high, share * side, high)
@@ -87,9 +87,12 @@ def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -
 
 def _bearing(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
-    hand = drafter.hand(Font.BANNER, 11.0, upwards.token)
-    yield from drafter.centred(
-        f"↑ {upwards.edge} ↑", (plate.x + plate.width / 2, plate.y + plate.height / 2), hand, room=plate.width - 4.0
+    hand = drafter.type_style(Font.BANNER, 11.0, upwards.token)
+    yield from drafter.centred_text(
+        f"↑ {upwards.edge} ↑",
+        (plate.x + plate.width / 2, plate.y + plate.height / 2),
+        hand,
+        max_width_mm=plate.width - 4.0,
     )
 
 
@@ -168,7 +171,7 @@ def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tup
     """Return pages of tiles with their tabs, as many to a page as fit."""
     words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
-    head = explained_head(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
+    head = instruction_header(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
     tabs = [tile.tabs for tile in tiles]
     pages, spots = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
     pictures: list[list[Placement]] = [[] for _ in pages]
@@ -203,7 +206,7 @@ def _tiles(record: Record, order: SheetContext) -> list[_Tile]:
         if isinstance(feature, Area | Hill):
             left, low, right, high = feature.outline.buffer(_ABOUT).bounds
             window = Rect(left, low, right - left, high - low)
-            named = described(feature, words)
+            named = describe_feature(feature, words)
             if feature.origin.zone is not None:
                 named = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=named)
             said = (named, words("brantley.sheets.cut_outs.tab"))

@@ -9,7 +9,7 @@ from typing import Final
 
 from printkit.core.errors import PrintkitError, RecordError, ScenarioError
 from printkit.core.paths import exists, is_folder
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 from printkit.recipes.game.request import read_text
 from printkit.systems.brantley.dealing.numbers import read_numbers, write_numbers
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
@@ -126,5 +126,5 @@ def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
 
 
 def _keep(path: Path, text: str) -> None:
-    with replacing(path, private=True) as unfinished:
+    with replace_file(path, private=True) as unfinished:
         unfinished.write_text(text, encoding="utf-8", newline="\n")

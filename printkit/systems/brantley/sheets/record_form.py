@@ -13,7 +13,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.forms.zone_grid import ZONES, ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.game_rules import HILL_DICE
 from printkit.systems.brantley.sheets.zone_board import sides
@@ -45,8 +45,8 @@ def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     items: list[Item] = []
     for number in range(1, inches):
         at = number * step
-        items.append(rule([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
-        items.append(rule([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
+        items.append(make_line([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
+        items.append(make_line([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
     grid = ZoneGrid(place=place)
     items += grid.lines(drafter, inner=0.45)
     items += grid.numbers(drafter, 8.0, inset=1.0)
@@ -91,7 +91,7 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     def say(self, key: str, **values: object) -> Rows:
         """Return the label of some boxes, one row for each language."""
-        return self.drafter.each(f"brantley.sheets.form.{key}", **values)
+        return self.drafter.translations(f"brantley.sheets.form.{key}", **values)
 
     @property
     def body(self) -> float:
@@ -112,7 +112,7 @@ class _Form(Struct, frozen=True, kw_only=True):
             x = left + place * self.side
             at = (x + self.side / 2, self.body + 1.2)
             items += self.drafter.text(
-                str(zone), at, self.drafter.hand(Font.HEAVY, 9.0), room=9.0, anchor=Anchor.MIDDLE
+                str(zone), at, self.drafter.type_style(Font.HEAVY, 9.0), max_width_mm=9.0, anchor=Anchor.MIDDLE
             )
             items += [self.box(x, row * self.side) for row in (1, 0)]
         items += self.beside(*labels)
@@ -143,7 +143,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     @property
     def small(self) -> TypeStyle:
         """Return the type style of labels."""
-        return self.drafter.hand(Font.FIGURES, 8.0, "ink-secondary")
+        return self.drafter.type_style(Font.FIGURES, 8.0, "ink-secondary")
 
     @property
     def off_width(self) -> float:
@@ -158,7 +158,9 @@ class _Form(Struct, frozen=True, kw_only=True):
         """Return the rows of a label, one below the other."""
         hand, found = self.small, list[Item]()
         for number, row in enumerate(rows, 1):
-            found += self.drafter.text(row, (x, top - number * _LEADING * hand.height), hand, room=self.widest(rows))
+            found += self.drafter.text(
+                row, (x, top - number * _LEADING * hand.height), hand, max_width_mm=self.widest(rows)
+            )
         return found
 
     def beside(self, upper: Rows, lower: Rows) -> list[Item]:
@@ -187,11 +189,11 @@ class _Form(Struct, frozen=True, kw_only=True):
 
     def group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title; the title may be somewhat wider than the boxes."""
-        head, title = self.drafter.hand(Font.BANNER, 9.0), self.say(key)
+        head, title = self.drafter.type_style(Font.BANNER, 9.0), self.say(key)
         height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
         room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
         found: list[Item] = [*draw_medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
         for place, row in enumerate(title):
             foot = height - 2.6 - 0.36 * head.height - place * _LEADING * head.height
-            found += self.drafter.text(row, (_INDENT, foot), head, room=room)
+            found += self.drafter.text(row, (_INDENT, foot), head, max_width_mm=room)
         return drawing_of(max(width, room + _INDENT), height, [*found, *items])

@@ -37,7 +37,7 @@ from printkit.drawing.cards.suits import suit_shape
 from printkit.drawing.forms.zone_grid import ZoneGrid, draw_medallion
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.systems.brantley.sheets.zone_board import sides
 
 # --- The tint on the covers of secret sheets --------------------------------------------------------------------------
@@ -159,10 +159,10 @@ def fold_line(x: float, height: float, tint: Rect, drafter: Drafter) -> Iterator
     free = min(tint.y, height)
     for low, high in ((0.0, free), (tint.top, height)):
         if high - low > 1.0:
-            yield drafter.dashed([(x, low), (x, high)], 0.35, _FOLD_DASH)
-    hand = drafter.hand(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
+            yield drafter.dashed_line([(x, low), (x, high)], 0.35, _FOLD_DASH)
+    hand = drafter.type_style(Font.FIGURES_ITALIC, 7.5, "ink-secondary")
     said = drafter.words("brantley.sheets.fold")
-    yield from drafter.text(said, (x - 1.2, free / 2), hand, room=free, anchor=Anchor.MIDDLE, angle=90.0)
+    yield from drafter.text(said, (x - 1.2, free / 2), hand, max_width_mm=free, anchor=Anchor.MIDDLE, angle=90.0)
     if drafter.style.washes:
         bare = drafter.rule([(x, tint.y), (x, tint.top)], 0.35)
         yield Path(bare.runs, stroke=Stroke(over.ink, over.width, over.dash, cap=Cap.BUTT))
@@ -190,12 +190,12 @@ def _front(said: SheetCover, place: Rect, drafter: Drafter) -> list[Item]:
 
 
 def _front_under(size_pt: float, said: SheetCover, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    title = shrink_to_fit(said.title, drafter.hand(Font.ROMAN, size_pt, track=0.2), place.width)
-    lead = shrink_to_fit(said.lead, drafter.hand(Font.BANNER, _LEAD_PT, said.token), place.width)
+    title = shrink_to_fit(said.title, drafter.type_style(Font.ROMAN, size_pt, track=0.2), place.width)
+    lead = shrink_to_fit(said.lead, drafter.type_style(Font.BANNER, _LEAD_PT, said.token), place.width)
     y = place.top - 0.80 * title.height
-    yield from drafter.text(said.title, (place.x, y), title, room=place.width)
+    yield from drafter.text(said.title, (place.x, y), title, max_width_mm=place.width)
     y -= 0.55 * title.height + 0.72 * lead.height
-    yield from drafter.text(said.lead, (place.x, y), lead, room=place.width)
+    yield from drafter.text(said.lead, (place.x, y), lead, max_width_mm=place.width)
     y -= 0.9 * lead.height
     yield drafter.rule([(place.x, y), (place.right, y)], 0.5, said.token)
     below = Rect(place.x, place.y, place.width, y - 2.0 - place.y)
@@ -206,9 +206,9 @@ def _flap(place: Rect, said: str, drafter: Drafter, *, left: bool = False) -> It
     """Yield one half of the box for a sticker: three dashed sides, open at the edge of the paper."""
     outer, inner = (place.x, place.right) if left else (place.right, place.x)
     points = [(outer, place.y), (inner, place.y), (inner, place.top), (outer, place.top)]
-    yield drafter.dashed(points, 0.4, _DASH)
+    yield drafter.dashed_line(points, 0.4, _DASH)
     room = Rect(place.x + 2.0, place.y + 2.0, place.width - 4.0, place.height - 4.0)
-    yield from drafter.prose((Paragraph(said),), room, sizes=(9.5, 9.0, 8.5, 8.0, 7.5), middle=True)
+    yield from drafter.prose((Paragraph(said),), room, sizes=(9.5, 9.0, 8.5, 8.0, 7.5), is_centred=True)
 
 
 _HEAD: Final = 13.0
@@ -322,27 +322,32 @@ def ninth_inside(said: Inside, width: float, height: float, size: CardSize, draf
 
 def _head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the title on the left and the game on the right, above a line."""
-    hand, small = drafter.hand(Font.ROMAN, 19.0, track=0.2), drafter.hand(Font.FIGURES, 7.5, "ink-secondary")
+    hand, small = (
+        drafter.type_style(Font.ROMAN, 19.0, track=0.2),
+        drafter.type_style(Font.FIGURES, 7.5, "ink-secondary"),
+    )
     y = place.top - 0.80 * hand.height
     room = place.width - measure(origin, small) - 5.0
     if small.least_pt and measure(title, hand) > room:
         # In large print the game goes below the line if the title is too long.
-        yield from drafter.text(title, (place.x, y), hand, room=place.width)
+        yield from drafter.text(title, (place.x, y), hand, max_width_mm=place.width)
         at = (place.right, y - 3.2 - 0.80 * small.height)
-        yield from drafter.text(origin, at, small, room=place.width, anchor=Anchor.END)
+        yield from drafter.text(origin, at, small, max_width_mm=place.width, anchor=Anchor.END)
     else:
-        yield from drafter.text(title, (place.x, y), hand, room=room)
-        yield from drafter.text(origin, (place.right, y), small, room=place.width, anchor=Anchor.END)
+        yield from drafter.text(title, (place.x, y), hand, max_width_mm=room)
+        yield from drafter.text(origin, (place.right, y), small, max_width_mm=place.width, anchor=Anchor.END)
     yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
 
 
 def _around(card: HandCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the name of a card above it, and its feature below it."""
-    hand = drafter.hand(Font.HEAVY, 11.0)
+    hand = drafter.type_style(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2
     # A name wider than its card would cover the cut ticks. The title has the same text, so large print omits it.
     if not hand.least_pt or measure(card.slot, hand) < place.width:
-        yield from drafter.text(card.slot, (middle, place.top + 1.6), hand, room=place.width, anchor=Anchor.MIDDLE)
+        yield from drafter.text(
+            card.slot, (middle, place.top + 1.6), hand, max_width_mm=place.width, anchor=Anchor.MIDDLE
+        )
     high = _becomes_height(drafter.style)
     below = Rect(place.x + 3.0, place.y - high, place.width - 6.0, high - 2.0)
     yield from drafter.prose((Paragraph(card.becomes),), below, sizes=_PAIR_PT)
@@ -355,19 +360,19 @@ def _cuts(row: Sequence[Rect], width: float) -> Iterator[Item]:
     near, far = _TICK
     for x in sorted({round(x, 2) for place in row for x in (place.x, place.right)}):
         for y, way in ((row[0].top, 1), (row[0].y, -1)):
-            yield rule([(x, y + way * near), (x, y + way * far)], _BLACK, _TICK_LINE)
+            yield make_line([(x, y + way * near), (x, y + way * far)], _BLACK, _TICK_LINE)
     left, right = row[0].x, row[-1].right
     for y in (row[0].y, row[0].top):
         if left > 2 * near:
-            yield rule([(left - near, y), (max(0.0, left - far), y)], _BLACK, _TICK_LINE)
-            yield rule([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
+            yield make_line([(left - near, y), (max(0.0, left - far), y)], _BLACK, _TICK_LINE)
+            yield make_line([(right + near, y), (min(width, right + far), y)], _BLACK, _TICK_LINE)
 
 
 def _below(said: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the log on the left, the instructions in the middle and the zones on the right."""
     side, players = min(place.height - 2 * _EDGE, _MAP), sides(drafter.words)
     # In large print names of edges may be longer than the grid is wide.
-    named = drafter.hand(Font.BANNER, _EDGE_PT)
+    named = drafter.type_style(Font.BANNER, _EDGE_PT)
     wide = max(side, *(measure(player.edge, named) * bool(named.least_pt) + 2.0 for player in players))
     left = place.right - (wide + side) / 2
     grid = ZoneGrid(place=Rect(left, place.top - _EDGE - side, side, side), turned=said.turned)
@@ -383,11 +388,11 @@ def _below(said: Inside, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 def _foot(cut: str, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     true_size = drafter.words("marks.true-size")
-    hand = drafter.hand(Font.FIGURES, 6.5)
-    yield from drafter.text(true_size, (0.0, 0.4), hand, room=width)
+    hand = drafter.type_style(Font.FIGURES, 6.5)
+    yield from drafter.text(true_size, (0.0, 0.4), hand, max_width_mm=width)
     free = width - measure(true_size, hand) - 5.0
     if hand.least_pt and measure(cut, hand) > free:
         # In large print the cutting note goes above the cards if the footer is too narrow.
-        yield from drafter.text(cut, (0.0, height - 0.97 * _HEAD), hand, room=width)
+        yield from drafter.text(cut, (0.0, height - 0.97 * _HEAD), hand, max_width_mm=width)
     else:
-        yield from drafter.text(cut, (width, 0.4), hand, room=free, anchor=Anchor.END)
+        yield from drafter.text(cut, (width, 0.4), hand, max_width_mm=free, anchor=Anchor.END)

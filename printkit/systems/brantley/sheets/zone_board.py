@@ -179,10 +179,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
             drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
         )
         middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
-        yield from drafter.text(str(zone), middle, pale, room=card.width, anchor=Anchor.MIDDLE)
-        corner = drafter.hand(Font.HEAVY, _CORNER_PT)
+        yield from drafter.text(str(zone), middle, pale, max_width_mm=card.width, anchor=Anchor.MIDDLE)
+        corner = drafter.type_style(Font.HEAVY, _CORNER_PT)
         at = (card.x + 2.6, card.top - 2.6 - 0.72 * corner.height)
-        yield from drafter.text(str(zone), at, corner, room=card.width)
+        yield from drafter.text(str(zone), at, corner, max_width_mm=card.width)
         yield drafter.box(card, 0.25)
         yield from self.boxes(zone, drafter)
 
@@ -225,11 +225,11 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     def title(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the title next to the cells, reading upwards, on the side with the free space."""
-        hand = drafter.hand(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
+        hand = drafter.type_style(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
         x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
         at = (x, self.height / 2)
         said, room = drafter.words("dealing.board.title"), self.block.height
-        yield from drafter.text(said, at, hand, room=room, anchor=Anchor.MIDDLE, angle=90.0)
+        yield from drafter.text(said, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
         """Yield a text on a place, under the later card: instructions, or the name of the game."""
@@ -237,14 +237,14 @@ class _Plan(Struct, frozen=True, kw_only=True):
         several = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
         high = (_SAID_TWICE if several else _SAID) * card.height
         room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, high)
-        yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, middle=True)
+        yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, is_centred=True)
 
     def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
         """Return the type style of a strip: for the name of its zone, or for its boxes."""
         high = self.strip / lines
         if small:
-            return drafter.hand(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
-        return drafter.hand(Font.HEAVY, min(11.0, 2.0 * high))
+            return drafter.type_style(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
+        return drafter.type_style(Font.HEAVY, min(11.0, 2.0 * high))
 
     def _stack(
         self, texts: Sequence[str], zone: int, along: float, *, hand: TypeStyle, drafter: Drafter
@@ -261,10 +261,10 @@ class _Plan(Struct, frozen=True, kw_only=True):
         """Yield type in a strip, ``along`` mm from its start and ``up`` mm from its outer side."""
         x, y = self.corner(zone)
         if self.lies:
-            yield from drafter.text(text, (x + along, y + up), hand, room=self.place.width)
+            yield from drafter.text(text, (x + along, y + up), hand, max_width_mm=self.place.width)
         else:
             right = x + self.step[0]
-            yield from drafter.text(text, (right - up, y + along), hand, room=self.place.height, angle=90.0)
+            yield from drafter.text(text, (right - up, y + along), hand, max_width_mm=self.place.height, angle=90.0)
 
     def _box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
         x, y = self.corner(zone)

@@ -19,11 +19,11 @@ from printkit.drawing.map.guide_marks import guide_ink, guide_width
 from printkit.drawing.map.overlays import (
     CENTRE_LINE,
     OverlayPainter,
-    haloed,
-    limits,
-    of_kind,
+    limit_lines,
+    overlays_of_kind,
     side_look,
     side_token,
+    stroke_with_halo,
 )
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
@@ -62,14 +62,14 @@ def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw all overlays for columns on a battlefield in printed mm."""
     yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
-        for overlay in of_kind(field, kind):
+        for overlay in overlays_of_kind(field, kind):
             yield from on(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
 
 
 def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    for overlay in of_kind(field, CENTRE_LINE):
+    for overlay in overlays_of_kind(field, CENTRE_LINE):
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
-        line = haloed(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
+        line = stroke_with_halo(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
         yield from on(LayerName.OVERLAY, line)
 
 
@@ -105,28 +105,28 @@ def _is_strip(overlay: Overlay) -> bool:
 def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
     """Draw the number of a column: in its box, or next to both ends of its stretch."""
     token = side_token(overlay, field.board)
-    hand = drafter.hand(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
+    hand = drafter.type_style(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
     found: list[Item] = []
     for x, y in _spots(overlay, field, hand.height):
-        found += drafter.centred(overlay.label, (x, y), hand)
+        found += drafter.centred_text(overlay.label, (x, y), hand)
     return tuple(found)
 
 
 def _flanks(overlay: Overlay, field: Battlefield) -> BaseGeometry:
     """Return the limits of wider ground, except where they run along those of the side's deployment zone."""
-    own = [each.shape for each in of_kind(field, DEPLOYMENT) if each.side == overlay.side]
-    return shapely.difference(limits(overlay, field.board), shapely.union_all(own).buffer(_ALONG))
+    own = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
+    return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own).buffer(_ALONG))
 
 
 def _beyond(overlay: Overlay, field: Battlefield) -> BaseGeometry:
     """Return the part of a fast entry stretch that is outside the side's normal one."""
-    own = [each.shape for each in of_kind(field, ENTRY) if each.side == overlay.side]
+    own = [each.shape for each in overlays_of_kind(field, ENTRY) if each.side == overlay.side]
     return shapely.difference(overlay.shape, shapely.union_all(own).buffer(_ALONG))
 
 
 def _runs_up(field: Battlefield) -> bool:
     """Return whether the centre line runs from the near edge to the far edge; True if there is none."""
-    for overlay in of_kind(field, CENTRE_LINE):
+    for overlay in overlays_of_kind(field, CENTRE_LINE):
         left, low, right, high = overlay.shape.bounds
         return bool(high - low >= right - left)
     return True

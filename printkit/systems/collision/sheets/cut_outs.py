@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import explained_head
+from printkit.drawing.text.leaflet import instruction_header
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.kit.rules import Rules
 from printkit.page.leaflets import leaflet_area, shelved_pages
@@ -47,13 +47,13 @@ def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> 
     band = _BAND if plate.below else 0.0
     if band:
         items.append(patch(oblong(0.0, 0.0, width, band), ink))
-        small = drafter.hand(Font.BANNER, 9.5)
+        small = drafter.type_style(Font.BANNER, 9.5)
         white = replace(small, ink=_WHITE, track=0.15)
         at = (width / 2, band / 2 - 0.36 * small.height)
-        items += drafter.text(" · ".join(plate.below), at, white, room=width - 3.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(" · ".join(plate.below), at, white, max_width_mm=width - 3.0, anchor=Anchor.MIDDLE)
     points = 40.0 if len(plate.large) == 1 else 15.0
-    hand = drafter.hand(Font.HEAVY, points, plate.token)
-    items += drafter.centred(plate.large, (width / 2, band + (height - band) / 2), hand, room=width - 5.0)
+    hand = drafter.type_style(Font.HEAVY, points, plate.token)
+    items += drafter.centred_text(plate.large, (width / 2, band + (height - band) / 2), hand, max_width_mm=width - 5.0)
     return drawing_of(width, height, items)
 
 
@@ -62,11 +62,11 @@ def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, floa
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
-    hand = drafter.hand(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
+    hand = drafter.type_style(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
     pitch = 1.3 * hand.height
     top = height / 2 + (len(rows) - 1) * pitch / 2
     for number, row in enumerate(rows):
-        items += drafter.centred(row, (width / 2, top - number * pitch), hand, room=width - 7.0)
+        items += drafter.centred_text(row, (width / 2, top - number * pitch), hand, max_width_mm=width - 7.0)
     return drawing_of(width, height, items)
 
 
@@ -80,10 +80,10 @@ def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Dra
 
 def _foot_rows(rows: Sequence[str], x: float, room: float, drafter: Drafter) -> Iterator[Item]:
     """Draw rows centred at ``x``, the last of them at the foot."""
-    hand = drafter.hand(Font.BANNER, 8.5)
+    hand = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
         at = (x, 2.6 + number * 1.25 * hand.height)
-        yield from drafter.text(row, at, hand, room=room, anchor=Anchor.MIDDLE)
+        yield from drafter.text(row, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE)
 
 
 def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
@@ -141,7 +141,7 @@ def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
     items += _ticks(side, deep, base_width(rules), drafter)
     words, middle = drafter.words, side / 2
-    items.append(drafter.dashed([(middle, 8.0), (middle, deep - 8.0)], _MARK, (3.0, 2.0)))
+    items.append(drafter.dashed_line([(middle, 8.0), (middle, deep - 8.0)], _MARK, (3.0, 2.0)))
     for key, above, font, points in (
         ("templates.square", 8.0, Font.BANNER, 15.0),
         ("sheet.clear-square", -9.0, Font.FIGURES, 13.0),
@@ -162,13 +162,13 @@ def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
         items.append(drafter.rule([(at, 0.0), (at, 4.0)], _MARK))
         if at < deep:
             items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
-    hand = drafter.hand(Font.BANNER, 10.0)
-    for text, level in _levels(drafter.each("columns.templates.corner"), arm / 2, hand.height):
-        items += drafter.text(text, (arm + 4.0, level), hand, room=side - arm - 6.0)
+    hand = drafter.type_style(Font.BANNER, 10.0)
+    for text, level in _levels(drafter.translations("columns.templates.corner"), arm / 2, hand.height):
+        items += drafter.text(text, (arm + 4.0, level), hand, max_width_mm=side - arm - 6.0)
     clear = [one("columns.sheet.clear-square", **said(rules, one)) for one in drafter.words.each()]
     for text, level in _levels(clear, arm / 2, hand.height):
         foot = (arm - level, arm + 4.0)
-        items += drafter.text(text, foot, hand, room=deep - arm - 6.0, angle=90.0)
+        items += drafter.text(text, foot, hand, max_width_mm=deep - arm - 6.0, angle=90.0)
     return drawing_of(side, deep, items)
 
 
@@ -183,7 +183,7 @@ def strip(
     """
     items: list[Item] = []
     grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
-    small, hand = drafter.hand(Font.HEAVY, 10.0), drafter.hand(Font.BANNER, 12.0)
+    small, hand = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
     def lying(along: float, wide: float) -> Rect:
         return Rect(0.0, along, _STRIP, wide) if upright else Rect(along, 0.0, wide, _STRIP)
@@ -192,12 +192,12 @@ def strip(
         place = lying(number * base_width, base_width)
         items.append(drafter.box(place, _MARK, fill=grey if (after + number) % 2 else None))
         at = (place.x + 4.0, place.y + 3.0)
-        items += drafter.text(str(after + number + 1), at, small, room=8.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(str(after + number + 1), at, small, max_width_mm=8.0, anchor=Anchor.MIDDLE)
     whole = lying(0.0, length)
     items.append(drafter.box(whole, _CUT))
     capital = 0.72 * hand.height
     at = (2.0 + capital, length - 2.5) if upright else (length - 2.5, _STRIP - 2.0 - capital)
-    items += drafter.text(text, at, hand, room=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0)
+    items += drafter.text(text, at, hand, max_width_mm=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0)
     return drawing_of(whole.width, whole.height, items)
 
 
@@ -212,16 +212,16 @@ def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: 
     width, depth = place
     height = count * depth + _QUEUE_HEAD
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
-    hand = drafter.hand(Font.HEAVY, 26.0, token)
+    hand = drafter.type_style(Font.HEAVY, 26.0, token)
     pale = hand.with_alpha(0.45) if drafter.style.washes else hand
     for number in range(1, count + 1):
         stands = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
         items.append(drafter.box(stands, _MARK))
         at = (width / 2, stands.y + depth / 2 - 0.36 * hand.height)
-        items += drafter.text(str(number), at, pale, room=width - 6.0, anchor=Anchor.MIDDLE)
-    small = drafter.hand(Font.BANNER, 8.5, token)
+        items += drafter.text(str(number), at, pale, max_width_mm=width - 6.0, anchor=Anchor.MIDDLE)
+    small = drafter.type_style(Font.BANNER, 8.5, token)
     for text, foot in zip(told, (height - 4.6, height - 9.2), strict=True):
-        items += drafter.text(text, (width / 2, foot), small, room=width - 2.0, anchor=Anchor.MIDDLE)
+        items += drafter.text(text, (width / 2, foot), small, max_width_mm=width - 2.0, anchor=Anchor.MIDDLE)
     return drawing_of(width, height, items)
 
 
@@ -242,16 +242,16 @@ def _plate(
     text: str, at: tuple[float, float], drafter: Drafter, font: Font, size: float, room: float
 ) -> Iterator[Item]:
     """Draw a line of type on a white ground, because a line runs behind it."""
-    hand = drafter.hand(font, size)
+    hand = drafter.type_style(font, size)
     yield patch(oblong(at[0] - room / 2, at[1] - 4.0, room, 8.0), _WHITE)
-    yield from drafter.centred(text, at, hand, room=room)
+    yield from drafter.centred_text(text, at, hand, max_width_mm=room)
 
 
 def _lines(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    hand = drafter.hand(Font.FIGURES, 8.5, "ink-secondary")
+    hand = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
     at = (place.x + place.width / 2 + 0.0, place.y)
     yield patch(oblong(at[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
-    yield from drafter.text(text, at, hand, room=40.0, anchor=Anchor.MIDDLE)
+    yield from drafter.text(text, at, hand, max_width_mm=40.0, anchor=Anchor.MIDDLE)
 
 
 def _levels(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
@@ -319,12 +319,12 @@ def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
         found.extend([DrawnPiece(name=name, drawing=drawing)] * count)
 
     for role in Role:
-        side = drafter.each(f"sides.role-title.{role.value}")
+        side = drafter.translations(f"sides.role-title.{role.value}")
         for number in (1, 2, 3):
             add(f"{side[0]} {number}", plate(Plate(str(number), side, role.token), drafter))
-        entry = drafter.each("columns.markers.entry")
+        entry = drafter.translations("columns.markers.entry")
         add(f"{side[0]}: {entry[0]}", entry_arrow(entry, role.token, drafter))
-    baggage, half = (drafter.each(f"columns.markers.{key}") for key in ("baggage", "half"))
+    baggage, half = (drafter.translations(f"columns.markers.{key}") for key in ("baggage", "half"))
     add(baggage[0], baggage_tile(base, depth, baggage, drafter), len(Role))
     add(half[0], words_plate(half, drafter), 2 * len(Role))
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
@@ -378,7 +378,7 @@ def _pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more
     """Return blocks on as few pages as possible, under a heading; ``more`` cuts are inside the blocks."""
     words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
-    head = explained_head(title, how, free.width, _HEAD, handout.drafter, air=1.0)
+    head = instruction_header(title, how, free.width, _HEAD, handout.drafter, bottom_gap=1.0)
     label = words(f"columns.{key}.bookmark")
     pages, spots = shelved_pages(blocks, head, handout.sheet, words=words, label=label)
     return CutOuts(pages, count_shelf_cuts(spots) + more)

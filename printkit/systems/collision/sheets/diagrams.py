@@ -29,10 +29,10 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
         (0.0, low, deep, wide),
         (side - deep, low, deep, wide),
     ):
-        sketch.hatched(x + left, foot + 0.5, across, up)
-        sketch.oblong(x + left, foot + 0.5, across, up)
-    sketch.oblong(x, 0.5, side, side, weight="strong")
-    sketch.words(block.labels["clear"], (x + side / 2, side / 2 + 0.5), room=side - 2 * deep - 1.0)
+        sketch.hatch_rectangle(x + left, foot + 0.5, across, up)
+        sketch.draw_rectangle(x + left, foot + 0.5, across, up)
+    sketch.draw_rectangle(x, 0.5, side, side, weight="strong")
+    sketch.words(block.labels["clear"], (x + side / 2, side / 2 + 0.5), max_width_mm=side - 2 * deep - 1.0)
     return sketch.drawing()
 
 
@@ -44,7 +44,7 @@ def stands(block: Diagram, width: float, style: TextStyle) -> Drawing:
     sketch = DiagramSketch(width, 6.2 * _BASE, style)
     edge, middle = 2.7 * _BASE, 0.36 * width
     box = 3.6 * _BASE
-    sketch.oblong(middle - box / 2, edge, box, 0.94 * box, weight="fine")
+    sketch.draw_rectangle(middle - box / 2, edge, box, 0.94 * box, weight="fine")
     sketch.line((0.0, edge), (width, edge), weight="strong")
     for place in range(4):
         _base(sketch, middle - 1.3 * _BASE, edge + (2.8 - 0.62 * place) * _BASE, "1" if place == 0 else "")
@@ -74,7 +74,7 @@ def order(block: Diagram, width: float, style: TextStyle) -> Drawing:
             for place in range(size + (column == 1)):
                 foot = top - place * 0.66 * _BASE
                 _base(sketch, x, foot, str(column + 1) if place == 0 else "", filled=place == size)
-        sketch.words(block.labels[name], (middle, 2.0), room=third - 1.0)
+        sketch.words(block.labels[name], (middle, 2.0), max_width_mm=third - 1.0)
     return sketch.drawing()
 
 
@@ -88,7 +88,7 @@ def crossing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     sketch.line((0.0, edge), (width, edge), weight="strong")
     for place in range(4):
         _base(sketch, middle - _BASE / 2, edge + (0.9 - 0.66 * place) * _BASE, "3" if place == 0 else "")
-    sketch.arrow((middle, edge + 1.75 * _BASE), (middle, edge + 2.7 * _BASE))
+    sketch.draw_arrow((middle, edge + 1.75 * _BASE), (middle, edge + 2.7 * _BASE))
     sketch.words(block.labels["on"], (0.5, edge + 2.4), anchor=Anchor.START)
     sketch.words(block.labels["off"], (0.5, edge - 2.4), anchor=Anchor.START)
     return sketch.drawing()
@@ -101,24 +101,24 @@ def landing(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """
     sketch = DiagramSketch(width, 4.6 * _BASE, style)
     shore = 1.3 * _BASE
-    sketch.hatched(0.0, 0.0, width, shore)
+    sketch.hatch_rectangle(0.0, 0.0, width, shore)
     sketch.line((0.0, shore), (width, shore), weight="strong")
-    sketch.plate(block.labels["water"], (0.5 * width, shore / 2))
+    sketch.write_on_plate(block.labels["water"], (0.5 * width, shore / 2))
     for place in range(4):
         _base(sketch, 0.22 * width, shore + (2.0 - 0.66 * place) * _BASE, "3" if place == 0 else "")
     for place in range(4):
         x = 0.88 * width - (place + 1) * 0.66 * _BASE
-        sketch.shape(_corners(x, shore, 0.62 * _BASE, _BASE))
+        sketch.draw_shape(_corners(x, shore, 0.62 * _BASE, _BASE))
         if place == 0:
             sketch.words("3", (x + 0.31 * _BASE, shore + _BASE / 2), strong=True)
-    sketch.arrow((0.90 * width, shore + _BASE / 2), (0.98 * width, shore + _BASE / 2))
-    sketch.arrow((0.22 * width + _BASE / 2, shore + 2.8 * _BASE), (0.22 * width + _BASE / 2, shore + 3.25 * _BASE))
+    sketch.draw_arrow((0.90 * width, shore + _BASE / 2), (0.98 * width, shore + _BASE / 2))
+    sketch.draw_arrow((0.22 * width + _BASE / 2, shore + 2.8 * _BASE), (0.22 * width + _BASE / 2, shore + 3.25 * _BASE))
     return sketch.drawing()
 
 
 def _base(sketch: DiagramSketch, x: float, y: float, text: str, *, filled: bool = False) -> None:
     """Draw an element by its lower left corner."""
-    sketch.shape(_corners(x, y, _BASE, 0.62 * _BASE), filled=filled)
+    sketch.draw_shape(_corners(x, y, _BASE, 0.62 * _BASE), is_filled=filled)
     if text:
         sketch.words(text, (x + _BASE / 2, y + 0.31 * _BASE), strong=True)
 

@@ -12,7 +12,7 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Rect
 from printkit.drawing.forms.zone_grid import draw_medallion
 from printkit.drawing.lettering.lettering import measure
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import ENTRIES
@@ -79,12 +79,12 @@ def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: floa
     items: list[Item] = []
     box = Rect(middle - edge.aside * step, line, 2 * edge.aside * step, edge.deep * step)
     items.append(drafter.box(box, 0.3, "ink-secondary", dash=(2.0, 1.2)))
-    items.append(drafter.dashed([(middle, line), (middle, height)], 0.15, (2.4, 1.6)))
+    items.append(drafter.dashed_line([(middle, line), (middle, height)], 0.15, (2.4, 1.6)))
     for march in marches:
         items += _march(march, edge, line, scale, drafter)
     items.append(drafter.rule([(0.0, line), (width, line)], 0.7, edge.token))
-    hand = drafter.hand(Font.BANNER, 9.0, edge.token)
-    items += drafter.text(edge.name, (width, line + 1.6), hand, room=0.4 * width, anchor=Anchor.END)
+    hand = drafter.type_style(Font.BANNER, 9.0, edge.token)
+    items += drafter.text(edge.name, (width, line + 1.6), hand, max_width_mm=0.4 * width, anchor=Anchor.END)
     return drawing_of(width, height, items)
 
 
@@ -97,15 +97,15 @@ def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, draf
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
     pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
-    hand = drafter.hand(Font.FIGURES, 7.0)
-    number = drafter.hand(Font.HEAVY, 7.0, edge.token)
+    hand = drafter.type_style(Font.FIGURES, 7.0)
+    number = drafter.type_style(Font.HEAVY, 7.0, edge.token)
     for place, piece in enumerate(march.pieces, 1):
         high = piece.depth * scale
         rect = Rect(x, top - high, step, high)
         yield drafter.box(rect, 0.25, fill=drafter.style.solid("plough") if piece.baggage else pale)
         foot = rect.y + high / 2 - 0.36 * hand.height
-        yield from drafter.text(piece.text, (x + step / 2, foot), hand, room=step - 1.0, anchor=Anchor.MIDDLE)
-        yield from drafter.text(str(place), (x + step + 1.2, foot), number, room=4.0)
+        yield from drafter.text(piece.text, (x + step / 2, foot), hand, max_width_mm=step - 1.0, anchor=Anchor.MIDDLE)
+        yield from drafter.text(str(place), (x + step + 1.2, foot), number, max_width_mm=4.0)
         top -= high
     at = (x - _DISC - 1.2, line + march.front * step - _DISC)
     yield from draw_medallion(str(march.number), at, _DISC, drafter, token=edge.token)
@@ -173,7 +173,7 @@ class _Sketch(Struct, frozen=True):
             if number >= side:
                 break
             for place in (self.at(number, 0.0, 0.0, side), self.at(0.0, number, side, 0.0)):
-                yield rule([(place.x, place.y), (place.right, place.top)], faint, 0.08)
+                yield make_line([(place.x, place.y), (place.right, place.top)], faint, 0.08)
 
     def squares(self) -> Iterator[Item]:
         """Yield the four edge squares, lightly hatched (CC-G02, CC-O07)."""
@@ -192,7 +192,7 @@ class _Sketch(Struct, frozen=True):
         """Yield the centre lines of both directions, dashed across the board (CC-O02)."""
         side = self.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
-            yield self.drafter.dashed([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
+            yield self.drafter.dashed_line([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
     def columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05)."""
@@ -224,21 +224,21 @@ class _Sketch(Struct, frozen=True):
             for x, _ in ends:
                 yield drafter.rule([(x, level - 1.6), (x, level + 1.6)], 0.35, token)
         yield from draw_medallion("3", (usual * self.step + 6.0, level), radius, drafter, token=token)
-        small = drafter.hand(Font.FIGURES, 7.5, token)
+        small = drafter.type_style(Font.FIGURES, 7.5, token)
         outer = ((side - fast) * self.step + 2.0, level - 0.36 * small.height)
-        yield from drafter.text(drafter.words("columns.map.margin"), outer, small, room=fast * self.step - 3.0)
-        name = drafter.hand(Font.BANNER, 9.5, token)
+        yield from drafter.text(drafter.words("columns.map.margin"), outer, small, max_width_mm=fast * self.step - 3.0)
+        name = drafter.type_style(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
         text = f"{drafter.words(f'columns.map.{_role(near=near).value}')} · {drafter.words('columns.map.entry')}"
         middle = (side * self.step / 2, line)
-        yield from drafter.text(text, middle, name, room=side * self.step, anchor=Anchor.MIDDLE)
+        yield from drafter.text(text, middle, name, max_width_mm=side * self.step, anchor=Anchor.MIDDLE)
 
     def labels(self) -> Iterator[Item]:
         """Yield the label of each square, on a ground that covers its hatching (CC-O07)."""
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
         said = self.drafter.words("columns.map.square", **size)
-        hand = self.drafter.hand(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
+        hand = self.drafter.type_style(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
         wide = min(measure(said, hand), 0.94 * square * self.step)
         middle = self.side / 2
         places = (
@@ -252,7 +252,7 @@ class _Sketch(Struct, frozen=True):
             wide_here = min(wide, 0.94 * min(square, depth if x != middle else square) * self.step)
             ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
-            yield from self.drafter.centred(said, (spot.x, spot.y), hand, room=wide_here)
+            yield from self.drafter.centred_text(said, (spot.x, spot.y), hand, max_width_mm=wide_here)
 
     def _hatched(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""
@@ -262,4 +262,4 @@ class _Sketch(Struct, frozen=True):
             gone = number * _HATCH
             start = (place.x + min(gone, place.width), place.y + max(0.0, gone - place.width))
             end = (place.x + max(0.0, gone - place.height), place.y + min(gone, place.height))
-            yield rule([start, end], faint, 0.1)
+            yield make_line([start, end], faint, 0.1)

@@ -17,7 +17,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.leaflet import title_block
 from printkit.drawing.text.text_styles import drawing_of
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # --- A sheet of strips side by side under a title, in the largest type size that fits all of them ---------------------
 
@@ -54,8 +54,8 @@ def quick_sheet(
     room = height - head.height
     narrow = (width - _GUTTER * (len(strips) - 1)) / len(strips)
     for how in drafter.text_styles(SIZES):
-        settings = [set_blocks(blocks, narrow, how) for blocks in strips]
-        under = set_blocks(below, width, how)
+        settings = [lay_out_blocks(blocks, narrow, how) for blocks in strips]
+        under = lay_out_blocks(below, width, how)
         foot = column_height(under) + (_ABOVE if below else 0.0)
         needed = max(column_height(each) for each in settings) + foot
         if needed <= room + _LOOSE:
@@ -72,11 +72,11 @@ def quick_sheet(
     foot = room - needed
     parts = [PlacedDrawing(head, 0.0, room)]
     for place, each in enumerate(settings):
-        drawing = column(each, narrow)
+        drawing = stack_blocks(each, narrow)
         parts.append(PlacedDrawing(drawing, place * (narrow + _GUTTER), room - drawing.height))
     low = foot + column_height(under) + (_ABOVE / 2 if below else 0.0)
     if below:
-        parts.append(PlacedDrawing(column(under, width), 0.0, foot))
+        parts.append(PlacedDrawing(stack_blocks(under, width), 0.0, foot))
     between = [
         drafter.rule([(x, low), (x, room)], _QUICK_SHEET_LINE, "ink-secondary")
         for x in (place * (narrow + _GUTTER) - _GUTTER / 2 for place in range(1, len(strips)))
@@ -175,21 +175,21 @@ def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, dr
 
 
 def _heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
-    hand = drafter.hand(Font.BANNER, _HEAD_PT)
+    hand = drafter.type_style(Font.BANNER, _HEAD_PT)
     low = 0.36 * hand.height
     first = 0
     for name, count in ledger.groups:
         left, right = edges[first], edges[first + count]
         if name:
             at = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
-            yield from drafter.text(name, at, hand, room=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
+            yield from drafter.text(name, at, hand, max_width_mm=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
         for place in range(first, first + count):
             rows = ledger.names[place].split("\n")
             high = ledger.head if name else ledger.head + _GROUP
             top = body + high / 2 + (len(rows) - 1) * _ROW / 2 - low
             x, room = (edges[place] + edges[place + 1]) / 2, edges[place + 1] - edges[place] - 2 * _AIR
             for number, row in enumerate(rows):
-                yield from drafter.text(row, (x, top - number * _ROW), hand, room=room, anchor=Anchor.MIDDLE)
+                yield from drafter.text(row, (x, top - number * _ROW), hand, max_width_mm=room, anchor=Anchor.MIDDLE)
         first += count
 
 
@@ -202,5 +202,7 @@ def _cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
         yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
-        hand = drafter.hand(Font.HEAVY if cell.strong else Font.FIGURES, size)
-        yield from drafter.centred(cell.text, (middle[0], middle[1]), hand, room=place.width - 2 * _AIR - _OWED)
+        hand = drafter.type_style(Font.HEAVY if cell.strong else Font.FIGURES, size)
+        yield from drafter.centred_text(
+            cell.text, (middle[0], middle[1]), hand, max_width_mm=place.width - 2 * _AIR - _OWED
+        )

@@ -205,7 +205,7 @@ def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     text, hand = tag(each, board, drafter)
     half = _half(text, hand, abs(each.ahead[0]))
     x, y = _off(each, 0.0, -(each.depth / 2 + drafter.size(GAP) + half))
-    yield from drafter.centred(text, (x, y), hand)
+    yield from drafter.centred_text(text, (x, y), hand)
 
 
 def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
@@ -220,7 +220,7 @@ def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
 def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
     """Return the text with position and name of an element, and its type style."""
     text = f"{each.place}. {each.name}" if each.name else str(each.place)
-    hand = drafter.hand(Font.HEAVY, _TAG_PT, _token(each, board)).with_halo(drafter.halo("halo", 1.4))
+    hand = drafter.type_style(Font.HEAVY, _TAG_PT, _token(each, board)).with_halo(drafter.halo("halo", 1.4))
     return text, shrink_to_fit(text, hand, _TAG_SHARE * each.width)
 
 
@@ -237,7 +237,7 @@ def _beside(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     # For an element that faces along the line of type, a tag near an edge could extend past the board.
     within = measure(text, hand) / 2 + drafter.size(GAP)
     x = min(max(x, within), board.width - within)
-    yield from drafter.centred(text, (x, y), hand)
+    yield from drafter.centred_text(text, (x, y), hand)
 
 
 def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
@@ -252,9 +252,9 @@ def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
     stroke = drafter.context.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     yield from outline(each.base, stroke)
     if each.code:
-        hand = shrink_to_fit(each.code, drafter.hand(Font.HEAVY, _CODE_PT), 0.8 * each.width)
+        hand = shrink_to_fit(each.code, drafter.type_style(Font.HEAVY, _CODE_PT), 0.8 * each.width)
         x, y = _off(each, 0.0, -bar / 2)
-        yield from drafter.centred(each.code, (x, y), hand)
+        yield from drafter.centred_text(each.code, (x, y), hand)
 
 
 def leads(found: Sequence[Marcher]) -> Iterator[Marcher]:

@@ -15,7 +15,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
-from printkit.drawing.map.overlays import OverlayPainter, haloed, limits, of_kind
+from printkit.drawing.map.overlays import OverlayPainter, limit_lines, overlays_of_kind, stroke_with_halo
 from printkit.drawing.signs.lines.course_lines import on
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
@@ -89,7 +89,7 @@ def _ring(group: Sequence[DeployedElement], drafter: Drafter) -> Iterable[Item]:
     """Return the outline around a group, which separates groups that touch."""
     around = shapely.union_all([each.base for each in group]).buffer(drafter.size(_ABOUT), join_style="mitre")
     ink = side_ink(group[0].side, drafter.style)
-    return haloed(around, drafter, ink, _LINE, halo=(0.7, 1.2), join=Join.MITRE)
+    return stroke_with_halo(around, drafter, ink, _LINE, halo=(0.7, 1.2), join=Join.MITRE)
 
 
 class _Map(Struct):
@@ -136,8 +136,8 @@ def _numbers(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter
 def number_disc(number: str, at: tuple[float, float], radius: float, ink: Ink, drafter: Drafter) -> Iterator[Item]:
     """Yield a number, with or without an exclamation mark, on a disc in the ink of a side."""
     yield from dots([at], radius, ink)
-    hand = replace(drafter.hand(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
-    yield from drafter.centred(number, at, shrink_to_fit(number, hand, 1.5 * radius))
+    hand = replace(drafter.type_style(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
+    yield from drafter.centred_text(number, at, shrink_to_fit(number, hand, 1.5 * radius))
 
 
 def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter) -> Iterable[Item]:
@@ -147,13 +147,13 @@ def _places(elements: tuple[DeployedElement, ...], room: _Map, drafter: Drafter)
         if each.place != CAMP_PLACE:
             seen.setdefault((each.side, each.place), []).append(each)
     for (side, place), group in seen.items():
-        about, high = _About.of(group), drafter.hand(Font.BANNER, _PLACE_PT).height
+        about, high = _About.of(group), drafter.type_style(Font.BANNER, _PLACE_PT).height
         discs = 2 * (drafter.size(_DISC) + drafter.size(_APART)) if group[0].group else 0.0
         close = drafter.size(_ABOUT + _BEYOND) + high / 2
         aheads = about.both(close + discs)
         spots = [about.at(aside, aheads[0]) for aside in (0.0, 0.25 * about.long, -0.25 * about.long)]
         text = drafter.words(f"deployment.place.{place}")
-        long = measure(text, drafter.hand(Font.BANNER, _PLACE_PT, track=_TRACK))
+        long = measure(text, drafter.type_style(Font.BANNER, _PLACE_PT, track=_TRACK))
         spots += [about.beside(close + long / 2, left=left) for left in (True, False)]
         spots += [about.at(0.0, ahead) for ahead in (*about.both(close), aheads[1])]
         yield from _named(text, side, spots, _reading(group[0].facing), room, drafter)
@@ -165,17 +165,17 @@ def _zones(field: Battlefield, room: _Map, drafter: Drafter) -> Iterable[Item]:
     Elements without space in the zone are listed there too.
     """
     country = shapely.union_all([each.outline for each in field.features if isinstance(each, Area | Hill)])
-    told = [(overlay, f"deployment.zone.{overlay.side}", "") for overlay in of_kind(field, DEPLOYMENT)]
-    told += [(overlay, "deployment.unplaced", overlay.label) for overlay in of_kind(field, UNPLACED)]
+    told = [(overlay, f"deployment.zone.{overlay.side}", "") for overlay in overlays_of_kind(field, DEPLOYMENT)]
+    told += [(overlay, "deployment.unplaced", overlay.label) for overlay in overlays_of_kind(field, UNPLACED)]
     for overlay, key, elements in told:
-        line = limits(overlay, field.board)
+        line = limit_lines(overlay, field.board)
         if not drafter.words.has(key) or line.is_empty:
             continue
         text = drafter.words(key, elements=elements)
         left, low, right, top = line.bounds
         level = right - left > top - low
-        high = drafter.hand(Font.BANNER, _ZONE_PT).height
-        long = measure(text, drafter.hand(Font.BANNER, _ZONE_PT, track=_TRACK))
+        high = drafter.type_style(Font.BANNER, _ZONE_PT).height
+        long = measure(text, drafter.type_style(Font.BANNER, _ZONE_PT, track=_TRACK))
         inner = overlay.shape.centroid
         toward = 1.0 if (inner.y - low if level else inner.x - left) > 0 else -1.0
         from_end, off = long / 2 + drafter.size(_SLACK + 1.0), toward * (0.5 * high + drafter.size(2 * _BEYOND))
@@ -197,7 +197,7 @@ def _named(
     points: float = _PLACE_PT,
 ) -> Iterable[Item]:
     """Yield a name at the first of several points where it covers nothing."""
-    hand = drafter.hand(Font.BANNER, points, track=_TRACK)
+    hand = drafter.type_style(Font.BANNER, points, track=_TRACK)
     hand = replace(hand, ink=side_ink(side, drafter.style)).with_halo(drafter.halo("halo", 1.6))
     board = room.board
     hand = shrink_to_fit(text, hand, board.width if angle == 0.0 else board.depth)

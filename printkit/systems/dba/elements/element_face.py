@@ -37,7 +37,7 @@ from printkit.drawing.canvas.items import (
 from printkit.drawing.canvas.shapes import fill, outline
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, shrink_to_fit
-from printkit.drawing.text.text_styles import drawing_of, oblong, patch, rule
+from printkit.drawing.text.text_styles import drawing_of, make_line, oblong, patch
 from printkit.systems.dba.elements.deployed_overlay import NPG
 from printkit.systems.dba.elements.troop_symbols import STAR, symbol
 
@@ -314,7 +314,7 @@ def camp_tile(said: str, side: str, size: float, style: Style) -> Drawing:
     for at in (TICK, TICK + size):
         # The border of the camp is the cut line, so only its extensions are drawn.
         for start, end in ((0.0, TICK), (TICK + size, whole)):
-            items += [rule([(at, start), (at, end)], ink, width), rule([(start, at), (end, at)], ink, width)]
+            items += [make_line([(at, start), (at, end)], ink, width), make_line([(start, at), (end, at)], ink, width)]
     return drawing_of(whole, whole, items)
 
 
@@ -340,8 +340,8 @@ def _cuts(columns: int, rows: int, wide: float, deep: float, last: int, style: S
     for column in range(columns + 1):
         reach = rows if column <= last else rows - 1
         foot = top - TICK - reach * deep
-        yield rule([(TICK + column * wide, top), (TICK + column * wide, foot - TICK)], ink, line)
+        yield make_line([(TICK + column * wide, top), (TICK + column * wide, foot - TICK)], ink, line)
     for row in range(rows + 1):
         many = columns if row < rows else last
         y = top - TICK - row * deep
-        yield rule([(0.0, y), (2 * TICK + many * wide, y)], ink, line)
+        yield make_line([(0.0, y), (2 * TICK + many * wide, y)], ink, line)

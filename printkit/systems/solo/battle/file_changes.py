@@ -11,7 +11,7 @@ from printkit.console.locks import alone_at
 from printkit.core.errors import UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.paths import exists
-from printkit.export.placing import replacing
+from printkit.export.placing import replace_file
 from printkit.recipes.game.request import read_text
 from printkit.recipes.output.files import write_folder
 from printkit.systems.dba.armies.list_notation import is_notation
@@ -75,7 +75,7 @@ def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     with alone_at(path):
         text = change(read_text(path))
         read_battle(text)
-        with replacing(path) as unfinished:
+        with replace_file(path) as unfinished:
             unfinished.write_text(text, encoding="utf-8", newline="\n")
 
 

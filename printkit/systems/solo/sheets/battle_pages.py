@@ -321,7 +321,7 @@ def _army_table(
 
 def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     """Yield the boxes for "attacks" and "defends", one above the other."""
-    hand = paper.drafter.hand(Font.FIGURES, 8.0)
+    hand = paper.drafter.type_style(Font.FIGURES, 8.0)
     for number, (state, label) in enumerate(zip(marks.states, marks.labels, strict=True)):
         foot = place.y + place.height / 2 + (1.0 - 4.6 * number)
         if paper.large:
@@ -329,7 +329,7 @@ def _sides(marks: Marks, place: Rect, paper: SheetPaper) -> Iterator[Item]:
             foot = place.y + place.height * (0.75 - 0.5 * number) - TICK / 2
         yield from draw_tick_box(state, place.x + 1.5, foot, paper.drafter)
         room = place.width - 7.0
-        yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, room=room)
+        yield from paper.drafter.text(label, (place.x + 5.8, foot + 0.5), hand, max_width_mm=room)
 
 
 def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> Iterator[Item]:
@@ -348,7 +348,7 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> 
 def _odds(paper: SheetPaper) -> Iterator[Item]:
     """Yield a box for each way to roll the bounds: two ways to use the deck, or dice (8.5)."""
     drafter = paper.drafter
-    strong, hand = drafter.hand(Font.HEAVY, 8.5), drafter.hand(Font.FIGURES, 8.5)
+    strong, hand = drafter.type_style(Font.HEAVY, 8.5), drafter.type_style(Font.FIGURES, 8.5)
     said, x = paper.say("deck-odds"), 0.0
     yield from line(said, (x, 1.0), strong)
     x += measure(said, strong) + 3.0

@@ -21,8 +21,8 @@ from printkit.drawing.canvas.items import Anchor, Drawing, Font, Item
 from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line, shrink_to_fit
-from printkit.drawing.text.text_styles import TextStyle, drawing_of, rule, text_style
-from printkit.drawing.text.typesetting import column, set_blocks
+from printkit.drawing.text.text_styles import TextStyle, drawing_of, make_line, text_style
+from printkit.drawing.text.typesetting import lay_out_blocks, stack_blocks
 from printkit.options.printing import CardOptions
 from printkit.page.leaflets import FLIP, booklet_page_size, make_booklet, reading_sheet
 from printkit.page.printer import LEAST_MARGIN, apply_profile
@@ -118,10 +118,10 @@ def _panels(card: Card, width: float, how: TextStyle) -> Iterator[Drawing]:
 
 def _panel(card: Card, blocks: Sequence[Block], width: float, how: TextStyle) -> Drawing:
     head = Heading(f"{card.id}  {card.title}")
-    made = column(closed_up(set_blocks([head, *blocks], width, how), how), width)
+    made = stack_blocks(closed_up(lay_out_blocks([head, *blocks], width, how), how), width)
     air = 0.35 * how.size
     items: list[Item] = [
-        rule([(0.0, made.height + air), (width, made.height + air)], how.rule, how.line(_LINE)),
+        make_line([(0.0, made.height + air), (width, made.height + air)], how.rule, how.line(_LINE)),
         *(item for _, item in made.items()),
     ]
     stance, letter = card.facts.get("stance"), card.facts.get("letter")

@@ -120,7 +120,7 @@ def _circle(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     wide = _die_width(facts, plan)
     x, y = plan.size.safe + 0.5 + wide / 2, _head(wide, plan)
     yield from fill_and_stroke(Point(x, y).buffer(wide / 2 - 0.5, quad_segs=_ROUND), _WHITE, Stroke(ink, 0.7))
-    hand = plan.drafter.hand(Font.HEAVY, PIPS_PT)
+    hand = plan.drafter.type_style(Font.HEAVY, PIPS_PT)
     yield from line(str(facts["pips"]), (x, y - _CAPITALS / 2 * hand.height), hand, anchor=Anchor.MIDDLE)
     yield from _under(facts["said"]["pips"], x, y - wide / 2, plan)
 
@@ -142,7 +142,7 @@ def _die(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 def _under(text: str, x: float, top: float, plan: CardLayout) -> Iterator[Item]:
     for place, row in enumerate(text.split(SEPARATOR)):
-        hand = shrink_to_fit(row, plan.drafter.hand(Font.HEAVY, 8.0, track=0.2), _DIE)
+        hand = shrink_to_fit(row, plan.drafter.type_style(Font.HEAVY, 8.0, track=0.2), _DIE)
         foot = top - 1.0 - (_CAPITALS + 1.1 * place) * hand.height
         # In large print a label may be wider than the die. It stays inside the safe edge.
         beside = plan.size.safe + measure(row, hand) / 2
@@ -161,7 +161,7 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
     ink = plan.drafter.style.solid("ink")
     left = _left(facts, count, plan)
     low = _STRIP * plan.size.height - high / 2 + (rows - 1) * _ROW_PITCH / 2
-    hand = plan.drafter.hand(Font.HEAVY, 8.5)
+    hand = plan.drafter.type_style(Font.HEAVY, 8.5)
     for place, (net, (stance, letter)) in enumerate(zip(facts["nets"], cells, strict=True)):
         row, column = divmod(place, count)
         x, y = left + column * wide, low - row * _ROW_PITCH
@@ -178,7 +178,7 @@ def _strip(facts: Mapping[str, Any], plan: CardLayout) -> Iterator[Item]:
 
 
 def _net_hand(plan: CardLayout) -> TypeStyle:
-    return plan.drafter.hand(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
+    return plan.drafter.type_style(Font.FIGURES_MEDIUM, LEAST_PT, track=0.2)
 
 
 def _net_beside(facts: Mapping[str, Any], left: float, foot: float, plan: CardLayout) -> Iterator[Item]:
@@ -213,7 +213,7 @@ def _words(card: Card, facts: Mapping[str, Any], plan: CardLayout) -> Iterator[I
     room = size.width - 2 * safe
     for key, share, points in (("override", _OVERRIDE, _OVERRIDE_PT), ("sum", _SUM, 11.0)):
         said = facts["said"][key]
-        hand = shrink_to_fit(said, plan.drafter.hand(Font.HEAVY, points), room)
+        hand = shrink_to_fit(said, plan.drafter.type_style(Font.HEAVY, points), room)
         if hand.size_pt < LEAST_PT:
             raise PageError(
                 "card {card}: {said!r} does not fit in {room:.0f} mm at {least_pt:g} pt; shorten it",

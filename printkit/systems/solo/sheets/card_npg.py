@@ -23,8 +23,8 @@ from printkit.drawing.cards.layouts import LEAST_PT, CardLayout, sizes_from
 from printkit.drawing.cards.parts import card_drawing
 from printkit.drawing.cards.text_card import card_foot, card_title, grounds, ruled_face, title_strip, too_long_error
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, items_of, text_style
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_items, text_style
+from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 from printkit.systems.solo.sheets.card_pictures import beside, picture_of, window_of
 from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
 
@@ -130,7 +130,7 @@ def _set(
     def tried(how: TextStyle) -> tuple[LaidOutBlock, ...]:
         if ranked:
             how = replace(how, figure=how.figure.resize(_RANK))
-        return closed_up(set_blocks(blocks, width, how), how)
+        return closed_up(lay_out_blocks(blocks, width, how), how)
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
         return column_height(settings) <= room.height + _LOOSE
@@ -149,7 +149,7 @@ def _set(
             found = next((settings for settings in map(tried, between) if fits(settings)), closest)
             return _hung(found, room, width)
     how = sizes[-1][-1]
-    over = -int(-(column_height(closest) - room.height) // how.row())
+    over = -int(-(column_height(closest) - room.height) // how.row_height())
     raise too_long_error(card, over, how.text.size_pt, plan)
 
 
@@ -163,23 +163,23 @@ def _meets(item: Item, right: float, above: float) -> bool:
 def closed_up(settings: Sequence[LaidOutBlock], how: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return the blocks with only a small gap below each heading."""
     close = _AFTER_HEAD * how.size
-    heads = (False, *(setting.keeps for setting in settings))
+    heads = (False, *(setting.keeps_with_next for setting in settings))
     return tuple(
-        replace(setting, before=min(setting.before, close)) if headed else setting
+        replace(setting, before=min(setting.gap_mm, close)) if headed else setting
         for setting, headed in zip(settings, heads, strict=False)
     )
 
 
 def _hung(settings: Sequence[LaidOutBlock], room: Rect, width: float) -> tuple[Item, ...]:
-    made = column(settings, width)
-    return tuple(items_of(made, room.x, room.top - made.height))
+    made = stack_blocks(settings, width)
+    return tuple(drawing_items(made, room.x, room.top - made.height))
 
 
 def legible(made: TextStyle, air: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type."""
     strong = replace(made.strong, font=Font.HEAVY)
     head = strong.resize(_HEAD)
-    return replace(made.at_least(LEAST_PT), strong=strong, head=head, air=air)
+    return replace(made.with_min_size(LEAST_PT), strong=strong, head=head, air=air)
 
 
 def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:

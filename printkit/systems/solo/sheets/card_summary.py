@@ -20,15 +20,15 @@ from printkit.drawing.text.text_styles import (
     LEAST_PT,
     LaidOutBlock,
     TextStyle,
+    drawing_items,
     drawing_of,
-    items_of,
-    lozenge,
+    lozenge_corners,
+    make_line,
     oblong,
     patch,
-    rule,
     text_style,
 )
-from printkit.drawing.text.typesetting import column, column_height, set_blocks
+from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # Side of the smallest card with everything on one face, in mm.
 WHOLE: Final = 150.0
@@ -86,7 +86,7 @@ class _Side:
         """Return the side with the selected parts, in the largest type that fits."""
         for share in _SHARES:
             for air in _AIRS:
-                how = text_style(self.plan.drafter.style, _PT * share * self.share).closer(1.2, air)
+                how = text_style(self.plan.drafter.style, _PT * share * self.share).with_spacing(1.2, air)
                 parts = [
                     *([self._title()] if title else []),
                     *([self._tables(how)] if tables else []),
@@ -108,16 +108,16 @@ class _Side:
         top = self.room.top
         gap = min(gap, 7.0)
         for height, found in parts:
-            items += items_of(drawing_of(0.0, 0.0, found), self.room.x, top - height)
+            items += drawing_items(drawing_of(0.0, 0.0, found), self.room.x, top - height)
             top -= height + gap
         return card_drawing(self.plan.size, ground(self.plan), items)
 
     def _title(self) -> tuple[float, tuple[Item, ...]]:
         """Return height and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
-        hand = self.plan.drafter.hand(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
+        hand = self.plan.drafter.type_style(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
         hand = shrink_to_fit(self.card.title, hand, width)
-        below = self.plan.drafter.hand(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
+        below = self.plan.drafter.type_style(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
         below = shrink_to_fit(str(self.facts["subtitle"]), below, width)
         high = 0.86 * hand.height + 1.25 * below.height + 3.6
         items: list[Item] = [
@@ -126,8 +126,8 @@ class _Side:
         ]
         ink, middle, gap = self.plan.drafter.style.solid("ink"), 1.4, 3.2
         for start, end in ((0.2 * width, width / 2 - gap), (width / 2 + gap, 0.8 * width)):
-            items.append(rule([(start, middle), (end, middle)], ink, self.plan.drafter.width(0.25)))
-        items.append(patch(lozenge(width / 2, middle, 2.0, 0.9), ink))
+            items.append(make_line([(start, middle), (end, middle)], ink, self.plan.drafter.width(0.25)))
+        items.append(patch(lozenge_corners(width / 2, middle, 2.0, 0.9), ink))
         return high, tuple(items)
 
     def _tables(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
@@ -137,20 +137,20 @@ class _Side:
         width = (self.room.width - _GAP) / 2 if wide else self.room.width
         settings = [[setting for block in blocks for setting in _set(block, width, how)] for blocks in tables]
         heights = [column_height(one) for one in settings]
-        gap = how.gap(0.9)
+        gap = how.gap_mm(0.9)
         height = max(heights) if wide else plain_sum(heights) + gap
         items: list[Item] = []
         top = height
         for place, (one, own) in enumerate(zip(settings, heights, strict=True)):
             left = place * (width + _GAP) if wide else 0.0
-            items += items_of(column(one, width), left, top - own)
+            items += drawing_items(stack_blocks(one, width), left, top - own)
             top -= 0.0 if wide else own + gap
         return height, tuple(items)
 
     def _moves(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
         """Return height and items of the three lists with their headings, and the override below."""
         width = self.room.width
-        head = set_blocks([self.facts["moves"]], width, how)
+        head = lay_out_blocks([self.facts["moves"]], width, how)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
         note = TypeStyle.for_style(
             self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink
@@ -165,7 +165,7 @@ class _Side:
         height = above + 0.6 + body + foot
         if note.size_pt < LEAST_PT:
             return 2 * self.room.height, ()
-        items: list[Item] = items_of(column(head, width), 0.0, height - above)
+        items: list[Item] = drawing_items(stack_blocks(head, width), 0.0, height - above)
         wide = (width - _GAP * (len(columns) - 1)) / len(columns)
         for place, (stance, name, rows) in enumerate(columns):
             left, top = place * (wide + _GAP), foot + body
@@ -195,7 +195,7 @@ def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, fl
     if stance == "aggressive":
         return (x - half, y - half), (x + half, y - half), (x, y + half)
     if stance == "cautious":
-        return lozenge(x, y, half, half)
+        return lozenge_corners(x, y, half, half)
     return (
         (x - half, y + half),
         (x + half, y + half),
@@ -215,9 +215,9 @@ def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator
         yield from line(str(place + 1), (at.x + 4.6, letters), rank, anchor=Anchor.END)
         yield from line(name, (at.x + 6.2, letters), shrink_to_fit(name, how.text, at.width - 6.6))
         last = place == len(rows) - 1
-        yield rule([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
+        yield make_line([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
 
 
 def _set(block: Block, width: float, how: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a block typeset to a width. Modifiers of a die are smaller than its table."""
-    return set_blocks([block], width, how.sized(_SMALL) if isinstance(block, Modifiers) else how)
+    return lay_out_blocks([block], width, how.scaled(_SMALL) if isinstance(block, Modifiers) else how)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from printkit.core.words import Words
 from printkit.drawing.canvas.items import Rect
 from printkit.drawing.canvas.style import Style
-from printkit.drawing.text.leaflet import explained_head
+from printkit.drawing.text.leaflet import instruction_header
 from printkit.drawing.text.text_styles import drawing_of
 from printkit.kit.registry import find
 from printkit.page.leaflets import leaflet_area, shelved_pages
@@ -125,7 +125,7 @@ def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tup
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
     title = words("deployment.counters.title", side=said, name=named(chosen.name, words))
     how = words("deployment.counters.how", scale=scale, count=len(counters))
-    head = explained_head(title, how, free.width, _HEAD, order.drafter)
+    head = instruction_header(title, how, free.width, _HEAD, order.drafter)
     blocks.sort(key=lambda block: -block.height)
     return shelved_pages(blocks, head, order.sheet, words=words, label=title, spread=True)[0]
 

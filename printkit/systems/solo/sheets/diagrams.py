@@ -43,7 +43,7 @@ def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[st
     sketch = DiagramSketch(width, row + len(forms) * high, style)
     top = sketch.height - row
     middle = _BESIDE + (width - _BESIDE) / 2
-    sketch.words(block.labels["front"], (middle, sketch.height - row / 2), room=width - _BESIDE)
+    sketch.words(block.labels["front"], (middle, sketch.height - row / 2), max_width_mm=width - _BESIDE)
     for name, thin in forms:
         files = _frontage(count, thin)
         left = middle - files * wide / 2
@@ -51,9 +51,9 @@ def _ranks(block: Diagram, width: float, style: TextStyle, forms: tuple[tuple[st
         first = (files - backed + 1) // 2 if thin else 0
         for place in range(files):
             x = left + (place + 0.5) * wide
-            sketch.element(x, top - 0.5 * deep - 0.4, wide - 0.5, deep - 0.3, filled=True)
+            sketch.draw_element(x, top - 0.5 * deep - 0.4, wide - 0.5, deep - 0.3, is_filled=True)
             if first <= place < first + backed:
-                sketch.element(x, top - 1.5 * deep - 0.4, wide - 0.5, deep - 0.3)
+                sketch.draw_element(x, top - 1.5 * deep - 0.4, wide - 0.5, deep - 0.3)
         sketch.words(block.labels[name], (0.0, top - deep - 0.4), anchor=Anchor.START, strong=True)
         top -= high
     return sketch.drawing()
@@ -84,11 +84,11 @@ def edges(block: Diagram, width: float, style: TextStyle) -> Drawing:
         low = (place + 1) * high
         if name.endswith("zone"):
             quarter = (right - left) / 4
-            sketch.shaded(left + quarter, low, 2 * quarter, high)
-        sketch.oblong(left, low, right - left, high, weight="fine")
-        sketch.words(block.labels[name], ((left + right) / 2, low + high / 2), room=right - left - 2)
-    sketch.oblong(left, high, right - left, 4 * high, weight="strong")
-    sketch.words(block.labels["rear"], (width / 2, 0.45 * high), room=width)
+            sketch.shade_rectangle(left + quarter, low, 2 * quarter, high)
+        sketch.draw_rectangle(left, low, right - left, high, weight="fine")
+        sketch.words(block.labels[name], ((left + right) / 2, low + high / 2), max_width_mm=right - left - 2)
+    sketch.draw_rectangle(left, high, right - left, 4 * high, weight="strong")
+    sketch.words(block.labels["rear"], (width / 2, 0.45 * high), max_width_mm=width)
     return sketch.drawing()
 
 
@@ -101,26 +101,26 @@ def camp(block: Diagram, width: float, style: TextStyle) -> Drawing:
     sketch = DiagramSketch(width, high + _strip(style), style)
     low = _strip(style)
     water = _WATER
-    sketch.hatched(width - water, low, water, high)
+    sketch.hatch_rectangle(width - water, low, water, high)
     sketch.line((width - water, low), (width - water, low + high))
-    sketch.plate(block.labels["water"], (width - water / 2, low + high / 2))
+    sketch.write_on_plate(block.labels["water"], (width - water / 2, low + high / 2))
     road = 0.78 * (width - water)
     for side in (-0.9, 0.9):
         sketch.line((road + side, low + high), (road + side, low))
-    sketch.plate(block.labels["road"], (road, low + 0.72 * high))
+    sketch.write_on_plate(block.labels["road"], (road, low + 0.72 * high))
     middle = width / 2
-    sketch.line((middle, low), (middle, low + high), weight="fine", dashed=True)
+    sketch.line((middle, low), (middle, low + high), weight="fine", is_dashed=True)
     bad = 0.31 * (width - water)
     deep = 0.24 * high
-    sketch.hatched(bad - 8.5, low + 0.50 * high, 17.0, deep)
-    sketch.oblong(bad - 8.5, low + 0.50 * high, 17.0, deep)
-    sketch.plate(block.labels["bad"], (bad, low + 0.62 * high))
-    sketch.element(bad + 4.0, low + 0.14 * high, 9.0, 0.24 * high)
-    sketch.words(block.labels["camp"], (bad + 4.0, low + 0.14 * high), room=8.6)
-    sketch.arrow((bad + 9.0, low + 0.14 * high), (middle - 0.4, low + 0.14 * high))
+    sketch.hatch_rectangle(bad - 8.5, low + 0.50 * high, 17.0, deep)
+    sketch.draw_rectangle(bad - 8.5, low + 0.50 * high, 17.0, deep)
+    sketch.write_on_plate(block.labels["bad"], (bad, low + 0.62 * high))
+    sketch.draw_element(bad + 4.0, low + 0.14 * high, 9.0, 0.24 * high)
+    sketch.words(block.labels["camp"], (bad + 4.0, low + 0.14 * high), max_width_mm=8.6)
+    sketch.draw_arrow((bad + 9.0, low + 0.14 * high), (middle - 0.4, low + 0.14 * high))
     sketch.words(block.labels["centre"], (middle - 1.0, low + 0.93 * high), anchor=Anchor.END)
-    sketch.oblong(0.0, low, width, high, weight="strong")
-    sketch.words(block.labels["edge"], (width / 2, 0.45 * low), room=width)
+    sketch.draw_rectangle(0.0, low, width, high, weight="strong")
+    sketch.words(block.labels["edge"], (width / 2, 0.45 * low), max_width_mm=width)
     return sketch.drawing()
 
 
@@ -138,21 +138,21 @@ def shore(block: Diagram, width: float, style: TextStyle) -> Drawing:
     water = 0.16 * side
     shoreline = x + side - water
     inland, along = block.numbers["inland"] * pace, block.numbers["along"] * pace
-    sketch.hatched(shoreline, y, water, side)
+    sketch.hatch_rectangle(shoreline, y, water, side)
     sketch.line((shoreline, y), (shoreline, y + side))
-    sketch.shaded(shoreline - inland, y + side / 2 - along, inland, 2 * along)
-    sketch.oblong(shoreline - inland, y + side / 2 - along, inland, 2 * along, weight="fine")
+    sketch.shade_rectangle(shoreline - inland, y + side / 2 - along, inland, 2 * along)
+    sketch.draw_rectangle(shoreline - inland, y + side / 2 - along, inland, 2 * along, weight="fine")
     reach = block.numbers["camp"] * pace
-    sketch.line((shoreline - reach, y + 0.70 * side), (shoreline - reach, y + side), weight="fine", dashed=True)
-    sketch.words(block.labels["camp"], (shoreline - reach / 2, y + 0.88 * side), room=reach - 1)
+    sketch.line((shoreline - reach, y + 0.70 * side), (shoreline - reach, y + side), weight="fine", is_dashed=True)
+    sketch.words(block.labels["camp"], (shoreline - reach / 2, y + 0.88 * side), max_width_mm=reach - 1)
     sketch.words(block.labels["camp-note"], (shoreline - reach - 1.0, y + 0.88 * side), anchor=Anchor.END)
-    sketch.line((x, y + side / 2), (shoreline - inland, y + side / 2), dashed=True)
+    sketch.line((x, y + side / 2), (shoreline - inland, y + side / 2), is_dashed=True)
     sketch.words(block.labels["line"], (x + 1.5, y + side / 2 + 0.45 * rim), anchor=Anchor.START)
-    sketch.rows(block.labels["here"], (shoreline - inland / 2, y + side / 2), room=inland - 0.6)
-    sketch.plate(block.labels["water"], (x + side - water / 2, y + 0.2 * side))
-    sketch.oblong(x, y, side, side, weight="strong")
-    sketch.words(block.labels["you"], (width / 2, y + side + 0.55 * rim), room=width)
-    sketch.words(block.labels["npg"], (width / 2, 0.45 * rim), room=width)
+    sketch.rows(block.labels["here"], (shoreline - inland / 2, y + side / 2), max_width_mm=inland - 0.6)
+    sketch.write_on_plate(block.labels["water"], (x + side - water / 2, y + 0.2 * side))
+    sketch.draw_rectangle(x, y, side, side, weight="strong")
+    sketch.words(block.labels["you"], (width / 2, y + side + 0.55 * rim), max_width_mm=width)
+    sketch.words(block.labels["npg"], (width / 2, 0.45 * rim), max_width_mm=width)
     return sketch.drawing()
 
 
@@ -167,16 +167,16 @@ def places(block: Diagram, width: float, style: TextStyle) -> Drawing:
     low = high
     quarter = width / 4
     for name, left, wide in (("left", 0.0, quarter), ("right", 3 * quarter, quarter)):
-        sketch.oblong(left, low, wide, deep, weight="fine")
-        sketch.rows(block.labels[name], (left + wide / 2, low + deep / 2), room=wide - 1)
-    sketch.shaded(quarter, low + 0.62 * deep, 2 * quarter, 0.38 * deep)
-    sketch.oblong(quarter, low + 0.62 * deep, 2 * quarter, 0.38 * deep)
-    sketch.words(block.labels["centre"], (width / 2, low + 0.81 * deep), room=2 * quarter - 1)
-    sketch.line((quarter, low + 0.30 * deep), (3 * quarter, low + 0.30 * deep), dashed=True)
-    sketch.words(block.labels["reserve"], (width / 2, low + 0.45 * deep), room=2 * quarter - 1)
-    sketch.oblong(0.0, low, width, deep, weight="strong")
-    sketch.words(block.labels["front"], (width / 2, low + deep + 0.5 * high), room=width)
-    sketch.words(block.labels["edge"], (width / 2, 0.45 * high), room=width)
+        sketch.draw_rectangle(left, low, wide, deep, weight="fine")
+        sketch.rows(block.labels[name], (left + wide / 2, low + deep / 2), max_width_mm=wide - 1)
+    sketch.shade_rectangle(quarter, low + 0.62 * deep, 2 * quarter, 0.38 * deep)
+    sketch.draw_rectangle(quarter, low + 0.62 * deep, 2 * quarter, 0.38 * deep)
+    sketch.words(block.labels["centre"], (width / 2, low + 0.81 * deep), max_width_mm=2 * quarter - 1)
+    sketch.line((quarter, low + 0.30 * deep), (3 * quarter, low + 0.30 * deep), is_dashed=True)
+    sketch.words(block.labels["reserve"], (width / 2, low + 0.45 * deep), max_width_mm=2 * quarter - 1)
+    sketch.draw_rectangle(0.0, low, width, deep, weight="strong")
+    sketch.words(block.labels["front"], (width / 2, low + deep + 0.5 * high), max_width_mm=width)
+    sketch.words(block.labels["edge"], (width / 2, 0.45 * high), max_width_mm=width)
     return sketch.drawing()
 
 
@@ -206,10 +206,10 @@ def corners(block: Diagram, width: float, style: TextStyle) -> Drawing:
         ("far-left", x, y + side - square),
         ("far-right", x + side - square, y + side - square),
     ):
-        sketch.shaded(left, low, square, square)
-        sketch.oblong(left, low, square, square)
+        sketch.shade_rectangle(left, low, square, square)
+        sketch.draw_rectangle(left, low, square, square)
         sketch.words(block.labels[corner], (left + square / 2, low + square / 2), strong=True)
-    sketch.oblong(x, y, side, side, weight="strong")
+    sketch.draw_rectangle(x, y, side, side, weight="strong")
     _edge_words(sketch, block, x, y, side)
     return sketch.drawing()
 
@@ -227,16 +227,16 @@ def bands(block: Diagram, width: float, style: TextStyle) -> Drawing:
         middle = (low + high) / 2
         if name.startswith("across"):
             for at in (low, high):
-                sketch.line((x, y + at), (x + side, y + at), weight="fine", dashed=True)
-            sketch.arrow((x - 0.5, y + middle), (x + 3.0, y + middle))
+                sketch.line((x, y + at), (x + side, y + at), weight="fine", is_dashed=True)
+            sketch.draw_arrow((x - 0.5, y + middle), (x + 3.0, y + middle))
             sketch.words(block.labels[name], (x - 1.2, y + middle), anchor=Anchor.END, strong=True)
         else:
             for at in (low, high):
-                sketch.line((x + at, y), (x + at, y + side), weight="fine", dashed=True)
-            sketch.arrow((x + middle, y - 0.5), (x + middle, y + 3.0))
+                sketch.line((x + at, y), (x + at, y + side), weight="fine", is_dashed=True)
+            sketch.draw_arrow((x + middle, y - 0.5), (x + middle, y + 3.0))
             sketch.words(block.labels[name], (x + middle, y - 0.5 * _rim(sketch)), strong=True)
-    sketch.oblong(x, y, side, side, weight="strong")
-    sketch.words(block.labels["far"], (x + side / 2, y + side + 0.5 * _rim(sketch)), room=side)
+    sketch.draw_rectangle(x, y, side, side, weight="strong")
+    sketch.words(block.labels["far"], (x + side / 2, y + side + 0.5 * _rim(sketch)), max_width_mm=side)
     return sketch.drawing()
 
 
@@ -255,24 +255,24 @@ def sectors(block: Diagram, width: float, style: TextStyle) -> Drawing:
     for place, name in enumerate(("left", "centre", "right")):
         middle = x + (place + 0.5) * third
         sketch.words(block.labels[f"{name}-die"], (middle, y - 0.5 * rim), strong=True)
-        sketch.arrow((middle + 2.2, y + side + 0.9 * rim), (middle + 2.2, y + side + 0.3))
+        sketch.draw_arrow((middle + 2.2, y + side + 0.9 * rim), (middle + 2.2, y + side + 0.3))
         sketch.words(block.labels[f"up-{name}"], (middle, y + side + 0.6 * rim), strong=True)
     for place, name in enumerate(("near", "middle", "far")):
         middle = y + (place + 0.5) * third
         sketch.words(block.labels[f"{name}-die"], (x - 1.0, middle), anchor=Anchor.END, strong=True)
-        sketch.arrow((x + side + 0.9 * rim, middle), (x + side + 0.3, middle))
+        sketch.draw_arrow((x + side + 0.9 * rim, middle), (x + side + 0.3, middle))
         at = (x + side + 0.9 * rim + 1.0, middle)
         sketch.words(block.labels[f"across-{name}"], at, anchor=Anchor.START, strong=True)
         for column, across in enumerate(("left", "centre", "right")):
             at = (x + (column + 0.5) * third, middle)
-            sketch.rows(f"{block.labels[name]} {block.labels[across]}", at, room=third - 1.6)
+            sketch.rows(f"{block.labels[name]} {block.labels[across]}", at, max_width_mm=third - 1.6)
     for cut in (third, 2 * third):
         sketch.line((x + cut, y), (x + cut, y + side))
         sketch.line((x, y + cut), (x + side, y + cut))
-    sketch.oblong(x, y, side, side, weight="strong")
-    sketch.words(block.labels["first"], (x + side / 2, y - 1.5 * rim), room=width)
+    sketch.draw_rectangle(x, y, side, side, weight="strong")
+    sketch.words(block.labels["first"], (x + side / 2, y - 1.5 * rim), max_width_mm=width)
     sketch.words(block.labels["second"], (0.5 * rim, y + side / 2), angle=90.0)
-    sketch.words(block.labels["road"], (x + side / 2, y + side + 1.7 * rim), room=width)
+    sketch.words(block.labels["road"], (x + side / 2, y + side + 1.7 * rim), max_width_mm=width)
     sketch.words(block.labels["road"], (width - 0.5 * rim, y + side / 2), angle=90.0)
     return sketch.drawing()
 
@@ -285,7 +285,7 @@ def _beside(block: Diagram, width: float, style: TextStyle) -> tuple[DiagramSket
     left = _SIDE - 1.5
     room = width - left - side - _SIDE + 1.5 - _GAP
     middle = width - room / 2
-    sketch.rows(block.labels["note"], (middle, rim + side / 2), room=room)
+    sketch.rows(block.labels["note"], (middle, rim + side / 2), max_width_mm=room)
     return sketch, left, rim, side
 
 

@@ -16,7 +16,7 @@ from printkit.drawing.canvas.style import Style
 from printkit.drawing.forms.form_parts import draw_cell_text
 from printkit.drawing.lettering.lettering import fit_text, line
 from printkit.drawing.text.drafter import Drafter
-from printkit.drawing.text.leaflet import running_foot
+from printkit.drawing.text.leaflet import running_footer
 from printkit.drawing.text.text_styles import LEAST_PT, drawing_of
 from printkit.page.leaflets import reading_sheet
 from printkit.page.sheet import Page, Placement, Sheet
@@ -73,7 +73,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
     @cached_property
     def _foot(self) -> Drawing:
         width = self.own.printable.width
-        return running_foot("", "", width, self.style, self.who) if self.who else Drawing(width, 0.0, ())
+        return running_footer("", "", width, self.style, self.who) if self.who else Drawing(width, 0.0, ())
 
     @property
     def large(self) -> bool:
@@ -110,7 +110,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
         yield from draw_cell_text(
             title, Rect(-0.9, foot, half, HEAD - 2.0), self.drafter, size_pt=15.0, font=Font.HEAVY
         )  # fmt: skip
-        hand = self.drafter.hand(Font.FIGURES, 9.0)
+        hand = self.drafter.type_style(Font.FIGURES, 9.0)
         rows, hand = fit_text(aside, hand, room.width - half, lines=2, least_share=LEAST_PT / 9.0)
         if len(rows) > 2 or hand.size_pt < LEAST_PT:
             raise PageError("{aside!r} is too long for the sheet heading; shorten the title", aside=aside)

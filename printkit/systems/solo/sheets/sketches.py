@@ -38,12 +38,12 @@ def board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
         yield drafter.rule([(x + part * side, y), (x + part * side, y + side)], _NINTH)
         yield drafter.rule([(x, y + part * side), (x + side, y + part * side)], _NINTH)
     for part in (1 / 4, 3 / 4):
-        yield drafter.dashed([(x + part * side, y), (x + part * side, y + side)], 0.2, _DASH)
-        yield drafter.dashed([(x, y + part * side), (x + side, y + part * side)], 0.2, _DASH)
+        yield drafter.dashed_line([(x + part * side, y), (x + part * side, y + side)], 0.2, _DASH)
+        yield drafter.dashed_line([(x, y + part * side), (x + side, y + part * side)], 0.2, _DASH)
     yield drafter.rule([(x + side / 2, y), (x + side / 2, y + side)], _QUARTER)
     yield drafter.rule([(x, y + side / 2), (x + side, y + side / 2)], _QUARTER)
     yield drafter.box(Rect(x, y, side, side), _FRAME)
-    hand = drafter.hand(Font.FIGURES, _LABEL_PT)
+    hand = drafter.type_style(Font.FIGURES, _LABEL_PT)
     drop = _CAPITALS * hand.height
     middle = (x + side / 2, y + side / 2)
     places = (
@@ -54,7 +54,7 @@ def board_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     )
     for name, at, angle in places:
         said = paper.say(f"board.{name}")
-        yield from drafter.text(said, at, hand, room=side, anchor=Anchor.MIDDLE, angle=angle)
+        yield from drafter.text(said, at, hand, max_width_mm=side, anchor=Anchor.MIDDLE, angle=angle)
 
 
 def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
@@ -70,7 +70,7 @@ def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     behind = y + high * 2 / 3
     for part in (1, 3):
         yield drafter.rule([(x + part * quarter, y), (x + part * quarter, y + high)], _QUARTER)
-    yield drafter.dashed([(x + quarter, behind), (x + 3 * quarter, behind)], 0.25, _DASH)
+    yield drafter.dashed_line([(x + quarter, behind), (x + 3 * quarter, behind)], 0.25, _DASH)
     yield drafter.rule([(x + wide / 2, y), (x + wide / 2, y + high)], _NINTH)
     yield drafter.box(Rect(x, y, wide, high), _FRAME)
     places = (
@@ -81,6 +81,6 @@ def zone_sketch(x: float, y: float, paper: SheetPaper) -> Iterator[Item]:
     )
     for name, place in places:
         yield from draw_cell_text(paper.say(f"zone.{name}"), place, drafter, size_pt=8.5, font=Font.HEAVY)
-    hand = drafter.hand(Font.FIGURES, _LABEL_PT)
+    hand = drafter.type_style(Font.FIGURES, _LABEL_PT)
     for name, foot in (("enemy", y + high + 1.2), ("edge", y - _LABEL + 0.8)):
         yield from line(paper.say(f"zone.{name}"), (x + wide / 2, foot), hand, anchor=Anchor.MIDDLE)

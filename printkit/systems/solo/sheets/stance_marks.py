@@ -18,7 +18,7 @@ from printkit.core.units import MM_PER_POINT
 from printkit.drawing.canvas.items import Anchor, Drawing, Font, Ink, Item, Join, Stroke, Text
 from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.lettering.lettering import width as width_of
-from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge, oblong, patch
+from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, lozenge_corners, oblong, patch
 
 # Line width of the square's outline, in mm.
 OUTLINE: Final = 1.5 * MM_PER_POINT
@@ -71,7 +71,7 @@ def _triangle(letter: str, middle: tuple[float, float], width: float, height: fl
 
 def _diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
     x, y = middle
-    yield patch(lozenge(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE, join=Join.MITRE))
+    yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE, join=Join.MITRE))
     yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
     yield from _letter(letter, x, y + 0.045 * height, min(0.36 * height, 0.42 * width), ink)
 
