@@ -30,7 +30,7 @@ from printkit.systems.portable.grid.terms import sketched
 from printkit.systems.portable.version2.steps import steps
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of, neighbours
-from printkit.terrain.gridded.cell_shapes import groups
+from printkit.terrain.gridded.cell_shapes import find_cell_groups
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "output" / "soak" / "soak-portable.md"
 GRIDS: Final = ("sq-8x8", "hex-9x8", "hex-6x8")
@@ -113,7 +113,7 @@ def _on_the_grid(found: Sketch) -> Iterator[str]:
     pieces = (*found.placings, *found.ways, *found.passages)
     for piece in pieces:
         beside = piece.beside if isinstance(piece, CellCourse) else ()
-        strange = [cell for cell in (*piece.cells, *beside) if cell and not found.grid.holds(cell)]
+        strange = [cell for cell in (*piece.cells, *beside) if cell and not found.grid.contains(cell)]
         yield from (f"{piece.id}: {tuple(cell)} is not on the grid" for cell in strange)
         if len(set(piece.cells)) < len(piece.cells):
             yield f"{piece.id}: an area stands twice"
@@ -135,11 +135,11 @@ def _alone(found: Sketch) -> Iterator[str]:
 def _bodies(found: Sketch) -> Iterator[str]:
     """Features of several areas hang together; no two of a kind that grow together touch (PW2-38, PW2-57)."""
     for piece in found.placings:
-        if len(groups(found.grid, piece.cells)) > 1:
+        if len(find_cell_groups(found.grid, piece.cells)) > 1:
             yield f"{piece.id} does not hang together"
     for kinds in ((Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION):
         pieces = list(found.of(*kinds))
-        if len(groups(found.grid, [cell for piece in pieces for cell in piece.cells])) < len(pieces):
+        if len(find_cell_groups(found.grid, [cell for piece in pieces for cell in piece.cells])) < len(pieces):
             yield f"two of {' '.join(kinds)} touch"
     sizes = {Kind.SETTLEMENT: (1, 1), Kind.VILLAGE: (2, 2), Kind.TOWN: (3, 4), Kind.CITY: (5, 99)}
     for place in found.of(*HABITATION):
@@ -157,7 +157,7 @@ def _course(found: Sketch, way: CellCourse) -> Iterator[str]:
         if other not in neighbours(grid, one):
             yield f"{way.id}: {tuple(one)} and {tuple(other)} share no side"
     for cell, side in ((way.cells[0], way.enters), (way.cells[-1], way.leaves)):
-        if side is not None and grid.beside(cell, side) is not None:
+        if side is not None and grid.neighbour(cell, side) is not None:
             yield f"{way.id} does not pass the edge at {tuple(cell)}"
     if (way.enters is None or way.leaves is None) and "joins" not in way.told:
         yield f"{way.id} ends inside the board"

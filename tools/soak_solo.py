@@ -138,7 +138,7 @@ def _faults(
     frame, line = ground.frame, ground.front
     water, towns = (
         unary_union(list(_water(field))),
-        unary_union([each.outline for each in field.of(Kind.BUA) if isinstance(each, Area)]),
+        unary_union([each.outline for each in field.select_features(Kind.BUA) if isinstance(each, Area)]),
     )
     quarter = frame.width / 4
     for number, each in enumerate(standing):

@@ -21,7 +21,7 @@ from printkit.hexon.layout.layout import HexonLayout, TileHill, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
 from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece, cells_with_outside
-from printkit.terrain.field.features import STILL_WATERS, WAYS, Kind
+from printkit.terrain.field.features import ROUTES, STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.gridplan import GridPlan
 
@@ -50,7 +50,7 @@ def layout_data(
     grid, feature_names = layout.grid, names or {}
     courses = []
     for strip in plan.strips:
-        places = tuple(_hex_place(grid, cell) for cell in strip.cells if grid.holds(cell))
+        places = tuple(_hex_place(grid, cell) for cell in strip.cells if grid.contains(cell))
         outer_places = tuple(_hex_place(grid, cell) for cell in cells_with_outside(strip, grid))
         label = feature_names.get(strip.feature, "")
         courses.append(HexCourse(feature=strip.kind.value, places=places, label=label, outer_places=outer_places))
@@ -136,7 +136,7 @@ def find_causeways(layout: HexonLayout) -> Mapping[Kind, Sequence[Cell]]:
     wet = {marker.cell for marker in layout.markers if marker.kind in STILL_WATERS}
     causeways: dict[Kind, list[Cell]] = {}
     for strip in layout.strips:
-        if strip.cell in wet and strip.kind in WAYS:
+        if strip.cell in wet and strip.kind in ROUTES:
             causeways.setdefault(strip.kind, []).append(strip.cell)
     return causeways
 

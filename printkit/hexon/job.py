@@ -39,8 +39,8 @@ from printkit.recipes.prints.printing import STREAM, format_game, game_notices, 
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import GRAINS, Grid, HexGrid, grid_of
 from printkit.terrain.field.record import Record, write
-from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
-from printkit.terrain.gridded.sampling import scaled_onto
+from printkit.terrain.gridded.gridplan import GridPlan, build_plan, sample_plan
+from printkit.terrain.gridded.sampling import stretch_to_grid
 
 if TYPE_CHECKING:
     from printkit.hexon.overlays import PaperPiece
@@ -144,9 +144,9 @@ def make_hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, B
                 "--hexes and --grain are for boards without a grid; this one already has {grid}",
                 grid=field.grid.name,
             )
-        return plan_of(field), field
+        return build_plan(field), field
     grid = _sampling_grid(field, order)
-    plan = sampled(field, grid)
+    plan = sample_plan(field, grid)
     if plan.notes:
         board = field.board
         note = order.words(
@@ -160,7 +160,7 @@ def make_hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, B
             along=f"{grid.depth / board.depth:.2f}",
         )
         plan = replace(plan, notes=(note,))
-    return plan, replace(scaled_onto(field, grid), grid=grid)
+    return plan, replace(stretch_to_grid(field, grid), grid=grid)
 
 
 def make_hexon_job(

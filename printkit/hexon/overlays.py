@@ -32,14 +32,14 @@ from printkit.page.leaflets import leaflet_area, shelved_pages
 from printkit.page.ruling import shorten
 from printkit.page.sheet import Page, Sheet
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import BUILT, WAYS, Area, Course, Crossing, Feature, Going, Kind
+from printkit.terrain.field.features import BUILT, ROUTES, Area, Course, Crossing, Feature, Going, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid, neighbours
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.measure import line_bearing
 from printkit.terrain.gridded.cell_courses import course_width
 
 _RIVERS: Final = (Kind.RIVER, Kind.STREAM, Kind.CREEK)
 _DRY: Final = (Kind.DITCH, Kind.GULLY, Kind.RAVINE)
-_COURSES: Final = (*_RIVERS, *_DRY, *WAYS)
+_COURSES: Final = (*_RIVERS, *_DRY, *ROUTES)
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
 
 # Ground on each side of a strip in mm, so that the paper does not tear.
@@ -263,16 +263,22 @@ def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
     upper_kinds = (
         (Kind.RAILWAY,)
         if kind is Kind.RAILWAY_BRIDGE
-        else tuple(upper_kind for upper_kind in WAYS if upper_kind is not Kind.RAILWAY)
+        else tuple(upper_kind for upper_kind in ROUTES if upper_kind is not Kind.RAILWAY)
     )
     upper = [course for course in courses if course.kind in upper_kinds]
     for road, water in ((road, water) for road in upper for water in lower):
         meets = road.line.intersection(water.line)
         if not meets.is_empty:
             point = Point(meets.centroid)
-            bearing = direction(road.line, road.line.project(point), _BEYOND)
+            bearing = line_bearing(road.line, road.line.project(point), _BEYOND)
             yield Crossing(
-                id=f"overlay-{kind}", kind=kind, at=point, bearing=bearing, way=road.id, water=water.id, going=_UNSTATED
+                id=f"overlay-{kind}",
+                kind=kind,
+                at=point,
+                bearing=bearing,
+                route=road.id,
+                water=water.id,
+                going=_UNSTATED,
             )
             return
 

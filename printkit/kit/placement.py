@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.core.errors import Sentence, joined
-from printkit.terrain.geometry.measure import points_of
+from printkit.terrain.geometry.measure import line_points
 
 _Numbers = NDArray[np.float64]
 Test = Callable[[Polygon], bool]
@@ -172,7 +172,7 @@ def _try_positions(
 ) -> PlacedOutline | None:
     """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
     size = math.sqrt(shape.area)
-    coarse = points_of(shapely.simplify(shape, _COARSE * size).exterior)
+    coarse = line_points(shapely.simplify(shape, _COARSE * size).exterior)
     poses = _draw_poses(area, shape, stream, count)
     angles = np.radians(poses[:, 2])
     cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]

@@ -17,7 +17,7 @@ from printkit.kit.book import RuleBook, Setting
 from printkit.kit.countryside import default_name_list
 from printkit.kit.rules import NAMES_KEY, OWN_KEYS
 from printkit.recipes.game.book_lines import setting_range
-from printkit.terrain.field.names import NO_NAMES, name_book
+from printkit.terrain.field.names import NO_NAMES, load_name_book
 
 # Buttons side by side: at most this many values, with this many characters in total. More values become a list.
 _SEGMENTS: Final = 3
@@ -181,7 +181,7 @@ def _text_control(name: str, words: Words, offered: Iterable[str], given: Mappin
 
 def _period_control(given: Mapping[str, str], words: Words) -> Control:
     value = given.get(NAMES_KEY, "")
-    periods = (*name_book(words.code).periods, NO_NAMES)
+    periods = (*load_name_book(words.code).periods, NO_NAMES)
     usual = Choice(value="", label=words("studio.field.usual"), chosen=not value)
     choices = [Choice(value=each, label=value_label(NAMES_KEY, each, words), chosen=each == value) for each in periods]
     return Control(

@@ -19,7 +19,7 @@ from printkit.studio.sitting import Change, SavedField
 from printkit.studio.views import path_of
 from printkit.studio.work import check_apart
 from printkit.terrain.field.features import Area, Hill
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 # Degrees of one press of a rotate button.
 STEP: Final = 15.0
@@ -100,9 +100,9 @@ def touched(desk: AppState, kept: SavedField, words: Words) -> Iterator[Touched]
     """Yield the features of a battlefield that were edited by hand."""
     made = desk.sitting.field(kept.id)
     origin = untouched(desk, kept.id) if made.record.hand else None
-    before = {} if origin is None else {each.id: each for each in with_beyond(origin.record.battlefield).features}
+    before = {} if origin is None else {each.id: each for each in extend_board(origin.record.battlefield).features}
     names = feature_labels((origin or made).record.battlefield, words)
-    depth = with_beyond(made.record.battlefield).board.depth
+    depth = extend_board(made.record.battlefield).board.depth
     for entry in made.record.hand:
         name = str(entry.get("id", ""))
         lay = before.get(name)

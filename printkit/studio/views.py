@@ -29,7 +29,7 @@ from printkit.kit.system import Verdict
 from printkit.recipes.game.throw_text import ThrowText, feature_labels
 from printkit.recipes.prints.maps import MIN_SIDE_MM
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([SHDC])")
 _SUITS: Final[Mapping[str, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -49,7 +49,7 @@ _PRINTED: Final = 178.0
 
 def scale_of(made: Field) -> str:
     """Return the drawing scale of a battlefield for the screen."""
-    board = with_beyond(made.record.battlefield).board
+    board = extend_board(made.record.battlefield).board
     longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
     return f"1:{max(1.0, min(longest / _PRINTED, shortest / MIN_SIDE_MM)):.3f}"
 
@@ -102,7 +102,7 @@ class BoardView(Struct, frozen=True, kw_only=True):
 def board_view(made: Field, words: Words) -> BoardView:
     """Return the board of a battlefield, with all features in the order of the key."""
     record = made.record
-    field, log = with_beyond(record.battlefield), record.log
+    field, log = extend_board(record.battlefield), record.log
     system = registry.find(made.rules)
     words = words.in_dialect(system.name, system.book.names)
     accounts = system.account(record, words)
@@ -378,8 +378,8 @@ class VerdictView(Struct, frozen=True, kw_only=True):
 
 def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
     """Return the view of a judgement."""
-    field = with_beyond(judgement.record.battlefield)
-    left, near = field.board.beyond.left, field.board.beyond.near
+    field = extend_board(judgement.record.battlefield)
+    left, near = field.board.outer_margins.left, field.board.outer_margins.near
     depth = field.board.depth
     offset = np.array((left, near))
     broken = {verdict.clause: verdict for verdict in judgement.broken}

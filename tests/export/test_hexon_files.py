@@ -136,7 +136,7 @@ def test_text_mapper_draws_the_same_neighbours(grain: str) -> None:
     for column, row in hexes:
         near = {other for other in hexes if 0 < math.dist(_middle(column, row), _middle(*other)) < 1.8}
         cell = Cell(column - shift, row)
-        ours = [field.grid.beside(cell, way) for way in range(6)]
+        ours = [field.grid.neighbour(cell, way) for way in range(6)]
         assert near == {(other.column + shift, other.row) for other in ours if other is not None}
 
 

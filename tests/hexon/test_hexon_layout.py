@@ -63,8 +63,8 @@ def test_a_hill_gets_slopes_on_its_whole_rim_but_for_those_beyond_the_table() ->
     layout = lay_out(plan("1.....", "......", "......", "......"), SLOPE)
     on_table = [piece for piece in layout.pieces if piece.kind == PieceKind.C1]
     assert (len(on_table), len(layout.cut)) == (3, 3)
-    assert not any(layout.grid.holds(piece.cells[0]) for piece in layout.cut)
-    assert all(layout.grid.holds(cell) for piece in layout.pieces for cell in piece.cells)
+    assert not any(layout.grid.contains(piece.cells[0]) for piece in layout.cut)
+    assert all(layout.grid.contains(cell) for piece in layout.pieces for cell in piece.cells)
 
 
 @pytest.mark.clause("HX-50", "HX-52")

@@ -19,14 +19,14 @@ from printkit.hexon.layout.stock import Stock
 from printkit.hexon.packing import laying_minutes, packing_list
 from printkit.hexon.plans.board import PlanBoard, full_window
 from printkit.hexon.plans.layer_plans import draw_layer_plan
-from printkit.terrain.gridded.gridplan import plan_of
+from printkit.terrain.gridded.gridplan import build_plan
 
 WORDS = find_words("en")
 
 
 @pytest.fixture(scope="module")
 def layout() -> HexonLayout:
-    return lay_out(plan_of(generate("portable-2", seed=5).record.battlefield))
+    return lay_out(build_plan(generate("portable-2", seed=5).record.battlefield))
 
 
 def rows(layout: HexonLayout, stock: Stock | None = None) -> list[str]:

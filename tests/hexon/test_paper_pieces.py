@@ -27,7 +27,7 @@ from printkit.recipes.output.printers import print_context
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, HexGrid
 from printkit.terrain.gridded.cell_courses import course_width
-from printkit.terrain.gridded.gridplan import plan_of
+from printkit.terrain.gridded.gridplan import build_plan
 
 WORDS = find_words("en")
 
@@ -42,7 +42,7 @@ def drafter() -> Drafter:
 
 @pytest.fixture(scope="module")
 def layout() -> HexonLayout:
-    return lay_out(plan_of(generate("portable-2", seed=3).record.battlefield))
+    return lay_out(build_plan(generate("portable-2", seed=3).record.battlefield))
 
 
 @pytest.fixture(scope="module")

@@ -91,7 +91,7 @@ def test_what_a_railway_crosses_comes_with_the_railway(
     orders = Orders(rules=system.name, options={"railway": "1", **options}, cell=cell)
     record = play(system, orders, seed, find_words("en")).record
     stages = feature_stages(record.battlefield, record.log, system.stages)
-    passed = [each for each in record.battlefield.features if isinstance(each, Crossing) and each.way == "railway-1"]
+    passed = [each for each in record.battlefield.features if isinstance(each, Crossing) and each.route == "railway-1"]
     assert passed
     assert {stages[each.id] for each in passed} == {"railways"}
     pages = story_pages(handout((system, record)))
@@ -105,7 +105,7 @@ def test_a_field_drawn_by_hand_has_a_story_where_a_crossing_waits_for_way_and_wa
     lane = next(each for each in record.battlefield.features if each.id == "lane")
     brook = next(each for each in record.battlefield.features if each.id == "brook")
     ford = Crossing(
-        id="ford", kind=Kind.FORD, at=lane.line.centroid, bearing=0, way="lane", water="brook", going=lane.going
+        id="ford", kind=Kind.FORD, at=lane.line.centroid, bearing=0, route="lane", water="brook", going=lane.going
     )
     field = replace(record.battlefield, features=(ford, brook, lane))
     assert feature_stages(field, (), ("roads", "rivers")) == {"ford": "rivers", "brook": "rivers", "lane": "roads"}

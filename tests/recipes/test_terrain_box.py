@@ -46,7 +46,7 @@ def game(asked: GameOptions) -> tuple[RuleSystem, GeneratedGame]:
 def wet() -> tuple[RuleSystem, GeneratedGame]:
     """Return a game with a lake."""
     system, played = game(GameOptions(seed=1))
-    assert any(played.record.battlefield.of(Kind.LAKE))
+    assert any(played.record.battlefield.select_features(Kind.LAKE))
     return system, played
 
 
@@ -63,7 +63,7 @@ def pages(record: Record, words: Words = ENGLISH) -> tuple[Page, ...]:
 
 
 def test_what_has_no_piece_is_thrown_again(wet: tuple[RuleSystem, GeneratedGame], dried: GeneratedGame) -> None:
-    assert not any(dried.record.battlefield.of(Kind.LAKE))
+    assert not any(dried.record.battlefield.select_features(Kind.LAKE))
     attempts = recorded_attempts(dried.record)
     assert attempts
     assert {attempt.stages for attempt in attempts} == {("deal",)}
@@ -103,7 +103,7 @@ def test_a_substitute_leaves_the_field_as_it_fell(wet: tuple[RuleSystem, Generat
     assert found.battlefield == played.record.battlefield
     assert found.log == played.record.log
     assert [entry["by"] for entry in found.box["replaced"]] == ["marsh"]
-    (lake,) = found.battlefield.of(Kind.LAKE)
+    (lake,) = found.battlefield.select_features(Kind.LAKE)
     accounts = add_piece_notes(system.account(found, BOTH), found, BOTH)
     assert "On the table, use marsh instead." in accounts[lake.id]
     assert "En la mesa, usa pantano en su lugar." in accounts[lake.id]

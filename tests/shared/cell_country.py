@@ -12,8 +12,8 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid, HexGrid, SquareGrid, grid_of, neighbours
-from printkit.terrain.gridded.cell_courses import Chain, asides, course_width, threaded
-from printkit.terrain.gridded.cell_shapes import field_quads, grown, hill_contours, within
+from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course
+from printkit.terrain.gridded.cell_shapes import draw_fields, draw_plot, grow_contours, grow_outline
 
 FREE, SLOW, IMPASSABLE = Going(0, "free"), Going(1, "slow"), Going(3, "impassable")
 
@@ -54,20 +54,20 @@ def outer(grid: Grid, cell: Cell, towards: str) -> int:
         to_x, to_y = grid.centre(grid.step(cell, direction))
         return (to_x - x) * aim[0] + (to_y - y) * aim[1]
 
-    return max((way for way in range(grid.directions()) if grid.beside(cell, way) is None), key=looks)
+    return max((way for way in range(grid.direction_count()) if grid.neighbour(cell, way) is None), key=looks)
 
 
 def area(grid: Grid, identity: str, kind: Kind, cells: Places, name: str = "") -> Area:
     """Return natural or built-up ground that fills cells."""
     filled = tuple(Cell(*cell) for cell in cells)
-    outline = grown(grid, filled, stream(identity))
+    outline = grow_outline(grid, filled, stream(identity))
     return Area(id=identity, kind=kind, outline=outline, going=SLOW, name=name, cells=filled)
 
 
 def hill(grid: Grid, identity: str, cells: Places, upper: Places = (), name: str = "", kind: Kind = Kind.HILL) -> Hill:
     """Return a hill or a mountain."""
     base, top = (tuple(Cell(*cell) for cell in part) for part in (cells, upper))
-    contours = hill_contours(grid, base, top, stream(identity))
+    contours = grow_contours(grid, base, top, stream(identity))
     return Hill(id=identity, kind=kind, contours=contours, going=SLOW, name=name, cells=base)
 
 
@@ -75,14 +75,14 @@ def fields(grid: Grid, identity: str, cell: tuple[int, int], *kinds: Kind) -> tu
     """Return the fields of a cell, their kinds by turns."""
     return tuple(
         Area(id=f"{identity}{number}", kind=kinds[number % len(kinds)], outline=quad, going=SLOW, cells=(cell,))
-        for number, quad in enumerate(field_quads(grid, Cell(*cell), stream(identity)))
+        for number, quad in enumerate(draw_fields(grid, Cell(*cell), stream(identity)))
     )
 
 
 def course(grid: Grid, identity: str, kind: Kind, chain: Chain, aside: dict[int, float], calm: Places) -> Course:
     """Return a course through a chain of cells."""
     ends, calmly = {"enters": chain.enters, "leaves": chain.leaves}, [Cell(*cell) for cell in calm]
-    line = threaded(grid, chain.cells, stream(identity), **ends, calm=calmly, aside=aside)
+    line = thread_course(grid, chain.cells, stream(identity), **ends, calm=calmly, offsets=aside)
     width = course_width(grid, kind)
     return Course(id=identity, kind=kind, line=line, width=width, going=FREE, cells=chain.cells)
 
@@ -94,7 +94,9 @@ def crossing(grid: Grid, identity: str, kind: Kind, way: Course, water: Course) 
     first, last = way.line.interpolate(gone - 3), way.line.interpolate(gone + 3)
     cell = grid.at(at.x, at.y)
     bearing, cells = math.degrees(math.atan2(last.y - first.y, last.x - first.x)), (cell,) if cell else ()
-    return Crossing(id=identity, kind=kind, at=at, bearing=bearing, way=way.id, water=water.id, going=FREE, cells=cells)
+    return Crossing(
+        id=identity, kind=kind, at=at, bearing=bearing, route=way.id, water=water.id, going=FREE, cells=cells
+    )
 
 
 def battlefield(grid: Grid, features: Sequence[Feature], title: str = "The Crossing at Kaltenbrück") -> Battlefield:
@@ -124,7 +126,7 @@ def country(grid: Grid = FLAT) -> Battlefield:
     kinds = (Kind.RIVER, Kind.RAILWAY, Kind.ROAD, Kind.TRACK, Kind.TRACK)
     river, rail, road, track, lane = (
         course(grid, f"c-{number}", kind, chain, aside, calm)
-        for number, (kind, chain, aside) in enumerate(zip(kinds, chains, asides(grid, chains), strict=True))
+        for number, (kind, chain, aside) in enumerate(zip(kinds, chains, compute_offsets(grid, chains), strict=True))
     )
     features: list[Feature] = [
         hill(grid, "mountain", [(1, 1), (2, 1), (1, 2)], kind=Kind.MOUNTAIN),
@@ -154,7 +156,7 @@ def country(grid: Grid = FLAT) -> Battlefield:
         crossing(grid, "x-level", Kind.LEVEL_CROSSING, road, rail),
     ]
     at = Cell(right - 1, 7)
-    farm = within(grid, at, stream("farm"))
+    farm = draw_plot(grid, at, stream("farm"))
     features.append(Area(id="farm", kind=Kind.FARM, outline=farm, going=SLOW, name="Ida Farm", cells=(at,)))
     return battlefield(grid, features)
 

@@ -15,8 +15,15 @@ from shapely import LineString, Point
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.features import Course, Kind
 from printkit.terrain.field.grids import Cell, Grid, SquareGrid, neighbours
-from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
-from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, union, within
+from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course, thread_wide_river
+from printkit.terrain.gridded.cell_shapes import (
+    draw_fields,
+    draw_plot,
+    find_cell_groups,
+    grow_contours,
+    grow_outline,
+    union_cells,
+)
 
 GRIDS = (FLAT, POINTY, SQUARES)
 
@@ -35,9 +42,9 @@ def grounds(draw: st.DrawFn) -> tuple[Grid, tuple[Cell, ...], int]:
 @settings(max_examples=25, deadline=None)
 def test_natural_ground_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[Cell, ...], int]) -> None:
     grid, cells, seed = ground
-    found = grown(grid, cells, stream(f"ground/{seed}"))
+    found = grow_outline(grid, cells, stream(f"ground/{seed}"))
     assert found.is_valid
-    assert union(grid, cells).buffer(-1.5 * grid.cell / 74).contains(found)
+    assert union_cells(grid, cells).buffer(-1.5 * grid.cell / 74).contains(found)
     for cell in cells:
         whole = grid.outline(cell)
         assert found.intersection(whole).area >= 0.70 * whole.area
@@ -46,42 +53,42 @@ def test_natural_ground_fills_its_cells_and_no_other(ground: tuple[Grid, tuple[C
 
 def test_ground_hangs_together_about_cells_that_it_leaves_free_and_hides_the_lattice() -> None:
     about = neighbours(FLAT, Cell(5, 5))
-    found = grown(FLAT, about, stream("ring"))
+    found = grow_outline(FLAT, about, stream("ring"))
     assert len(found.interiors) == 1
     assert not found.contains(Point(FLAT.centre(Cell(5, 5))))
     # No stretch of a wood longer than a third of a side runs straight along the sides of its cells.
-    ring = grown(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)], stream("wood")).exterior
-    sides = union(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)]).exterior
+    ring = grow_outline(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)], stream("wood")).exterior
+    sides = union_cells(FLAT, [Cell(4, 4), Cell(5, 4), Cell(5, 5)]).exterior
     off = [sides.distance(Point(ring.interpolate(share, normalized=True))) for share in (n / 60 for n in range(60))]
     assert max(off) - min(off) > 4.0
     cells = [Cell(2, 2), Cell(3, 2)]
-    assert grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("one")))
-    assert not grown(FLAT, cells, stream("one")).equals(grown(FLAT, cells, stream("two")))
+    assert grow_outline(FLAT, cells, stream("one")).equals(grow_outline(FLAT, cells, stream("one")))
+    assert not grow_outline(FLAT, cells, stream("one")).equals(grow_outline(FLAT, cells, stream("two")))
     for apart in ((), (Cell(1, 1), Cell(5, 5))):
         with pytest.raises(PlacementError, match=r"no cells|do not share a side"):
-            grown(FLAT, apart, stream("apart"))
+            grow_outline(FLAT, apart, stream("apart"))
     for chain in ((Cell(1, 1), Cell(3, 3)), (Cell(1, 1),)):
         with pytest.raises(PlacementError, match=r"do not share a side|needs two cells"):
-            threaded(FLAT, chain, stream("broken"))
+            thread_course(FLAT, chain, stream("broken"))
 
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_upper_contours_hold_the_higher_cells_alone_also_in_a_ring_of_them(grid: Grid) -> None:
-    found = groups(grid, [Cell(1, 1), Cell(1, 2), Cell(5, 5), Cell(8, 8)])
+    found = find_cell_groups(grid, [Cell(1, 1), Cell(1, 2), Cell(5, 5), Cell(8, 8)])
     assert [len(group) for group in found] == [2, 1, 1]
     base, upper = [Cell(3, 3), Cell(3, 4), Cell(3, 5), Cell(3, 6)], [Cell(3, 3), Cell(3, 6)]
-    outer_contour, *tops = hill_contours(grid, base, upper, stream("hill"))
+    outer_contour, *tops = grow_contours(grid, base, upper, stream("hill"))
     assert len(tops) == 2
     for cell in base:
         held = [top for top in tops if top.contains(Point(grid.centre(cell)))]
         assert len(held) == (cell in upper)
     assert all(outer_contour.buffer(-4).contains(top) for top in tops)
     with pytest.raises(PlacementError, match="higher than the hill"):
-        hill_contours(grid, base, [Cell(8, 8)], stream("hill"))
+        grow_contours(grid, base, [Cell(8, 8)], stream("hill"))
     middle = Cell(4, 4)
     corners = {cell for near in neighbours(grid, middle) for cell in neighbours(grid, near)}
     ring = tuple(cell for cell in sorted({*corners, *neighbours(grid, middle)}) if cell != middle)
-    outer_contour, *tops = hill_contours(grid, (*ring, middle), ring, stream("ring"))
+    outer_contour, *tops = grow_contours(grid, (*ring, middle), ring, stream("ring"))
     assert outer_contour.contains(Point(grid.centre(middle)))
     assert not any(top.contains(Point(grid.centre(middle))) for top in tops)
 
@@ -90,7 +97,7 @@ def test_upper_contours_hold_the_higher_cells_alone_also_in_a_ring_of_them(grid:
 @settings(max_examples=20, deadline=None)
 def test_every_higher_cell_lies_on_the_upper_contour(ground: tuple[Grid, tuple[Cell, ...], int]) -> None:
     grid, cells, seed = ground
-    _, *tops = hill_contours(grid, cells, cells, stream(f"hill/{seed}"))
+    _, *tops = grow_contours(grid, cells, cells, stream(f"hill/{seed}"))
     assert [sum(top.contains(Point(grid.centre(cell))) for top in tops) for cell in cells] == [1] * len(cells)
 
 
@@ -98,14 +105,14 @@ def test_every_higher_cell_lies_on_the_upper_contour(ground: tuple[Grid, tuple[C
 def test_a_farm_and_fields_lie_within_their_cell(grid: Grid) -> None:
     counts = set()
     for number in range(30):
-        quads = field_quads(grid, Cell(4, 4), stream(f"field/{number}"))
+        quads = draw_fields(grid, Cell(4, 4), stream(f"field/{number}"))
         counts.add(len(quads))
         whole = shapely.union_all(quads)
         assert grid.outline(Cell(4, 4)).contains(whole)
         assert 0.30 < whole.area / grid.outline(Cell(4, 4)).area < 0.68
         assert sum(quad.area for quad in quads) == pytest.approx(whole.area)
     assert counts == {1, 2, 3}
-    farm = within(grid, Cell(2, 2), stream("farm"))
+    farm = draw_plot(grid, Cell(2, 2), stream("farm"))
     assert grid.outline(Cell(2, 2)).buffer(-4).contains(farm)
     assert farm.contains(Point(grid.centre(Cell(2, 2))))
 
@@ -121,30 +128,30 @@ def passed(grid: Grid, line: LineString) -> list[Cell]:
 @pytest.mark.clause("PW2-33")
 @pytest.mark.parametrize("grid", GRIDS)
 def test_courses_pass_their_cells_by_faces_never_by_corners(grid: Grid) -> None:
-    for course in country(grid).of(Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
+    for course in country(grid).select_features(Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
         assert isinstance(course, Course)
         cells = [Cell(*cell) for cell in course.cells]
         assert passed(grid, course.line) == cells
         for one, other in pairwise(cells):
-            face = grid.face(one, grid.turn(one, other))
+            face = grid.face(one, grid.find_direction(one, other))
             at = face.project(course.line.intersection(face))
             assert 0.12 * face.length < at < 0.88 * face.length
 
 
 def test_calm_cells_are_passed_in_their_middle_and_courses_keep_aside_of_each_other() -> None:
     chain = way(FLAT, (5, 1), (5, 8))
-    line = threaded(FLAT, chain, stream("river"), enters=0, leaves=3, calm=[Cell(5, 4)])
+    line = thread_course(FLAT, chain, stream("river"), enters=0, leaves=3, calm=[Cell(5, 4)])
     distances = [line.distance(Point(FLAT.centre(cell))) for cell in chain]
     assert distances[3] < 0.05
     assert max(distances) > 3.0
     assert not FLAT.hull().contains(Point(line.coords[0]))
     assert not FLAT.hull().contains(Point(line.coords[-1]))
-    line = threaded(FLAT, way(FLAT, (7, 4), (6, 1)), stream("track"), leaves=0)
+    line = thread_course(FLAT, way(FLAT, (7, 4), (6, 1)), stream("track"), leaves=0)
     assert Point(line.coords[0]).distance(Point(FLAT.centre(Cell(7, 4)))) < 0.05
     grid = SquareGrid(8, 8, 74.0)
     first, second = way(grid, (1, 4), (4, 4)), way(grid, (4, 4), (8, 4))
     both = way(grid, (1, 4), (8, 4))
-    *_, aside = asides(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
+    *_, aside = compute_offsets(grid, [Chain(first, 3, None), Chain(second, None, 1), Chain(both, 3, 1)])
     assert set(aside) == set(range(-1, 9))
 
 
@@ -153,11 +160,13 @@ def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
     river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, Cell(4, 8), "near"))
     road_way = way(grid, (1, 3), (4, 3), (4, 6), (8, 6))
     road = Chain(road_way, outer(grid, Cell(1, 3), "left"), None)
-    none, aside = asides(grid, [river, road])
+    none, aside = compute_offsets(grid, [river, road])
     assert none == {}
     goes_over = [road_way[place] for place, by in aside.items() if by == 0]
     lines = [
-        threaded(grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=goes_over, aside=by)
+        thread_course(
+            grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=goes_over, offsets=by
+        )
         for name, chain, by in (("river", river, none), ("road", road, aside))
     ]
     crossed = shapely.get_parts(lines[0].intersection(lines[1]))
@@ -165,7 +174,7 @@ def test_courses_that_share_cells_keep_apart_and_cross_once(grid: Grid) -> None:
     assert [grid.at(spot.x, spot.y) for spot in crossed] == goes_over
     for one, other in pairwise(road_way):
         if one in river.cells and other in river.cells:
-            face = grid.face(one, grid.turn(one, other))
+            face = grid.face(one, grid.find_direction(one, other))
             first, second = (line.intersection(face) for line in lines)
             assert first.distance(second) > 0.10 * grid.cell
 
@@ -175,9 +184,11 @@ def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_ano
     gone = Cell(4, 8)
     river = Chain(way(grid, (4, 1), (4, 8)), outer(grid, Cell(4, 1), "far"), outer(grid, gone, "near"))
     road = Chain(way(grid, (1, 8), (4, 8)), outer(grid, Cell(1, 8), "left"), outer(grid, gone, "near"))
-    none, aside = asides(grid, [river, road])
+    none, aside = compute_offsets(grid, [river, road])
     lines = [
-        threaded(grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=[gone], aside=by)
+        thread_course(
+            grid, chain.cells, stream(name), enters=chain.enters, leaves=chain.leaves, calm=[gone], offsets=by
+        )
         for name, chain, by in (("river", river, none), ("road", road, aside))
     ]
     assert aside[len(road.cells)] != 0
@@ -190,7 +201,7 @@ def test_courses_that_leave_by_one_face_cross_before_it_and_leave_beside_one_ano
 def test_a_river_two_cells_wide_holds_both_and_courses_shrink_slower_than_cells() -> None:
     chain = way(FLAT, (5, 1), (5, 8))
     bank = [Cell(6, cell.row) for cell in chain]
-    line, width = banded(FLAT, chain, bank, stream("wide"), enters=0, leaves=3)
+    line, width = thread_wide_river(FLAT, chain, bank, stream("wide"), enters=0, leaves=3)
     water = line.buffer(width / 2)
     assert all(water.contains(Point(FLAT.centre(cell))) for cell in (*chain, *bank))
     small = SquareGrid(8, 8, 37.0)
@@ -212,7 +223,7 @@ def test_a_river_two_cells_wide_holds_both_and_courses_shrink_slower_than_cells(
 def test_a_river_two_cells_wide_is_not_drawn_out_of_the_second_by_a_bend(grid, course, bank) -> None:
     chain = [Cell(*cell) for cell in course]
     beside = [Cell(*bank[cell]) if cell in bank else None for cell in course]
-    line, width = banded(grid, chain, beside, stream("bend"))
+    line, width = thread_wide_river(grid, chain, beside, stream("bend"))
     water = line.buffer(width / 2)
     for cell in filter(None, (*chain, *beside)):
         assert water.intersection(grid.outline(cell)).area > 0.1 * grid.outline(cell).area, cell

@@ -23,26 +23,26 @@ def test_cells_are_read_like_a_page_and_have_fewer_neighbours_at_the_edge(grid: 
     assert len(cells) == grid.columns * grid.rows
     assert cells[0] == Cell(1, 1)
     assert cells[grid.columns] == Cell(1, 2)
-    assert all(grid.holds(cell) for cell in cells)
-    assert not grid.holds(Cell(0, 1))
-    assert not grid.holds(Cell(1, grid.rows + 1))
-    assert len(neighbours(grid, Cell(4, 4))) == grid.directions()
+    assert all(grid.contains(cell) for cell in cells)
+    assert not grid.contains(Cell(0, 1))
+    assert not grid.contains(Cell(1, grid.rows + 1))
+    assert len(neighbours(grid, Cell(4, 4))) == grid.direction_count()
     for cell in grid.cells():
         beside = neighbours(grid, cell)
         assert len(set(beside)) == len(beside)
         assert all(cell in neighbours(grid, other) for other in beside)
-    assert grid.beside(Cell(1, 1), 0 if grid.grain != "pointy-odd-right" else 5) is None
+    assert grid.neighbour(Cell(1, 1), 0 if grid.grain != "pointy-odd-right" else 5) is None
 
 
 @pytest.mark.clause("PW0-12", "PW0-18")
 @EVERY
 def test_neighbours_share_a_face_to_the_last_bit(grid: Grid) -> None:
     for cell in grid.cells():
-        for direction in range(grid.directions()):
+        for direction in range(grid.direction_count()):
             other = grid.step(cell, direction)
-            back = grid.turn(other, cell)
-            assert back == (direction + grid.directions() // 2) % grid.directions()
-            assert grid.turn(cell, other) == direction
+            back = grid.find_direction(other, cell)
+            assert back == (direction + grid.direction_count() // 2) % grid.direction_count()
+            assert grid.find_direction(cell, other) == direction
             assert list(grid.face(cell, direction).coords) == list(grid.face(other, back).coords)[::-1]
 
 

@@ -23,7 +23,7 @@ from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid, grid_of, neighbours
 from printkit.terrain.field.record import Record, read, settle, write
-from printkit.terrain.gridded.gridplan import GridPlan, plan_of, sampled
+from printkit.terrain.gridded.gridplan import GridPlan, build_plan, sample_plan
 
 BOARD = Board(600.0, 600.0, GroundScale(pace=0.254, base_width=40.0))
 GOING = Going(0, "")
@@ -44,7 +44,7 @@ def kinds(plan: GridPlan) -> dict[Cell, tuple[Kind, ...]]:
 
 @pytest.mark.parametrize("grid", [FLAT, POINTY, SQUARES])
 def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
-    plan = plan_of(country(grid))
+    plan = build_plan(country(grid))
     assert [plot.cell for plot in plan.plots] == list(grid.cells())
     assert (plan.plot(Cell(1, 1)).kinds, plan.plot(Cell(8, 2)).height) == ((Kind.MOUNTAIN,), 2)
     assert (plan.plot(Cell(8, 1)).height, plan.plot(Cell(0, 1)).kinds) == (1, ())
@@ -53,8 +53,8 @@ def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
         if isinstance(feature, Course):
             assert strips[feature.id].cells == feature.cells
     river = strips["c-0"]
-    assert grid.beside(river.cells[0], river.enters or 0) is None
-    assert grid.beside(river.cells[-1], river.leaves or 0) is None
+    assert grid.neighbour(river.cells[0], river.enters or 0) is None
+    assert grid.neighbour(river.cells[-1], river.leaves or 0) is None
     assert strips["c-3"].enters is None
     assert {(meeting.cell, meeting.kind) for meeting in plan.meetings} == {
         (Cell(5, 4), Kind.BRIDGE),
@@ -65,17 +65,17 @@ def test_a_gridded_battlefield_gives_back_its_cells(grid: Grid) -> None:
 
 def test_cells_take_what_covers_them_and_features_that_cover_none_their_nearest() -> None:
     wood = area("w", Kind.FOREST, 0, 500, 141, 600)
-    assert kinds(sampled(field(wood), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,), Cell(2, 1): (Kind.FOREST,)}
+    assert kinds(sample_plan(field(wood), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,), Cell(2, 1): (Kind.FOREST,)}
     smaller = area("w", Kind.FOREST, 0, 500, 139, 600)
-    assert kinds(sampled(field(smaller), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,)}
+    assert kinds(sample_plan(field(smaller), SQUARE_GRID)) == {Cell(1, 1): (Kind.FOREST,)}
     hill = Hill(id="h", kind=Kind.HILL, contours=(box(0, 400, 200, 600), box(0, 500, 90, 600)), going=GOING)
-    plan = sampled(field(hill, area("w", Kind.LIGHT_WOODS, 100, 500, 200, 600)), SQUARE_GRID)
+    plan = sample_plan(field(hill, area("w", Kind.LIGHT_WOODS, 100, 500, 200, 600)), SQUARE_GRID)
     assert plan.plot(Cell(2, 1)).kinds == (Kind.HILL, Kind.LIGHT_WOODS)
     assert [plan.plot(Cell(column, 1)).height for column in (1, 2, 3)] == [2, 1, 0]
-    plan = sampled(field(area("farm", Kind.FARM, 210, 210, 230, 230)), SQUARE_GRID)
+    plan = sample_plan(field(area("farm", Kind.FARM, 210, 210, 230, 230)), SQUARE_GRID)
     assert kinds(plan) == {Cell(3, 4): (Kind.FARM,)}
     lake, farm = area("lake", Kind.LAKE, 205, 205, 295, 295), area("farm", Kind.FARM, 206, 206, 210, 210)
-    plan = sampled(field(lake, farm), SQUARE_GRID)
+    plan = sample_plan(field(lake, farm), SQUARE_GRID)
     assert plan.plot(Cell(3, 4)).kinds == (Kind.LAKE,)
     assert sum(Kind.FARM in found for found in kinds(plan).values()) == 1
 
@@ -98,15 +98,15 @@ def test_of_two_that_cover_a_cell_alike_the_weightier_takes_it(one: Kind, other:
         return area(kind, kind, *sides)
 
     # Each has a whole cell besides, so that neither needs the one that they share.
-    plan = sampled(field(ground(one, 0, 500, 150, 600), ground(other, 150, 500, 300, 600)), SQUARE_GRID)
+    plan = sample_plan(field(ground(one, 0, 500, 150, 600), ground(other, 150, 500, 300, 600)), SQUARE_GRID)
     assert plan.plot(Cell(2, 1)).kinds == (winner,)
 
 
 def test_courses_keep_their_ends_and_end_in_the_cell_that_their_town_took() -> None:
     river = Course(id="r", kind=Kind.RIVER, line=LineString([(320, 600), (280, 300), (330, 0)]), width=20, going=GOING)
     road = Course(id="d", kind=Kind.ROAD, line=LineString([(0, 340), (280, 310), (440, 350)]), width=10, going=GOING)
-    bridge = Crossing(id="x", kind=Kind.BRIDGE, at=Point(281, 310), bearing=0, way="d", water="r", going=GOING)
-    plan = sampled(field(river, road, bridge), SQUARE_GRID)
+    bridge = Crossing(id="x", kind=Kind.BRIDGE, at=Point(281, 310), bearing=0, route="d", water="r", going=GOING)
+    plan = sample_plan(field(river, road, bridge), SQUARE_GRID)
     water, way = plan.strips
     assert (water.enters, water.leaves, way.enters, way.leaves) == (0, 2, 3, None)
     assert (water.cells[0], water.cells[-1]) == (Cell(4, 1), Cell(4, 6))
@@ -115,19 +115,19 @@ def test_courses_keep_their_ends_and_end_in_the_cell_that_their_town_took() -> N
     # The town lies mostly in the cell beyond that in which the road stops at its edge.
     town = area("town", Kind.TOWN, 290, 310, 395, 395)
     road = Course(id="road", kind=Kind.ROAD, line=LineString([(50, 0), (50, 350), (288, 350)]), width=20, going=GOING)
-    plan = sampled(field(town, road), SQUARE_GRID)
+    plan = sample_plan(field(town, road), SQUARE_GRID)
     (held,) = [plot.cell for plot in plan.plots if Kind.TOWN in plot.kinds]
     assert plan.strips[0].cells[-1] == held
-    assert held not in sampled(field(road), SQUARE_GRID).strips[0].cells
+    assert held not in sample_plan(field(road), SQUARE_GRID).strips[0].cells
 
 
 def test_a_board_of_another_size_is_stretched_and_one_without_a_grid_has_no_plan() -> None:
-    plan = sampled(field(area("lake", Kind.LAKE, 300, 300, 600, 600)), grid_of("sq-4x4", cell=25.0))
+    plan = sample_plan(field(area("lake", Kind.LAKE, 300, 300, 600, 600)), grid_of("sq-4x4", cell=25.0))
     assert set(kinds(plan)) == {Cell(3, 1), Cell(4, 1), Cell(3, 2), Cell(4, 2)}
     assert plan.notes == ("sq-4x4: 600.0 x 600.0 mm > 100.0 x 100.0 mm (0.17 x 0.17)",)
-    assert sampled(field(), SQUARE_GRID).notes == ()
+    assert sample_plan(field(), SQUARE_GRID).notes == ()
     with pytest.raises(PlacementError, match="no grid"):
-        plan_of(field())
+        build_plan(field())
 
 
 @pytest.fixture(scope="module")
@@ -145,16 +145,16 @@ def test_every_feature_of_a_free_field_finds_its_cells(
 ) -> None:
     found = fields[which]
     grid = grid_of(name, cell=60.0, grain="flat-odd-low" if low else "pointy-odd-left")
-    plan = sampled(found, grid)
-    assert plan == sampled(found, grid)
+    plan = sample_plan(found, grid)
+    assert plan == sample_plan(found, grid)
     placed = {identity for plot in plan.plots for identity in plot.features}
     assert placed == {feature.id for feature in found.features if isinstance(feature, Area | Hill)}
     assert {strip.feature for strip in plan.strips} == {each.id for each in found.features if isinstance(each, Course)}
     for strip in plan.strips:
-        assert all(grid.turn(one, other) >= 0 for one, other in pairwise(strip.cells))
+        assert all(grid.find_direction(one, other) >= 0 for one, other in pairwise(strip.cells))
         assert len(set(strip.cells)) == len(strip.cells)
         for cell, direction in ((strip.cells[0], strip.enters), (strip.cells[-1], strip.leaves)):
-            assert direction is None or grid.beside(cell, direction) is None
+            assert direction is None or grid.neighbour(cell, direction) is None
     chains = {strip.feature: strip.cells for strip in plan.strips}
     for crossing, meeting in zip(
         (each for each in found.features if isinstance(each, Crossing)), plan.meetings, strict=True
@@ -164,7 +164,7 @@ def test_every_feature_of_a_free_field_finds_its_cells(
 
 def test_the_cells_of_a_wide_river_hang_together_where_it_barely_touches_one() -> None:
     """It runs along the near edge, and covers less of one hex than a share that would take it by itself."""
-    plan = plan_of(generate("portable-1", seed=72).record.battlefield)
+    plan = build_plan(generate("portable-1", seed=72).record.battlefield)
     (river,) = [strip for strip in plan.strips if strip.feature == "river-1"]
     cells = {*river.cells, *river.wide}
     reached, ahead = set(), [river.cells[0]]

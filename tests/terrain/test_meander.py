@@ -13,13 +13,19 @@ from hypothesis import strategies as st
 from shapely import GeometryCollection, LineString, Point, box
 
 from printkit.chance.streams import Stream
-from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, _swung, routed, softened
-from printkit.terrain.geometry.measure import meetings, reached, sharpest_bend, sinuosity, stations
+from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Terminal, _swing_guide, round_corners, routed
+from printkit.terrain.geometry.measure import (
+    find_meetings,
+    interpolate_points,
+    point_distances,
+    sharpest_bend,
+    sinuosity,
+)
 from printkit.terrain.geometry.outlines import blob
-from printkit.terrain.geometry.routing import CostField, RoutingGround, resampled, smooth_curve
+from printkit.terrain.geometry.routing import CostField, RoutingGround, resample_line, smooth_curve
 
-meander = partial(routed, manner=MEANDERING)
-straightish = partial(routed, manner=STRAIGHTISH)
+meander = partial(routed, style=MEANDERING)
+straightish = partial(routed, style=STRAIGHTISH)
 
 SIDE = 609.6
 SEEDS = some.integers(0, 10_000)
@@ -30,7 +36,9 @@ NOTHING = GeometryCollection()
 def country(closed=NOTHING, half_width: float = 12.7, *squarely: LineString) -> RoutingGround:
     gap = 3 * half_width
     room = box(gap, gap, SIDE - gap, SIDE - gap)
-    return RoutingGround(room=room, closed=closed, half_width=half_width, squarely=squarely, squarely_reach=25.0)
+    return RoutingGround(
+        free_area=room, closed=closed, half_width=half_width, crossing_lines=squarely, crossing_reach=25.0
+    )
 
 
 def from_far(x: float) -> Terminal:
@@ -112,14 +120,14 @@ def test_a_road_crosses_a_river_squarely(seed):
     west, east = Terminal((0.0, 200.0), (30.0, 205.0)), Terminal((SIDE, 330.0), (SIDE - 30, 326.0))
     road = straightish(west, east, ground, Stream(f"road/{seed}"), longest=1.25)
     assert road is not None
-    assert len(meetings(road, river)) == 1
-    assert meetings(road, river)[0].angle > 45
+    assert len(find_meetings(road, river)) == 1
+    assert find_meetings(road, river)[0].angle > 45
 
 
 def test_a_flood_knows_ways_and_their_lengths_and_none_from_barred_ground():
     flood = CostField(country(box(0, 280, 380, 320)), (200.0, 500.0))
-    assert flood.way((200.0, 400.0)) == pytest.approx(100, rel=0.15)
-    assert flood.way((200.0, 100.0)) > 500
+    assert flood.path_length((200.0, 400.0)) == pytest.approx(100, rel=0.15)
+    assert flood.path_length((200.0, 100.0)) > 500
     path = flood.path((200.0, 100.0))
     assert path is not None
     assert (path[0], path[-1]) == ((200.0, 500.0), (200.0, 100.0))
@@ -135,12 +143,12 @@ def test_curves_keep_their_points_and_ends_without_overshooting():
     assert curve.bounds[2] < 114
     assert curve.is_simple
     points = np.array([(0, 0), (100, 0), (100, 100), (200, 100)], dtype=float)
-    line = softened(points, 38.1)
+    line = round_corners(points, 38.1)
     assert line.length < 300
     assert (line.coords[0], line.coords[-1]) == ((0, 0), (200, 100))
     assert sharpest_bend(line, 10) < 40
     assert sharpest_bend(LineString(points), 10) == pytest.approx(90)
-    even = resampled(np.array([(0, 0), (7, 0), (10, 0)], dtype=float), 2.0)
+    even = resample_line(np.array([(0, 0), (7, 0), (10, 0)], dtype=float), 2.0)
     assert np.allclose(np.diff(even[:, 0]), 2.0)
     assert even[-1][0] == 10
 
@@ -148,7 +156,7 @@ def test_curves_keep_their_points_and_ends_without_overshooting():
 @pytest.mark.parametrize("seed", range(8))
 def test_bends_fade_out_towards_both_ends(seed):
     guide = np.array([[100.0, 300.0], [500.0, 300.0]])
-    swung = _swung(guide, 1.0, 20.0, country(), MEANDERING, Stream(f"bends/{seed}"))
+    swung = _swing_guide(guide, 1.0, 20.0, country(), MEANDERING, Stream(f"bends/{seed}"))
     assert np.abs(swung[[0, -1]] - guide).max() < 1.0
     assert np.ptp(swung[:, 1]) > 20.0
 
@@ -165,16 +173,16 @@ def test_stations_are_the_places_that_shapely_finds(corners: list[tuple[float, f
     line = LineString(corners)
     gone = np.array(shares) * line.length
     wanted = shapely.get_coordinates(shapely.line_interpolate_point(line, gone))
-    assert stations(line, gone).tolist() == wanted.tolist()
+    assert interpolate_points(line, gone).tolist() == wanted.tolist()
     even = shapely.get_coordinates(shapely.line_interpolate_point(line, np.arange(7) / 7, normalized=True))
-    assert stations(line, np.arange(7) / 7 * line.length).tolist() == even.tolist()
+    assert interpolate_points(line, np.arange(7) / 7 * line.length).tolist() == even.tolist()
 
 
 def test_rings_and_points_that_stand_twice_are_walked_too_and_lie_where_they_are_reached() -> None:
     for ring in (Point(3, 4).buffer(50).exterior, LineString([(0, 0), (0, 0), (9, 0), (9, 0)])):
         gone = np.linspace(0, ring.length, 11)
         wanted = shapely.get_coordinates(shapely.line_interpolate_point(ring, gone))
-        assert stations(ring, gone).tolist() == wanted.tolist()
+        assert interpolate_points(ring, gone).tolist() == wanted.tolist()
     line = LineString([(0, 0), (3, 4), (3, 4), (3, 10)])
-    assert reached(line).tolist() == [0, 5, 5, 11]
-    assert stations(line, reached(line)).tolist() == [[0, 0], [3, 4], [3, 4], [3, 10]]
+    assert point_distances(line).tolist() == [0, 5, 5, 11]
+    assert interpolate_points(line, point_distances(line)).tolist() == [[0, 0], [3, 4], [3, 4], [3, 10]]

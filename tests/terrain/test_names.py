@@ -11,7 +11,7 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import BookError, UsageError
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
-from printkit.terrain.field.names import draw_name, name_book
+from printkit.terrain.field.names import draw_name, load_name_book
 
 BOARD = Board(609.6, 609.6, GroundScale(pace=0.254, base_width=40.0))
 BAD = Going(2, "bad")
@@ -40,10 +40,10 @@ def test_every_natural_kind_and_every_settlement_gets_a_name_of_its_own(language
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_period_that_is_alone_takes_its_own_forms_only(language: str) -> None:
-    book = name_book(language)
-    assert book.alone == {"american", "desert", "steppe"}
+    book = load_name_book(language)
+    assert book.exclusive_periods == {"american", "desert", "steppe"}
     for seed in range(40):
-        for period in sorted(book.alone):
+        for period in sorted(book.exclusive_periods):
             name = book.name("hill", period, Jitter(seed).stream("hill"))
             shared = {form.split("}")[-1].strip() for form in book.forms["any"]["hill"]} | {"Barrow", "Law", "Down"}
             assert name
@@ -80,4 +80,4 @@ def test_unknown_periods_and_lists_are_refused(tmp_path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[any]\nhill = ["{owner} Hill"]\n', encoding="utf-8")
     with pytest.raises(BookError, match=r"any\.hill uses a list 'owner'"):
-        name_book(str(path))
+        load_name_book(str(path))

@@ -13,14 +13,22 @@ from shapely import LineString, Point, Polygon, affinity, box
 from shapely.affinity import rotate
 
 from printkit.chance.streams import Stream
-from printkit.terrain.field.battlefield import Board, Edge, GroundScale, bends, dimensions, edge_at, outline_of
-from printkit.terrain.geometry.measure import WAVER, corners
-from printkit.terrain.geometry.outlines import arcs, blob, fitted, inner_contour, rounded, settled
+from printkit.terrain.field.battlefield import (
+    Board,
+    Edge,
+    GroundScale,
+    clip_to_board,
+    find_edge,
+    measure_shape,
+    simplify_course,
+)
+from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
+from printkit.terrain.geometry.outlines import blob, cut_arcs, draw_plot_outline, fit_outline, inner_contour, rounded
 
 SEEDS = some.integers(0, 10_000)
 SIDES = some.floats(75, 165)
 FEW = settings(max_examples=20, deadline=None, derandomize=True)
-MAKERS = (blob, rounded, settled)
+MAKERS = (blob, rounded, draw_plot_outline)
 
 
 def bounds(shape: Polygon) -> list[float]:
@@ -74,17 +82,17 @@ def test_natural_ground_and_hills_are_irregular_and_hills_bulge_nearly_everywher
 @FEW
 @given(seed=SEEDS, inch=some.floats(4, 60))
 def test_built_up_ground_has_five_to_eight_corners_on_boards_of_any_size(seed, inch):
-    shape = settled(4 * inch, 3.5 * inch, Stream(f"outline/{seed}"))
-    assert corners(shape, 0.2 * inch) >= 5
-    assert corners(shape, 0.2 * inch + WAVER) <= 8
+    shape = draw_plot_outline(4 * inch, 3.5 * inch, Stream(f"outline/{seed}"))
+    assert count_corners(shape, 0.2 * inch) >= 5
+    assert count_corners(shape, 0.2 * inch + MAX_WAVER_MM) <= 8
 
 
 @FEW
 @given(seed=SEEDS, count=some.integers(3, 6))
 def test_built_up_ground_has_as_many_corners_as_asked_for_and_hardly_a_bay(seed, count):
-    shape = settled(101.6, 88.9, Stream(f"outline/{seed}"), corners=(count, count))
-    assert corners(shape, 5.0) == count
-    shape = settled(101.6, 88.9, Stream(f"outline/{seed}"))
+    shape = draw_plot_outline(101.6, 88.9, Stream(f"outline/{seed}"), corners=(count, count))
+    assert count_corners(shape, 5.0) == count
+    shape = draw_plot_outline(101.6, 88.9, Stream(f"outline/{seed}"))
     assert shape.area / shape.convex_hull.area > 0.94
 
 
@@ -124,7 +132,7 @@ def test_the_upper_contour_keeps_its_share_and_its_distance(seed, lean):
 def test_the_sides_of_a_hill_are_the_whole_outline_in_fair_shares(seed, bearing, count):
     hill = affinity.rotate(rounded(127.0, 95.0, Stream(f"sides/{seed}")), bearing, origin=(0, 0))
     hill = affinity.translate(hill, 300, 200)
-    sides = arcs(hill, bearing, count)
+    sides = cut_arcs(hill, bearing, count)
     shares = [side.length / hill.exterior.length for side in sides]
     assert len(sides) == count
     assert sum(shares) == pytest.approx(1.0)
@@ -140,7 +148,7 @@ def test_the_sides_of_a_hill_are_the_whole_outline_in_fair_shares(seed, bearing,
 @pytest.mark.parametrize("bearing", [0.0, 40.0, 210.0])
 def test_arc_0_is_the_right_end_and_the_others_follow_counterclockwise(bearing: float):
     hill = affinity.rotate(rounded(150.0, 100.0, Stream("ends")), bearing, origin=(0, 0))
-    level = [affinity.rotate(side, -bearing, origin=(0, 0)) for side in arcs(hill, bearing)]
+    level = [affinity.rotate(side, -bearing, origin=(0, 0)) for side in cut_arcs(hill, bearing)]
     middles = [side.interpolate(0.5, normalized=True) for side in level]
     assert middles[0].x > 40
     assert middles[1].y > 25
@@ -153,18 +161,18 @@ ROOM = box(0, 0, 6.5, 6.5)
 
 @pytest.mark.clause("BR-G05", "BR-T32")
 def test_an_outline_is_shifted_or_scaled_into_its_room_or_does_not_fit():
-    found = fitted(box(-1, 3, 3, 6), ROOM, size=(4, 3), least=(3, 3))
+    found = fit_outline(box(-1, 3, 3, 6), ROOM, size=(4, 3), min_size=(3, 3))
     assert found is not None
     assert bounds(found[0]) == [0, 3, 4, 6]
     assert found[1] == 1
     turned = affinity.translate(affinity.rotate(box(-3, -2.5, 3, 2.5), 45), 3.25, 3.25)
-    found = fitted(turned, ROOM, size=(6.0, 5.0), least=(3.0, 3.0))
+    found = fit_outline(turned, ROOM, size=(6.0, 5.0), min_size=(3.0, 3.0))
     assert found is not None
     shape, factor = found
     assert (6.0 * factor, 5.0 * factor) == pytest.approx((5.01, 4.18), abs=0.01)
     assert ROOM.buffer(1e-9).covers(shape)
     turned = affinity.rotate(box(-3, -2.5, 3, 2.5), 45)
-    assert fitted(turned, ROOM, size=(6.0, 5.0), least=(5.1, 3.0)) is None
+    assert fit_outline(turned, ROOM, size=(6.0, 5.0), min_size=(5.1, 3.0)) is None
 
 
 def _hills(seed):
@@ -176,22 +184,22 @@ BOARD = Board(600, 400, GroundScale(pace=0.25, base_width=40))
 
 @pytest.mark.parametrize("turn", [0, 30, 90, 135, 175])
 def test_length_and_width_are_those_of_the_thing_itself(turn: float) -> None:
-    found = dimensions(rotate(box(100, 100, 200, 140), turn, origin="center"))
+    found = measure_shape(rotate(box(100, 100, 200, 140), turn, origin="center"))
     assert found.length == pytest.approx(100)
     assert found.width == pytest.approx(40)
-    assert found.turned is not None
-    assert (found.turned - turn + 90) % 180 == pytest.approx(90)
+    assert found.angle_deg is not None
+    assert (found.angle_deg - turn + 90) % 180 == pytest.approx(90)
 
 
 def test_bounds_and_courses_are_measured_on_the_board() -> None:
-    found = dimensions(box(100, 50, 180, 90))
+    found = measure_shape(box(100, 50, 180, 90))
     assert (found.left, found.right, found.near, found.far) == (100, 180, 50, 90)
-    assert dimensions(Point(5, 5).buffer(3)).turned is None
-    assert outline_of(box(-50, 0, 50, 100), BOARD).bounds == (0, 0, 50, 100)
+    assert measure_shape(Point(5, 5).buffer(3)).angle_deg is None
+    assert clip_to_board(box(-50, 0, 50, 100), BOARD).bounds == (0, 0, 50, 100)
     line = LineString([(-50, 100), (300, 101), (300, 500)])
-    points = bends(line, BOARD, within=5)
+    points = simplify_course(line, BOARD, tolerance_mm=5)
     for point, wanted in zip(points, ((0, 100.14), (300, 101), (300, 400)), strict=True):
         assert point == pytest.approx(wanted, abs=0.01)
-    assert [edge_at(point, BOARD) for point in points] == [Edge.LEFT, None, Edge.FAR]
+    assert [find_edge(point, BOARD) for point in points] == [Edge.LEFT, None, Edge.FAR]
     line = LineString([(100, 0), (100, 450), (500, 450), (500, 0)])
-    assert bends(line, BOARD, within=5) == ((100, 0), (100, 400), (500, 400), (500, 0))
+    assert simplify_course(line, BOARD, tolerance_mm=5) == ((100, 0), (100, 400), (500, 400), (500, 0))

@@ -39,7 +39,7 @@ def course(name: str, kind: Kind, length: float, width: float = 20.0) -> Course:
 
 
 def bridge(name: str, kind: Kind = Kind.BRIDGE) -> Crossing:
-    return Crossing(id=name, kind=kind, at=Point(300, 300), bearing=90, way="D1", water="R1", going=OPEN)
+    return Crossing(id=name, kind=kind, at=Point(300, 300), bearing=90, route="D1", water="R1", going=OPEN)
 
 
 def laid(pieces: list[BoxPiece], *features: Feature) -> MatchedPieces:

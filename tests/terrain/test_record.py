@@ -47,7 +47,7 @@ def sample() -> Record:
     river = Course(id="R1", kind=Kind.RIVER, line=LineString([(0, 203.2), (609.6, 203.2)]), width=25.4, going=NONE)
     road = Course(id="D1", kind=Kind.ROAD, line=LineString([(200, 0), (200.12345678, 609.6)]), width=19.05, going=GOOD)
     bridge = Crossing(
-        id="X1", kind=Kind.BRIDGE, at=Point(200, 203.2), bearing=89.98765, way="D1", water="R1", going=GOOD
+        id="X1", kind=Kind.BRIDGE, at=Point(200, 203.2), bearing=89.98765, route="D1", water="R1", going=GOOD
     )
     features = (hill, marsh, river, road, bridge)
     front = Overlay(kind="deployment", shape=LineString([(0, 152.4), (609.6, 152.4)]), label="600 p", side="B")

@@ -11,7 +11,7 @@ from shapely import Point, box
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, HillFace, Kind
 from printkit.terrain.field.grids import GRAINS, Cell, Grid, HexGrid, SquareGrid
-from printkit.terrain.field.transforms import edge_after, turned
+from printkit.terrain.field.transforms import rotate_edge, rotate_to_edge
 
 _GOOD = Going(0, "good")
 _SCALE = GroundScale(pace=0.25, base_width=40.0)
@@ -30,7 +30,7 @@ def field(grid: Grid | None = None, cells: tuple[tuple[int, int], ...] = ()) -> 
             Area(id="z2", kind=Kind.MARSH, outline=shapely.box(200, 120, 260, 180), going=_GOOD, cells=cells),
             Course(id="R1", kind=Kind.RIVER, line=_LINE, width=20, going=_GOOD),
             Crossing(
-                id="x1", kind=Kind.BRIDGE, at=shapely.Point(80, 110), bearing=350, way="D1", water="R1", going=_GOOD
+                id="x1", kind=Kind.BRIDGE, at=shapely.Point(80, 110), bearing=350, route="D1", water="R1", going=_GOOD
             ),
         ),
         overlays=(Overlay(kind="deployment", shape=shapely.box(0, 0, 300, 40), label="7", side="B"),),
@@ -50,7 +50,7 @@ def field(grid: Grid | None = None, cells: tuple[tuple[int, int], ...] = ()) -> 
 def test_everything_lies_before_the_person_at_an_edge(
     edge: Edge, size: tuple[float, float], marsh: tuple[float, ...], bridge: tuple[float, float], bearing: float
 ) -> None:
-    made = turned(field(), edge)
+    made = rotate_to_edge(field(), edge)
     assert (made.board.width, made.board.depth) == size
     assert made.find("z2").outline.bounds == pytest.approx(marsh)  # type: ignore[union-attr]
     crossing = made.find("x1")
@@ -65,20 +65,20 @@ def test_everything_lies_before_the_person_at_an_edge(
 
 @pytest.mark.parametrize("edge", Edge)
 def test_names_sides_and_edges_lie_where_they_are_said_to_lie(edge: Edge) -> None:
-    first, made = field(), turned(field(), edge)
+    first, made = field(), rotate_to_edge(field(), edge)
     assert [(each.id, each.name, each.kind) for each in made.features] == [
         (each.id, each.name, each.kind) for each in first.features
     ]
     assert [(each.label, each.side) for each in made.overlays] == [("7", "B")]
     assert made.board.scale == first.board.scale
     first = field()
-    made = turned(first, edge)
-    assert edge_after(edge, edge) is Edge.NEAR
+    made = rotate_to_edge(first, edge)
+    assert rotate_edge(edge, edge) is Edge.NEAR
     for place in Edge:
         sought = first.board.edge(place).length
-        assert made.board.edge(edge_after(place, edge)).length == pytest.approx(sought)
+        assert made.board.edge(rotate_edge(place, edge)).length == pytest.approx(sought)
     (zone,) = made.overlays
-    rim = made.board.edge(edge_after(Edge.NEAR, edge))
+    rim = made.board.edge(rotate_edge(Edge.NEAR, edge))
     assert shapely.intersection(zone.shape, rim).length == pytest.approx(300)
 
 
@@ -98,13 +98,13 @@ def test_cells_keep_their_ground_and_the_numbers_that_people_say(
         grid=first,
         features=(Area(id="c", kind=Kind.MARSH, outline=first.outline(Cell(*spot)), going=_GOOD, cells=(spot,)),),
     )
-    made = turned(whole, edge)
+    made = rotate_to_edge(whole, edge)
     (area,) = made.features
     assert made.grid is not None
     assert isinstance(area, Area)
     cell = Cell(*area.cells[0])
     assert made.grid.outline(cell).symmetric_difference(area.outline).area == pytest.approx(0, abs=1e-3)
-    assert made.grid.numbered(cell) == spot
+    assert made.grid.printed_cell(cell) == spot
     assert made.grid.width == pytest.approx(made.board.width)
     assert made.grid.depth == pytest.approx(made.board.depth)
 
@@ -112,7 +112,7 @@ def test_cells_keep_their_ground_and_the_numbers_that_people_say(
 def test_half_a_turn_twice_is_where_it_began() -> None:
     grid = HexGrid(4, 5, 50.0, "flat-odd-high")
     first = field(grid, ((2, 3),))
-    again = turned(turned(first, Edge.FAR), Edge.FAR)
+    again = rotate_to_edge(rotate_to_edge(first, Edge.FAR), Edge.FAR)
     assert again.grid == grid
     assert [each.cells for each in again.features] == [each.cells for each in first.features]
     marsh, before = again.find("z2"), first.find("z2")
@@ -150,8 +150,8 @@ def test_adding_leaves_the_battlefield_as_it_was():
     empty = Battlefield(board=BOARD)
     full = empty.add(pond("a"), pond("b"))
     assert empty.features == ()
-    assert [feature.id for feature in full.of(Kind.LAKE)] == ["a", "b"]
-    assert list(full.of(Kind.MARSH)) == []
+    assert [feature.id for feature in full.select_features(Kind.LAKE)] == ["a", "b"]
+    assert list(full.select_features(Kind.MARSH)) == []
     assert full.find("b") == pond("b")
     with pytest.raises(KeyError):
         full.find("c")

@@ -86,7 +86,7 @@ def _hangs(strip: CellChain, grid: Grid) -> bool:
 
 
 def _is_outer(grid: Grid, cell: Cell) -> bool:
-    return len(neighbours(grid, cell)) < grid.directions()
+    return len(neighbours(grid, cell)) < grid.direction_count()
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.drawing.canvas.shapes import lines
 from printkit.terrain.field.features import Course, Crossing
-from printkit.terrain.geometry.measure import direction, turn_between
+from printkit.terrain.geometry.measure import line_bearing, turn_between
 
 # Overhang of a deck on each bank: its share of the width of the water, and its minimum and maximum in mm at 1:1.
 _SHARE: Final = 0.125
@@ -91,7 +91,7 @@ def _clip_axis_to_course(crossing: Crossing, course: Course | None, width: float
     if course is None:
         return axis
     angle = (
-        turn_between(crossing.bearing, direction(course.line, course.line.project(crossing.at), _DIRECTION_SPAN))
+        turn_between(crossing.bearing, line_bearing(course.line, course.line.project(crossing.at), _DIRECTION_SPAN))
         % 180.0
     )
     if min(angle, 180.0 - angle) > _COURSE_ANGLE:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.items import GRID, FillRule, Ink, Path, PathRun, Stroke
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 # The points of a line: an n x 2 array in mm.
 Line: TypeAlias = NDArray[np.float64]
@@ -262,7 +262,7 @@ def resampled(line: BaseGeometry | Line, step: float) -> Line:
     """Return points on a line at equal distances of about ``step`` mm, both ends included."""
     path = shapely.linestrings(line) if isinstance(line, np.ndarray) else shapely.LineString(line.coords)
     count = max(2, round(path.length / step) + 1)
-    return stations(path, np.linspace(0, path.length, count))
+    return interpolate_points(path, np.linspace(0, path.length, count))
 
 
 def ribbon(line: Line, width: Any) -> BaseGeometry:

@@ -22,7 +22,17 @@ from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.signs.lines.course_lines import all_sized
 from printkit.drawing.signs.relief.bare import ground
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
-from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, reshaped
+from printkit.terrain.field.features import (
+    Area,
+    Course,
+    Crossing,
+    Feature,
+    Going,
+    Hill,
+    HillFace,
+    Kind,
+    transform_shapes,
+)
 
 _SCALE: Final = GroundScale(pace=0.254, base_width=40.0)
 _UNSTATED: Final = Going(0, "")
@@ -179,7 +189,7 @@ def _split_area(area: Rect, count: int) -> list[Rect]:
 
 
 def _move_to_area(features: Sequence[Feature], area: Rect) -> list[Feature]:
-    return [reshaped(feature, lambda shape: affinity.translate(shape, area.x, area.y)) for feature in features]
+    return [transform_shapes(feature, lambda shape: affinity.translate(shape, area.x, area.y)) for feature in features]
 
 
 def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:

@@ -212,7 +212,7 @@ def _build_heights(area: Rect, wavelength: float, numbers: CardMeasures) -> tupl
 
 @cache
 def _noise() -> Noise:
-    return Noise.of(Jitter(0).stream("cards/back"))
+    return Noise.from_stream(Jitter(0).stream("cards/back"))
 
 
 def _symmetric_outline(shape: BaseGeometry, size: CardSize) -> PathRun:

@@ -15,7 +15,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.dressing.country import OpenCountry
 from printkit.drawing.dressing.parcels import Parcel
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 from printkit.terrain.geometry.roughness import Noise
 
 _RADII: Final = (0.75, 1.25)
@@ -62,7 +62,7 @@ def _plant_hedge(line: shapely.LineString, noise: Noise, stream: Stream) -> list
     while distance < line.length:
         distances.append(distance)
         distance += stream.between(*_SPACING)
-    places = stations(line, np.array(distances))
+    places = interpolate_points(line, np.array(distances))
     grows = noise.at(places[:, 0], places[:, 1], _BROKEN[0]) >= _BROKEN[1]
     return [
         (x + stream.between(-0.3, 0.3), y + stream.between(-0.3, 0.3), stream.between(*_RADII))

@@ -21,7 +21,7 @@ from printkit.drawing.dressing.country import OpenCountry, dressing_scale
 from printkit.drawing.dressing.open_ground import FARMS, TOWNS, OpenGround
 from printkit.terrain.field.features import Area
 from printkit.terrain.geometry.roughness import Noise
-from printkit.terrain.geometry.routing import RoutingGround, band, resampled, smooth_curve
+from printkit.terrain.geometry.routing import RoutingGround, relax_band, resample_line, smooth_curve
 
 WIDTH: Final = 2.6
 
@@ -101,7 +101,7 @@ class _LaneSearch:
         left, low, right, high = ground.board_area.bounds
         self.bounds = (left, low, right, high)
         self.closed = shapely.simplify(ground.solid, 0.5)
-        self.rule = RoutingGround(room=box(*self.bounds), closed=self.closed, half_width=WIDTH / 2)
+        self.rule = RoutingGround(free_area=box(*self.bounds), closed=self.closed, half_width=WIDTH / 2)
         self.lanes: list[LineString] = []
         self.net = self._build_grid()
 
@@ -208,7 +208,7 @@ class _LaneSearch:
 
     def _find_place_exits(self, place: Area, limit: int) -> Iterator[tuple[_Numbers, _Numbers]]:
         ring = place.outline.exterior
-        points = resampled(shapely.get_coordinates(ring), ring.length / 24)[:-1]
+        points = resample_line(shapely.get_coordinates(ring), ring.length / 24)[:-1]
         middle = np.array(place.outline.centroid.coords[0])
         directions = points - middle
         directions /= np.maximum(np.hypot(directions[:, 0], directions[:, 1]), 1e-9)[:, None]
@@ -314,7 +314,7 @@ class _LaneSearch:
 
     def _shape_line(self, points: _Numbers) -> LineString:
         """Return a natural line: pulled taut, pushed away from features, slightly wavy."""
-        taut = band(points, self.rule, margin=CLEAR + 0.5, rounds=_ROUNDS)
+        taut = relax_band(points, self.rule, margin=CLEAR + 0.5, rounds=_ROUNDS)
         curve = smooth_curve(taut, 4.0)
         steps = np.minimum(np.arange(len(curve)), np.arange(len(curve))[::-1]) / max(1.0, len(curve) / 4)
         waver = _WAVER * self.grown * np.minimum(steps, 1.0)
@@ -326,7 +326,7 @@ class _LaneSearch:
         """Return whether a line keeps clear of features; with ``from_place`` its start is not checked."""
         if self.closed.is_empty:
             return True
-        points = resampled(shapely.get_coordinates(line), 3.0)
+        points = resample_line(shapely.get_coordinates(line), 3.0)
         distances = np.arange(len(points)) * (line.length / max(1, len(points) - 1))
         checked_points = points[distances > _STRAIGHT_OUT] if from_place else points
         return len(checked_points) > 1 and not shapely.dwithin(self.closed, LineString(checked_points), CLEAR)
@@ -336,7 +336,7 @@ class _LaneSearch:
         network = [*self.ground.road_lines, *self.lanes]
         if not network:
             return False
-        places = shapely.points(resampled(shapely.get_coordinates(line), 10.0))
+        places = shapely.points(resample_line(shapely.get_coordinates(line), 10.0))
         road_lines = MultiLineString(network)
         shapely.prepare(road_lines)
         return float(shapely.dwithin(road_lines, places, _BESIDE * self.grown).mean()) > _MOST_BESIDE

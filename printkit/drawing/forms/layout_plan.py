@@ -12,7 +12,7 @@ from printkit.drawing.canvas.layers import PlacedDrawing, joined
 from printkit.drawing.canvas.style import Style
 from printkit.drawing.lettering.lettering import TypeStyle, line
 from printkit.drawing.text.text_styles import drawing_of, lozenge_corners, make_line, oblong, patch
-from printkit.terrain.field.battlefield import Beyond
+from printkit.terrain.field.battlefield import OuterMargins
 
 # Margins around the board for ticks and figures, in mm.
 LEFT: Final = 11.0
@@ -32,7 +32,7 @@ _FIGURES_PT: Final = 7.0
 _POINT_PT: Final = 7.5
 _POINT: Final = 0.85
 _CHALK: Final = (1.6, 1.2)
-_NOTHING_BEYOND: Final = Beyond()
+_NOTHING_BEYOND: Final = OuterMargins()
 
 
 class PlanMark(NamedTuple):
@@ -66,7 +66,7 @@ def layout_plan(
     *,
     scale: float,
     style: Style,
-    surround: Beyond = _NOTHING_BEYOND,
+    surround: OuterMargins = _NOTHING_BEYOND,
     pieces: Sequence[PlanPiece] = (),
     chalk: Sequence[Sequence[tuple[float, float]]] = (),
 ) -> Drawing:

@@ -105,14 +105,14 @@ def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     ticks: list[Line] = []
     width, depth = board.playing_size
     for number in range(int(width / inch + 1e-6) + 1):
-        offset = board.beyond.left + number * inch
+        offset = board.outer_margins.left + number * inch
         ticks.append(np.array([(offset, board.depth), (offset, board.depth + tick)]))
         if number and number % every == 0 and width - number * inch > inch / 2:
             yield from drafter.text(
                 str(number), (offset, board.depth + tick + drafter.size(0.9)), style, anchor=Anchor.MIDDLE
             )
     for number in range(int(depth / inch + 1e-6) + 1):
-        offset = board.beyond.near + number * inch
+        offset = board.outer_margins.near + number * inch
         ticks.append(np.array([(0, offset), (-tick, offset)]))
         if number and number % every == 0 and depth - number * inch > inch / 2:
             x = -tick - drafter.size(0.9)
@@ -167,7 +167,10 @@ def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
     dark: list[BaseGeometry] = []
     ticks: list[Line] = []
     strong: list[Line] = []
-    sides = ((board.width, board.depth, board.beyond.left, False), (board.depth, board.width, board.beyond.near, True))
+    sides = (
+        (board.width, board.depth, board.outer_margins.left, False),
+        (board.depth, board.width, board.outer_margins.near, True),
+    )
     for length, far_edge, first_inch, is_vertical in sides:
         # Inches count from the table edge, even if the board extends past it.
         before = int(np.ceil(first_inch / inch - 1e-6))
@@ -212,11 +215,13 @@ def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
     for number in range(every, int(width / inch + 1e-6) + 1, every):
         if width - number * inch > inch / 2:
             y = board.depth + outer + drafter.size(2.2)
-            yield from drafter.text(str(number), (board.beyond.left + number * inch, y), style, anchor=Anchor.MIDDLE)
+            yield from drafter.text(
+                str(number), (board.outer_margins.left + number * inch, y), style, anchor=Anchor.MIDDLE
+            )
     x = -outer - drafter.size(2.4)
     for number in range(every, int(depth / inch + 1e-6) + 1, every):
         if depth - number * inch > inch / 2:
-            baseline = board.beyond.near + number * inch - 0.36 * style.height
+            baseline = board.outer_margins.near + number * inch - 0.36 * style.height
             yield from drafter.text(str(number), (x, baseline), style, anchor=Anchor.END)
     italic = drafter.type_style(Font.FIGURES_ITALIC, 11.5, "ink-secondary")
     yield from drafter.text(_inch_word(drafter), (x, board.depth - 0.45 * italic.height), italic, anchor=Anchor.END)
@@ -228,13 +233,13 @@ def _draw_base_widths(board: Board, drafter: Drafter, outer: float, tick: float,
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * style.height), 20)
     ticks: list[Line] = []
     for number in range(int(board.playing_size[0] / step + 1e-6) + 1):
-        offset = board.beyond.left + number * step
+        offset = board.outer_margins.left + number * step
         ticks.append(np.array([(offset, -outer), (offset, -outer - tick)]))
         if number and number % every == 0:
             baseline = -outer - tick - 0.98 * style.height
             yield from drafter.text(str(number), (offset, baseline), style, anchor=Anchor.MIDDLE)
     for number in range(int(board.playing_size[1] / step + 1e-6) + 1):
-        offset = board.beyond.near + number * step
+        offset = board.outer_margins.near + number * step
         ticks.append(np.array([(board.width + outer, offset), (board.width + outer + tick, offset)]))
         if number and number % every == 0:
             x = board.width + outer + tick + drafter.size(1)

@@ -28,7 +28,7 @@ from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind
-from printkit.terrain.geometry.outlines import blob, inner_contour, settled
+from printkit.terrain.geometry.outlines import blob, draw_plot_outline, inner_contour
 
 # --- A sample of every kind at any size -------------------------------------------------------------------------------
 
@@ -85,7 +85,7 @@ def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...
 def _sample_yard(
     kind: Kind, width: float, height: float, *, width_share: float, height_share: float
 ) -> tuple[Feature, ...]:
-    outline = settled(width * width_share, height * height_share, Stream(f"specimen/{kind}"))
+    outline = draw_plot_outline(width * width_share, height * height_share, Stream(f"specimen/{kind}"))
     outline = affinity.translate(outline, width / 2, height / 2)
     return _make_area(kind, outline)
 
@@ -160,7 +160,7 @@ def _sample_crossing(
     overlap = lower.line.intersection(upper.line)
     bearing = float(np.degrees(elementary.arctan2(1.4 * height, 0.08 * width)))
     crossing = Crossing(
-        id=f"specimen-{kind}", kind=kind, at=Point(overlap.centroid), bearing=bearing, way=upper.id, water=lower.id,
+        id=f"specimen-{kind}", kind=kind, at=Point(overlap.centroid), bearing=bearing, route=upper.id, water=lower.id,
         going=_UNSTATED,
     )  # fmt: skip
     return lower, upper, crossing
@@ -173,7 +173,13 @@ def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
     branch = LineString([(meets.x, meets.y), (0.58 * width, 0.85 * height), (0.66 * width, 1.2 * height)])
     track = Course(id="specimen-track", kind=Kind.TRACK, line=branch, width=0.0, going=_UNSTATED)
     junction = Crossing(
-        id="specimen-junction", kind=Kind.JUNCTION, at=meets, bearing=80.0, way=track.id, water=road.id, going=_UNSTATED
+        id="specimen-junction",
+        kind=Kind.JUNCTION,
+        at=meets,
+        bearing=80.0,
+        route=track.id,
+        water=road.id,
+        going=_UNSTATED,
     )
     return track, road, junction
 

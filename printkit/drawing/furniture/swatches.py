@@ -115,7 +115,7 @@ def crossing_sampler(
 def make_crossing(kind: Kind, point: Point, upper: Course, lower: Course, *, bearing: float) -> Crossing:
     """Return the crossing of two courses of a sample."""
     name = f"legend-{kind}"
-    return Crossing(id=name, kind=kind, at=point, bearing=bearing, way=upper.id, water=lower.id, going=UNSTATED)
+    return Crossing(id=name, kind=kind, at=point, bearing=bearing, route=upper.id, water=lower.id, going=UNSTATED)
 
 
 def sample_junction() -> tuple[Feature, ...]:
@@ -170,7 +170,7 @@ def sample_field(entry: LegendEntry) -> Battlefield:
 
 
 def _kind_goings(kind: Kind, field: Battlefield) -> Iterator[Going]:
-    return (feature.going for feature in field.of(kind))
+    return (feature.going for feature in field.select_features(kind))
 
 
 def _field_hills(field: Battlefield) -> Iterator[Hill]:

@@ -40,10 +40,10 @@ from printkit.drawing.signs.relief.bare import ground
 from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
-from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, GroundScale
-from printkit.terrain.field.features import WAYS, Area, Course, Crossing, Feature, Hill, reshaped
+from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
+from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Feature, Hill, transform_shapes
 from printkit.terrain.field.names import NO_NAMES
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 _CLEAR_OF_AREAS = 1.5
 _CLEAR_OF_COURSES = 4.0
@@ -130,7 +130,7 @@ def board_drawing(
         yield from ground(printed.ground, context, shapely.difference(grassy, marked), drifts=found is not None)
         if found is not None:
             kept = replace(context, clear=shapely.union(clear, marked))
-            yield from draw_dressing(found, printed.ground, covered(printed, WAYS, context), kept)
+            yield from draw_dressing(found, printed.ground, covered(printed, ROUTES, context), kept)
         yield from catalogue.draw(printed, context)
         if cells is None:
             yield from wayside_trees(wide, context, free)
@@ -200,7 +200,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
         return field
     board = field.board
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
-    beyond = Beyond(*(reach * scale for reach in board.beyond))
+    beyond = OuterMargins(*(reach * scale for reach in board.outer_margins))
     return replace(
         field,
         board=Board(board.width * scale, board.depth * scale, ground_scale, beyond),
@@ -212,7 +212,7 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
 
 def _scaled(feature: Feature, scale: float) -> Feature:
     wide = replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
-    return reshaped(wide, partial(_sized, scale=scale))
+    return transform_shapes(wide, partial(_sized, scale=scale))
 
 
 def _sized(shape: Any, scale: float) -> Any:
@@ -242,7 +242,7 @@ _PAD: Final = 0.4
 
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
     """Return the framed board at the largest scale, at most actual size, that fits ``width`` by ``height`` mm."""
-    field = with_beyond(field)
+    field = extend_board(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
     board = board_drawing(field, drafter.at(scale), numbers=numbers, zones=False, deployment=False)
     return in_frame(board, drafter.style)

@@ -65,14 +65,14 @@ def cell_address(grid: Grid, cell: Cell) -> str:
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
     """Return the column figure and the row figure of a cell as it appears on the sheet."""
-    cell_number = grid.numbered(cell)
+    cell_number = grid.printed_cell(cell)
     figures = column_figure(grid, cell_number.column), str(cell_number.row)
     return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
 
 
 def column_figure(grid: Grid, column: int) -> str:
     """Return the figure of a hex column, or the letter of a square column: A to Z, then AA."""
-    return grid.column_figure(column)
+    return grid.column_label(column)
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
@@ -161,7 +161,7 @@ def _inner_sides(grid: Grid) -> BaseGeometry:
         sides += [
             (corner, following)
             for direction, (corner, following) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
-            if (neighbour := grid.beside(cell, direction)) is not None and cell < neighbour
+            if (neighbour := grid.neighbour(cell, direction)) is not None and cell < neighbour
         ]
     merged: BaseGeometry = shapely.line_merge(shapely.union_all(shapely.linestrings(np.array(sides).reshape(-1, 2, 2))))
     return merged

@@ -19,7 +19,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, measure, set_words_a
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
-from printkit.terrain.field.names import NameBook, name_book
+from printkit.terrain.field.names import NameBook, load_name_book
 
 _PITCH: Final = 2.0
 _REPEAT: Final = 500.0
@@ -220,7 +220,7 @@ def place_road_destinations(
     """
     words = drafter.words.each()[0]
     roads = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _ROAD_KINDS]
-    book = name_book(words.code) if roads else None
+    book = load_name_book(words.code) if roads else None
     if book is None or period not in book.periods:
         return
     style = drafter.type_style(Font.ITALIC, 12.5, "ink-secondary", track=0.4).with_halo(drafter.halo("halo", 1.2))

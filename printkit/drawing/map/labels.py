@@ -372,7 +372,7 @@ def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> Bas
                 half_width_mm(feature, drafter) + drafter.size(1), quad_segs=4, cap_style="square"
             )
         case Crossing():
-            road, water = field.find(feature.way), field.find(feature.water)
+            road, water = field.find(feature.route), field.find(feature.water)
             road_width = road.width if isinstance(road, Course) else drafter.size(10)
             water_length = water.width if isinstance(water, Course) else drafter.size(15)
             position = shapely.get_coordinates(feature.at)

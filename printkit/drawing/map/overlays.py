@@ -101,7 +101,7 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
     """Return the table edges that the board extends past."""
-    left, near_extent, right, far_extent = board.beyond
+    left, near_extent, right, far_extent = board.outer_margins
     width, depth = board.width, board.depth
     sides = (
         (left, [(left, 0.0), (left, depth)]),

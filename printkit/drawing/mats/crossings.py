@@ -29,7 +29,7 @@ def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, wate
         return
     k = painter.k
     features = {candidate.id: candidate for candidate in field.features}
-    upper, lower = features.get(feature.way), features.get(feature.water)
+    upper, lower = features.get(feature.route), features.get(feature.water)
     road_width = upper.width if isinstance(upper, Course) else _USUAL_WAY * k
     course = upper if isinstance(upper, Course) else None
     frame = make_frame(feature.at.x, feature.at.y, feature.bearing)
@@ -64,7 +64,7 @@ def course_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
     ground = body(course)
     features = {candidate.id: candidate for candidate in field.features}
     for feature in field.features:
-        if isinstance(feature, Crossing) and feature.way == course.id and feature.kind in _OVER_WATER:
+        if isinstance(feature, Crossing) and feature.route == course.id and feature.kind in _OVER_WATER:
             water = water_ground(features.get(feature.water))
             if feature.kind is not Kind.FORD:
                 span = find_water_span(feature, course, _deck_width(course.width, k), water, k)

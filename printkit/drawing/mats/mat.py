@@ -17,7 +17,7 @@ from printkit.drawing.mats.cell_corners import paint_cell_corners
 from printkit.drawing.mats.climates import COUNTRIES, Climate
 from printkit.drawing.mats.painter import Painter
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import BUILT, STILL_WATERS, WAYS, Area, Course, Crossing, Hill, Kind
+from printkit.terrain.field.features import BUILT, ROUTES, STILL_WATERS, Area, Course, Crossing, Hill, Kind
 
 _NOTHING: Final = Polygon()
 _FIELDS: Final = (Kind.PLOUGH, Kind.CROPS, Kind.PASTURE, Kind.ORCHARD, Kind.OLIVES, Kind.VINEYARD, Kind.ENCLOSURE)
@@ -33,7 +33,7 @@ _BORDERS: Final = (Kind.HEDGE, Kind.FENCE, Kind.WORM_FENCE, Kind.WALL)
 PAINTED: Final = frozenset(
     {
         *(Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN, Kind.CLIFF, Kind.SCREE, Kind.STEEP_SLOPE),
-        *(*_FIELDS, *_OPEN_KINDS, *_WET, *_CUTS, *_RUNNING, *_BORDERS, *STILL_WATERS, *WAYS, *BUILT, *woods.WOODS),
+        *(*_FIELDS, *_OPEN_KINDS, *_WET, *_CUTS, *_RUNNING, *_BORDERS, *STILL_WATERS, *ROUTES, *BUILT, *woods.WOODS),
         *(Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING, Kind.JUNCTION),
     }
 )
@@ -62,7 +62,7 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     water = (
         shapely.intersection(_extend_past_edge(shapely.union_all(waters), painter), paint_area) if waters else _NOTHING
     )
-    road_bodies = [ways.body(feature) for feature in courses if feature.kind in WAYS]
+    road_bodies = [ways.body(feature) for feature in courses if feature.kind in ROUTES]
     roads = shapely.union_all(road_bodies) if road_bodies else _NOTHING
     solid = shapely.union_all([feature.outline for feature in areas] + [ways.body(feature) for feature in courses])
     ground.paint_ground(painter, climate_look, climate, solid)
@@ -85,12 +85,12 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
     for area in areas:
         if area.going.is_impassable and area.kind not in STILL_WATERS and area.kind not in woods.WOODS:
             painter.line(area.outline.boundary, (26, 22, 10), 1.0, 0.85)
-    grounds = {feature.id: crossings.course_ground(feature, field, k) for feature in courses if feature.kind in WAYS}
+    grounds = {feature.id: crossings.course_ground(feature, field, k) for feature in courses if feature.kind in ROUTES}
     ways.paint_road_grounds(painter, courses, climate_look, grounds)
     for course in courses:
         if course.kind is Kind.RAILWAY:
             ways.paint_railway(painter, course, grounds[course.id])
-        elif course.kind in WAYS:
+        elif course.kind in ROUTES:
             ways.paint_ruts(painter, course, climate_look, grounds[course.id])
         elif course.kind is Kind.CLIFF:
             relief.paint_cliff(painter, course.line, course.id)

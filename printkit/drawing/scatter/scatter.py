@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.resources import resource
 from printkit.drawing.canvas.shapes import Line, polygons
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 # --- The Poisson-disk pattern: a periodic square of points at least 1 apart -------------------------------------------
 
@@ -171,7 +171,7 @@ def edge_row(area: BaseGeometry, inset: float, step: float, stream: Stream) -> N
             count = max(3, round(ring.length / step))
             strays = (2 * stream.draw_array(count) - 1) * _WAVER
             distances = (np.arange(count) + strays) % count * (ring.length / count)
-            rows.append(stations(ring, distances))
+            rows.append(interpolate_points(ring, distances))
     return np.vstack(rows)
 
 

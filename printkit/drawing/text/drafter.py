@@ -64,7 +64,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
     @classmethod
     def map(cls, style: Style, words: Words, jitter: Jitter, *, scale: float = 1.0) -> Drafter:
         """Return the drafter of a map at ``scale`` (printed mm per mm of the board), with its random variation."""
-        noise = Noise.of(jitter.stream("draw/noise"))
+        noise = Noise.from_stream(jitter.stream("draw/noise"))
         return cls(context=SymbolContext(style=style, jitter=jitter, noise=noise, scale=scale), words=words)
 
     @classmethod
@@ -236,7 +236,7 @@ def _caption_rows(lines: Sequence[str], style: TextStyle, width: float) -> list[
 
 @cache
 def _noise(seed: int) -> Noise:
-    return Noise.of(Jitter(seed).stream("draw/noise"))
+    return Noise.from_stream(Jitter(seed).stream("draw/noise"))
 
 
 def _fixed_context(style: Style, seed: int, scale: float = 1.0) -> SymbolContext:

@@ -106,10 +106,12 @@ def crossed_sides(strip: CellChain, grid: Grid) -> Iterator[tuple[Cell, int]]:
     if strip.enters is not None:
         yield strip.cells[0], side_of(grid, strip.enters)
     for cell, next_cell in pairwise(strip.cells):
-        directions = [direction for direction in range(grid.directions()) if grid.step(cell, direction) == next_cell]
+        directions = [
+            direction for direction in range(grid.direction_count()) if grid.step(cell, direction) == next_cell
+        ]
         for direction in directions:
             yield cell, side_of(grid, direction)
-            yield next_cell, side_of(grid, direction + grid.directions() // 2)
+            yield next_cell, side_of(grid, direction + grid.direction_count() // 2)
     if strip.leaves is not None:
         yield strip.cells[-1], side_of(grid, strip.leaves)
 
@@ -143,7 +145,7 @@ def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, .
             cell=cell, level=levels.get(cell, 0), kind=kind, sides=tuple(sorted(sides)), features=tuple(features)
         )
         for (cell, kind), (sides, features) in sorted(cell_sides.items(), key=lambda entry: _reading_key(*entry[0]))
-        if plan.grid.holds(cell)
+        if plan.grid.contains(cell)
     )
 
 
@@ -162,7 +164,7 @@ def make_markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[Strip
     return tuple(
         Marker(cell=cell, level=levels.get(cell, 0), kind=kind, features=tuple(features))
         for (cell, kind), features in sorted(marker_features.items(), key=lambda entry: _reading_key(*entry[0]))
-        if (cell, kind) not in strip_kinds and plan.grid.holds(cell)
+        if (cell, kind) not in strip_kinds and plan.grid.contains(cell)
     )
 
 

@@ -76,7 +76,7 @@ def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
             neighbour_cells = {
-                grid.step(cell, direction) for cell in piece.cells for direction in range(grid.directions())
+                grid.step(cell, direction) for cell in piece.cells for direction in range(grid.direction_count())
             }
             used_tints = {tints.get(owner.get(cell, 0)) for cell in neighbour_cells} - {None}
             tints[piece.number] = next(tint for tint in range(len(used_tints) + 1) if tint not in used_tints)
@@ -163,7 +163,7 @@ def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> Laye
     grid = layout.grid
     high = _flat_cells(layout, layer.level)
     for cell in sorted(high):
-        for direction in range(grid.directions()):
+        for direction in range(grid.direction_count()):
             if grid.step(cell, direction) in cut and board.window.contains(cell):
                 yield from draw_wall(board, cell, direction)
 

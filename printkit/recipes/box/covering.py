@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from printkit.terrain.field.battlefield import dimensions
+from printkit.terrain.field.battlefield import measure_shape
 
 # Largest share of an area that several pieces may leave uncovered.
 MOST_UNCOVERED: Final = 0.25
@@ -129,7 +129,7 @@ class PieceCover(Struct, frozen=True):
 def place_single(ground: BaseGeometry, length: float, width: float) -> PiecePosition:
     """Return the position of a single piece: at the centre of the area, along its long side."""
     envelope = shapely.oriented_envelope(ground)
-    centre, angle_deg = envelope.centroid, dimensions(ground).turned
+    centre, angle_deg = envelope.centroid, measure_shape(ground).angle_deg
     return PiecePosition(x=centre.x, y=centre.y, length=length, width=width, turn=angle_deg or 0.0)
 
 
@@ -164,8 +164,8 @@ def _build_cover(ground: BaseGeometry, positions: Sequence[tuple[int, PiecePosit
 
 def _row_covers(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> Iterator[PieceCover]:
     """Yield covers by even rows of equal pieces; pieces that cover little of the area are left out."""
-    size = dimensions(ground)
-    turn = size.turned or 0.0
+    size = measure_shape(ground)
+    turn = size.angle_deg or 0.0
     centre = shapely.oriented_envelope(ground).centroid
     direction = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     for index, (length, width, count) in enumerate(sizes):
@@ -200,7 +200,7 @@ def _greedy_cover(ground: BaseGeometry, sizes: Sequence[SizeStock]) -> PieceCove
     """Return a cover by pieces one after the other, each where it covers most of the uncovered area."""
     step = max(_LEAST_SQUARE, math.sqrt(ground.area) / _SQUARES_PER_SIDE)
     longest = max((length for length, _, _ in sizes), default=0.0)
-    base = dimensions(ground).turned or 0.0
+    base = measure_shape(ground).angle_deg or 0.0
     grids = [_ValueGrid(ground, base + turn, step, longest) for turn in _TURNS]
     remaining = [count for _, _, count in sizes]
     positions: list[tuple[int, PiecePosition]] = []

@@ -23,7 +23,7 @@ from printkit.core.sums import plain_sum
 from printkit.recipes.box.covering import MOST_UNCOVERED, PiecePosition, cover, cover_shares, place_single, place_strips
 from printkit.recipes.box.families import pieceless_kinds
 from printkit.recipes.box.piece_box import BoxPiece, PieceBox, shape_of
-from printkit.terrain.field.battlefield import Battlefield, dimensions, outline_of
+from printkit.terrain.field.battlefield import Battlefield, clip_to_board, measure_shape
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record_features import Shape
@@ -230,7 +230,7 @@ def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
             visible = feature.line.intersection(field.board.shape)
             return replace(base_need, length=float(visible.length), width=feature.width, ground=visible)
         case Area() | Hill():
-            sized_need = _set_size(base_need, outline_of(feature.outline, field.board))
+            sized_need = _set_size(base_need, clip_to_board(feature.outline, field.board))
             if field.grid is None or not feature.cells:
                 return sized_need
             parts = (
@@ -241,7 +241,7 @@ def _build_need(number: int, feature: Feature, field: Battlefield) -> Need:
 
 
 def _set_size(need: Need, shape: BaseGeometry) -> Need:
-    size = dimensions(shape)
+    size = measure_shape(shape)
     return replace(need, length=size.length, width=size.width, ground=shape)
 
 

@@ -27,10 +27,17 @@ from printkit.recipes.box.holding import match_record
 from printkit.recipes.box.piece_plan import chalk_outlines, placing_blocks, plan_pieces
 from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
-from printkit.terrain.field.battlefield import Battlefield, Edge, bends, dimensions, edge_at, outline_of
+from printkit.terrain.field.battlefield import (
+    Battlefield,
+    Edge,
+    clip_to_board,
+    find_edge,
+    measure_shape,
+    simplify_course,
+)
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
-from printkit.terrain.field.transforms import edge_beyond, with_beyond
+from printkit.terrain.field.transforms import extend_board, find_outside_edge
 
 _PALE: Final = 0.35
 # Greatest distance of a course from the straight lines between its points, as a share of the shorter board side.
@@ -52,7 +59,7 @@ def layout_aid(handout: HandoutContext) -> tuple[Page, ...]:
     """
     words = handout.words
     width, height = handout.page_size(has_check_bar=True)
-    board = with_beyond(handout.record.battlefield).board
+    board = extend_board(handout.record.battlefield).board
     scale = plan_scale(board.width, board.depth, width, _PLAN_SHARE * height)
     subtitle = words("layout.subtitle", title=handout.title, scale=ratio(scale))
     return handout.build_pages(words("layout.title"), _contents(handout, scale), subtitle=subtitle, has_check_bar=True)
@@ -81,7 +88,7 @@ def _contents(handout: HandoutContext, scale: float) -> Iterator[Content]:
 
 
 def _plan(handout: HandoutContext, scale: float) -> Drawing:
-    record, extended_field = handout.record, with_beyond(handout.record.battlefield)
+    record, extended_field = handout.record, extend_board(handout.record.battlefield)
     drawing = board_drawing(extended_field, handout.map_drafter(scale), zones=False, deployment=False)
     marks = [
         mark
@@ -95,7 +102,7 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
         marks,
         scale=scale,
         style=handout.style,
-        surround=extended_field.board.beyond,
+        surround=extended_field.board.outer_margins,
         pieces=() if match is None else tuple(plan_pieces(match)),
         chalk=() if match is None else tuple(chalk_outlines(match)),
     )
@@ -104,7 +111,7 @@ def _plan(handout: HandoutContext, scale: float) -> Drawing:
 def _marks(number: int, course: Course, handout: HandoutContext) -> Sequence[PlanMark]:
     """Return the points of a course, named by its number: 5a, 5b."""
     board = handout.record.battlefield.board
-    points = bends(course.line, board, within=_BEND_TOLERANCE * min(board.width, board.depth))
+    points = simplify_course(course.line, board, tolerance_mm=_BEND_TOLERANCE * min(board.width, board.depth))
     return [PlanMark(f"{number}{_index_letters(index)}", x, y) for index, (x, y) in enumerate(points)]
 
 
@@ -120,8 +127,8 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
         )
         match feature:
             case Area() | Hill():
-                size = dimensions(outline_of(feature.outline, field.board))
-                beyond_edge = edge_beyond(feature, field.board) if isinstance(feature, Area) else None
+                size = measure_shape(clip_to_board(feature.outline, field.board))
+                beyond_edge = find_outside_edge(feature, field.board) if isinstance(feature, Area) else None
                 left_text, near_text = (
                     measures.format_range(size.left, size.right),
                     measures.format_range(size.near, size.far),
@@ -136,7 +143,7 @@ def _feature_table(handout: HandoutContext) -> Iterator[Content]:
                         left_text,
                         near_text,
                         measures.format_size(size.length, size.width),
-                        measures.describe_rotation(size.turned),
+                        measures.describe_rotation(size.angle_deg),
                     )
                 )
             case Crossing():
@@ -161,7 +168,7 @@ def _course(number: int, course: Course, handout: HandoutContext) -> Iterator[He
     rows = []
     marks = _marks(number, course, handout)
     for index, mark in enumerate(marks):
-        edge = edge_at((mark.x, mark.y), board)
+        edge = find_edge((mark.x, mark.y), board)
         is_end = index in (0, len(marks) - 1)
         position_label = words(f"edge.{edge}") if edge is not None else words("layout.end" if is_end else "layout.bend")
         rows.append(
@@ -183,7 +190,7 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
         description = describe_feature(feature, words, named=False)
         match feature:
             case Area() | Hill():
-                size = dimensions(outline_of(feature.outline, field.board))
+                size = measure_shape(clip_to_board(feature.outline, field.board))
                 items.append(
                     f"{description}, {measures.format_size_inline(size.length, size.width)} ({_plan_reference(number, feature, field)})"
                 )

@@ -27,7 +27,7 @@ from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.transforms import edge_after, turned
+from printkit.terrain.field.transforms import rotate_edge, rotate_to_edge
 
 
 class TurnOrder(Struct, frozen=True):
@@ -95,7 +95,7 @@ def player_pages(
         PageError: the paper is too small.
     """
     title = side_title(handout, side)
-    field = turned(handout.record.battlefield, _seat_edge(side))
+    field = rotate_to_edge(handout.record.battlefield, _seat_edge(side))
     facts = Bullets(tuple(_facts(handout, side, sides)))
     below = (*field_key(field, handout.words), *rule_contents)
     width, height = handout.page_size()
@@ -152,7 +152,7 @@ def _map(
         (
             candidate
             for candidate in enemy
-            if candidate.edge and edge_after(candidate.edge, _seat_edge(side)) is Edge.FAR
+            if candidate.edge and rotate_edge(candidate.edge, _seat_edge(side)) is Edge.FAR
         ),
         None,
     )
@@ -173,7 +173,7 @@ def _map(
             own_ink,
         ),
         enemy_note=EdgeNote(facing, opponent.look.ink if opponent is not None else "ink"),
-        north=edge_after(Edge.FAR, _seat_edge(side)),
+        north=rotate_edge(Edge.FAR, _seat_edge(side)),
     )
 
 

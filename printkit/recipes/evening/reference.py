@@ -61,7 +61,7 @@ def feature_reference(number: int, feature: Feature, field: Battlefield) -> str:
     grid = field.grid
     if grid is None or not feature.cells:
         return f"**{number}**"
-    numbered_cells = sorted((grid.numbered(Cell(*indexes)), Cell(*indexes)) for indexes in feature.cells)
+    numbered_cells = sorted((grid.printed_cell(Cell(*indexes)), Cell(*indexes)) for indexes in feature.cells)
     return " ".join(cell_address(grid, cell) for _, cell in numbered_cells)
 
 

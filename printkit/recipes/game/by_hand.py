@@ -15,7 +15,7 @@ from shapely import affinity
 from printkit.core.errors import UsageError
 from printkit.kit.system import RuleSystem
 from printkit.recipes.game.games import roundtrip_record
-from printkit.terrain.field.features import Area, Feature, Hill, reshaped
+from printkit.terrain.field.features import Area, Feature, Hill, transform_shapes
 from printkit.terrain.field.record import Record
 
 # Greatest distance of one move, in mm; longer than any board.
@@ -92,7 +92,7 @@ def _move_feature(feature: Area | Hill, gesture: Gesture) -> Feature:
     left, low, right, high = feature.outline.bounds
     centre = ((left + right) / 2, (low + high) / 2)
     shift_x, shift_y = gesture.move
-    return reshaped(
+    return transform_shapes(
         feature,
         lambda shape: affinity.translate(affinity.rotate(shape, gesture.turn, origin=centre), shift_x, shift_y),
     )

@@ -58,7 +58,7 @@ def feature_stages(field: Battlefield, log: Sequence[Throw], stages: Sequence[st
     order = list(dict.fromkeys((*stages, *(throw.stage for throw in log), *stages_by_id.values())))
     for feature in field.features:
         if isinstance(feature, Crossing):
-            feature_ids = (feature.id, feature.way, feature.water)
+            feature_ids = (feature.id, feature.route, feature.water)
             stages_by_id[feature.id] = max(
                 (stages_by_id[feature_id] for feature_id in feature_ids if feature_id in stages_by_id), key=order.index
             )

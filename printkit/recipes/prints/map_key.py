@@ -16,7 +16,7 @@ from printkit.kit.system import RuleSystem
 from printkit.recipes.box.box_parts import add_piece_notes
 from printkit.recipes.output.handout import LengthFormatter
 from printkit.recipes.output.printers import SheetContext
-from printkit.terrain.field.battlefield import dimensions, outline_of
+from printkit.terrain.field.battlefield import clip_to_board, measure_shape
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record
@@ -94,7 +94,7 @@ class _FactTexts:
 
     def _size(self, feature: Area | Hill | Course) -> Iterator[str]:
         if not isinstance(feature, Course):
-            size = dimensions(outline_of(feature.outline, self._field.board))
+            size = measure_shape(clip_to_board(feature.outline, self._field.board))
             yield self._measures.format_size_inline(size.length, size.width)
         elif feature.width >= _NARROW:
             yield self._words("layout.wide", width=self._measures.format_one_line(feature.width))

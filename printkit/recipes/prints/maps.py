@@ -56,7 +56,7 @@ from printkit.recipes.prints.map_scale import FIT, parse_scale
 from printkit.recipes.prints.own_overlays import add_scenario_overlays
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 # --- The subtitle of a map: the text of the rule system for this game, or its default text ----------------------------
 
@@ -412,7 +412,7 @@ def record_with_overlays(record: Record, order: MapContext) -> Record:
     If the deployment is hidden, the overlays are left out.
     """
     field = add_scenario_overlays(record) if "deployment" not in order.asked.hide else record.battlefield
-    return replace(record, battlefield=with_beyond(field))
+    return replace(record, battlefield=extend_board(field))
 
 
 def _plan_blocks(record: Record, layout: MapDivision, paper: Sheet) -> tuple[Drawing, ...]:

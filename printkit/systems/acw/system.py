@@ -15,9 +15,9 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones, still_to_throw
-from printkit.systems.acw.dicing.geography import BattleLocation, known_country, settle_country
-from printkit.systems.acw.dicing.water import settle_water, water_to_settle
+from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones, list_open_rolls
+from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
+from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import GroundPlan
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 NAME: Final = "acw"
 
 # Decimals of a board length in the record.
-_PLACES: Final = 6
+_DECIMALS: Final = 6
 
 # Number of titles for each geography.
-_TITLES: Final = 3
+_TITLE_COUNT: Final = 3
 
 
 class Acw:
@@ -75,7 +75,7 @@ class Acw:
             )
         numbers = self.book.numbers
         sides = [
-            round(numbers[name] * MM_PER_INCH, _PLACES) if side is None else side
+            round(numbers[name] * MM_PER_INCH, _DECIMALS) if side is None else side
             for side, name in ((width, "table_width"), (depth if depth is not None else width, "table_depth"))
         ]
         for side in sides:
@@ -88,7 +88,7 @@ class Acw:
                     side_max=numbers["side_max"],
                     clause="AC-X11",
                 )
-        pace = round(MM_PER_INCH / numbers["paces_per_inch"], _PLACES)
+        pace = round(MM_PER_INCH / numbers["paces_per_inch"], _DECIMALS)
         return Board(sides[0], sides[1], GroundScale(pace=pace, base_width=numbers["base_width_mm"]))
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
@@ -103,14 +103,14 @@ class Acw:
         inputs = Inputs.read(scenario.inputs, grid)
         profile = PieceProfile.of(rules, inputs.profile)
         tables = Tables.of(rules)
-        country = settle_country(tables, inputs, rules, dice.at("geography"))
-        waters = settle_water(grid, country.geography, inputs, dice.at("water"), rules=rules)
-        diced = dice_zones(_terms(rules, grid, inputs, country), dice.at("zones"))
-        network = join(grid, diced.log, rules, water=waters.edge, creek=waters.creek)
-        name = country.geography.name
-        laying = GroundPlan(grid=grid, log=diced.log, water=waters.edge, network=network, geography=name)
-        ground = lay(laying, scenario.board, profile, rules=rules, jitter=jitter)
-        title = 1 + jitter.stream("geography/board/title").draw_index(_TITLES)
+        location = determine_location(tables, inputs, rules, dice.at("geography"))
+        waters = determine_water(grid, location.geography, inputs, dice.at("water"), rules=rules)
+        zone_rolls = dice_zones(_build_terms(rules, grid, inputs, location), dice.at("zones"))
+        network = join(grid, zone_rolls.log, rules, water=waters.edge, creek=waters.creek)
+        name = location.geography.name
+        ground_plan = GroundPlan(grid=grid, log=zone_rolls.log, water=waters.edge, network=network, geography=name)
+        ground = lay(ground_plan, scenario.board, profile, rules=rules, jitter=jitter)
+        title = 1 + jitter.stream("geography/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
@@ -121,8 +121,8 @@ class Acw:
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
-            details=facts(laying, country, ground.left_out),
-            warnings=(*ground.notes, *_left_over(dice, diced)),
+            details=facts(ground_plan, location, ground.left_out),
+            warnings=(*ground.notes, *_unused_warnings(dice, zone_rolls)),
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
@@ -144,12 +144,12 @@ class Acw:
         inputs = Inputs.read(scenario.inputs, grid)
         PieceProfile.of(rules, inputs.profile)
         tables = Tables.of(rules)
-        known = known_country(tables, inputs, rules)
-        if isinstance(known, str):
-            return (known, Sentence("zones: to be rolled when the geography is known"))
-        terms = _terms(rules, grid, inputs, known)
-        zones = tuple(_thrown_line(zone, rolls) for zone, rolls in still_to_throw(terms).items())
-        return (f"geography: {known.geography.name}", *water_to_settle(known.geography, inputs, rules), *zones)
+        location = find_known_location(tables, inputs, rules)
+        if isinstance(location, str):
+            return (location, Sentence("zones: to be rolled when the geography is known"))
+        terms = _build_terms(rules, grid, inputs, location)
+        zones = tuple(_roll_line(zone, rolls) for zone, rolls in list_open_rolls(terms).items())
+        return (f"geography: {location.geography.name}", *list_open_water(location.geography, inputs, rules), *zones)
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return a sentence for each feature ID that names its zone, dice and clauses."""
@@ -180,17 +180,17 @@ class Acw:
         return judge(record, self.book)
 
 
-def _terms(rules: Rules, grid: ZonePlan, inputs: Inputs, country: BattleLocation) -> Terms:
+def _build_terms(rules: Rules, grid: ZonePlan, inputs: Inputs, location: BattleLocation) -> Terms:
     return Terms(
         grid=grid,
-        country=country.geography,
-        options=choice_list(country.geography, rules),
+        geography=location.geography,
+        options=choice_list(location.geography, rules),
         rules=rules,
         inputs=inputs,
     )
 
 
-def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
+def _roll_line(zone: int, rolls: tuple[int, ...]) -> str:
     if not rolls:
         return Sentence("zone {zone}: no more rolls", zone=zone)
     if len(rolls) == 1:
@@ -198,7 +198,7 @@ def _thrown_line(zone: int, rolls: tuple[int, ...]) -> str:
     return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
 
 
-def _left_over(dice: Dice, diced: Diced) -> tuple[str, ...]:
+def _unused_warnings(dice: Dice, zone_rolls: DicedZones) -> tuple[str, ...]:
     """Return warnings for unused dice and decisions (AC-X03)."""
-    decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=diced.left)
-    return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if diced.left else ()))
+    decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=zone_rolls.unused_decisions)
+    return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if zone_rolls.unused_decisions else ()))

@@ -22,7 +22,7 @@ from printkit.systems.portable.grid.bands import axis
 from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
-from printkit.terrain.geometry.measure import angle_at, direction, ribbon, stations
+from printkit.terrain.geometry.measure import crossing_angle, interpolate_points, line_bearing, ribbon
 
 # How far sway may move the crossing of two bands out of its area, in areas.
 OFF: Final = 0.25
@@ -59,7 +59,7 @@ class DrawnWay(Struct, frozen=True):
         else:
             piece = self.line.intersection(ground)
             at = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
-        return at, direction(self.line, self.line.project(at), _BEARING_OVER * grid.cell)
+        return at, line_bearing(self.line, self.line.project(at), _BEARING_OVER * grid.cell)
 
 
 # --- The bend: along one bank, over the river, and along the other ----------------------------------------------------
@@ -119,7 +119,7 @@ class _Bend(Struct, frozen=True):
         grid, line = self.sketch.grid, self.drawn.line
         at, _ = self.drawn.meets(self.river, self.passage, grid)
         crosses = not line.intersection(self.river.line).is_empty
-        is_steep = crosses and angle_at(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE
+        is_steep = crosses and crossing_angle(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE
         if is_steep and not self._leaves_beside_river(at):
             return self.drawn
         led = self._led(at)
@@ -153,7 +153,7 @@ class _Bend(Struct, frozen=True):
                     return False
         if bent.way.band is not None:
             return True
-        faces = [grid.face(one, grid.turn(one, other)) for one, other in pairwise(bent.way.cells)]
+        faces = [grid.face(one, grid.find_direction(one, other)) for one, other in pairwise(bent.way.cells)]
         near, own = _OFF_CHAIN * grid.cell, self._own_ground()
         return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
 
@@ -184,7 +184,7 @@ class _Bend(Struct, frozen=True):
         line, river = self.drawn.line, self.river.line
         step = _STEP * self.sketch.grid.cell
         gone = np.linspace(0.0, line.length, max(3, round(line.length / step) + 1))
-        points = stations(line, gone)
+        points = interpolate_points(line, gone)
         along, off = self._position(points)
         middle = int(np.argmin(np.abs(gone - line.project(at))))
         near = np.abs(off) < self.apart
@@ -224,9 +224,11 @@ class _Bend(Struct, frozen=True):
         """Return points on the river's centre line, and the unit normal to its left at each."""
         line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
         held = np.clip(along, 0.0, line.length)
-        course = stations(line, np.minimum(held + reach, line.length)) - stations(line, np.maximum(held - reach, 0.0))
+        course = interpolate_points(line, np.minimum(held + reach, line.length)) - interpolate_points(
+            line, np.maximum(held - reach, 0.0)
+        )
         course /= np.sqrt((course * course).sum(axis=1))[:, None]
-        return stations(line, held), np.column_stack([-course[:, 1], course[:, 0]])
+        return interpolate_points(line, held), np.column_stack([-course[:, 1], course[:, 0]])
 
     def _on_bank(self, room: BaseGeometry, along: _Points, sides: _Points) -> _Points:
         """Return points beside the river, each moved to the nearest point where the course may run."""
@@ -265,7 +267,7 @@ def _run(near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
 def _rounded(points: _Points, step: float, window: float, line: LineString) -> LineString:
     """Return the line through points; where it differs from ``line``, round corners over ``window`` steps."""
     led = LineString(points)
-    dense = stations(led, np.linspace(0.0, led.length, max(3, round(led.length / step) + 1)))
+    dense = interpolate_points(led, np.linspace(0.0, led.length, max(3, round(led.length / step) + 1)))
     reach = max(1, round(window / 2))
     share = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
     wide = np.pad(dense, ((reach, reach), (0, 0)), mode="edge")

@@ -35,9 +35,9 @@ from printkit.systems.portable.grid.sketch import (
 )
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind, Origin
 from printkit.terrain.field.grids import Cell, Grid
-from printkit.terrain.geometry.roughness import largest
-from printkit.terrain.gridded.cell_courses import Chain, asides, banded, course_width, threaded
-from printkit.terrain.gridded.cell_shapes import field_quads, groups, grown, hill_contours, within
+from printkit.terrain.geometry.roughness import largest_polygon
+from printkit.terrain.gridded.cell_courses import Chain, compute_offsets, course_width, thread_course, thread_wide_river
+from printkit.terrain.gridded.cell_shapes import draw_fields, draw_plot, find_cell_groups, grow_contours, grow_outline
 
 # --- From bands and chains to lines: rivers, roads and railways, and where they cross ---------------------------------
 
@@ -73,7 +73,7 @@ def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
     shifts = dict(
         zip(
             [way.id for way in chained],
-            asides(sketch.grid, [Chain(way.cells, way.enters, way.leaves) for way in chained]),
+            compute_offsets(sketch.grid, [Chain(way.cells, way.enters, way.leaves) for way in chained]),
             strict=True,
         )
     )
@@ -244,9 +244,9 @@ def _chained(
     grid: Grid, way: CellCourse, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]
 ) -> DrawnWay:
     if any(way.beside):
-        line, width = banded(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
+        line, width = thread_wide_river(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
         return DrawnWay(way, line, width)
-    line = threaded(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, calm=calm, aside=aside)
+    line = thread_course(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, calm=calm, offsets=aside)
     return DrawnWay(way, line, course_width(grid, way.kind))
 
 
@@ -311,7 +311,7 @@ class Shaper(Struct, frozen=True):
         alike = tuple(self.sketch.of(piece.kind))
         group = next(
             cells
-            for cells in groups(self.sketch.grid, [cell for each in alike for cell in each.cells])
+            for cells in find_cell_groups(self.sketch.grid, [cell for each in alike for cell in each.cells])
             if piece.cells[0] in cells
         )
         return tuple(each for each in alike if each.cells[0] in group)
@@ -326,7 +326,7 @@ class Shaper(Struct, frozen=True):
             yield Hill(
                 id=first.id,
                 kind=first.kind,
-                contours=hill_contours(grid, cells, upper, stream),
+                contours=grow_contours(grid, cells, upper, stream),
                 going=self._going(first.kind),
                 origin=origin,
                 cells=cells,
@@ -348,10 +348,10 @@ class Shaper(Struct, frozen=True):
         """Return the outlines of ground other than hills; a field has one for each strip."""
         grid = self.sketch.grid
         if kind in FIELDS:
-            return tuple(quad for cell in cells for quad in field_quads(grid, cell, stream))
+            return tuple(quad for cell in cells for quad in draw_fields(grid, cell, stream))
         if kind is Kind.SETTLEMENT and len(cells) == 1:
             return (_beside(grid, cells[0], stream, shapely.union(water, roads)),)
-        outline = grown(grid, cells, stream)
+        outline = grow_outline(grid, cells, stream)
         if kind is Kind.SEA:
             return (_to_the_rim(grid, cells, outline),)
         if kind in (*HABITATION, *TREES):
@@ -379,7 +379,7 @@ class Shaper(Struct, frozen=True):
                 kind=passage.kind,
                 at=at,
                 bearing=bearing,
-                way=passage.way,
+                route=passage.way,
                 water=passage.water,
                 going=self._going(passage.kind),
                 origin=Origin(clauses=passage.clauses, throws=passage.throws),
@@ -401,7 +401,7 @@ def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
     for part in others:
         if part.area >= _PART * grid.cell**2:
             neck = _neck(whole, part, outline, grid).buffer(_NECK * grid.cell / 2)
-            whole = largest(shapely.union_all([whole, part, neck]))
+            whole = largest_polygon(shapely.union_all([whole, part, neck]))
     return whole
 
 
@@ -422,11 +422,11 @@ def _neck(whole: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineSt
 
 def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Polygon:
     """Return the outline of a settlement: in the centre of its cell, or off its rivers and roads."""
-    plot = within(grid, cell, stream)
+    plot = draw_plot(grid, cell, stream)
     room = grid.outline(cell).buffer(-_VERGE * grid.cell).difference(taken.buffer(_VERGE * grid.cell))
     if room.contains(plot) or room.is_empty:
         return plot
-    radius_line = shapely.maximum_inscribed_circle(largest(room), tolerance=grid.cell / 200)
+    radius_line = shapely.maximum_inscribed_circle(largest_polygon(room), tolerance=grid.cell / 200)
     (x, y), radius = radius_line.coords[0], max(float(radius_line.length), _LEAST * grid.cell / 2)
     reach = float(shapely.hausdorff_distance(plot.centroid, plot.exterior))
     size = min(1.0, 1.15 * radius / reach)
@@ -439,4 +439,4 @@ def _to_the_rim(grid: Grid, cells: Sequence[Cell], outline: Polygon) -> Polygon:
     """Return the outline of a sea. It fills its cells completely along the edge of the board."""
     rim = grid.hull().exterior.buffer(_COAST * grid.cell)
     own = shapely.union_all([grid.outline(cell) for cell in cells])
-    return largest(shapely.union(outline, own.intersection(rim)).buffer(0.05 * grid.cell).intersection(own))
+    return largest_polygon(shapely.union(outline, own.intersection(rim)).buffer(0.05 * grid.cell).intersection(own))

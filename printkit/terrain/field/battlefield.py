@@ -44,7 +44,7 @@ class GroundScale(Struct, frozen=True, kw_only=True):
         return abs(self.base_width - MM_PER_INCH * scale) > 1e-6
 
 
-class Beyond(NamedTuple):
+class OuterMargins(NamedTuple):
     """Width of the ground shown beyond each edge of the table, in mm."""
 
     left: float = 0.0
@@ -53,24 +53,24 @@ class Beyond(NamedTuple):
     far: float = 0.0
 
 
-_NOTHING_BEYOND: Final = Beyond()
+_NO_MARGINS: Final = OuterMargins()
 
 
 class Board(Struct, frozen=True):
     """The playing surface in mm: origin at the near left corner, x to the right, y to the far edge.
 
-    A drawn board is larger than the table if it shows ground ``beyond`` the edges.
+    A drawn board is larger than the table if it shows ground ``outer_margins`` the edges.
     """
 
     width: float
     depth: float
     scale: GroundScale
-    beyond: Beyond = _NOTHING_BEYOND
+    outer_margins: OuterMargins = _NO_MARGINS
 
     @property
     def playing_size(self) -> tuple[float, float]:
         """Return the width and depth of the table in mm, without ground beyond its edges."""
-        left, near, right, far = self.beyond
+        left, near, right, far = self.outer_margins
         return self.width - left - right, self.depth - near - far
 
     @property
@@ -142,7 +142,7 @@ class Battlefield(Struct, frozen=True, kw_only=True):
         """Return the battlefield with these features added."""
         return replace(self, features=self.features + features)
 
-    def of(self, *kinds: Kind) -> Iterator[Feature]:
+    def select_features(self, *kinds: Kind) -> Iterator[Feature]:
         """Return an iterator over the features of these kinds, in order."""
         return (feature for feature in self.features if feature.kind in kinds)
 
@@ -161,9 +161,9 @@ class Battlefield(Struct, frozen=True, kw_only=True):
 # --- Sizes and positions for players who build the battlefield with a ruler -------------------------------------------
 
 # Up to this ratio of length to width a shape counts as round: its rotation does not matter.
-ROUND: Final = 1.12
+ROUND_RATIO: Final = 1.12
 
-_LOOSE: Final = 0.5
+_EDGE_TOLERANCE_MM: Final = 0.5
 
 
 class Dimensions(Struct, frozen=True, kw_only=True):
@@ -181,16 +181,16 @@ class Dimensions(Struct, frozen=True, kw_only=True):
     far: float
     length: float
     width: float
-    turned: float | None
+    angle_deg: float | None
 
 
-def dimensions(shape: BaseGeometry) -> Dimensions:
+def measure_shape(shape: BaseGeometry) -> Dimensions:
     """Return the bounds, length, width and direction of a shape."""
     left, near, right, far = shape.bounds
     corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
     sides = [(math.dist(start, end), start, end) for start, end in pairwise(corners[:3])]
     (length, start, end), (width, _, _) = sorted(sides, key=lambda side: side[0], reverse=True)
-    turned = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 180
+    angle_deg = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0])) % 180
     return Dimensions(
         left=left,
         right=right,
@@ -198,43 +198,45 @@ def dimensions(shape: BaseGeometry) -> Dimensions:
         far=far,
         length=length,
         width=width,
-        turned=None if length < ROUND * width else turned,
+        angle_deg=None if length < ROUND_RATIO * width else angle_deg,
     )
 
 
-def bends(line: LineString, board: Board, *, within: float) -> tuple[tuple[float, float], ...]:
+def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> tuple[tuple[float, float], ...]:
     """Return the ends and the main bends of a course on the board, in its direction.
 
-    Straight lines between these points stay within ``within`` mm of the course.
+    Straight lines between these points stay within ``tolerance_mm`` mm of the course.
     """
-    seen = shapely.intersection(line, board.shape)
-    parts = [part for part in shapely.get_parts(seen) if isinstance(part, LineString) and part.length > _LOOSE]
+    visible = shapely.intersection(line, board.shape)
+    parts = [
+        part for part in shapely.get_parts(visible) if isinstance(part, LineString) and part.length > _EDGE_TOLERANCE_MM
+    ]
     parts.sort(key=lambda part: line.project(shapely.Point(part.coords[0])))
-    found: list[tuple[float, float]] = []
+    points: list[tuple[float, float]] = []
     for part in parts:
         run = (
             part
             if line.project(shapely.Point(part.coords[0])) <= line.project(shapely.Point(part.coords[-1]))
             else part.reverse()
         )
-        found.extend((float(x), float(y)) for x, y in shapely.get_coordinates(shapely.simplify(run, within)))
-    return tuple(point for place, point in enumerate(found) if place == 0 or point != found[place - 1])
+        points.extend((float(x), float(y)) for x, y in shapely.get_coordinates(shapely.simplify(run, tolerance_mm)))
+    return tuple(point for index, point in enumerate(points) if index == 0 or point != points[index - 1])
 
 
-def edge_at(point: tuple[float, float], board: Board) -> Edge | None:
+def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
     """Return the edge that a point is on (within 0.5 mm), or None."""
     x, y = point
-    reaches = {
+    distances = {
         Edge.LEFT: x,
         Edge.RIGHT: board.width - x,
         Edge.NEAR: y,
         Edge.FAR: board.depth - y,
     }
-    edge = min(reaches, key=lambda each: reaches[each])
-    return edge if reaches[edge] <= _LOOSE else None
+    edge = min(distances, key=lambda candidate: distances[candidate])
+    return edge if distances[edge] <= _EDGE_TOLERANCE_MM else None
 
 
-def outline_of(shape: Polygon, board: Board) -> BaseGeometry:
+def clip_to_board(shape: Polygon, board: Board) -> BaseGeometry:
     """Return the part of a shape on the board, or all of it if no part is on the board."""
-    seen = shapely.intersection(shape, board.shape)
-    return seen if seen.area > 0 else shape
+    visible = shapely.intersection(shape, board.shape)
+    return visible if visible.area > 0 else shape

@@ -106,7 +106,7 @@ WOODS: Final = (
 )
 
 # Roads, paths and railways.
-WAYS: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
+ROUTES: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Kind.PATH, Kind.RAILWAY)
 
 # Areas of water that rivers and streams flow into and out of.
 STILL_WATERS: Final = (Kind.LAKE, Kind.POOL, Kind.SEA, Kind.WATERWAY)
@@ -117,7 +117,7 @@ BUILT: Final = (
     *(Kind.FORT, Kind.BUA, Kind.CAMP, Kind.BAGGAGE),
 )
 
-_IMPASSABLE: Final = 3
+_IMPASSABLE_RANK: Final = 3
 
 
 class Going(Struct, frozen=True, order=True):
@@ -129,7 +129,7 @@ class Going(Struct, frozen=True, order=True):
     @property
     def is_impassable(self) -> bool:
         """Return whether troops cannot enter."""
-        return self.rank >= _IMPASSABLE
+        return self.rank >= _IMPASSABLE_RANK
 
 
 class Origin(Struct, frozen=True, kw_only=True):
@@ -221,7 +221,7 @@ class Crossing(Struct, frozen=True, kw_only=True):
     kind: Kind
     at: Point
     bearing: float
-    way: str
+    route: str
     water: str
     going: Going
     origin: Origin = Origin()
@@ -232,7 +232,7 @@ class Crossing(Struct, frozen=True, kw_only=True):
 Feature: TypeAlias = Area | Hill | Course | Crossing
 
 
-def reshaped(feature: Feature, change: Callable[[Any], Any]) -> Feature:
+def transform_shapes(feature: Feature, change: Callable[[Any], Any]) -> Feature:
     """Return the feature with ``change`` applied to all its shapes, including a hill's faces."""
     match feature:
         case Area():

@@ -33,11 +33,11 @@ class Cell(NamedTuple):
     row: int
 
 
-class _Answering(StructMeta, ABCMeta):
+class _AbstractStructMeta(StructMeta, ABCMeta):
     """Metaclass for a msgspec Struct with abstract methods."""
 
 
-class Grid(Struct, frozen=True, metaclass=_Answering):
+class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
     """A board divided into cells.
 
     Attributes:
@@ -112,7 +112,7 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
         """Return all cells in reading order: row by row from the far left (PW0-04)."""
         return tuple(Cell(column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
 
-    def numbered(self, cell: Cell) -> Cell:
+    def printed_cell(self, cell: Cell) -> Cell:
         """Return the number shown for a cell: on a rotated grid, its number before the rotation."""
         columns, rows = self.columns, self.rows
         for _ in range(self.turns):
@@ -122,41 +122,41 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
 
     def address(self, cell: Cell) -> str:
         """Return the printed address of a cell: column and row as ``0304`` for a hex, ``C4`` for a square."""
-        said = self.numbered(cell)
+        number = self.printed_cell(cell)
         if self.shape == "hex":
-            return f"{said.column:02d}{said.row:02d}"
-        return f"{self.column_figure(said.column)}{said.row}"
+            return f"{number.column:02d}{number.row:02d}"
+        return f"{self.column_label(number.column)}{number.row}"
 
-    def column_figure(self, column: int) -> str:
+    def column_label(self, column: int) -> str:
         """Return the label of a column: its number for hexes, a letter for squares (A to Z, then AA)."""
         if self.shape == "hex":
             return str(column)
-        before, last = divmod(column - 1, _LETTERS)
-        return ("" if not before else chr(ord("A") + before - 1)) + chr(ord("A") + last)
+        prefix, letter = divmod(column - 1, _LETTERS)
+        return ("" if not prefix else chr(ord("A") + prefix - 1)) + chr(ord("A") + letter)
 
-    def holds(self, cell: Cell) -> bool:
+    def contains(self, cell: Cell) -> bool:
         """Return whether the grid contains a cell."""
         return 1 <= cell.column <= self.columns and 1 <= cell.row <= self.rows
 
-    def directions(self) -> int:
+    def direction_count(self) -> int:
         """Return the number of sides of a cell: 4 or 6."""
         return len(self.corners(Cell(1, 1)))
 
-    def beside(self, cell: Cell, direction: int) -> Cell | None:
+    def neighbour(self, cell: Cell, direction: int) -> Cell | None:
         """Return the neighbour in a direction, or None if it is off the grid."""
-        found = self.step(cell, direction)
-        return found if self.holds(found) else None
+        candidate = self.step(cell, direction)
+        return candidate if self.contains(candidate) else None
 
-    def turn(self, one: Cell, other: Cell) -> int:
+    def find_direction(self, start: Cell, target: Cell) -> int:
         """Return the direction from a cell to its neighbour.
 
         Raises:
             ValueError: the cells do not share a side.
         """
-        for direction in range(self.directions()):
-            if self.step(one, direction) == other:
+        for direction in range(self.direction_count()):
+            if self.step(start, direction) == target:
                 return direction
-        raise ValueError(f"{tuple(one)} and {tuple(other)} share no side")
+        raise ValueError(f"{tuple(start)} and {tuple(target)} share no side")
 
     def face(self, cell: Cell, direction: int) -> LineString:
         """Return the side of a cell in a direction, running clockwise around the cell."""
@@ -165,16 +165,16 @@ class Grid(Struct, frozen=True, metaclass=_Answering):
 
     def outline(self, cell: Cell) -> Polygon:
         """Return the outline of a cell, anticlockwise."""
-        return _outline(self, cell)
+        return _cell_outline(self, cell)
 
 
 @lru_cache(maxsize=64)
-def _hull(grid: Grid) -> Polygon:
+def _union_cells(grid: Grid) -> Polygon:
     return orient(shapely.union_all([grid.outline(cell) for cell in grid.cells()]))
 
 
 @lru_cache(maxsize=4096)
-def _outline(grid: Grid, cell: Cell) -> Polygon:
+def _cell_outline(grid: Grid, cell: Cell) -> Polygon:
     """Return the outline of a cell. Cached, because sampling courses needs it many times."""
     return Polygon(grid.corners(cell)[::-1])
 
@@ -219,24 +219,24 @@ class HexGrid(Grid, frozen=True):
     def width(self) -> float:
         """Return the distance from the leftmost corner to the rightmost, in mm."""
         steps = 3 * self.columns + 1 if self.flat else 2 * self.columns + 1
-        return self._point(steps, 0)[0]
+        return self._lattice_point(steps, 0)[0]
 
     @property
     def depth(self) -> float:
         """Return the distance from the nearest side or corner to the farthest, in mm."""
         steps = 2 * self.rows + 1 if self.flat else 3 * self.rows + 1
-        return self._point(0, steps)[1]
+        return self._lattice_point(0, steps)[1]
 
     def centre(self, cell: Cell) -> tuple[float, float]:
         """Return the centre of a cell, which may be off the grid."""
-        return self._point(*self._middle(cell))
+        return self._lattice_point(*self._lattice_centre(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
         """Return the corners clockwise; corner n starts the side in direction n."""
-        across, up = self._middle(cell)
-        about = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
-        wide, high = self._steps
-        return tuple([((across + right) * wide, (up + far) * high) for right, far in about])
+        x_steps, y_steps = self._lattice_centre(cell)
+        corner_steps = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
+        step_x, step_y = self._lattice_steps
+        return tuple([((x_steps + right) * step_x, (y_steps + far) * step_y) for right, far in corner_steps])
 
     def step(self, cell: Cell, direction: int) -> Cell:
         """Return the neighbour in a direction, even if it is off the grid."""
@@ -246,36 +246,36 @@ class HexGrid(Grid, frozen=True):
 
     def hull(self) -> Polygon:
         """Return the outline of all cells, anticlockwise."""
-        return _hull(self)
+        return _union_cells(self)
 
     def at(self, x: float, y: float) -> Cell | None:
         """Return the cell that contains a point, or None off the grid."""
-        across, down = x / self._point(1, 0)[0], (self.depth - y) / self._point(0, 1)[1]
-        column, row = (across / 3, down / 2) if self.flat else (across / 2, down / 3)
+        x_steps, y_steps = x / self._lattice_point(1, 0)[0], (self.depth - y) / self._lattice_point(0, 1)[1]
+        column, row = (x_steps / 3, y_steps / 2) if self.flat else (x_steps / 2, y_steps / 3)
         rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
-        near = {cell: math.dist(self.centre(cell), (x, y)) for cell in (Cell(c, r) for r in rows for c in columns)}
-        closest = min(near.values()) + TOUCH
-        return next((cell for cell, distance in near.items() if distance <= closest and self.holds(cell)), None)
+        distances = {cell: math.dist(self.centre(cell), (x, y)) for cell in (Cell(c, r) for r in rows for c in columns)}
+        closest = min(distances.values()) + TOUCH
+        return next((cell for cell, distance in distances.items() if distance <= closest and self.contains(cell)), None)
 
     def axial(self, cell: Cell) -> tuple[int, int]:
         """Return the axial coordinates of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11)."""
         q, s = cell.column - 1, cell.row - 1
-        return (q, s - self._slip(q)) if self.flat else (q - self._slip(s), s)
+        return (q, s - self._axis_offset(q)) if self.flat else (q - self._axis_offset(s), s)
 
     def from_axial(self, q: int, s: int) -> Cell:
         """Return the hex with these axial coordinates, which may be off the grid."""
-        return Cell(q + 1, s + self._slip(q) + 1) if self.flat else Cell(q + self._slip(s) + 1, s + 1)
+        return Cell(q + 1, s + self._axis_offset(q) + 1) if self.flat else Cell(q + self._axis_offset(s) + 1, s + 1)
 
     @property
     def _odd_lags(self) -> bool:
         """Return whether the odd columns are shifted down, or the odd rows right."""
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
-    def _slip(self, line: int) -> int:
+    def _axis_offset(self, line: int) -> int:
         """Return the offset in cells between a column (or pointy-topped row) and the slanting axis (HX-11)."""
         return (line + line % 2) // 2 if self._odd_lags else (line - line % 2) // 2
 
-    def _middle(self, cell: Cell) -> tuple[int, int]:
+    def _lattice_centre(self, cell: Cell) -> tuple[int, int]:
         """Return the centre of a cell in lattice steps from the near left corner of the board."""
         if self.flat:
             low = (cell.column % 2 == 1) == self._odd_lags
@@ -283,13 +283,13 @@ class HexGrid(Grid, frozen=True):
         right = (cell.row % 2 == 1) == self._odd_lags
         return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
 
-    def _point(self, across: int, up: int) -> tuple[float, float]:
+    def _lattice_point(self, x_steps: int, y_steps: int) -> tuple[float, float]:
         """Return a point of the lattice in mm."""
-        wide, high = self._steps
-        return across * wide, up * high
+        step_x, step_y = self._lattice_steps
+        return x_steps * step_x, y_steps * step_y
 
     @property
-    def _steps(self) -> tuple[float, float]:
+    def _lattice_steps(self) -> tuple[float, float]:
         """Return the horizontal and vertical lattice step in mm: half a side and half the flats."""
         half_side, half = self.side / 2, self.cell / 2
         return (half_side, half) if self.flat else (half, half_side)
@@ -300,10 +300,10 @@ class HexGrid(Grid, frozen=True):
 __all__ = ["GRAINS", "Cell", "Grid", "HexGrid", "SquareGrid", "grid_of", "neighbours"]
 
 # Limits for the number of columns and rows of a grid.
-LEAST: Final = 3
-MOST: Final = 60
+MIN_CELLS: Final = 3
+MAX_CELLS: Final = 60
 
-_TEXT: Final = re.compile(r"(hex|sq|square)-([0-9]{1,3})x([0-9]{1,3})")
+_GRID_TEXT: Final = re.compile(r"(hex|sq|square)-([0-9]{1,3})x([0-9]{1,3})")
 
 
 class SquareGrid(Grid, frozen=True):
@@ -372,16 +372,16 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
     Raises:
         UsageError: the text is not a grid, the cell size is not positive, or the grain is not known.
     """
-    found = _TEXT.fullmatch(text.strip().lower())
-    if found is None:
+    match = _GRID_TEXT.fullmatch(text.strip().lower())
+    if match is None:
         raise UsageError("{text!r} is not a grid; write hex-9x8, sq-8x8 or another number of columns x rows", text=text)
-    columns, rows = int(found.group(2)), int(found.group(3))
-    if not (min(columns, rows) >= LEAST and max(columns, rows) <= MOST):
+    columns, rows = int(match.group(2)), int(match.group(3))
+    if not (min(columns, rows) >= MIN_CELLS and max(columns, rows) <= MAX_CELLS):
         raise UsageError(
             "a grid of {number} is not possible; each side must have {least} to {most} cells",
             number=text.strip(),
-            least=LEAST,
-            most=MOST,
+            least=MIN_CELLS,
+            most=MAX_CELLS,
         )
     if not 0 < cell < math.inf:
         raise UsageError("a cell of {cell:g} mm is not possible; its length must be greater than 0", cell=cell)
@@ -389,10 +389,10 @@ def grid_of(text: str, *, cell: float, grain: str = GRAINS[0]) -> Grid:
         raise UsageError(
             "{grain!r} is not an orientation of hexes; use one of {grains}", grain=grain, grains=", ".join(GRAINS)
         )
-    return HexGrid(columns, rows, cell, grain) if found.group(1) == "hex" else SquareGrid(columns, rows, cell)
+    return HexGrid(columns, rows, cell, grain) if match.group(1) == "hex" else SquareGrid(columns, rows, cell)
 
 
 def neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the cells that share a side with a cell, clockwise from the top (PW0-18)."""
-    beside = (grid.beside(cell, direction) for direction in range(grid.directions()))
-    return tuple(found for found in beside if found is not None)
+    candidates = (grid.neighbour(cell, direction) for direction in range(grid.direction_count()))
+    return tuple(neighbour for neighbour in candidates if neighbour is not None)

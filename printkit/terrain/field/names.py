@@ -18,21 +18,21 @@ from printkit.terrain.field.battlefield import Battlefield
 
 NO_NAMES: Final = "none"
 _EVERY_PERIOD: Final = "any"
-_ALONE: Final = "alone"
+_EXCLUSIVE: Final = "alone"
 _TRIES: Final = 40
-_PART: Final = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class NameBook(Struct, frozen=True):
     """The name patterns by period and kind, and the word lists that fill them.
 
-    Periods in ``alone`` use only their own patterns, not those of the period "any".
+    Periods in ``exclusive_periods`` use only their own patterns, not those of the period "any".
     """
 
     language: str
     lists: Mapping[str, tuple[str, ...]]
     forms: Mapping[str, Mapping[str, tuple[str, ...]]]
-    alone: frozenset[str] = frozenset()
+    exclusive_periods: frozenset[str] = frozenset()
 
     @property
     def periods(self) -> tuple[str, ...]:
@@ -41,15 +41,15 @@ class NameBook(Struct, frozen=True):
 
     def name(self, kind: str, period: str, stream: Stream) -> str:
         """Return a name for a kind, or an empty string if the book has no pattern for it."""
-        shared = () if period in self.alone else self.forms[_EVERY_PERIOD].get(kind, ())
-        forms = shared + self.forms[period].get(kind, ())
+        common_forms = () if period in self.exclusive_periods else self.forms[_EVERY_PERIOD].get(kind, ())
+        forms = common_forms + self.forms[period].get(kind, ())
         if not forms:
             return ""
         form = forms[stream.draw_index(len(forms))]
-        return _PART.sub(lambda part: (words := self.lists[part[1]])[stream.draw_index(len(words))], form)
+        return _PLACEHOLDER.sub(lambda part: (words := self.lists[part[1]])[stream.draw_index(len(words))], form)
 
 
-def name_book(language: str) -> NameBook:
+def load_name_book(language: str) -> NameBook:
     """Return the name book for a language code or for the path of a custom file.
 
     A known language without a name book gets the English one.
@@ -58,29 +58,29 @@ def name_book(language: str) -> NameBook:
         ResourceError: there is no such name book.
         BookError: a pattern uses a list that is missing.
     """
-    return _read(language) if language.endswith(".toml") else _ours(language)
+    return _read_book(language) if language.endswith(".toml") else _load_builtin_book(language)
 
 
 @cache
-def _ours(language: str) -> NameBook:
+def _load_builtin_book(language: str) -> NameBook:
     """Return a built-in name book. Cached, because each game of a batch needs it."""
-    return _read(language)
+    return _read_book(language)
 
 
-def _read(language: str) -> NameBook:
+def _read_book(language: str) -> NameBook:
     if language in available_languages() and f"{language}.toml" not in names("templates/names"):
         language = ENGLISH
     tree: dict[str, Any] = template("names", language)
     lists = {name: tuple(words) for name, words in tree.pop("lists", {}).items()}
     tree.setdefault(_EVERY_PERIOD, {})
-    alone = frozenset(period for period, kinds in tree.items() if kinds.get(_ALONE) is True)
+    exclusive_periods = frozenset(period for period, kinds in tree.items() if kinds.get(_EXCLUSIVE) is True)
     forms = {
-        period: {kind: tuple(texts) for kind, texts in kinds.items() if kind != _ALONE}
+        period: {kind: tuple(texts) for kind, texts in kinds.items() if kind != _EXCLUSIVE}
         for period, kinds in tree.items()
     }
     for period, kinds in forms.items():
         for kind, texts in kinds.items():
-            for part in (found for text in texts for found in _PART.findall(text)):
+            for part in (placeholder for text in texts for placeholder in _PLACEHOLDER.findall(text)):
                 if not lists.get(part):
                     raise BookError(
                         "names/{language}: {period}.{kind} uses a list {part!r}, which is missing",
@@ -89,7 +89,7 @@ def _read(language: str) -> NameBook:
                         kind=kind,
                         part=part,
                     )
-    return NameBook(language, lists, forms, alone)
+    return NameBook(language, lists, forms, exclusive_periods)
 
 
 def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) -> Battlefield:
@@ -103,7 +103,7 @@ def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) ->
     """
     if period == NO_NAMES:
         return field
-    book = name_book(language)
+    book = load_name_book(language)
     if period not in book.periods:
         raise UsageError(
             "no names for the period {period!r}; use one of {periods}, or {no_names}",
@@ -111,14 +111,14 @@ def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) ->
             periods=", ".join(book.periods),
             no_names=NO_NAMES,
         )
-    taken = {feature.name for feature in field.features if feature.name}
-    named = []
+    used_names = {feature.name for feature in field.features if feature.name}
+    features = []
     for feature in field.features:
         if not feature.name:
             stream = jitter.stream(f"names/{feature.id}")
             tries = (book.name(feature.kind.value, period, stream) for _ in range(_TRIES))
-            name = next((candidate for candidate in tries if candidate not in taken), "")
-            taken.add(name)
+            name = next((candidate for candidate in tries if candidate not in used_names), "")
+            used_names.add(name)
             feature = replace(feature, name=name)
-        named.append(feature)
-    return replace(field, features=tuple(named))
+        features.append(feature)
+    return replace(field, features=tuple(features))

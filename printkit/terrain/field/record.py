@@ -15,7 +15,7 @@ from printkit.core.errors import RecordError, Sentence
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.features import Feature, Going, Hill
 from printkit.terrain.field.geojson import Json, Member, any_object, parse, read_any
-from printkit.terrain.field.grids import GRAINS, LEAST, MOST, Cell, Grid, HexGrid, SquareGrid
+from printkit.terrain.field.grids import GRAINS, MAX_CELLS, MIN_CELLS, Cell, Grid, HexGrid, SquareGrid
 from printkit.terrain.field.record_features import FeatureReader, feature_objects
 
 # --- The grid of a record: ``{"shape": "hex", "columns": 9, "rows": 8, "grain" ----------------------------------------
@@ -88,7 +88,7 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
             )
     for feature in features:
         for column, row in feature.cells:
-            if not grid.holds(Cell(column, row)):
+            if not grid.contains(Cell(column, row)):
                 raise RecordError(
                     "feature {feature!r} is in cell [{column}, {row}], which {grid} does not have; columns "
                     "go to {columns}, rows to {rows}",
@@ -102,8 +102,8 @@ def judge_grid(grid: Grid | None, board: Board, features: Iterable[Feature]) -> 
 
 
 def _count(member: Member) -> int:
-    if not LEAST <= member.whole() <= MOST:
-        raise member.wrong("a number of cells from {least} to {most}", least=LEAST, most=MOST)
+    if not MIN_CELLS <= member.whole() <= MAX_CELLS:
+        raise member.wrong("a number of cells from {least} to {most}", least=MIN_CELLS, most=MAX_CELLS)
     return member.whole()
 
 

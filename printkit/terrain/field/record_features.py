@@ -92,7 +92,7 @@ def feature_objects(feature: Feature, extra: Mapping[str, Any]) -> Iterator[Json
             shape, own = line_object(feature.line), {"width_mm": rounded(feature.width)}
         case Crossing():
             shape = point_object(feature.at)
-            own = {"bearing": rounded(feature.bearing), "way": feature.way, "water": feature.water}
+            own = {"bearing": rounded(feature.bearing), "way": feature.route, "water": feature.water}
         case _:
             assert_never(feature)
     head: Json = {"kind": feature.kind.value, **_named(feature.name, feature.going)}
@@ -250,7 +250,7 @@ class FeatureReader:
                 return Crossing(
                     at=read_point(geometry, name),
                     bearing=rounded(_number(properties, "bearing")),
-                    way=_text(properties, "way"),
+                    route=_text(properties, "way"),
                     water=_text(properties, "water"),
                     **common,
                 )

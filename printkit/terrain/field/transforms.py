@@ -13,66 +13,68 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from printkit.terrain.field.battlefield import Battlefield, Beyond, Board, Edge
-from printkit.terrain.field.features import Area, Crossing, Feature, reshaped
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, OuterMargins
+from printkit.terrain.field.features import Area, Crossing, Feature, transform_shapes
 from printkit.terrain.field.grids import Grid, HexGrid
 
 # --- Ground beyond the table ------------------------------------------------------------------------------------------
 
 # Minimum share of an area outside the board for it to count as beyond an edge. Other areas are clipped at the edge.
-_OUTSIDE: Final = 0.99
+_MIN_OUTSIDE_SHARE: Final = 0.99
 
 
-def with_beyond(field: Battlefield) -> Battlefield:
+def extend_board(field: Battlefield) -> Battlefield:
     """Return the battlefield on a larger board that includes the areas beyond the edges.
 
     All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with
     a grid, the battlefield is returned unchanged.
     """
     board = field.board
-    beyond = _beyond(field)
-    if beyond == Beyond():
+    margins = _measure_margins(field)
+    if margins == OuterMargins():
         return field
 
-    offset = np.array((beyond.left, beyond.near))
+    offset = np.array((margins.left, margins.near))
 
-    def moved(shape: Any) -> Any:
+    def shift_shape(shape: Any) -> Any:
         return shapely.transform(shape, lambda points: points + offset)
 
-    wider = Board(board.width + beyond.left + beyond.right, board.depth + beyond.near + beyond.far, board.scale, beyond)
+    larger = Board(
+        board.width + margins.left + margins.right, board.depth + margins.near + margins.far, board.scale, margins
+    )
     return replace(
         field,
-        board=wider,
-        features=tuple(reshaped(feature, moved) for feature in field.features),
-        overlays=tuple(replace(overlay, shape=moved(overlay.shape)) for overlay in field.overlays),
+        board=larger,
+        features=tuple(transform_shapes(feature, shift_shape) for feature in field.features),
+        overlays=tuple(replace(overlay, shape=shift_shape(overlay.shape)) for overlay in field.overlays),
     )
 
 
-def edge_beyond(area: Area, board: Board) -> Edge | None:
+def find_outside_edge(area: Area, board: Board) -> Edge | None:
     """Return the board edge that an area is outside of, or None for an area on the board."""
-    if not _lies_outside(area, board):
+    if not _is_outside(area, board):
         return None
-    middle = area.outline.centroid
-    reaches = {
-        Edge.LEFT: -middle.x,
-        Edge.NEAR: -middle.y,
-        Edge.RIGHT: middle.x - board.width,
-        Edge.FAR: middle.y - board.depth,
+    centroid = area.outline.centroid
+    distances = {
+        Edge.LEFT: -centroid.x,
+        Edge.NEAR: -centroid.y,
+        Edge.RIGHT: centroid.x - board.width,
+        Edge.FAR: centroid.y - board.depth,
     }
-    return max(reaches, key=lambda edge: reaches[edge])
+    return max(distances, key=lambda edge: distances[edge])
 
 
-def _beyond(field: Battlefield) -> Beyond:
+def _measure_margins(field: Battlefield) -> OuterMargins:
     board = field.board
     bounds = [
         feature.outline.bounds
         for feature in field.features
-        if isinstance(feature, Area) and _lies_outside(feature, board)
+        if isinstance(feature, Area) and _is_outside(feature, board)
     ]
     if not bounds or field.grid is not None:
-        return Beyond()
+        return OuterMargins()
     lefts, lows, rights, highs = zip(*bounds, strict=True)
-    return Beyond(
+    return OuterMargins(
         left=max(0.0, -min(lefts)),
         near=max(0.0, -min(lows)),
         right=max(0.0, max(rights) - board.width),
@@ -80,50 +82,50 @@ def _beyond(field: Battlefield) -> Beyond:
     )
 
 
-def _lies_outside(area: Area, board: Board) -> bool:
+def _is_outside(area: Area, board: Board) -> bool:
     outside = shapely.difference(area.outline, board.shape).area
-    return bool(outside >= _OUTSIDE * area.outline.area > 0)
+    return bool(outside >= _MIN_OUTSIDE_SHARE * area.outline.area > 0)
 
 
 # Quarter turns anticlockwise that bring each edge to the bottom of the sheet.
-_QUARTERS: Final = {Edge.NEAR: 0, Edge.LEFT: 1, Edge.FAR: 2, Edge.RIGHT: 3}
+_QUARTER_TURNS: Final = {Edge.NEAR: 0, Edge.LEFT: 1, Edge.FAR: 2, Edge.RIGHT: 3}
 
 # The edges in anticlockwise order: a quarter turn moves each edge to the next position.
-_FROM_THE_LEFT: Final = (Edge.NEAR, Edge.RIGHT, Edge.FAR, Edge.LEFT)
+_ANTICLOCKWISE_EDGES: Final = (Edge.NEAR, Edge.RIGHT, Edge.FAR, Edge.LEFT)
 
-_ROUND: Final = 360.0
+_FULL_TURN: Final = 360.0
 
 _Points: TypeAlias = NDArray[np.float64]
 
 
-def turned(field: Battlefield, edge: Edge) -> Battlefield:
+def rotate_to_edge(field: Battlefield, edge: Edge) -> Battlefield:
     """Return the battlefield rotated so that ``edge`` becomes its near edge.
 
     A full turn gives the same shapes again, apart from rounding.
     """
-    for _ in range(_QUARTERS[edge]):
-        field = _quarter(field)
+    for _ in range(_QUARTER_TURNS[edge]):
+        field = _rotate_quarter(field)
     return field
 
 
-def edge_after(edge: Edge, bottom: Edge) -> Edge:
+def rotate_edge(edge: Edge, bottom: Edge) -> Edge:
     """Return the position of an edge on a sheet that has ``bottom`` as its near edge."""
-    place = _FROM_THE_LEFT.index(edge) + _QUARTERS[bottom]
-    return _FROM_THE_LEFT[place % len(_FROM_THE_LEFT)]
+    index = _ANTICLOCKWISE_EDGES.index(edge) + _QUARTER_TURNS[bottom]
+    return _ANTICLOCKWISE_EDGES[index % len(_ANTICLOCKWISE_EDGES)]
 
 
-def _quarter(field: Battlefield) -> Battlefield:
+def _rotate_quarter(field: Battlefield) -> Battlefield:
     """Return the battlefield after a quarter turn anticlockwise: the left edge becomes the near edge."""
     board, grid = field.board, field.grid
     depth = board.depth
 
-    def moved(points: _Points) -> _Points:
+    def rotate_points(points: _Points) -> _Points:
         return np.column_stack([depth - points[:, 1], points[:, 0]])
 
-    def shape(found: Any) -> Any:
-        return shapely.transform(found, moved)
+    def rotate_shape(geometry: Any) -> Any:
+        return shapely.transform(geometry, rotate_points)
 
-    def cell(column: int, row: int) -> tuple[int, int]:
+    def rotate_cell(column: int, row: int) -> tuple[int, int]:
         columns = grid.columns if grid is not None else 0
         return (row, columns + 1 - column)
 
@@ -131,26 +133,32 @@ def _quarter(field: Battlefield) -> Battlefield:
         field,
         board=Board(board.depth, board.width, board.scale),
         features=tuple(
-            replace(_turned(feature, shape), cells=tuple(cell(*each) for each in feature.cells))
+            replace(
+                _rotate_feature(feature, rotate_shape), cells=tuple(rotate_cell(*address) for address in feature.cells)
+            )
             for feature in field.features
         ),
-        overlays=tuple(replace(overlay, shape=shape(overlay.shape)) for overlay in field.overlays),
-        grid=None if grid is None else _turned_grid(grid),
+        overlays=tuple(replace(overlay, shape=rotate_shape(overlay.shape)) for overlay in field.overlays),
+        grid=None if grid is None else _rotate_grid(grid),
     )
 
 
-def _turned(feature: Feature, shape: Callable[[Any], Any]) -> Feature:
-    found = reshaped(feature, shape)
-    return replace(found, bearing=(found.bearing + _ROUND / 4) % _ROUND) if isinstance(found, Crossing) else found
+def _rotate_feature(feature: Feature, rotate_shape: Callable[[Any], Any]) -> Feature:
+    rotated = transform_shapes(feature, rotate_shape)
+    return (
+        replace(rotated, bearing=(rotated.bearing + _FULL_TURN / 4) % _FULL_TURN)
+        if isinstance(rotated, Crossing)
+        else rotated
+    )
 
 
-def _turned_grid(grid: Grid) -> Grid:
+def _rotate_grid(grid: Grid) -> Grid:
     """Return the grid after a quarter turn: columns become rows, flat-topped hexes pointy-topped."""
-    made = replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTERS))
-    return replace(made, grain=_grain(grid)) if isinstance(grid, HexGrid) else made
+    rotated = replace(grid, columns=grid.rows, rows=grid.columns, turns=(grid.turns + 1) % len(_QUARTER_TURNS))
+    return replace(rotated, grain=_rotate_grain(grid)) if isinstance(grid, HexGrid) else rotated
 
 
-def _grain(grid: HexGrid) -> str:
+def _rotate_grain(grid: HexGrid) -> str:
     """Return the grain after a quarter turn: low shifts become right shifts, right ones become high."""
     if grid.flat:
         # The last column becomes the first row, so an even number of columns swaps odd and even.

@@ -19,8 +19,15 @@ from shapely import LineString
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.terrain.geometry.measure import between, direction, meetings, reached, sharpest_bend, straight
-from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, band, resampled, smooth_curve
+from printkit.terrain.geometry.measure import (
+    cut_line,
+    find_meetings,
+    line_bearing,
+    point_distances,
+    sharpest_bend,
+    straight_length,
+)
+from printkit.terrain.geometry.routing import XY, CostField, RoutingGround, relax_band, resample_line, smooth_curve
 
 # --- Styles of courses: their ends, how wide they swing, how sharply they bend ----------------------------------------
 
@@ -52,7 +59,7 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
         tamed: shares of the swing to try around a path that avoids obstacles, for each margin.
         draws: number of random lines for each share.
         margins: distances from forbidden ground, tried in this order.
-        bend_over, bend_most: bends measured over ``bend_over`` mm are at most ``bend_most`` degrees.
+        bend_over, bend_most: bends measured over ``bend_length`` mm are at most ``max_bend`` degrees.
         calm: spread of the smoothing of the finished line.
         square_below: a crossing with an angle below this, in degrees, is bent to be nearly square.
     """
@@ -61,12 +68,12 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     swing: tuple[float, float]
     bow: float
     swings: tuple[float, ...]
-    tamed: tuple[float, ...]
+    guided_swings: tuple[float, ...]
     draws: int
     margins: tuple[float, ...]
-    bend_over: float
-    bend_most: float
-    calm: float
+    bend_length: float
+    max_bend: float
+    smoothing: float
     square_below: float = 0.0
 
     def scaled(self, size: float) -> CourseStyle:
@@ -76,8 +83,8 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
             wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),
             swing=(self.swing[0] * size, self.swing[1] * size),
             margins=tuple(margin * size for margin in self.margins),
-            bend_over=self.bend_over * size,
-            calm=self.calm * size,
+            bend_over=self.bend_length * size,
+            calm=self.smoothing * size,
         )
 
 
@@ -87,12 +94,12 @@ MEANDERING: Final = CourseStyle(
     swing=(40.0, 68.0),
     bow=0.05,
     swings=(1.0, 0.8, 0.6),
-    tamed=(1.0, 0.7, 0.45, 0.2, 0.0),
+    guided_swings=(1.0, 0.7, 0.45, 0.2, 0.0),
     draws=2,
     margins=(24.0, 10.0, 3.0, 0.5),
-    bend_over=40.0,
-    bend_most=68.0,
-    calm=19.0,
+    bend_length=40.0,
+    max_bend=68.0,
+    smoothing=19.0,
 )
 
 # A country road: it leaves the straight line only for a reason, and crosses rivers squarely.
@@ -101,12 +108,12 @@ STRAIGHTISH: Final = CourseStyle(
     swing=(7.0, 15.0),
     bow=0.025,
     swings=(1.0, 0.5),
-    tamed=(1.0, 0.4, 0.0),
+    guided_swings=(1.0, 0.4, 0.0),
     draws=1,
     margins=(22.0, 9.0, 3.0, 0.5),
-    bend_over=50.8,
-    bend_most=56.0,
-    calm=18.0,
+    bend_length=50.8,
+    max_bend=56.0,
+    smoothing=18.0,
     square_below=64.0,
 )
 
@@ -116,13 +123,13 @@ Finish = Callable[[LineString], LineString | None]
 
 
 # Number of sound lines that the rules may refuse before the search stops: then the ends must be at fault.
-_PATIENCE: Final = 4
+_MAX_REFUSALS: Final = 4
 
 # Swings grow from 0 to full size within this length of an end, in mm.
 _END_EASE: Final = 70.0
 
 # Angle in degrees of a crossing after bending: an exact right angle would look drawn with a ruler.
-_SQUARE: Final = 74.0
+_SQUARE_ANGLE: Final = 74.0
 
 _PROBE: Final = 6.0
 _PROBES: Final = 12
@@ -131,13 +138,13 @@ _PROBES: Final = 12
 def routed(
     start: Terminal,
     end: Terminal,
-    country: RoutingGround,
+    ground: RoutingGround,
     stream: Stream,
     *,
-    manner: CourseStyle,
-    longest: float,
+    style: CourseStyle,
+    max_ratio: float,
     finish: Finish = lambda line: line,
-    flood: CostField | None = None,
+    costs: CostField | None = None,
 ) -> LineString | None:
     """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
@@ -147,203 +154,210 @@ def routed(
         finish: further conditions of the rules.
         flood: paths from about ``start``, if they are known already.
     """
-    if any(country.shuts(LineString([one.at, one.inner]), country.half_width) for one in (start, end)):
+    if any(ground.blocks(LineString([terminal.at, terminal.inner]), ground.half_width) for terminal in (start, end)):
         return None
-    refused = 0
-    for guide, swing, margin in _tries(start, end, country, manner, stream, flood, longest):
-        line = _finished(_swung(guide, swing, margin, country, manner, stream), start, end, country, manner)
-        if not _sound(line, start, end, country, manner, longest):
+    refusals = 0
+    for guide, swing, margin in _generate_guides(start, end, ground, style, stream, costs, max_ratio):
+        line = _finish_line(_swing_guide(guide, swing, margin, ground, style, stream), start, end, ground, style)
+        if not _is_sound(line, start, end, ground, style, max_ratio):
             continue
-        if (kept := finish(line)) is not None:
-            return kept
-        refused += 1
-        if refused == _PATIENCE:
+        if (final := finish(line)) is not None:
+            return final
+        refusals += 1
+        if refusals == _MAX_REFUSALS:
             break
     return None
 
 
-def softened(points: _Line, radius: float) -> LineString:
+def round_corners(points: _Line, radius: float) -> LineString:
     """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer."""
     if len(points) < 3:
-        return LineString(resampled(points, 2.0))
-    found: list[_Line] = [points[:1]]
+        return LineString(resample_line(points, 2.0))
+    parts: list[_Line] = [points[:1]]
     for before, corner, after in zip(points[:-2], points[1:-1], points[2:], strict=True):
         reach = min(radius, 0.45 * math.dist(before, corner), 0.45 * math.dist(corner, after))
         first = corner + (before - corner) * (reach / math.dist(before, corner))
         last = corner + (after - corner) * (reach / math.dist(corner, after))
-        at = np.linspace(0.0, 1.0, 13)[:, None]
-        found.append((1 - at) ** 2 * first + 2 * at * (1 - at) * corner + at**2 * last)
-    curve = np.vstack([*found, points[-1:]])
-    return LineString(resampled(curve[np.concatenate([[True], (np.diff(curve, axis=0) != 0).any(axis=1)])], 2.0))
+        parameters = np.linspace(0.0, 1.0, 13)[:, None]
+        parts.append((1 - parameters) ** 2 * first + 2 * parameters * (1 - parameters) * corner + parameters**2 * last)
+    curve = np.vstack([*parts, points[-1:]])
+    return LineString(resample_line(curve[np.concatenate([[True], (np.diff(curve, axis=0) != 0).any(axis=1)])], 2.0))
 
 
-def _finished(points: _Line, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle) -> LineString:
+def _finish_line(
+    points: _Line, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle
+) -> LineString:
     """Return the line with its leads, smoothed, and nearly square where it crosses other lines."""
-    line = _squared(_calmed(_with_leads(points, start, end), manner.calm), country, manner)
+    line = _square_crossings(_smooth_line(_add_leads(points, start, end), style.smoothing), ground, style)
     # Smoothing may shift an end by a rounding error, but an end must be exactly on its edge.
     line[0], line[-1] = start.at, end.at
     return LineString(line)
 
 
-def _tries(
+def _generate_guides(
     start: Terminal,
     end: Terminal,
-    country: RoutingGround,
-    manner: CourseStyle,
+    ground: RoutingGround,
+    style: CourseStyle,
     stream: Stream,
-    flood: CostField | None,
-    longest: float,
+    costs: CostField | None,
+    max_ratio: float,
 ) -> Iterator[tuple[_Line, float, float]]:
     """Yield guide lines from start to end with a share of the swing and a margin, widest swings first."""
     direct = np.array([start.inner, end.inner])
-    bed = LineString(direct).buffer(country.half_width + manner.margins[0])
-    if not bed.intersects(country.closed):
-        for swing in manner.swings:
-            for _ in range(manner.draws):
-                yield _bowed(direct, swing, manner, stream), swing, manner.margins[1]
-    path = (flood or CostField(country, start.inner)).path(end.inner)
+    corridor = LineString(direct).buffer(ground.half_width + style.margins[0])
+    if not corridor.intersects(ground.closed):
+        for swing in style.swings:
+            for _ in range(style.draws):
+                yield _bow_line(direct, swing, style, stream), swing, style.margins[1]
+    path = (costs or CostField(ground, start.inner)).path(end.inner)
     if path is None:
         return
     # If several leads share one search, it started at the first of them.
     path[0] = start.inner
-    for margin in manner.margins:
-        guide = band(np.array(path), country, margin=margin)
-        bare = _finished(smooth_curve(guide, 4.0), start, end, country, manner)
+    for margin in style.margins:
+        guide = relax_band(np.array(path), ground, margin=margin)
+        plain_line = _finish_line(smooth_curve(guide, 4.0), start, end, ground, style)
         # If the path without bends breaks a condition, bends hardly ever correct that.
-        if _sound(bare, start, end, country, manner, longest):
-            for swing in manner.tamed:
-                for _ in range(manner.draws if swing else 1):
+        if _is_sound(plain_line, start, end, ground, style, max_ratio):
+            for swing in style.guided_swings:
+                for _ in range(style.draws if swing else 1):
                     yield guide, swing, margin
 
 
-def _bowed(direct: _Line, share: float, manner: CourseStyle, stream: Stream) -> _Line:
+def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -> _Line:
     """Return a straight line with a slight bow to one side or an S shape, like a valley."""
-    points = resampled(direct, 12.0)
-    at = np.linspace(0.0, 1.0, len(points))
-    whole = math.dist(*direct)
+    points = resample_line(direct, 12.0)
+    parameters = np.linspace(0.0, 1.0, len(points))
+    length = math.dist(*direct)
     once, twice = stream.between(-1, 1), stream.between(-0.6, 0.6)
-    shift = share * manner.bow * whole * (once * elementary.sin(math.pi * at) + twice * elementary.sin(math.tau * at))
-    across = np.array([-(direct[1] - direct[0])[1], (direct[1] - direct[0])[0]]) / (whole + 1e-9)
-    bowed: _Line = points + shift[:, None] * across
-    return bowed
+    shift = (
+        share
+        * style.bow
+        * length
+        * (once * elementary.sin(math.pi * parameters) + twice * elementary.sin(math.tau * parameters))
+    )
+    normal = np.array([-(direct[1] - direct[0])[1], (direct[1] - direct[0])[0]]) / (length + 1e-9)
+    curve: _Line = points + shift[:, None] * normal
+    return curve
 
 
-def _swung(
-    guide: _Line, share: float, margin: float, country: RoutingGround, manner: CourseStyle, stream: Stream
+def _swing_guide(
+    guide: _Line, share: float, margin: float, ground: RoutingGround, style: CourseStyle, stream: Stream
 ) -> _Line:
     """Return the guide line with bends added, each limited by the free ground beside it."""
-    points = resampled(smooth_curve(guide, 4.0), 4.0)
+    points = resample_line(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
         return smooth_curve(points, 2.0)
-    along = np.gradient(points, axis=0)
-    along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9
-    across = np.column_stack([-along[:, 1], along[:, 0]])
-    gone: _Line = np.arange(len(points), dtype=np.float64) * 4.0
-    wavelength = stream.between(*manner.wavelength)
+    tangents = np.gradient(points, axis=0)
+    tangents /= np.hypot(tangents[:, 0], tangents[:, 1])[:, None] + 1e-9
+    normals = np.column_stack([-tangents[:, 1], tangents[:, 0]])
+    distances: _Line = np.arange(len(points), dtype=np.float64) * 4.0
+    wavelength = stream.between(*style.wavelength)
     # Length and width of the bends drift along the course, so no two bends are the same.
-    drift = _drift(gone, 2.3 * wavelength, stream)
-    phase = math.tau * gone / wavelength + 0.9 * drift + stream.between(0, math.tau)
-    width = 0.5 * (manner.swing[0] + manner.swing[1]) + 0.5 * (manner.swing[1] - manner.swing[0]) * _drift(
-        gone, 1.7 * wavelength, stream
+    drift = _draw_drift(distances, 2.3 * wavelength, stream)
+    phase = math.tau * distances / wavelength + 0.9 * drift + stream.between(0, math.tau)
+    width = 0.5 * (style.swing[0] + style.swing[1]) + 0.5 * (style.swing[1] - style.swing[0]) * _draw_drift(
+        distances, 1.7 * wavelength, stream
     )
     wave = share * width * elementary.sin(phase)
-    ease = np.minimum(gone, gone[-1] - gone) / min(_END_EASE, 0.4 * gone[-1])
+    ease = np.minimum(distances, distances[-1] - distances) / min(_END_EASE, 0.4 * distances[-1])
     wave *= np.clip(ease, 0, 1) ** 2 * (3 - 2 * np.clip(ease, 0, 1))
-    left, right = (_side_room(points, side * across, margin, country) for side in (1.0, -1.0))
-    room = np.where(wave > 0, left, right) + 1e-6
-    shift = room * elementary.tanh(wave / room)
+    left, right = (_free_widths(points, side * normals, margin, ground) for side in (1.0, -1.0))
+    free_width = np.where(wave > 0, left, right) + 1e-6
+    shift = free_width * elementary.tanh(wave / free_width)
     # Bends lean a little downstream, because water undercuts their banks.
-    lean = -0.16 * wavelength / math.tau * elementary.sin(2 * phase) * np.abs(shift) / manner.swing[1]
-    swung = points + shift[:, None] * across + lean[:, None] * along
-    return smooth_curve(resampled(swung, 14.0), 2.0)
+    lean = -0.16 * wavelength / math.tau * elementary.sin(2 * phase) * np.abs(shift) / style.swing[1]
+    bent_points = points + shift[:, None] * normals + lean[:, None] * tangents
+    return smooth_curve(resample_line(bent_points, 14.0), 2.0)
 
 
-def _drift(gone: _Line, wavelength: float, stream: Stream) -> _Line:
+def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
     """Return slow random values between about -1 and 1 along a line."""
-    total = np.zeros_like(gone)
+    total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
-        total += 0.6 * elementary.sin(math.tau * factor * gone / wavelength + stream.between(0, math.tau))
+        total += 0.6 * elementary.sin(math.tau * factor * distances / wavelength + stream.between(0, math.tau))
     return total
 
 
-def _side_room(points: _Line, across: _Line, margin: float, country: RoutingGround) -> _Line:
+def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGround) -> _Line:
     """Return how far each point may move sideways in mm: the free width there and at nearby points."""
     steps = _PROBE * np.arange(1, _PROBES + 1)
-    probes = points[:, None, :] + steps[None, :, None] * across[:, None, :]
-    left, low, right, high = country.room.bounds
+    probes = points[:, None, :] + steps[None, :, None] * normals[:, None, :]
+    left, low, right, high = ground.free_area.bounds
     x, y = probes[..., 0], probes[..., 1]
-    blocked = (x < left) | (x > right) | (y < low) | (y > high)
-    blocked |= shapely.contains_xy(country.barrier(margin), x, y)
-    room = np.where(blocked.any(axis=1), _PROBE * blocked.argmax(axis=1), _PROBE * _PROBES)
+    is_blocked = (x < left) | (x > right) | (y < low) | (y > high)
+    is_blocked |= shapely.contains_xy(ground.barrier(margin), x, y)
+    widths = np.where(is_blocked.any(axis=1), _PROBE * is_blocked.argmax(axis=1), _PROBE * _PROBES)
     reach = 6
-    padded = np.pad(room, reach, mode="edge")
-    least = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
+    padded = np.pad(widths, reach, mode="edge")
+    narrowest = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1).min(axis=1)
     kernel = np.hanning(2 * reach + 3)[1:-1]
-    smooth: _Line = elementary.convolve(np.pad(least, reach, mode="edge"), kernel / kernel.sum())
-    return np.minimum(smooth, room)
+    smooth: _Line = elementary.convolve(np.pad(narrowest, reach, mode="edge"), kernel / kernel.sum())
+    return np.minimum(smooth, widths)
 
 
-def _with_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
+def _add_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
     """Return the points with the outer ends of the leads added."""
     before = [start.at] if start.lead else []
     after = [end.at] if end.lead else []
     return np.vstack([np.array([*before]).reshape(-1, 2), points, np.array([*after]).reshape(-1, 2)])
 
 
-def _calmed(points: _Line, reach: float) -> _Line:
+def _smooth_line(points: _Line, reach: float) -> _Line:
     """Return the points smoothed by a bell curve with that spread in mm; ends and end directions stay."""
     spacing = 4.0
-    even = resampled(points, spacing)
+    even = resample_line(points, spacing)
     width = min(round(3 * reach / spacing), len(even) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-width, width + 1) * spacing / reach) ** 2)
     # Mirroring the line through its end point continues it straight on, so the end stays in place.
-    ahead, behind = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
-    padded = np.vstack([ahead, even, behind])
+    head, tail = 2 * even[0] - even[width:0:-1], 2 * even[-1] - even[-2 : -width - 2 : -1]
+    padded = np.vstack([head, even, tail])
     smooth = np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
     smooth[0], smooth[-1] = even[0], even[-1]
     return smooth_curve(smooth, 2.0)
 
 
-def _squared(points: _Line, country: RoutingGround, manner: CourseStyle) -> _Line:
+def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) -> _Line:
     """Return the points, bent to cross other lines nearly at right angles where the angle is too flat."""
-    if not manner.square_below:
+    if not style.square_below:
         return points
     line = LineString(points)
-    bent = False
-    for other in country.squarely:
-        reach = country.squarely_reach
-        for meeting in reversed(meetings(line, other, 2 * reach)):
+    is_bent = False
+    for other in ground.crossing_lines:
+        reach = ground.crossing_reach
+        for meeting in reversed(find_meetings(line, other, 2 * reach)):
             far = reach + 34.0
-            if meeting.angle >= manner.square_below or not far < meeting.along < line.length - far:
+            if meeting.angle >= style.square_below or not far < meeting.distance < line.length - far:
                 continue
-            way = math.radians(direction(line, meeting.along, 2 * reach))
-            water = math.radians(direction(other, meeting.along_other, 2 * reach))
-            square = math.radians(_SQUARE)
-            wanted = min(
-                (water + turn for turn in (square, -square, math.pi + square, math.pi - square)),
-                key=lambda bearing: abs(math.remainder(bearing - way, math.tau)),
+            line_angle = math.radians(line_bearing(line, meeting.distance, 2 * reach))
+            other_angle = math.radians(line_bearing(other, meeting.other_distance, 2 * reach))
+            square = math.radians(_SQUARE_ANGLE)
+            target_angle = min(
+                (other_angle + turn for turn in (square, -square, math.pi + square, math.pi - square)),
+                key=lambda bearing: abs(math.remainder(bearing - line_angle, math.tau)),
             )
-            aim = np.array([math.cos(wanted), math.sin(wanted)])
-            here = np.array([meeting.at.x, meeting.at.y])
+            aim = np.array([math.cos(target_angle), math.sin(target_angle)])
+            centre = np.array([meeting.at.x, meeting.at.y])
             controls = shapely.get_coordinates(line)
-            gone = reached(line)
-            before, after = controls[gone < meeting.along - far], controls[gone > meeting.along + far]
-            bridge = np.array([here - reach * aim, here, here + reach * aim])
-            through = np.vstack([before[:1], before[6::8], bridge, after[:-6:8], after[-1:]])
-            line, bent = LineString(smooth_curve(through, 2.0)), True
-    return _calmed(shapely.get_coordinates(line), manner.calm / 2) if bent else points
+            distances = point_distances(line)
+            before, after = controls[distances < meeting.distance - far], controls[distances > meeting.distance + far]
+            bridge = np.array([centre - reach * aim, centre, centre + reach * aim])
+            guide_points = np.vstack([before[:1], before[6::8], bridge, after[:-6:8], after[-1:]])
+            line, is_bent = LineString(smooth_curve(guide_points, 2.0)), True
+    return _smooth_line(shapely.get_coordinates(line), style.smoothing / 2) if is_bent else points
 
 
-def _sound(
-    line: LineString, start: Terminal, end: Terminal, country: RoutingGround, manner: CourseStyle, longest: float
+def _is_sound(
+    line: LineString, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle, max_ratio: float
 ) -> bool:
     """Return whether a line keeps all limits: length, bends, free area, closed ground, self-contact."""
-    if line.length > longest * straight(line) or not line.is_simple:
+    if line.length > max_ratio * straight_length(line) or not line.is_simple:
         return False
-    if country.shuts(line, country.half_width - 1e-6):
+    if ground.blocks(line, ground.half_width - 1e-6):
         return False
-    if not country.holds(between(line, 1.2 * start.lead_length, line.length - 1.2 * end.lead_length)):
+    if not ground.contains(cut_line(line, 1.2 * start.lead_length, line.length - 1.2 * end.lead_length)):
         return False
-    if sharpest_bend(line, manner.bend_over) > manner.bend_most:
+    if sharpest_bend(line, style.bend_length) > style.max_bend:
         return False
-    return not line.buffer(1.15 * country.half_width).interiors
+    return not line.buffer(1.15 * ground.half_width).interiors

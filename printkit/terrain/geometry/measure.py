@@ -25,12 +25,12 @@ from printkit.terrain.field.battlefield import Board, Edge
 _Points = NDArray[np.float64]
 
 
-def reached(line: BaseGeometry) -> NDArray[np.float64]:
+def point_distances(line: BaseGeometry) -> NDArray[np.float64]:
     """Return the distance of each point along a line or ring in mm; the first is 0."""
-    return np.concatenate([[0.0], np.cumsum(_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
+    return np.concatenate([[0.0], np.cumsum(_segment_lengths(np.diff(shapely.get_coordinates(line), axis=0)))])
 
 
-def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
+def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
     """Return the points at given distances along a line or ring, as rows of x and y.
 
     Args:
@@ -39,34 +39,34 @@ def stations(line: BaseGeometry, gone: ArrayLike) -> _Points:
     """
     corners = shapely.get_coordinates(line)
     steps = np.diff(corners, axis=0)
-    lengths = _lengths(steps)
+    lengths = _segment_lengths(steps)
     ends = np.cumsum(lengths)
-    along = np.asarray(gone, dtype=float)
-    place = np.searchsorted(ends, along, side="right")
-    beyond = place == len(ends)
-    place[beyond] = len(ends) - 1
-    start = np.where(place > 0, ends[place - 1], 0.0)
+    targets = np.asarray(distances, dtype=float)
+    segment = np.searchsorted(ends, targets, side="right")
+    is_past_end = segment == len(ends)
+    segment[is_past_end] = len(ends) - 1
+    start = np.where(segment > 0, ends[segment - 1], 0.0)
     # Past the end there is no division: the last segment may have length 0.
-    share = np.divide(along - start, lengths[place], out=np.zeros_like(along), where=~beyond)
-    found: _Points = steps[place] * share[:, None] + corners[place]
-    found[beyond] = corners[-1]
-    return found
+    share = np.divide(targets - start, lengths[segment], out=np.zeros_like(targets), where=~is_past_end)
+    points: _Points = steps[segment] * share[:, None] + corners[segment]
+    points[is_past_end] = corners[-1]
+    return points
 
 
-def between(line: BaseGeometry, start: float, stop: float) -> _Points:
+def cut_line(line: BaseGeometry, start: float, stop: float) -> _Points:
     """Return the points of a line between two distances along it in mm, including both ends."""
-    gone = reached(line)
-    ends = stations(line, [start, stop])
-    return np.vstack([ends[:1], shapely.get_coordinates(line)[(gone > start) & (gone < stop)], ends[1:]])
+    distances = point_distances(line)
+    ends = interpolate_points(line, [start, stop])
+    return np.vstack([ends[:1], shapely.get_coordinates(line)[(distances > start) & (distances < stop)], ends[1:]])
 
 
-def _lengths(steps: _Points) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
-    return found
+def _segment_lengths(steps: _Points) -> NDArray[np.float64]:
+    lengths: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
+    return lengths
 
 
 # Size of the caches for ribbons and edges: each attempt for a new course is compared with the same ones.
-_KEPT: Final = 16
+_CACHE_SIZE: Final = 16
 
 
 class Meeting(Struct, frozen=True):
@@ -80,35 +80,35 @@ class Meeting(Struct, frozen=True):
 
     at: Point
     angle: float
-    along: float
-    along_other: float
+    distance: float
+    other_distance: float
 
 
-def points_of(line: BaseGeometry) -> NDArray[np.float64]:
+def line_points(line: BaseGeometry) -> NDArray[np.float64]:
     """Return the coordinates of a shape as rows of x and y."""
-    found: NDArray[np.float64] = shapely.get_coordinates(line)
-    return found
+    points: NDArray[np.float64] = shapely.get_coordinates(line)
+    return points
 
 
-def straight(line: LineString) -> float:
+def straight_length(line: LineString) -> float:
     """Return the straight distance between the ends of a line."""
     return math.dist(line.coords[0], line.coords[-1])
 
 
 def sinuosity(line: LineString) -> float:
     """Return the length of a line divided by the distance of its ends; infinite if they coincide."""
-    direct = straight(line)
+    direct = straight_length(line)
     return math.inf if direct == 0 else float(line.length) / direct
 
 
-def direction(line: LineString, along: float, over: float) -> float:
+def line_bearing(line: LineString, distance: float, span_mm: float) -> float:
     """Return the bearing of a line at a distance from its start.
 
-    It is the bearing of the chord from ``over`` / 2 mm before the point to ``over`` / 2 mm after it, in degrees
+    It is the bearing of the chord from ``span_mm`` / 2 mm before the point to ``span_mm`` / 2 mm after it, in degrees
     anticlockwise from +x, -180 to 180.
     """
-    first = line.interpolate(max(0.0, along - over / 2))
-    last = line.interpolate(min(line.length, along + over / 2))
+    first = line.interpolate(max(0.0, distance - span_mm / 2))
+    last = line.interpolate(min(line.length, distance + span_mm / 2))
     return math.degrees(math.atan2(last.y - first.y, last.x - first.x))
 
 
@@ -117,70 +117,70 @@ def bearing(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end.y - start.y, end.x - start.x))
 
 
-def turn_between(one: float, other: float) -> float:
+def turn_between(first: float, second: float) -> float:
     """Return the difference of two bearings in degrees: 0 for the same direction, 180 for opposite ones."""
-    return abs(math.remainder(one - other, 360.0))
+    return abs(math.remainder(first - second, 360.0))
 
 
-def sharpest_bend(line: LineString, over: float) -> float:
+def sharpest_bend(line: LineString, span_mm: float) -> float:
     """Return the sharpest bend of a line in degrees: 0 is straight on, 180 straight back.
 
-    A bend at a point is the angle between the chords over ``over`` / 2 mm before it and after it. A corner
-    therefore counts in full, and a smooth curve by its turn over about ``over`` mm. Near an end the chord is
+    A bend at a point is the angle between the chords over ``span_mm`` / 2 mm before it and after it. A corner
+    therefore counts in full, and a smooth curve by its turn over about ``span_mm`` mm. Near an end the chord is
     shorter, down to a tenth of its length.
     """
-    return max((angle for angle, _ in bends(line, over)), default=0.0)
+    return max((angle for angle, _ in measure_bends(line, span_mm)), default=0.0)
 
 
-def bends(line: LineString, over: float) -> list[tuple[float, Point]]:
+def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]:
     """Return the bends of a line in degrees, measured like ``sharpest_bend``, each with its point."""
-    reach, whole = over / 2, float(line.length)
-    corners = reached(line)[1:-1]
-    steps = np.linspace(0.0, whole, max(3, math.ceil(whole / (over / 10)) + 1))
+    reach, length = span_mm / 2, float(line.length)
+    corners = point_distances(line)[1:-1]
+    steps = np.linspace(0.0, length, max(3, math.ceil(length / (span_mm / 10)) + 1))
     places = np.concatenate([corners, steps])
-    places = places[(places > reach / 10) & (places < whole - reach / 10)]
+    places = places[(places > reach / 10) & (places < length - reach / 10)]
     if not len(places):
         return []
-    around = np.concatenate([places, np.maximum(places - reach, 0.0), np.minimum(places + reach, whole)])
-    here, before, after = stations(line, around).reshape(3, -1, 2)
-    arriving, leaving = here - before, after - here
+    stops = np.concatenate([places, np.maximum(places - reach, 0.0), np.minimum(places + reach, length)])
+    centres, before, after = interpolate_points(line, stops).reshape(3, -1, 2)
+    arriving, leaving = centres - before, after - centres
     cross = arriving[:, 0] * leaving[:, 1] - arriving[:, 1] * leaving[:, 0]
     turns = np.degrees(np.abs(elementary.arctan2(cross, (arriving * leaving).sum(axis=1))))
-    return list(zip(turns.tolist(), shapely.points(here), strict=True))
+    return list(zip(turns.tolist(), shapely.points(centres), strict=True))
 
 
-def bend_radius(line: LineString, over: float) -> float:
-    """Return the radius of a line's sharpest bend over ``over`` mm, in mm; infinite for a straight line."""
-    bend = sharpest_bend(line, over)
-    return over / 2 / math.radians(bend) if bend else math.inf
+def bend_radius(line: LineString, span_mm: float) -> float:
+    """Return the radius of a line's sharpest bend over ``span_mm`` mm, in mm; infinite for a straight line."""
+    bend = sharpest_bend(line, span_mm)
+    return span_mm / 2 / math.radians(bend) if bend else math.inf
 
 
-def quarters_met(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[int, ...]:
+def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> tuple[int, ...]:
     """Return the board quarters with a shape: 1 far left, 2 far right, 3 near left, 4 near right.
 
     Args:
         least: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
     """
-    found: list[int] = []
+    numbers: list[int] = []
     for number, quarter in enumerate(board.zones(2, 2), 1):
         part = shape.intersection(quarter)
         extent = part.area if shape.area > 0 else part.length
-        if extent > least:
-            found.append(number)
-    return tuple(found)
+        if extent > min_extent:
+            numbers.append(number)
+    return tuple(numbers)
 
 
-def gap(one: BaseGeometry, other: BaseGeometry) -> float:
+def gap(first: BaseGeometry, second: BaseGeometry) -> float:
     """Return the distance between two shapes; 0 if they touch or overlap."""
-    return float(one.distance(other))
+    return float(first.distance(second))
 
 
-def overlap(one: BaseGeometry, other: BaseGeometry) -> float:
+def overlap(first: BaseGeometry, second: BaseGeometry) -> float:
     """Return the area in mm² that two shapes share."""
-    return float(one.intersection(other).area)
+    return float(first.intersection(second).area)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
     """Return the area that a course of ``width`` mm covers, with square ends. Cached.
 
@@ -190,7 +190,7 @@ def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
     return line.buffer(width / 2, cap_style="flat", quad_segs=rounding)
 
 
-def edge_of(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
+def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
     """Return the edge that a point is on and its distance from the edge's left or near end, or None."""
     for edge in Edge:
         side = board.edge(edge)
@@ -204,83 +204,87 @@ def corner_distance(point: Point, board: Board) -> float:
     return float(shapely.distance(point, _corners(board.width, board.depth)))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _corners(width: float, depth: float) -> MultiPoint:
     return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
     """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53)."""
-    inside, rim = _bounds(board, tolerance)
+    inside, rim = _buffer_board(board, tolerance)
     if not inside.covers(line):
         return False
-    ends = shapely.multipoints(points_of(line)[[0, -1]])
-    met = line.intersection(rim)
-    return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in _parts(met))
+    ends = shapely.multipoints(line_points(line)[[0, -1]])
+    contacts = line.intersection(rim)
+    return all(part.distance(ends) <= tolerance and part.length <= 10 * tolerance for part in _nonempty_parts(contacts))
 
 
-@lru_cache(maxsize=_KEPT)
-def _bounds(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
     """Return the area of a board and the line of its edge, both buffered by the tolerance."""
-    found = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
-    shapely.prepare(found)
-    return found
+    shapes = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
+    shapely.prepare(shapes)
+    return shapes
 
 
-def runs_inside(line: LineString, board: Board, by: float) -> bool:
-    """Return whether a line keeps ``by`` mm from every edge, except near ends on an edge (BR-G34).
+def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
+    """Return whether a line keeps ``distance_mm`` mm from every edge, except near ends on an edge (BR-G34).
 
-    The exception is twice ``by`` mm of the line at each end: a slant of thirty degrees is just enough.
+    The exception is twice ``distance_mm`` mm of the line at each end: a slant of thirty degrees is just enough.
     """
-    return edge_room(line, board, by) >= by - 0.01 and touches_edge_only_at_ends(line, board)
+    return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
 
 
-def edge_room(line: LineString, board: Board, by: float) -> float:
+def edge_clearance(line: LineString, board: Board, distance_mm: float) -> float:
     """Return the smallest distance of a line from an edge in mm, except near ends on an edge.
 
-    The exception is twice ``by`` mm of the line at each end. The result is negative past an edge, and
+    The exception is twice ``distance_mm`` mm of the line at each end. The result is negative past an edge, and
     infinite if no part of the line remains.
     """
     start, stop = 0.0, float(line.length)
-    if edge_of(Point(line.coords[0]), board) is not None:
-        start += 2 * by
-    if edge_of(Point(line.coords[-1]), board) is not None:
-        stop -= 2 * by
+    if locate_on_edge(Point(line.coords[0]), board) is not None:
+        start += 2 * distance_mm
+    if locate_on_edge(Point(line.coords[-1]), board) is not None:
+        stop -= 2 * distance_mm
     if stop <= start:
         return math.inf
     left, low, right, high = substring(line, start, stop).bounds
     return float(min(left, low, board.width - right, board.depth - high))
 
 
-def angle_at(at: Point, line: LineString, other: LineString, over: float = 10.0) -> float:
+def crossing_angle(point: Point, line: LineString, other: LineString, span_mm: float = 10.0) -> float:
     """Return the angle between two lines at a point on both: 0 degrees for parallel, 90 for square.
 
     Args:
         over: length of the chord that gives the direction of each line, in mm.
     """
-    return _angle(line, float(line.project(at)), other, float(other.project(at)), over)
+    return _angle_between(line, float(line.project(point)), other, float(other.project(point)), span_mm)
 
 
-def _angle(line: LineString, along: float, other: LineString, along_other: float, over: float) -> float:
-    turn = abs(direction(line, along, over) - direction(other, along_other, over)) % 180.0
+def _angle_between(
+    line: LineString, distance: float, other: LineString, other_distance: float, span_mm: float
+) -> float:
+    turn = abs(line_bearing(line, distance, span_mm) - line_bearing(other, other_distance, span_mm)) % 180.0
     return min(turn, 180.0 - turn)
 
 
-def meetings(line: LineString, other: LineString, over: float = 10.0) -> tuple[Meeting, ...]:
+def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) -> tuple[Meeting, ...]:
     """Return the crossings of two lines, in order along the first; a shared section gives its middle.
 
     Args:
         over: length of the chord that gives the direction of each line, in mm.
     """
-    found: list[Meeting] = []
-    parts = _parts(line.intersection(other))
-    shared = [part for part in parts if isinstance(part, LineString)]
-    merged = _parts(shapely.line_merge(shapely.MultiLineString(shared))) if shared else []
+    results: list[Meeting] = []
+    parts = _nonempty_parts(line.intersection(other))
+    lines = [part for part in parts if isinstance(part, LineString)]
+    merged = _nonempty_parts(shapely.line_merge(shapely.MultiLineString(lines))) if lines else []
     for part in [part for part in parts if isinstance(part, Point)] + merged:
-        at = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
-        along, along_other = float(line.project(at)), float(other.project(at))
-        found.append(Meeting(at, _angle(line, along, other, along_other, over), along, along_other))
-    return tuple(sorted(found, key=lambda meeting: meeting.along))
+        point = part if isinstance(part, Point) else part.interpolate(0.5, normalized=True)
+        distance, other_distance = float(line.project(point)), float(other.project(point))
+        results.append(
+            Meeting(point, _angle_between(line, distance, other, other_distance, span_mm), distance, other_distance)
+        )
+    return tuple(sorted(results, key=lambda meeting: meeting.distance))
 
 
 def wet_lengths(
@@ -299,31 +303,31 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
     """
     if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
         return ()
-    shared = ribbon(line, width).intersection(ribbon(other, other_width))
-    found: list[LineString] = []
-    for part in _parts(shared):
+    common = ribbon(line, width).intersection(ribbon(other, other_width))
+    pieces: list[LineString] = []
+    for part in _nonempty_parts(common):
         if part.area <= 1e-6:
             continue
-        wet = part.intersection(line)
-        lengths = [piece for piece in _parts(wet) if isinstance(piece, LineString)]
+        inside = part.intersection(line)
+        lengths = [piece for piece in _nonempty_parts(inside) if isinstance(piece, LineString)]
         if lengths:
-            along = line.project(shapely.points(np.concatenate([points_of(piece) for piece in lengths])))
+            distances = line.project(shapely.points(np.concatenate([line_points(piece) for piece in lengths])))
         else:
-            along = line.project(shapely.points(points_of(part)))
-        found.append(substring(line, float(along.min()), float(along.max())))
-    return tuple(sorted(found, key=lambda piece: float(line.project(Point(piece.coords[0])))))
+            distances = line.project(shapely.points(line_points(part)))
+        pieces.append(substring(line, float(distances.min()), float(distances.max())))
+    return tuple(sorted(pieces, key=lambda piece: float(line.project(Point(piece.coords[0])))))
 
 
-def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
+def _nonempty_parts(shape: BaseGeometry) -> list[BaseGeometry]:
     """Return the non-empty parts of a shape."""
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
 # Waver of a drawn side that does not count as a corner, in mm; it matters on small boards.
-WAVER: Final = 1.5
+MAX_WAVER_MM: Final = 1.5
 
 
-def corners(outline: Polygon, over: float) -> int:
+def count_corners(outline: Polygon, min_offset_mm: float) -> int:
     """Return the number of corners of an outline.
 
     Args:
@@ -333,19 +337,19 @@ def corners(outline: Polygon, over: float) -> int:
     ring, centre = shapely.get_coordinates(outline.exterior)[:-1], outline.centroid
     # The point farthest from the middle is certainly a corner, so cut the ring open there.
     ring = np.roll(ring, -int(np.argmax(np.hypot(*(ring - (centre.x, centre.y)).T))), axis=0)
-    opened = LineString([*ring, ring[0]]).simplify(over, preserve_topology=False)
-    found = shapely.get_coordinates(opened)[:-1]
-    while len(found) > 2:
-        across = shapely.linestrings(np.stack([np.roll(found, 1, axis=0), np.roll(found, -1, axis=0)], axis=1))
-        off = shapely.distance(across, shapely.points(found))
-        least = int(np.argmin(off))
-        if off[least] > over:
+    simplified = LineString([*ring, ring[0]]).simplify(min_offset_mm, preserve_topology=False)
+    points = shapely.get_coordinates(simplified)[:-1]
+    while len(points) > 2:
+        chords = shapely.linestrings(np.stack([np.roll(points, 1, axis=0), np.roll(points, -1, axis=0)], axis=1))
+        offsets = shapely.distance(chords, shapely.points(points))
+        flattest = int(np.argmin(offsets))
+        if offsets[flattest] > min_offset_mm:
             break
-        found = np.delete(found, least, axis=0)
-    return len(found)
+        points = np.delete(points, flattest, axis=0)
+    return len(points)
 
 
-def shores(line: LineString, outline: Polygon) -> list[Point]:
+def find_shores(line: LineString, outline: Polygon) -> list[Point]:
     """Return the points where a line crosses an outline."""
     return [
         part

@@ -19,39 +19,39 @@ from shapely.ops import substring
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.core.sums import plain_sum
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 _Line = NDArray[np.float64]
 
 # Number of points of the first, coarse outline: 1 to 2 mm apart on features of a few inches.
-_ROUND: Final = 240
+_COARSE_POINTS: Final = 240
 
 # Distance between the points of a finished outline, in mm.
 _STEP: Final = 1.25
 
 # Standard deviation of the fine noise, as a share of the radius: the waver of an etching needle.
-_FINE: Final = 0.014
+_FINE_SPREAD: Final = 0.014
 
 
 # Standard deviation of a large hill's spurs, as a share of its radius. They grow from 0 at a short side of 90 mm to
 # this value at 250 mm.
-_SPURS: Final = 0.040
-_SPURS_FROM: Final = 90.0
-_SPURS_GROW: Final = 160.0
+_SPUR_SPREAD: Final = 0.040
+_SPUR_MIN_SIZE: Final = 90.0
+_SPUR_GROWTH: Final = 160.0
 
 # Reduction of the smoothing for a large hill: otherwise smoothing would remove its spurs.
-_SHARPER: Final = 0.06
+_LESS_SMOOTHING: Final = 0.06
 
 # Range of the scale factor in the search for the size of an upper contour.
-_SIZES: Final = (0.05, 2.0)
+_SIZE_RANGE: Final = (0.05, 2.0)
 
 # Bisection: number of halvings, and how many of them come before closing in.
 _HALVINGS: Final = 24
 _PLAIN_HALVINGS: Final = 5
 
 # Closing in: maximum number of rounds, and the half-width of the final bracket.
-_CLOSINGS: Final = 6
-_STRADDLED: Final = 2e-8
+_MAX_CLOSINGS: Final = 6
+_BRACKET_HALF: Final = 2e-8
 
 
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
@@ -61,14 +61,14 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
         bend: -0.15 to 0.15; bows the shape, for example a wood around the foot of a hill.
     """
-    angles = _angles(_ROUND)
-    radius = 1.0 + roughness * _waves(angles, range(2, 8), 0.95, 0.85, stream)
-    radius += _FINE * _unit_spread(_waves(angles, range(8, 36), 1.5, 1.0, stream))
+    angles = _angles(_COARSE_POINTS)
+    radius = 1.0 + roughness * _sum_waves(angles, range(2, 8), 0.95, 0.85, stream)
+    radius += _FINE_SPREAD * _unit_spread(_sum_waves(angles, range(8, 36), 1.5, 1.0, stream))
     # Smoothing would split an outline with a deep notch.
     radius = np.maximum(radius / radius.mean(), 0.45)
     x, y = width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)
     y += bend * ((2 * x / width) ** 2 - 0.4) * depth / 2
-    return _boxed(_smoothed(Polygon(np.column_stack([x, y])), 0.05 * min(width, depth) / 2), width, depth)
+    return _fit_box(_smoothed(Polygon(np.column_stack([x, y])), 0.05 * min(width, depth) / 2), width, depth)
 
 
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
@@ -76,20 +76,20 @@ def rounded(width: float, depth: float, stream: Stream) -> Polygon:
 
     Large hills have more pronounced spurs, with shallow re-entrants between them.
     """
-    angles = _angles(_ROUND)
-    waves = _waves(angles, range(2, 7), 1.45, 1.0, stream)
+    angles = _angles(_COARSE_POINTS)
+    waves = _sum_waves(angles, range(2, 7), 1.45, 1.0, stream)
     # The curvature of a wave grows with the square of its number. This limit keeps the outline convex.
     radius = 1.0 + 0.24 * waves / max(1.0, float(np.abs(waves).max()) / 0.75)
-    radius += _FINE / 5 * _unit_spread(_waves(angles, range(7, 20), 1.6, 1.0, stream))
-    large = min(1.0, max(0.0, (min(width, depth) - _SPURS_FROM) / _SPURS_GROW))
+    radius += _FINE_SPREAD / 5 * _unit_spread(_sum_waves(angles, range(7, 20), 1.6, 1.0, stream))
+    large = min(1.0, max(0.0, (min(width, depth) - _SPUR_MIN_SIZE) / _SPUR_GROWTH))
     if large > 0:
-        radius += _SPURS * large * _unit_spread(_waves(angles, range(4, 9), 0.9, 1.0, stream))
+        radius += _SPUR_SPREAD * large * _unit_spread(_sum_waves(angles, range(4, 9), 0.9, 1.0, stream))
     points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
-    smooth = (0.2 - _SHARPER * large) * min(width, depth) / 2
-    return _boxed(_smoothed(Polygon(points), smooth), width, depth)
+    smooth = (0.2 - _LESS_SMOOTHING * large) * min(width, depth) / 2
+    return _fit_box(_smoothed(Polygon(points), smooth), width, depth)
 
 
-def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
+def draw_plot_outline(width: float, depth: float, stream: Stream, *, corners: tuple[int, int] = (5, 8)) -> Polygon:
     """Return the outline of a built-up area: a few blunt corners, sides not quite straight (BR-G11).
 
     It fills a box of ``width`` x ``depth`` mm, centred on the origin. ``corners`` is the minimum and maximum number of
@@ -102,10 +102,10 @@ def settled(width: float, depth: float, stream: Stream, *, corners: tuple[int, i
     angles = np.array([first + share * (corner + stream.between(-0.18, 0.18)) for corner in range(count)])
     radius = np.array([stream.between(0.86, 1.08) for _ in range(count)])
     points = np.column_stack([width / 2 * radius * elementary.cos(angles), depth / 2 * radius * elementary.sin(angles)])
-    plot = _boxed(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
+    plot = _fit_box(_smoothed(Polygon(points), 0.02 * min(width, depth)), width, depth)
     ring = shapely.get_coordinates(plot.exterior)[:-1]
-    waver = 0.25 * _unit_spread(_waves(_angles(len(ring)), range(6, 24), 0.8, 1.0, stream))
-    return _boxed(Polygon(ring + waver[:, None] * _normals(ring)), width, depth)
+    waver = 0.25 * _unit_spread(_sum_waves(_angles(len(ring)), range(6, 24), 0.8, 1.0, stream))
+    return _fit_box(Polygon(ring + waver[:, None] * _outward_normals(ring)), width, depth)
 
 
 def inner_contour(
@@ -123,58 +123,60 @@ def inner_contour(
         inset: minimum distance from the outer contour in mm.
         lean: offset of the top from the middle in mm, as x and y.
     """
-    room = _largest(outer.buffer(-1.02 * inset, quad_segs=16))
+    free_area = _largest(outer.buffer(-1.02 * inset, quad_segs=16))
     low, high = share
-    wanted = min(outer.area * stream.between(low + 0.15 * (high - low), high - 0.15 * (high - low)), 0.97 * room.area)
+    target_area = min(
+        outer.area * stream.between(low + 0.15 * (high - low), high - 0.15 * (high - low)), 0.97 * free_area.area
+    )
     depth = math.sqrt(outer.area / math.pi)
-    seed = shapely.get_coordinates(shapely.segmentize(room.simplify(0.06 * depth).exterior, _STEP))[:-1]
+    seed = shapely.get_coordinates(shapely.segmentize(free_area.simplify(0.06 * depth).exterior, _STEP))[:-1]
     angles = _angles(len(seed))
-    waver = 0.11 * depth * _waves(angles, range(2, 8), 0.9, 0.55, stream)
-    waver += 0.5 * _FINE * depth * _unit_spread(_waves(angles, range(9, 32), 1.5, 1.0, stream))
-    free = affinity.translate(_largest(Polygon(seed + waver[:, None] * _normals(seed)).buffer(0)), *lean)
-    centre = room.centroid if not room.contains(free.centroid) else free.centroid
-    size = _halved_in(*_SIZES, lambda factor: _top(free, room, centre, factor).area - wanted)
-    return _evenly(_top(free, room, centre, size))
+    waver = 0.11 * depth * _sum_waves(angles, range(2, 8), 0.9, 0.55, stream)
+    waver += 0.5 * _FINE_SPREAD * depth * _unit_spread(_sum_waves(angles, range(9, 32), 1.5, 1.0, stream))
+    free_shape = affinity.translate(_largest(Polygon(seed + waver[:, None] * _outward_normals(seed)).buffer(0)), *lean)
+    centre = free_area.centroid if not free_area.contains(free_shape.centroid) else free_shape.centroid
+    size = _bisect(*_SIZE_RANGE, lambda factor: _build_top(free_shape, free_area, centre, factor).area - target_area)
+    return _resample_outline(_build_top(free_shape, free_area, centre, size))
 
 
-def _halved_in(small: float, large: float, over: Callable[[float], float]) -> float:
-    """Return the number between two where ``over`` changes from negative to positive, by bisection.
+def _bisect(small: float, large: float, function: Callable[[float], float]) -> float:
+    """Return the number between two where ``function`` changes from negative to positive, by bisection.
 
     The result is exactly that of ``_HALVINGS`` bisection steps, but with fewer calls. After the first few steps a
     bracket around the zero is narrowed by linear interpolation. Only midpoints inside the bracket are evaluated.
     """
-    asked: dict[float, float] = {}
-    below, above = -math.inf, math.inf
+    values: dict[float, float] = {}
+    lower, upper = -math.inf, math.inf
     for turn in range(_HALVINGS):
-        middle = (small + large) / 2
-        if turn == _PLAIN_HALVINGS and math.isfinite(below + above):
-            below, above = _closed_in(asked, below, above, over)
-        if below < middle < above:
-            asked[middle] = over(middle)
-            below, above = (middle, above) if asked[middle] < 0 else (below, middle)
-        small, large = (middle, large) if middle <= below else (small, middle)
+        midpoint = (small + large) / 2
+        if turn == _PLAIN_HALVINGS and math.isfinite(lower + upper):
+            lower, upper = _narrow_bracket(values, lower, upper, function)
+        if lower < midpoint < upper:
+            values[midpoint] = function(midpoint)
+            lower, upper = (midpoint, upper) if values[midpoint] < 0 else (lower, midpoint)
+        small, large = (midpoint, large) if midpoint <= lower else (small, midpoint)
     return small
 
 
-def _closed_in(
-    asked: dict[float, float], below: float, above: float, over: Callable[[float], float]
+def _narrow_bracket(
+    values: dict[float, float], lower: float, upper: float, function: Callable[[float], float]
 ) -> tuple[float, float]:
-    """Return a narrower bracket around the zero of ``over``, by linear interpolation of known values."""
-    for turn in range(_CLOSINGS):
-        slope = (asked[above] - asked[below]) / (above - below)
-        guess = below - asked[below] / slope
+    """Return a narrower bracket around the zero of ``function``, by linear interpolation of known values."""
+    for turn in range(_MAX_CLOSINGS):
+        slope = (values[upper] - values[lower]) / (upper - lower)
+        guess = lower - values[lower] / slope
         # In later rounds evaluate both sides of the guess; otherwise only one end of the bracket would move.
-        for step in (0.0,) if turn < 2 else (-_STRADDLED, _STRADDLED):
-            place = guess + step
-            if below < place < above:
-                asked[place] = over(place)
-                below, above = (place, above) if asked[place] < 0 else (below, place)
-        if above - below <= 2 * _STRADDLED * (1 + 1e-6):
+        for step in (0.0,) if turn < 2 else (-_BRACKET_HALF, _BRACKET_HALF):
+            position = guess + step
+            if lower < position < upper:
+                values[position] = function(position)
+                lower, upper = (position, upper) if values[position] < 0 else (lower, position)
+        if upper - lower <= 2 * _BRACKET_HALF * (1 + 1e-6):
             break
-    return below, above
+    return lower, upper
 
 
-def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, ...]:
+def cut_arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, ...]:
     """Return the sides of a hill: its outline cut into arcs in the hill's own frame (BR-G21, BR-Q06).
 
     Each arc runs counterclockwise, with the hill on its left, and starts where the previous one ends. With four arcs,
@@ -185,24 +187,24 @@ def arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineString, 
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
         count: four or six.
     """
-    ring = _counterclockwise(shapely.normalize(outline.exterior))
+    ring = _orient_ring(shapely.normalize(outline.exterior))
     level = affinity.rotate(outline, -bearing, origin=(0, 0))
     left, low, right, high = level.bounds
     middle = ((left + right) / 2, (low + high) / 2)
     cuts = [
-        _leaving(ring, middle, bearing, ((right - left) * math.cos(angle), (high - low) * math.sin(angle)))
+        _find_exit(ring, middle, bearing, ((right - left) * math.cos(angle), (high - low) * math.sin(angle)))
         for angle in ((side - 0.5) * math.tau / count for side in range(count))
     ]
-    even = _evened(cuts, ring.length)
-    return tuple(_stretch(ring, start, stop) for start, stop in zip(even, [*even[1:], even[0]], strict=True))
+    even = _even_cuts(cuts, ring.length)
+    return tuple(_ring_part(ring, start, stop) for start, stop in zip(even, [*even[1:], even[0]], strict=True))
 
 
-def fitted(
-    outline: Polygon, room: Polygon, *, size: tuple[float, float], least: tuple[float, float]
+def fit_outline(
+    outline: Polygon, free_area: Polygon, *, size: tuple[float, float], min_size: tuple[float, float]
 ) -> tuple[Polygon, float] | None:
-    """Return the outline moved into ``room`` and its scale factor, or None if too small (BR-G05).
+    """Return the outline moved into ``free_area`` and its scale factor, or None if too small (BR-G05).
 
-    It moves as little as necessary, and it is scaled down only if it is too large for ``room``.
+    It moves as little as necessary, and it is scaled down only if it is too large for ``free_area``.
 
     Args:
         outline: already rotated and placed.
@@ -210,23 +212,23 @@ def fitted(
         size: long and short side of the outline before its rotation, in mm.
         least: minimum of these sides, in mm.
     """
-    left, low, right, high = room.bounds
+    left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds
     factor = min(1.0, (right - left) / (east - west), (high - low) / (north - south))
-    if min(size[0] * factor - least[0], size[1] * factor - least[1]) < -1e-9:
+    if min(size[0] * factor - min_size[0], size[1] * factor - min_size[1]) < -1e-9:
         return None
-    small = affinity.scale(outline, factor, factor, origin=outline.centroid) if factor < 1 else outline
-    west, south, east, north = small.bounds
-    across = max(0.0, left - west) - max(0.0, east - right)
-    along = max(0.0, low - south) - max(0.0, north - high)
-    return affinity.translate(small, across, along), factor
+    scaled = affinity.scale(outline, factor, factor, origin=outline.centroid) if factor < 1 else outline
+    west, south, east, north = scaled.bounds
+    x_shift = max(0.0, left - west) - max(0.0, east - right)
+    y_shift = max(0.0, low - south) - max(0.0, north - high)
+    return affinity.translate(scaled, x_shift, y_shift), factor
 
 
 def _angles(count: int) -> _Line:
     return np.linspace(0.0, math.tau, count, endpoint=False)
 
 
-def _waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> _Line:
+def _sum_waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> _Line:
     """Return a sum of random waves around the outline; wave ``number`` is scaled by ``number ** -fall``."""
     total = np.zeros_like(angles)
     for number in numbers:
@@ -240,54 +242,54 @@ def _unit_spread(values: _Line) -> _Line:
     return spread
 
 
-def _normals(ring: _Line) -> _Line:
+def _outward_normals(ring: _Line) -> _Line:
     """Return the outward normals of a counterclockwise ring of points, the first not repeated."""
-    along = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
-    along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-12
-    return np.column_stack([along[:, 1], -along[:, 0]])
+    tangents = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
+    tangents /= np.hypot(tangents[:, 0], tangents[:, 1])[:, None] + 1e-12
+    return np.column_stack([tangents[:, 1], -tangents[:, 0]])
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
     """Return the largest polygon of a shape, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
-    piece = max(pieces, key=lambda one: one.area)
+    piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
     """Return the shape closed and opened by a radius, which removes narrow notches and spikes."""
-    opened = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
-    return _largest(opened.buffer(radius, quad_segs=16))
+    closed_shape = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
+    return _largest(closed_shape.buffer(radius, quad_segs=16))
 
 
-def _evenly(shape: Polygon) -> Polygon:
+def _resample_outline(shape: Polygon) -> Polygon:
     """Return the outline with evenly spaced points about 1.25 mm apart, counterclockwise."""
-    ring = _counterclockwise(shapely.normalize(shape).exterior)
+    ring = _orient_ring(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
-    return Polygon(stations(ring, _angles(count) / math.tau * ring.length))
+    return Polygon(interpolate_points(ring, _angles(count) / math.tau * ring.length))
 
 
-def _counterclockwise(ring: LinearRing) -> LineString:
+def _orient_ring(ring: LinearRing) -> LineString:
     """Return a ring as a line that runs counterclockwise."""
     points = shapely.get_coordinates(ring)
     return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
 
-def _boxed(shape: Polygon, width: float, depth: float) -> Polygon:
+def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
     """Return the shape with evenly spaced points, scaled to fill a box exactly and centred on the origin."""
-    points = shapely.get_coordinates(_evenly(shape).exterior)
-    low, high = points.min(axis=0), points.max(axis=0)
-    return Polygon((points - (low + high) / 2) / (high - low) * (width, depth))
+    points = shapely.get_coordinates(_resample_outline(shape).exterior)
+    lowest, highest = points.min(axis=0), points.max(axis=0)
+    return Polygon((points - (lowest + highest) / 2) / (highest - lowest) * (width, depth))
 
 
-def _top(free: Polygon, room: Polygon, centre: Point, factor: float) -> Polygon:
+def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: float) -> Polygon:
     """Return the free shape scaled, clipped to the room and with rounded corners, still inside the room."""
-    cut = _largest(affinity.scale(free, factor, factor, origin=centre).intersection(room))
+    cut = _largest(affinity.scale(free_shape, factor, factor, origin=centre).intersection(free_area))
     radius = 0.16 * math.sqrt(cut.area / math.pi)
     return _largest(cut.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16))
 
 
-def _leaving(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
+def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
     """Return the distance along the ring where a ray from the middle crosses it last; hill's own frame."""
     ray = LineString([middle, (middle[0] + 2 * towards[0], middle[1] + 2 * towards[1])])
     ray = affinity.rotate(ray, bearing, origin=(0, 0))
@@ -296,26 +298,28 @@ def _leaving(ring: LineString, middle: tuple[float, float], bearing: float, towa
     return float(ring.project(Point(last)))
 
 
-def _evened(cuts: Sequence[float], whole: float) -> list[float]:
+def _even_cuts(cuts: Sequence[float], length: float) -> list[float]:
     """Return the cuts moved towards equal spacing, until each share is 2/3 to 3/2 of an equal share."""
-    share = whole / len(cuts)
-    ahead = [(cut - cuts[0]) % whole for cut in cuts]
+    share = length / len(cuts)
+    positions = [(cut - cuts[0]) % length for cut in cuts]
     equal = [number * share for number in range(len(cuts))]
-    shift = plain_sum(ahead) / len(cuts) - plain_sum(equal) / len(cuts)
+    shift = plain_sum(positions) / len(cuts) - plain_sum(equal) / len(cuts)
     for tenth in range(11):
-        moved = [own + tenth / 10 * (level + shift - own) for own, level in zip(ahead, equal, strict=True)]
-        steps = np.diff([*moved, moved[0] + whole]) / share
+        new_cuts = [
+            position + tenth / 10 * (level + shift - position) for position, level in zip(positions, equal, strict=True)
+        ]
+        steps = np.diff([*new_cuts, new_cuts[0] + length]) / share
         if steps.min() >= 2 / 3 and steps.max() <= 1.5:
             break
-    return [(cuts[0] + cut) % whole for cut in moved]
+    return [(cuts[0] + cut) % length for cut in new_cuts]
 
 
-def _stretch(ring: LineString, start: float, stop: float) -> LineString:
+def _ring_part(ring: LineString, start: float, stop: float) -> LineString:
     """Return the part of a closed line between two distances, across its end if ``stop`` is less."""
     if start < stop:
         return substring(ring, start, stop)
     tail, head = substring(ring, start, ring.length), substring(ring, 0, stop)
     points = [shapely.get_coordinates(part) for part in (tail, head) if part.geom_type == "LineString"]
     joined = np.concatenate(points)
-    new = np.concatenate([[True], (np.diff(joined, axis=0) != 0).any(axis=1)])
-    return LineString(joined[new])
+    is_distinct = np.concatenate([[True], (np.diff(joined, axis=0) != 0).any(axis=1)])
+    return LineString(joined[is_distinct])

@@ -14,10 +14,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 _SIZE = 256
-_CELLS_A_WAVE = 4.0
+_CELLS_PER_WAVE = 4.0
 
 
 class Noise(Struct, frozen=True, eq=False):
@@ -26,7 +26,7 @@ class Noise(Struct, frozen=True, eq=False):
     field: NDArray[np.float64]
 
     @classmethod
-    def of(cls, stream: Stream) -> Noise:
+    def from_stream(cls, stream: Stream) -> Noise:
         """Return noise from a random stream: white noise, smoothed by five binomial passes and normalised."""
         field = stream.draw_array(_SIZE * _SIZE).reshape(_SIZE, _SIZE) - 0.5
         for _ in range(5):
@@ -35,10 +35,10 @@ class Noise(Struct, frozen=True, eq=False):
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
         """Return bilinear values at points in mm; peaks are about ``wavelength`` mm apart."""
-        across = np.asarray(x, dtype=float) * (_CELLS_A_WAVE / wavelength)
-        along = np.asarray(y, dtype=float) * (_CELLS_A_WAVE / wavelength)
-        column, row = np.floor(across), np.floor(along)
-        right, up = across - column, along - row
+        x_cells = np.asarray(x, dtype=float) * (_CELLS_PER_WAVE / wavelength)
+        y_cells = np.asarray(y, dtype=float) * (_CELLS_PER_WAVE / wavelength)
+        column, row = np.floor(x_cells), np.floor(y_cells)
+        right, up = x_cells - column, y_cells - row
         left_index, low_index = column.astype(int) % _SIZE, row.astype(int) % _SIZE
         right_index, high_index = (left_index + 1) % _SIZE, (low_index + 1) % _SIZE
         low = self.field[low_index, left_index] * (1 - right) + self.field[low_index, right_index] * right
@@ -48,24 +48,24 @@ class Noise(Struct, frozen=True, eq=False):
 
     def fractal(self, x: ArrayLike, y: ArrayLike, wavelength: float, *, octaves: int = 3) -> NDArray[np.float64]:
         """Return a weighted mean of octaves; wavelength and weight halve with each octave."""
-        across, along = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
-        total: Any = np.zeros(np.broadcast(across, along).shape)
-        weight, whole = 1.0, 0.0
+        x_values, y_values = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+        total: Any = np.zeros(np.broadcast(x_values, y_values).shape)
+        weight, total_weight = 1.0, 0.0
         for octave in range(octaves):
-            total = total + weight * self.at(across + 37.7 * octave, along - 91.3 * octave, wavelength / 2**octave)
-            whole, weight = whole + weight, weight / 2
-        return np.asarray(total / whole)
+            total = total + weight * self.at(x_values + 37.7 * octave, y_values - 91.3 * octave, wavelength / 2**octave)
+            total_weight, weight = total_weight + weight, weight / 2
+        return np.asarray(total / total_weight)
 
 
 def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a field with each row averaged 1 : 2 : 1 with its neighbours; the last is next to the first."""
-    mixed = field + field
-    mixed[1:] += field[:-1]
-    mixed[0] += field[-1]
-    mixed[:-1] += field[1:]
-    mixed[-1] += field[0]
-    mixed *= 0.25
-    return mixed
+    smooth = field + field
+    smooth[1:] += field[:-1]
+    smooth[0] += field[-1]
+    smooth[:-1] += field[1:]
+    smooth[-1] += field[0]
+    smooth *= 0.25
+    return smooth
 
 
 # --- Outlines without straight sides ----------------------------------------------------------------------------------
@@ -73,13 +73,13 @@ def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
 _Line = NDArray[np.float64]
 
 
-def wavered(
+def waver_outline(
     ground: BaseGeometry,
     noise: Noise,
     *,
     spread: float,
     step: float,
-    outwards: float,
+    max_outwards: float,
     waves: Sequence[tuple[float, float]],
 ) -> Polygon:
     """Return the largest polygon of a ground, its outline smoothed and then moved by noise.
@@ -90,21 +90,23 @@ def wavered(
         outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
         waves: wavelength and height of each noise, in mm.
     """
-    found = []
-    for ring in _rings(largest(ground)):
-        smooth = _smoothed_ring(_evenly(ring, step), spread / step)
-        inwards = _inwards(smooth, noise, waves)
-        soft = outwards * elementary.tanh(inwards / outwards)
-        found.append(smooth + np.where(inwards < 0, soft, inwards)[:, None] * _left(smooth))
-    return largest(shapely.make_valid(Polygon(found[0], found[1:])))
+    rings = []
+    for ring in _rings(largest_polygon(ground)):
+        smooth = _smoothed_ring(_resample_ring(ring, step), spread / step)
+        inwards = _sum_noise(smooth, noise, waves)
+        soft = max_outwards * elementary.tanh(inwards / max_outwards)
+        rings.append(smooth + np.where(inwards < 0, soft, inwards)[:, None] * _left_normals(smooth))
+    return largest_polygon(shapely.make_valid(Polygon(rings[0], rings[1:])))
 
 
-def opened(shape: BaseGeometry, radius: float) -> Polygon:
+def open_shape(shape: BaseGeometry, radius: float) -> Polygon:
     """Return the largest polygon of a shape, opened and closed to remove narrow spikes and notches."""
-    return largest(shape.buffer(-radius, quad_segs=8).buffer(2 * radius, quad_segs=8).buffer(-radius, quad_segs=8))
+    return largest_polygon(
+        shape.buffer(-radius, quad_segs=8).buffer(2 * radius, quad_segs=8).buffer(-radius, quad_segs=8)
+    )
 
 
-def largest(shape: BaseGeometry) -> Polygon:
+def largest_polygon(shape: BaseGeometry) -> Polygon:
     """Return the largest polygon of a shape, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
@@ -112,11 +114,11 @@ def largest(shape: BaseGeometry) -> Polygon:
 
 def _rings(shape: Polygon) -> list[_Line]:
     """Return the rings of a polygon without a repeated first point; the ground is on the left of each."""
-    whole = shapely.geometry.polygon.orient(shape)
-    return [shapely.get_coordinates(ring)[:-1] for ring in (whole.exterior, *whole.interiors)]
+    polygon = shapely.geometry.polygon.orient(shape)
+    return [shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
 
 
-def _inwards(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
+def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
     total = np.zeros(len(ring))
     for place, (length, height) in enumerate(waves):
         # Sample each noise at a different offset; otherwise all would have their hollows in the same places.
@@ -124,22 +126,22 @@ def _inwards(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) ->
     return total
 
 
-def _evenly(ring: _Line, step: float) -> _Line:
+def _resample_ring(ring: _Line, step: float) -> _Line:
     closed = shapely.linestrings(np.vstack([ring, ring[:1]]))
     count = max(12, round(closed.length / step))
-    return stations(closed, np.arange(count) / count * closed.length)
+    return interpolate_points(closed, np.arange(count) / count * closed.length)
 
 
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
     """Return a ring of evenly spaced points, smoothed by a bell curve of ``spread`` points."""
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
-    around = np.vstack([ring[-reach:], ring, ring[:reach]])
-    return np.column_stack([elementary.convolve(around[:, axis], bell / bell.sum()) for axis in (0, 1)])
+    padded = np.vstack([ring[-reach:], ring, ring[:reach]])
+    return np.column_stack([elementary.convolve(padded[:, axis], bell / bell.sum()) for axis in (0, 1)])
 
 
-def _left(ring: _Line) -> _Line:
+def _left_normals(ring: _Line) -> _Line:
     """Return the unit normal to the left at each point of a ring."""
-    along = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
-    along = along / (np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-12)
-    return np.column_stack([-along[:, 1], along[:, 0]])
+    tangents = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
+    tangents = tangents / (np.hypot(tangents[:, 0], tangents[:, 1])[:, None] + 1e-12)
+    return np.column_stack([-tangents[:, 1], tangents[:, 0]])

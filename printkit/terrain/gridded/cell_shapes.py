@@ -20,14 +20,14 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core.errors import PlacementError
 from printkit.terrain.field.grids import Cell, Grid, neighbours
-from printkit.terrain.geometry.outlines import settled
-from printkit.terrain.geometry.roughness import Noise, largest, opened, wavered
+from printkit.terrain.geometry.outlines import draw_plot_outline
+from printkit.terrain.geometry.roughness import Noise, largest_polygon, open_shape, waver_outline
 
 # Width across the flats of the cell that the lengths below are for, in mm.
-REFERENCE: Final = 74.0
+REFERENCE_CELL_MM: Final = 74.0
 
 # Minimum share of each cell that an outline covers.
-LEAST_SHARE: Final = 0.70
+MIN_COVERAGE: Final = 0.70
 
 # Mean insets of an outline from its cells in mm, tried in order until it covers enough of each cell.
 _INSETS: Final = (6.6, 5.8, 5.0, 4.4, 3.8, 3.2, 2.6, 2.0)
@@ -40,40 +40,40 @@ _CALM_WAVES: Final = ((0.62, 5.6), (1.1, 7.0))
 _SPREADS: Final = {"hex": 13.0, "square": 15.0}
 
 # Factor for the height of the waves: the straight sides of squares need more.
-_LIVELY: Final = {"hex": 1.0, "square": 1.2}
+_WAVE_FACTORS: Final = {"hex": 1.0, "square": 1.2}
 
 # Ratios of length to width of one-cell ground, towards a corner, tried in order until it fills enough of the cell.
-_STRETCHED: Final = (1.32, 1.26, 1.20, 1.12)
+_LENGTH_RATIOS: Final = (1.32, 1.26, 1.20, 1.12)
 
 # Share of the cell that the ellipse for one-cell ground covers before it is cut and wavered.
-_ALONE: Final = 0.80
+_ELLIPSE_SHARE: Final = 0.80
 
 # Radius for rounding one-cell ground where it is cut at the sides of its cell, in mm.
-_ROUNDED: Final = 16.0
+_CORNER_RADIUS: Final = 16.0
 
 # Radius for filling notches between cells, in cells. The ground still keeps inside its cells.
-_CLOSED: Final = 0.42
+_NOTCH_RADIUS: Final = 0.42
 
-_INSIDE: Final = 1.6
-_OPENED: Final = 1.5
+_CELL_MARGIN: Final = 1.6
+_OPENING_RADIUS: Final = 1.5
 _STEP: Final = 1.25
-_SPARE: Final = 0.01
+_SPARE_SHARE: Final = 0.01
 
 # Inset of an upper contour from its cells and from the contour below, in mm.
 _TOP_INSET: Final = 12.5
-_BAND: Final = 10.0
+_CONTOUR_GAP: Final = 10.0
 
 # Factors for the insets and waves of an upper contour, tried in order until it contains the centres of its cells.
-_CALMED: Final = (1.0, 0.75, 0.5, 0.25)
+_TOP_FACTORS: Final = (1.0, 0.75, 0.5, 0.25)
 
-_FIELD: Final = (0.77, 0.72)
-_FIELD_TURN: Final = 15.0
-_FIELD_INSIDE: Final = 2.6
-_STRIPS: Final = (1, 2, 2, 2, 3)
-_CORNER: Final = 0.045
+_FIELD_SHARES: Final = (0.77, 0.72)
+_FIELD_ANGLE: Final = 15.0
+_FIELD_MARGIN: Final = 2.6
+_STRIP_COUNTS: Final = (1, 2, 2, 2, 3)
+_CORNER_WAVER: Final = 0.045
 
 
-def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
+def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
     """Return one natural outline that fills a group of connected cells.
 
     It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
@@ -84,47 +84,49 @@ def grown(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = F
     Raises:
         PlacementError: there are no cells, or they are not connected.
     """
-    ground, unit = _ground(grid, cells), grid.cell / REFERENCE
-    noise = Noise.of(stream)
-    room = ground.buffer(-_INSIDE * unit, join_style="mitre")
+    ground, unit = _merge_cells(grid, cells), grid.cell / REFERENCE_CELL_MM
+    noise = Noise.from_stream(stream)
+    free_area = ground.buffer(-_CELL_MARGIN * unit, join_style="mitre")
     waves = [
-        (length * grid.cell, _LIVELY[grid.shape] * height * unit)
+        (length * grid.cell, _WAVE_FACTORS[grid.shape] * height * unit)
         for length, height in (_CALM_WAVES if calm else _WAVES)
     ]
-    found = Polygon()
+    outline = Polygon()
     if len(cells) == 1:
         corner = stream.draw_index(len(ground.exterior.coords) - 1)
-        for stretch, calmer in product(_STRETCHED, (1.0, 0.75, 0.5)):
-            drawn = wavered(
-                _stretched(ground, corner, stretch),
+        for ratio, calmer in product(_LENGTH_RATIOS, (1.0, 0.75, 0.5)):
+            shape = waver_outline(
+                _build_ellipse(ground, corner, ratio),
                 noise,
                 spread=0.5 * _SPREADS[grid.shape] * unit,
                 step=_STEP * unit,
-                outwards=3 * _STEP * unit,
+                max_outwards=3 * _STEP * unit,
                 waves=[(length, calmer * height) for length, height in waves],
             )
-            found = largest(drawn.intersection(room).buffer(-_ROUNDED * unit).buffer(_ROUNDED * unit))
-            if _fills(found, grid, cells):
-                return found
-    closed = ground.buffer(_CLOSED * grid.cell, quad_segs=12).buffer(-_CLOSED * grid.cell, quad_segs=12)
+            outline = largest_polygon(
+                shape.intersection(free_area).buffer(-_CORNER_RADIUS * unit).buffer(_CORNER_RADIUS * unit)
+            )
+            if _covers_cells(outline, grid, cells):
+                return outline
+    closed = ground.buffer(_NOTCH_RADIUS * grid.cell, quad_segs=12).buffer(-_NOTCH_RADIUS * grid.cell, quad_segs=12)
     # The same inset takes more of a cell if the ground has many corners or if hollows of the noise meet in the cell.
     for share in (1.0, 0.75, 0.5, 0.25):
         for inset in _INSETS:
-            drawn = wavered(
+            shape = waver_outline(
                 closed.buffer(-inset * unit, join_style="mitre"),
                 noise,
                 spread=_SPREADS[grid.shape] * unit * share,
                 step=_STEP * unit,
-                outwards=(inset - _INSIDE) * unit,
+                max_outwards=(inset - _CELL_MARGIN) * unit,
                 waves=[(length, height * share) for length, height in waves],
             )
-            found = opened(drawn.intersection(room), _OPENED * unit)
-            if _fills(found, grid, cells):
-                return found
-    return found
+            outline = open_shape(shape.intersection(free_area), _OPENING_RADIUS * unit)
+            if _covers_cells(outline, grid, cells):
+                return outline
+    return outline
 
 
-def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
+def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
     """Return the contours of a hill: the lowest first, then one for each group of its higher cells.
 
     Args:
@@ -132,103 +134,104 @@ def hill_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
         upper: the cells that are two contours high.
 
     Raises:
-        PlacementError: see ``grown``; or a higher cell is not in ``base``.
+        PlacementError: see ``grow_outline``; or a higher cell is not in ``base``.
     """
     if strange := sorted(set(upper) - set(base)):
         raise PlacementError("cell {cell} is higher than the hill but is not one of its cells", cell=tuple(strange[0]))
-    outer = grown(grid, base, stream, calm=True)
-    noise = Noise.of(stream)
-    found = [outer]
-    for group in groups(grid, upper):
+    outer = grow_outline(grid, base, stream, calm=True)
+    noise = Noise.from_stream(stream)
+    contours = [outer]
+    for group in find_cell_groups(grid, upper):
         lower = [Point(grid.centre(cell)) for cell in grid.cells() if cell not in group]
-        for share in _CALMED:
-            top = _top(grid, group, outer, noise, share)
+        for share in _TOP_FACTORS:
+            top = _grow_top(grid, group, outer, noise, share)
             if all(top.contains(Point(grid.centre(cell))) for cell in group):
                 break
         # A ring of high ground keeps a hole for the lower cells inside it.
-        holes = [ring for ring in top.interiors if any(Polygon(ring).contains(middle) for middle in lower)]
-        found.append(Polygon(top.exterior, holes))
-    return tuple(found)
+        holes = [ring for ring in top.interiors if any(Polygon(ring).contains(centre) for centre in lower)]
+        contours.append(Polygon(top.exterior, holes))
+    return tuple(contours)
 
 
-def _top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
+def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
     """Return an upper contour over some cells; ``share`` scales its insets and waves."""
-    unit = grid.cell / REFERENCE
-    band = _BAND * share * unit
-    room = _ground(grid, group).buffer(-_TOP_INSET * share * unit, join_style="mitre")
-    top = wavered(
-        largest(room.intersection(outer.buffer(-band))),
+    unit = grid.cell / REFERENCE_CELL_MM
+    gap = _CONTOUR_GAP * share * unit
+    free_area = _merge_cells(grid, group).buffer(-_TOP_INSET * share * unit, join_style="mitre")
+    top = waver_outline(
+        largest_polygon(free_area.intersection(outer.buffer(-gap))),
         noise,
         spread=0.6 * _SPREADS[grid.shape] * share * unit,
         step=_STEP * unit,
-        outwards=_STEP * unit,
+        max_outwards=_STEP * unit,
         waves=[(length * grid.cell, 0.8 * height * share * unit) for length, height in _CALM_WAVES],
     )
-    return opened(top.intersection(outer.buffer(-0.8 * band)), _OPENED * unit)
+    return open_shape(top.intersection(outer.buffer(-0.8 * gap)), _OPENING_RADIUS * unit)
 
 
-def within(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
+def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
     """Return a small plot at the centre of a cell for a farm or hamlet, ``share`` of the cell wide."""
     size = share * grid.cell
-    plot = settled(size, size * stream.between(0.74, 0.92), stream)
+    plot = draw_plot_outline(size, size * stream.between(0.74, 0.92), stream)
     plot = affinity.rotate(plot, stream.between(-25.0, 25.0), origin=(0, 0))
     x, y = grid.centre(cell)
     waver = 0.04 * grid.cell
     return affinity.translate(plot, x + stream.between(-waver, waver), y + stream.between(-waver, waver))
 
 
-def field_quads(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
+def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
     """Return the fields of a cell: an irregular quadrilateral cut into one to three strips."""
-    width, depth = (share * grid.cell for share in _FIELD)
-    waver = _CORNER * grid.cell
+    width, depth = (share * grid.cell for share in _FIELD_SHARES)
+    waver = _CORNER_WAVER * grid.cell
     corners = [
-        (across * width / 2 + stream.between(-waver, waver), up * depth / 2 + stream.between(-waver, waver))
-        for across, up in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        (x_sign * width / 2 + stream.between(-waver, waver), y_sign * depth / 2 + stream.between(-waver, waver))
+        for x_sign, y_sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    strips = _STRIPS[stream.draw_index(len(_STRIPS))]
+    strips = _STRIP_COUNTS[stream.draw_index(len(_STRIP_COUNTS))]
     cuts = [
         [0.0, *(number / strips + stream.between(-0.06, 0.06) for number in range(1, strips)), 1.0] for _ in range(2)
     ]
-    turn = stream.between(-_FIELD_TURN, _FIELD_TURN)
+    turn = stream.between(-_FIELD_ANGLE, _FIELD_ANGLE)
     if grid.shape == "hex" and stream.draw_unit() < 0.5:
         # Rotation by 60 degrees gives strips in other directions and fits a hex equally well.
         turn += 60.0 if stream.draw_unit() < 0.5 else -60.0
     near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
-    feet = [[_part(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
+    strip_ends = [[_point_on_side(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
     quads = [
-        Polygon([feet[0][strip], feet[0][strip + 1], feet[1][strip + 1], feet[1][strip]]) for strip in range(strips)
+        Polygon([strip_ends[0][strip], strip_ends[0][strip + 1], strip_ends[1][strip + 1], strip_ends[1][strip]])
+        for strip in range(strips)
     ]
-    return _placed(quads, grid, cell, turn)
+    return _fit_quads(quads, grid, cell, turn)
 
 
-def groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
+def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Return the cells as groups connected by sides, all in reading order (PW0-18)."""
-    waiting = [cell for cell in grid.cells() if cell in set(cells)]
-    found: list[tuple[Cell, ...]] = []
-    while waiting:
-        group, ends = {waiting[0]}, [waiting[0]]
-        while ends:
-            fresh = [cell for cell in neighbours(grid, ends.pop()) if cell in waiting and cell not in group]
+    remaining = [cell for cell in grid.cells() if cell in set(cells)]
+    cell_groups: list[tuple[Cell, ...]] = []
+    while remaining:
+        group, pending = {remaining[0]}, [remaining[0]]
+        while pending:
+            fresh = [cell for cell in neighbours(grid, pending.pop()) if cell in remaining and cell not in group]
             group.update(fresh)
-            ends += fresh
-        found.append(tuple(cell for cell in waiting if cell in group))
-        waiting = [cell for cell in waiting if cell not in group]
-    return tuple(found)
+            pending += fresh
+        cell_groups.append(tuple(cell for cell in remaining if cell in group))
+        remaining = [cell for cell in remaining if cell not in group]
+    return tuple(cell_groups)
 
 
-def union(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
+def union_cells(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
     """Return the union of the cells as one shape."""
-    whole: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
-    return whole
+    merged: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
+    return merged
 
 
-def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
+def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
     """Return the union of connected cells as one polygon.
 
     Raises:
         PlacementError: there are no cells, or they are not connected.
     """
-    parts = groups(grid, cells)
+    parts = find_cell_groups(grid, cells)
     if not parts:
         raise PlacementError("a natural feature has no cells; give at least one")
     if len(parts) > 1:
@@ -238,44 +241,44 @@ def _ground(grid: Grid, cells: Collection[Cell]) -> Polygon:
             first=tuple(parts[0][0]),
             second=tuple(parts[1][0]),
         )
-    return largest(union(grid, cells))
+    return largest_polygon(union_cells(grid, cells))
 
 
-def _stretched(cell: Polygon, corner: int, stretch: float) -> Polygon:
+def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
     """Return an ellipse at the centre of a cell, elongated towards one of its corners."""
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
-    radius = math.sqrt(_ALONE * cell.area / math.pi)
-    across, up = radius * math.sqrt(stretch), radius / math.sqrt(stretch)
-    ellipse = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=24), across, up)
-    turned = affinity.rotate(ellipse, math.degrees(math.atan2(to_y - y, to_x - x)), origin=(0, 0))
-    return affinity.translate(turned, x, y)
+    radius = math.sqrt(_ELLIPSE_SHARE * cell.area / math.pi)
+    long_radius, short_radius = radius * math.sqrt(ratio), radius / math.sqrt(ratio)
+    ellipse = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=24), long_radius, short_radius)
+    rotated = affinity.rotate(ellipse, math.degrees(math.atan2(to_y - y, to_x - x)), origin=(0, 0))
+    return affinity.translate(rotated, x, y)
 
 
-def _fills(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
+def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
     """Return whether an outline covers enough of each cell, and the centre of each."""
     for cell in cells:
-        whole = grid.outline(cell)
-        if outline.intersection(whole).area < (LEAST_SHARE + _SPARE) * whole.area:
+        cell_shape = grid.outline(cell)
+        if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:
             return False
     shapely.prepare(outline)
     return all(shapely.contains_xy(outline, *grid.centre(cell)) for cell in cells)
 
 
-def _part(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
+def _point_on_side(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
     """Return the point at a share of the length of a side."""
     (x, y), (to_x, to_y) = side
     return x + share * (to_x - x), y + share * (to_y - y)
 
 
-def _placed(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
+def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
     """Return the quads rotated, moved to a cell and scaled down to keep off its sides."""
     x, y = grid.centre(cell)
-    room = grid.outline(cell).buffer(-_FIELD_INSIDE * grid.cell / REFERENCE, join_style="mitre")
-    found: tuple[Polygon, ...] = ()
+    free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")
+    placed_quads: tuple[Polygon, ...] = ()
     for size in (1.0, 0.96, 0.92, 0.88, 0.84, 0.8):
-        turned = (affinity.rotate(quad, turn, origin=(0, 0)) for quad in quads)
-        sized = (affinity.scale(quad, size, size, origin=(0, 0)) for quad in turned)
-        found = tuple(affinity.translate(quad, x, y) for quad in sized)
-        if all(room.contains(quad) for quad in found):
+        rotated = (affinity.rotate(quad, turn, origin=(0, 0)) for quad in quads)
+        scaled = (affinity.scale(quad, size, size, origin=(0, 0)) for quad in rotated)
+        placed_quads = tuple(affinity.translate(quad, x, y) for quad in scaled)
+        if all(free_area.contains(quad) for quad in placed_quads):
             break
-    return found
+    return placed_quads

@@ -18,20 +18,20 @@ from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
 from printkit.terrain.gridded.cell_courses import Chain
 from printkit.terrain.gridded.sampling import (
-    SHARE,
+    MIN_SHARE,
     CourseGoal,
-    cells_of_areas,
-    chain_of,
-    goals_of,
+    assign_cells,
+    find_goals,
     outer_faces,
-    scaled_onto,
+    sample_chain,
+    stretch_to_grid,
 )
 
 # A scale factor that differs from 1 by more than this share counts as stretching the board.
-_ALIKE: Final = 0.005
+_STRETCH_TOLERANCE: Final = 0.005
 
 # Minimum length of a course for each step of its chain, in cells. It is 1 except where bends are cut.
-_THREADED: Final = 0.9
+_MIN_STEP_LENGTH: Final = 0.9
 
 
 class CellPlot(Struct, frozen=True, kw_only=True):
@@ -83,12 +83,12 @@ class GridPlan(Struct, frozen=True, kw_only=True):
 
     def plot(self, cell: Cell) -> CellPlot:
         """Return a cell of the plan; a cell off the grid is level and empty."""
-        if not self.grid.holds(cell):
+        if not self.grid.contains(cell):
             return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
 
 
-def plan_of(battlefield: Battlefield) -> GridPlan:
+def build_plan(battlefield: Battlefield) -> GridPlan:
     """Return the plan of a gridded battlefield; features without cells are sampled.
 
     Raises:
@@ -97,87 +97,96 @@ def plan_of(battlefield: Battlefield) -> GridPlan:
     grid = battlefield.grid
     if grid is None:
         raise PlacementError("the battlefield has no grid; sample it onto one, for example hex-9x8")
-    return _plan(battlefield, grid, ())
+    return _assemble_plan(battlefield, grid, ())
 
 
-def sampled(battlefield: Battlefield, grid: Grid) -> GridPlan:
+def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
     """Return the plan of a battlefield on another grid; its board is stretched to the size of the grid.
 
     A cell goes to the area that covers most of it, and at least 40 %; an area without a cell takes the nearest one.
     Courses use the faces nearest to them and cross the board edge where their lines do.
     """
     board = battlefield.board
-    across, along = grid.width / board.width, grid.depth / board.depth
+    x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
     notes = []
-    if abs(across - 1) > _ALIKE or abs(along - 1) > _ALIKE:
+    if abs(x_factor - 1) > _STRETCH_TOLERANCE or abs(y_factor - 1) > _STRETCH_TOLERANCE:
         sizes = f"{board.width:.1f} x {board.depth:.1f} mm", f"{grid.width:.1f} x {grid.depth:.1f} mm"
-        notes.append(f"{grid.name}: {sizes[0]} > {sizes[1]} ({across:.2f} x {along:.2f})")
-    return _plan(scaled_onto(battlefield, grid), grid, tuple(notes))
+        notes.append(f"{grid.name}: {sizes[0]} > {sizes[1]} ({x_factor:.2f} x {y_factor:.2f})")
+    return _assemble_plan(stretch_to_grid(battlefield, grid), grid, tuple(notes))
 
 
-def _plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
-    own = _cells_of(field, grid)
-    goals = goals_of(field.features, own)
-    strips = tuple(_strip(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course))
+def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
+    cells_by_id = _find_cells(field, grid)
+    goals = find_goals(field.features, cells_by_id)
+    strips = tuple(
+        _build_chain(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course)
+    )
     chains = {strip.feature: strip.cells for strip in strips}
     return GridPlan(
         grid=grid,
-        plots=_plots(field, grid, own),
+        plots=_build_plots(field, grid, cells_by_id),
         strips=strips,
-        meetings=tuple(_meeting(each, chains, grid) for each in field.features if isinstance(each, Crossing)),
+        meetings=tuple(
+            _build_meeting(crossing, chains, grid) for crossing in field.features if isinstance(crossing, Crossing)
+        ),
         notes=notes,
     )
 
 
-def _cells_of(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
+def _find_cells(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
     """Return the cells of each area and hill by ID: those that it lists, or sampled ones."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
-    own = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
-    return own | cells_of_areas([area for area in areas if not area.cells], grid)
+    listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
+    return listed_cells | assign_cells([area for area in areas if not area.cells], grid)
 
 
-def _plots(field: Battlefield, grid: Grid, own: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
+def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
-    within: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
+    areas_by_cell: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
-        for cell in own[area.id]:
-            within[cell].append(area)
+        for cell in cells_by_id[area.id]:
+            areas_by_cell[cell].append(area)
     return tuple(
         CellPlot(
             cell=cell,
-            kinds=tuple(dict.fromkeys(kind for area in found for kind in _kinds(area))),
-            height=max((_height(area, cell, grid) for area in found if isinstance(area, Hill)), default=0),
-            features=tuple(area.id for area in found),
+            kinds=tuple(dict.fromkeys(kind for area in cell_areas for kind in _list_kinds(area))),
+            height=max((_count_contours(area, cell, grid) for area in cell_areas if isinstance(area, Hill)), default=0),
+            features=tuple(area.id for area in cell_areas),
         )
-        for cell, found in within.items()
+        for cell, cell_areas in areas_by_cell.items()
     )
 
 
-def _kinds(area: Area | Hill) -> tuple[Kind, ...]:
+def _list_kinds(area: Area | Hill) -> tuple[Kind, ...]:
     return (area.kind, area.cover) if isinstance(area, Hill) and area.cover is not None else (area.kind,)
 
 
-def _height(hill: Hill, cell: Cell, grid: Grid) -> int:
+def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
     """Return the number of contours below a cell: the outermost, and those with its centre or 40 % of it."""
     outline, middle = grid.outline(cell), Point(grid.centre(cell))
-    above = [
+    contours = [
         contour
         for contour in hill.contours[1:]
-        if contour.contains(middle) or contour.intersection(outline).area >= SHARE * outline.area
+        if contour.contains(middle) or contour.intersection(outline).area >= MIN_SHARE * outline.area
     ]
-    return 1 + len(above)
+    return 1 + len(contours)
 
 
-def _strip(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
-    own = tuple(Cell(*cell) for cell in course.cells)
-    if own and _is_chain(own, grid) and _is_threaded(course, own, field, grid):
-        chain = Chain(own, *_ends(course.line, own, field, grid))
+def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
+    listed_cells = tuple(Cell(*cell) for cell in course.cells)
+    if listed_cells and _is_chain(listed_cells, grid) and _is_long_enough(course, listed_cells, field, grid):
+        chain = Chain(listed_cells, *_find_outer_faces(course.line, listed_cells, field, grid))
     else:
         # The cells of a straight band are all that it covers, so sample the chain nearest to its line.
-        chain = chain_of(course.line, field.ground, grid, goals)
-    wide = _beside(course, chain.cells, grid)
+        chain = sample_chain(course.line, field.ground, grid, goals)
+    wide_cells = _find_wide_cells(course, chain.cells, grid)
     return CellChain(
-        feature=course.id, kind=course.kind, cells=chain.cells, enters=chain.enters, leaves=chain.leaves, wide=wide
+        feature=course.id,
+        kind=course.kind,
+        cells=chain.cells,
+        enters=chain.enters,
+        leaves=chain.leaves,
+        wide=wide_cells,
     )
 
 
@@ -185,15 +194,18 @@ def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
     """Return whether each cell is next to the one before it; for squares a shared corner is enough."""
     if grid.shape == "square":
         return all(max(abs(one.column - other.column), abs(one.row - other.row)) == 1 for one, other in pairwise(cells))
-    return all(other in [grid.step(one, way) for way in range(grid.directions())] for one, other in pairwise(cells))
+    return all(
+        other in [grid.step(one, direction) for direction in range(grid.direction_count())]
+        for one, other in pairwise(cells)
+    )
 
 
-def _is_threaded(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
+def _is_long_enough(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
     """Return whether the line is long enough for its cells; that of a straight band is too short."""
-    return bool(course.line.intersection(field.ground).length >= _THREADED * (len(cells) - 1) * grid.cell)
+    return bool(course.line.intersection(field.ground).length >= _MIN_STEP_LENGTH * (len(cells) - 1) * grid.cell)
 
 
-def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
+def _find_wide_cells(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
     """Return the cells next to its chain that a wide course also takes, in reading order.
 
     A cell that is not connected to the chain is joined by the cell between them that the course covers most. Without
@@ -202,53 +214,57 @@ def _beside(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, 
     if course.width < grid.cell:
         return ()
     band = course.line.buffer(course.width / 2, cap_style="flat")
-    covered = {cell: float(band.intersection(grid.outline(cell)).area) for cell in grid.cells() if cell not in chain}
-    taken = {cell for cell, area in covered.items() if area >= SHARE * grid.outline(cell).area}
-    while apart := taken - _hanging(chain, taken, grid):
-        joined = taken - apart | set(chain)
-        between = [
+    coverage = {cell: float(band.intersection(grid.outline(cell)).area) for cell in grid.cells() if cell not in chain}
+    wide_cells = {cell for cell, area in coverage.items() if area >= MIN_SHARE * grid.outline(cell).area}
+    while strays := wide_cells - _connected_cells(chain, wide_cells, grid):
+        joined = wide_cells - strays | set(chain)
+        links = [
             cell
-            for cell, area in covered.items()
-            if area > 0.0 and {*neighbours(grid, cell)} & apart and {*neighbours(grid, cell)} & joined
+            for cell, area in coverage.items()
+            if area > 0.0 and {*neighbours(grid, cell)} & strays and {*neighbours(grid, cell)} & joined
         ]
         # Cells that cannot be joined are not part of this course.
-        taken = taken | {max(between, key=covered.__getitem__)} if between else taken - apart
-    return tuple(cell for cell in grid.cells() if cell in taken)
+        wide_cells = wide_cells | {max(links, key=coverage.__getitem__)} if links else wide_cells - strays
+    return tuple(cell for cell in grid.cells() if cell in wide_cells)
 
 
-def _hanging(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> set[Cell]:
+def _connected_cells(chain: Collection[Cell], cells: Collection[Cell], grid: Grid) -> set[Cell]:
     """Return the cells that are connected to a chain by shared sides."""
-    found, ahead = set[Cell](), [*chain]
-    while ahead:
-        for cell in neighbours(grid, ahead.pop()):
-            if cell in cells and cell not in found:
-                found.add(cell)
-                ahead.append(cell)
-    return found
+    component, pending = set[Cell](), [*chain]
+    while pending:
+        for cell in neighbours(grid, pending.pop()):
+            if cell in cells and cell not in component:
+                component.add(cell)
+                pending.append(cell)
+    return component
 
 
-def _ends(line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid) -> tuple[int | None, int | None]:
+def _find_outer_faces(
+    line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid
+) -> tuple[int | None, int | None]:
     """Return the outer faces where a course with listed cells enters and leaves, or None."""
-    found: list[int | None] = []
-    for place, cell in ((0, cells[0]), (-1, cells[-1])):
-        end = Point(line.coords[place])
-        rim = line.intersection(field.ground.boundary)
-        faces = [direction for own, direction in outer_faces(grid) if own == cell]
+    end_faces: list[int | None] = []
+    for index, cell in ((0, cells[0]), (-1, cells[-1])):
+        end = Point(line.coords[index])
+        edge_crossings = line.intersection(field.ground.boundary)
+        faces = [direction for face_cell, direction in outer_faces(grid) if face_cell == cell]
         inside = field.ground.contains(end) and field.ground.boundary.distance(end) > 0.5
         if inside or not faces:
-            found.append(None)
+            end_faces.append(None)
             continue
-        at = end if rim.is_empty else rim
-        found.append(min(faces, key=lambda way: round(grid.face(cell, way).distance(at), 6)))
-    return found[0], found[1]
+        edge_shape = end if edge_crossings.is_empty else edge_crossings
+        end_faces.append(min(faces, key=lambda candidate: round(grid.face(cell, candidate).distance(edge_shape), 6)))
+    return end_faces[0], end_faces[1]
 
 
-def _meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
+def _build_meeting(crossing: Crossing, chains: Mapping[str, tuple[Cell, ...]], grid: Grid) -> CellMeeting:
     """Return the cell of a crossing: the listed cell if both courses pass it, or the nearest shared one."""
-    both = [each for each in chains.get(crossing.way, ()) if each in chains.get(crossing.water, ())]
-    if crossing.cells and (not both or Cell(*crossing.cells[0]) in both):
+    shared_cells = [
+        candidate for candidate in chains.get(crossing.route, ()) if candidate in chains.get(crossing.water, ())
+    ]
+    if crossing.cells and (not shared_cells or Cell(*crossing.cells[0]) in shared_cells):
         cell = Cell(*crossing.cells[0])
     else:
-        cells = both or list(chains.get(crossing.water, ())) or list(grid.cells())
-        cell = min(cells, key=lambda each: round(crossing.at.distance(Point(grid.centre(each))), 6))
+        cells = shared_cells or list(chains.get(crossing.water, ())) or list(grid.cells())
+        cell = min(cells, key=lambda candidate: round(crossing.at.distance(Point(grid.centre(candidate))), 6))
     return CellMeeting(cell=cell, kind=crossing.kind, feature=crossing.id)

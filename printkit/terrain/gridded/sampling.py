@@ -19,36 +19,36 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.sums import plain_sum
 from printkit.terrain.field.battlefield import Battlefield, Board
-from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Feature, Hill, Kind, reshaped
+from printkit.terrain.field.features import BUILT, STILL_WATERS, WOODS, Area, Feature, Hill, Kind, transform_shapes
 from printkit.terrain.field.grids import Cell, Grid
 from printkit.terrain.gridded.cell_courses import Chain
 
 # Minimum share of a cell that an area must cover to take it.
-SHARE: Final = 0.40
+MIN_SHARE: Final = 0.40
 
 _HILLS: Final = (Kind.HILL, Kind.RISE, Kind.SPUR, Kind.LONG_HILL, Kind.MOUNTAIN)
 # Priority between kinds that cover equal shares of a cell; all other kinds follow.
-_RANKS: Final = (BUILT, STILL_WATERS, _HILLS, WOODS)
+_KIND_PRIORITY: Final = (BUILT, STILL_WATERS, _HILLS, WOODS)
 
 # Shares count as equal if they agree to this number of decimals.
-_ALIKE: Final = 3
+_SHARE_DECIMALS: Final = 3
 
 # Basic cost of a step between cells. Costs are squared distances from the line, in cells.
-_STEP: Final = 0.02
+_STEP_COST: Final = 0.02
 
 # Cost of a bend between neighbouring sides of a hex: tile makers sell few such pieces.
-_SHARP: Final = 0.35
+_SHARP_BEND_COST: Final = 0.35
 
 # Cost of a U-turn: leaving a cell by the side of entry.
-_BACK: Final = 4.0
+_U_TURN_COST: Final = 4.0
 
 # A line may use an outer face up to this much farther from its end than the nearest outer face, in cells.
-_ASIDE: Final = 0.6
+_FACE_TOLERANCE: Final = 0.6
 
-_ON_EDGE: Final = 0.5
+_EDGE_TOLERANCE_MM: Final = 0.5
 
 # A course leads into a town or water if it ends this near to it, in cells.
-_REACH: Final = 0.25
+_GOAL_REACH: Final = 0.25
 
 
 class _Claim(Struct, frozen=True):
@@ -62,35 +62,40 @@ class _Claim(Struct, frozen=True):
     feature: Area | Hill
     share: float
     ground: BaseGeometry
-    place: int
+    index: int
 
     @property
     def order(self) -> tuple[float, int, int]:
         """Return the sort key of claims: greater share, then rank of the kind, then earlier feature."""
-        return -round(self.share, _ALIKE), _rank(self.feature.kind), self.place
+        return -round(self.share, _SHARE_DECIMALS), _kind_rank(self.feature.kind), self.index
 
 
-def scaled_onto(battlefield: Battlefield, grid: Grid) -> Battlefield:
+def stretch_to_grid(battlefield: Battlefield, grid: Grid) -> Battlefield:
     """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet."""
     board = battlefield.board
-    across, along = grid.width / board.width, grid.depth / board.depth
-    features = tuple(_stretched(feature, across, along) for feature in battlefield.features)
+    x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
+    features = tuple(_scale_feature(feature, x_factor, y_factor) for feature in battlefield.features)
     return replace(battlefield, board=Board(grid.width, grid.depth, board.scale), features=features, overlays=())
 
 
-def cells_of_areas(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple[Cell, ...]]:
+def assign_cells(features: Iterable[Area | Hill], grid: Grid) -> dict[str, tuple[Cell, ...]]:
     """Return the cells that each area takes, in reading order, by feature ID.
 
     Each area gets at least one cell. A cell goes to the area that covers most of it, and at least 40 %. A hill and an
     area on it share their cells.
     """
-    listed = list(features)
-    claims = {cell: sorted(_claims(listed, grid.outline(cell)), key=lambda claim: claim.order) for cell in grid.cells()}
-    taken = {cell: _winners([claim for claim in found if claim.share >= SHARE]) for cell, found in claims.items()}
-    for feature in listed:
-        if not any(feature.id in ids for ids in taken.values()):
-            _settle(feature, claims, taken, grid)
-    return {feature.id: tuple(cell for cell in grid.cells() if feature.id in taken[cell]) for feature in listed}
+    areas = list(features)
+    claims = {
+        cell: sorted(_collect_claims(areas, grid.outline(cell)), key=lambda claim: claim.order) for cell in grid.cells()
+    }
+    cell_owners = {
+        cell: _choose_owners([claim for claim in cell_claims if claim.share >= MIN_SHARE])
+        for cell, cell_claims in claims.items()
+    }
+    for feature in areas:
+        if not any(feature.id in ids for ids in cell_owners.values()):
+            _force_cell(feature, claims, cell_owners, grid)
+    return {feature.id: tuple(cell for cell in grid.cells() if feature.id in cell_owners[cell]) for feature in areas}
 
 
 class CourseGoal(Struct, frozen=True):
@@ -100,17 +105,17 @@ class CourseGoal(Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
-def goals_of(features: Iterable[Feature], taken: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
+def find_goals(features: Iterable[Feature], cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CourseGoal, ...]:
     """Return the towns and still waters among the features, with the cells of each."""
     ends = (*BUILT, *STILL_WATERS)
     return tuple(
-        CourseGoal(feature.outline, taken[feature.id])
+        CourseGoal(feature.outline, cells_by_id[feature.id])
         for feature in features
         if isinstance(feature, Area) and feature.kind in ends
     )
 
 
-def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
+def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal] = ()) -> Chain:
     """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
@@ -119,13 +124,13 @@ def chain_of(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence
         goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
     """
     points = shapely.get_coordinates(line)
-    first = _ends(Point(points[0]), line, ground, grid, goals)
-    last = _ends(Point(points[-1]), line.reverse(), ground, grid, goals)
-    found = _cheapest(first, last, _Prices.of(line, grid, _SHARP))
-    if len(set(found.cells)) < len(found.cells):
+    first = _find_ends(Point(points[0]), line, ground, grid, goals)
+    last = _find_ends(Point(points[-1]), line.reverse(), ground, grid, goals)
+    chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, _SHARP_BEND_COST))
+    if len(set(chain.cells)) < len(chain.cells):
         # To avoid an expensive bend a chain may make a loop, which courses never do.
-        found = _cheapest(first, last, _Prices.of(line, grid, 0.0))
-    return found
+        chain = _find_cheapest(first, last, _ChainCosts.for_line(line, grid, 0.0))
+    return chain
 
 
 def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
@@ -133,26 +138,26 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
     return tuple(
         (cell, direction)
         for cell in grid.cells()
-        for direction in range(grid.directions())
-        if grid.beside(cell, direction) is None
+        for direction in range(grid.direction_count())
+        if grid.neighbour(cell, direction) is None
     )
 
 
-def _stretched(feature: Feature, across: float, along: float) -> Feature:
-    found = reshaped(feature, lambda shape: affinity.scale(shape, across, along, origin=(0, 0)))
-    return replace(found, cells=())
+def _scale_feature(feature: Feature, x_factor: float, y_factor: float) -> Feature:
+    scaled = transform_shapes(feature, lambda shape: affinity.scale(shape, x_factor, y_factor, origin=(0, 0)))
+    return replace(scaled, cells=())
 
 
-def _claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
-    found = []
-    for place, feature in enumerate(features):
+def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
+    claims = []
+    for index, feature in enumerate(features):
         if feature.outline.intersects(cell):
             ground = shapely.intersection(feature.outline, cell)
-            found.append(_Claim(feature, ground.area / cell.area, ground, place))
-    return found
+            claims.append(_Claim(feature, ground.area / cell.area, ground, index))
+    return claims
 
 
-def _winners(claims: Sequence[_Claim]) -> list[str]:
+def _choose_owners(claims: Sequence[_Claim]) -> list[str]:
     """Return the IDs of the features that take a cell: the first claim, or a hill and an area on it."""
     if not claims:
         return []
@@ -165,8 +170,8 @@ def _winners(claims: Sequence[_Claim]) -> list[str]:
     return [first.feature.id]
 
 
-def _settle(
-    feature: Area | Hill, claims: Mapping[Cell, Sequence[_Claim]], taken: dict[Cell, list[str]], grid: Grid
+def _force_cell(
+    feature: Area | Hill, claims: Mapping[Cell, Sequence[_Claim]], cell_owners: dict[Cell, list[str]], grid: Grid
 ) -> None:
     """Give a feature without a cell the cell that it covers most, or else the nearest one.
 
@@ -174,23 +179,26 @@ def _settle(
     """
     middle = feature.outline.representative_point()
 
-    def near(cell: Cell) -> tuple[float, float]:
+    def sort_key(cell: Cell) -> tuple[float, float]:
         shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
-        return -round(plain_sum(shares), _ALIKE), middle.distance(Point(grid.centre(cell)))
+        return -round(plain_sum(shares), _SHARE_DECIMALS), middle.distance(Point(grid.centre(cell)))
 
-    held: dict[str, int] = {}
-    for ids in taken.values():
+    cell_counts: dict[str, int] = {}
+    for ids in cell_owners.values():
         for identity in ids:
-            held[identity] = held.get(identity, 0) + 1
-    by_nearness = sorted(grid.cells(), key=near)
-    own = next((cell for cell in by_nearness if all(held[identity] > 1 for identity in taken[cell])), by_nearness[0])
-    others = taken[own]
-    alone = all(held[identity] > 1 for identity in others)
-    taken[own] = [feature.id] if alone else [*others, feature.id]
+            cell_counts[identity] = cell_counts.get(identity, 0) + 1
+    by_nearness = sorted(grid.cells(), key=sort_key)
+    target = next(
+        (cell for cell in by_nearness if all(cell_counts[identity] > 1 for identity in cell_owners[cell])),
+        by_nearness[0],
+    )
+    owners = cell_owners[target]
+    is_replaceable = all(cell_counts[identity] > 1 for identity in owners)
+    cell_owners[target] = [feature.id] if is_replaceable else [*owners, feature.id]
 
 
-def _rank(kind: Kind) -> int:
-    return next((rank for rank, kinds in enumerate(_RANKS) if kind in kinds), len(_RANKS))
+def _kind_rank(kind: Kind) -> int:
+    return next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
 
 
 class _End(NamedTuple):
@@ -198,43 +206,43 @@ class _End(NamedTuple):
 
     cell: Cell
     face: int | None
-    price: float
+    cost: float
 
 
-def _ends(
+def _find_ends(
     end: Point, line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequence[CourseGoal]
 ) -> tuple[_End, ...]:
     """Return the possible first cells of a chain.
 
     A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
     """
-    rim = ground.boundary
-    if ground.contains(end) and rim.distance(end) > _ON_EDGE:
+    edge = ground.boundary
+    if ground.contains(end) and edge.distance(end) > _EDGE_TOLERANCE_MM:
         # The cells of a town may be away from its edge, where the road to it stops.
-        led = next((goal for goal in goals if goal.ground.distance(end) <= _REACH * grid.cell), None)
-        return (_End(_nearest(end, grid, None if led is None else led.cells), None, 0.0),)
-    meets = shapely.get_coordinates(line.intersection(rim.buffer(_ON_EDGE)))
-    place = Point(min(meets.tolist(), key=lambda xy: line.project(Point(xy)))) if len(meets) else end
+        target = next((goal for goal in goals if goal.ground.distance(end) <= _GOAL_REACH * grid.cell), None)
+        return (_End(_nearest_cell(end, grid, None if target is None else target.cells), None, 0.0),)
+    crossings = shapely.get_coordinates(line.intersection(edge.buffer(_EDGE_TOLERANCE_MM)))
+    entry = Point(min(crossings.tolist(), key=lambda xy: line.project(Point(xy)))) if len(crossings) else end
     faces = outer_faces(grid)
-    off = {face: place.distance(_middle(grid, *face)) / grid.cell for face in faces}
-    reach = min(off.values()) + _ASIDE
-    return tuple(_End(*face, round(off[face] ** 2, 6)) for face in faces if off[face] <= reach)
+    distances = {face: entry.distance(_face_centre(grid, *face)) / grid.cell for face in faces}
+    max_distance = min(distances.values()) + _FACE_TOLERANCE
+    return tuple(_End(*face, round(distances[face] ** 2, 6)) for face in faces if distances[face] <= max_distance)
 
 
-def _nearest(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
+def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
     """Return the cell that contains a point, or the nearest one; only one of ``cells`` if they are given."""
-    held = grid.at(point.x, point.y)
-    if held is not None and (cells is None or held in cells):
-        return held
-    among = grid.cells() if cells is None else cells
-    return min(among, key=lambda cell: round(point.distance(Point(grid.centre(cell))), 6))
+    hit = grid.at(point.x, point.y)
+    if hit is not None and (cells is None or hit in cells):
+        return hit
+    candidates = grid.cells() if cells is None else cells
+    return min(candidates, key=lambda cell: round(point.distance(Point(grid.centre(cell))), 6))
 
 
-def _middle(grid: Grid, cell: Cell, direction: int) -> Point:
+def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
-class _Prices(Struct, frozen=True):
+class _ChainCosts(Struct, frozen=True):
     """Costs of a chain along a line: for each side of each cell, and for each turn in a cell."""
 
     grid: Grid
@@ -242,75 +250,79 @@ class _Prices(Struct, frozen=True):
     sharp: float
 
     @classmethod
-    def of(cls, line: LineString, grid: Grid, sharp: float) -> _Prices:
+    def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
         """Return the costs for a line; ``sharp`` is the cost of a bend between neighbouring sides of a hex."""
-        sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.directions())]
-        middles = np.array([_middle(grid, *side) for side in sides])
-        off = shapely.distance(line, middles) / grid.cell
-        return cls(grid, {side: _STEP + float(far) ** 2 for side, far in zip(sides, off, strict=True)}, sharp)
+        sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.direction_count())]
+        middles = np.array([_face_centre(grid, *side) for side in sides])
+        distances = shapely.distance(line, middles) / grid.cell
+        return cls(
+            grid,
+            {side: _STEP_COST + float(distance) ** 2 for side, distance in zip(sides, distances, strict=True)},
+            sharp,
+        )
 
-    def turn(self, heading: int | None, direction: int | None) -> float:
+    def turn_cost(self, heading: int | None, direction: int | None) -> float:
         """Return the cost of entering a cell in one direction and leaving it in another."""
         if heading is None or direction is None:
             return 0.0
-        count = self.grid.directions()
+        count = self.grid.direction_count()
         steps = abs(heading - direction) % count
         steps = min(steps, count - steps)
         if 2 * steps == count:
-            return _BACK
+            return _U_TURN_COST
         return self.sharp if steps > 1 else 0.0
 
 
 # A cell and the direction in which the chain entered it, or _BEGINS if the chain starts there.
 _State = tuple[Cell, int]
 
-_BEGINS: Final = -1
+_NO_HEADING: Final = -1
 
 
-def _cheapest(first: Sequence[_End], last: Sequence[_End], prices: _Prices) -> Chain:
+def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCosts) -> Chain:
     """Return the cheapest chain: few sharp bends, and the centres of its faces near the line."""
-    grid, half = prices.grid, prices.grid.directions() // 2
-    price: dict[_State, float] = {}
-    before: dict[_State, _State] = {}
-    entered: dict[_State, int | None] = {}
+    grid, half = costs.grid, costs.grid.direction_count() // 2
+    totals: dict[_State, float] = {}
+    previous: dict[_State, _State] = {}
+    entry_faces: dict[_State, int | None] = {}
     heap: list[tuple[float, int, int, int]] = []
 
-    def reach(state: _State, total: float) -> bool:
-        if total >= price.get(state, math.inf) - 1e-9:
+    def push_state(state: _State, total: float) -> bool:
+        if total >= totals.get(state, math.inf) - 1e-9:
             return False
-        price[state] = total
+        totals[state] = total
         (column, row), heading = state
         heapq.heappush(heap, (total, row, column, heading))
         return True
 
     for end in first:
-        state = end.cell, _BEGINS if end.face is None else (end.face + half) % grid.directions()
-        if reach(state, end.price):
-            entered[state] = end.face
+        state = end.cell, _NO_HEADING if end.face is None else (end.face + half) % grid.direction_count()
+        if push_state(state, end.cost):
+            entry_faces[state] = end.face
     goals = {end.cell for end in last}
     best: tuple[float, _State, int | None] | None = None
     while heap and (best is None or heap[0][0] < best[0]):
         so_far, row, column, heading = heapq.heappop(heap)
         state = Cell(column, row), heading
-        if so_far > price[state]:
+        if so_far > totals[state]:
             continue
-        came = None if heading == _BEGINS else heading
+        entry_heading = None if heading == _NO_HEADING else heading
         if state[0] in goals:
             for end in last:
-                total = so_far + end.price + prices.turn(came, end.face)
+                total = so_far + end.cost + costs.turn_cost(entry_heading, end.face)
                 if end.cell == state[0] and (best is None or total < best[0] - 1e-9):
                     best = total, state, end.face
-        for direction in range(grid.directions()):
-            other = grid.beside(state[0], direction)
-            if other is None:
+        for direction in range(grid.direction_count()):
+            neighbour = grid.neighbour(state[0], direction)
+            if neighbour is None:
                 continue
-            total = so_far + prices.sides[state[0], direction] + prices.turn(came, direction)
-            if reach((other, direction), total):
-                before[other, direction] = state
-                entered.pop((other, direction), None)
+            total = so_far + costs.sides[state[0], direction] + costs.turn_cost(entry_heading, direction)
+            if push_state((neighbour, direction), total):
+                previous[neighbour, direction] = state
+                entry_faces.pop((neighbour, direction), None)
     if best is None:
         raise ValueError(f"no cells of {grid.name} lead from {first} to {last}")
-    found = [best[1]]
-    while found[-1] not in entered:
-        found.append(before[found[-1]])
-    return Chain(tuple(cell for cell, _ in reversed(found)), entered[found[-1]], best[2])
+    states = [best[1]]
+    while states[-1] not in entry_faces:
+        states.append(previous[states[-1]])
+    return Chain(tuple(cell for cell, _ in reversed(states)), entry_faces[states[-1]], best[2])

@@ -88,7 +88,7 @@ def test_the_grid_may_be_left_out_and_an_empty_one_is_left_clean_to_be_sketched_
 @pytest.mark.parametrize(("cell", "size"), [(74.0, 1.0), (100.0, 1.25), (37.0, 0.5743), (10.0, 0.40)])
 def test_signs_suit_the_printed_cell(cell: float, size: float) -> None:
     context = SymbolContext(
-        style=style.find("campaign"), jitter=Jitter(1), noise=Noise.of(Jitter(1).stream("draw/noise"))
+        style=style.find("campaign"), jitter=Jitter(1), noise=Noise.from_stream(Jitter(1).stream("draw/noise"))
     )
     assert cell_context(context, HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)
     assert cell_context(replace(context, scale=0.2), HexGrid(9, 8, cell)).symbol_scale == pytest.approx(size, abs=1e-3)

@@ -22,7 +22,7 @@ from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import forded, passed_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.measure import direction, turn_between
+from printkit.terrain.geometry.measure import line_bearing, turn_between
 
 _FIXTURES: Final = Path(__file__).resolve().parents[2] / "fixtures"
 _OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_BRIDGE)
@@ -49,7 +49,7 @@ def crossings_of(field: Battlefield) -> Iterator[tuple[Crossing, Course, Course]
     """Yield the crossings of a battlefield, each with its way and what that passes."""
     for feature in field.features:
         if isinstance(feature, Crossing) and feature.kind is not Kind.JUNCTION:
-            way, water = field.find(feature.way), field.find(feature.water)
+            way, water = field.find(feature.route), field.find(feature.water)
             assert isinstance(way, Course)
             if isinstance(water, Course):
                 yield feature, way, water
@@ -96,7 +96,7 @@ def faults(rules: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
     """Yield what is wrong with the crossings of a seed."""
     field = field_of(rules, seed)
     for at, way, water in crossings_of(field):
-        turn = turn_between(at.bearing, direction(way.line, way.line.project(at.at), 10.0)) % 180.0
+        turn = turn_between(at.bearing, line_bearing(way.line, way.line.project(at.at), 10.0)) % 180.0
         if min(turn, 180.0 - turn) > _TURN:
             yield f"{rules} {seed} {at.id}: {turn:.0f} degrees off its way"
         if at.kind not in _OVER_WATER:
@@ -169,7 +169,7 @@ def test_a_record_whose_bridge_lies_across_its_road_is_still_legal_and_drawn(mon
     old = printkit.load(_FIXTURES / "portable-1-bridge-across-river.json")
     field = old.record.battlefield
     at, way, _ = next(crossings_of(field))
-    assert turn_between(at.bearing, direction(way.line, way.line.project(at.at), 10.0)) % 180.0 > _TURN
+    assert turn_between(at.bearing, line_bearing(way.line, way.line.project(at.at), 10.0)) % 180.0 > _TURN
     assert old.check().broken == ()
     assert not painted_deck(at, field, monkeypatch).is_empty
     for style in STYLES:

@@ -20,7 +20,7 @@ from printkit.drawing.signs.cover.woods import GROWTHS
 from printkit.drawing.signs.lines.works import WIDTHS
 from printkit.drawing.signs.ways.ravines import CUTS
 from printkit.terrain.field.features import Feature, Hill, Kind
-from printkit.terrain.geometry.outlines import settled
+from printkit.terrain.geometry.outlines import draw_plot_outline
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 ELSEWHERE = {
@@ -56,7 +56,7 @@ def height(kind: Kind) -> list[Feature]:
 
 
 def place(kind: Kind) -> list[Feature]:
-    outline = settled(18, 12, Stream("golden")) if kind in PLACES else box(-8.5, -6, 8.5, 6)
+    outline = draw_plot_outline(18, 12, Stream("golden")) if kind in PLACES else box(-8.5, -6, 8.5, 6)
     return [area_of(kind, affinity.translate(outline, 10, 7), "B")]
 
 

@@ -112,7 +112,7 @@ def test_boards_side_by_side_differ_in_tint() -> None:
     tints = board_tints(layout.layers[0].pieces, layout.grid)
     owner = {cell: piece.number for piece in layout.layers[0].pieces for cell in piece.cells}
     for cell, number in owner.items():
-        for beside in (layout.grid.beside(cell, way) for way in range(6)):
+        for beside in (layout.grid.neighbour(cell, way) for way in range(6)):
             if beside is not None and owner[beside] != number:
                 assert tints[owner[beside]] != tints[number]
 

@@ -245,7 +245,7 @@ def test_a_joined_drawing_is_equal_to_a_plain_one_and_can_be_sent_elsewhere() ->
 
 def test_what_is_kept_is_drawn_anew_for_another_thing_size_or_chance_and_the_oldest_goes() -> None:
     kept: Memo[int] = Memo(3)
-    manner, noise, thing = style.find("campaign"), Noise.of(Jitter(0).stream("draw/noise")), object()
+    manner, noise, thing = style.find("campaign"), Noise.from_stream(Jitter(0).stream("draw/noise")), object()
     numbers = count(1)
 
     def asked(seed: int, scale: float, about: object = thing, by: str = "") -> int:

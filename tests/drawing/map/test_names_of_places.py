@@ -20,7 +20,7 @@ from printkit.page.sheet import Sheet
 from printkit.page.tiling import Zone, seam_areas, zone_lattice
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Kind
-from printkit.terrain.geometry.outlines import settled
+from printkit.terrain.geometry.outlines import draw_plot_outline
 
 _BAD = Going(1, "bad")
 
@@ -43,7 +43,7 @@ def _texts(field: Battlefield) -> list[Text]:
 @settings(max_examples=20)
 @given(st.integers(0, 999), st.floats(60, 140), st.floats(60, 140), st.sampled_from(["Ur", "Cannae Minores"]))
 def test_the_name_of_a_town_stands_close_to_it(seed: int, wide: float, deep: float, name: str) -> None:
-    outline = shapely.affinity.translate(settled(wide, deep, Stream(f"town/{seed}")), 200, 200)
+    outline = shapely.affinity.translate(draw_plot_outline(wide, deep, Stream(f"town/{seed}")), 200, 200)
     field = _field(Kind.BUA, outline, name)
     named = labels(field, _drafter(), numbers=False)
     assert _texts(field)
@@ -204,7 +204,7 @@ def test_a_crossing_has_its_word_at_rivers_elsewhere_its_name_alone_and_nothing_
     going, at = Going(0, "road"), Point(200, 200)
     road = Course(id="road-1", kind=Kind.ROAD, line=LineString([(0, 200), (400, 200)]), width=12.0, going=going)
     under = Course(id="water-1", kind=water, line=LineString([(200, 0), (200, 400)]), width=30.0, going=_BAD)
-    over = Crossing(id="c", kind=kind, at=at, bearing=0.0, way="road-1", water="water-1", going=going, name=name)
+    over = Crossing(id="c", kind=kind, at=at, bearing=0.0, route="road-1", water="water-1", going=going, name=name)
     board = Board(400.0, 400.0, GroundScale(pace=0.254, base_width=40.0))
     field = Battlefield(board=board, features=(road, under, over))
     assert [text.content for text in _texts(field)] == told

@@ -24,7 +24,7 @@ from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.roughness import Noise
 
 JITTER = Jitter(7)
-NOISE = Noise.of(JITTER.stream("draw/noise"))
+NOISE = Noise.from_stream(JITTER.stream("draw/noise"))
 
 
 def drawn(scale: float = 1.0, language: str = "en", **how: bool) -> Drawing:

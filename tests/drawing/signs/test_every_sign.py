@@ -66,7 +66,7 @@ def context(name: str, seed: int = 0) -> SymbolContext:
 
 @cache
 def noise(seed: int) -> Noise:
-    return Noise.of(Jitter(seed).stream("draw/noise"))
+    return Noise.from_stream(Jitter(seed).stream("draw/noise"))
 
 
 def drawn(key: str, name: str, seed: int = 0, *, mirrored: bool = False) -> Drawing:

@@ -49,7 +49,7 @@ def course(kind: Kind, *places: tuple[float, float], width: float = 0.0) -> Cour
 
 
 def crossing(kind: Kind, way: Kind, water: Kind, at: tuple[float, float]) -> Crossing:
-    return Crossing(id=str(kind), kind=kind, at=Point(at), bearing=0.0, way=str(way), water=str(water), going=GOING)
+    return Crossing(id=str(kind), kind=kind, at=Point(at), bearing=0.0, route=str(way), water=str(water), going=GOING)
 
 
 @pytest.mark.parametrize("key", sorted(SHOWN))

@@ -31,7 +31,7 @@ from printkit.drawing.signs.ways.roads import TOWNS, road
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Kind
 from printkit.terrain.field.grids import SquareGrid
-from printkit.terrain.geometry.outlines import settled
+from printkit.terrain.geometry.outlines import draw_plot_outline
 
 
 @cache
@@ -124,7 +124,7 @@ def test_gates_lie_on_the_roads(seed: int) -> None:
     wall = town.wall
     assert wall is not None
     assert len(wall.gates) == 3
-    roads = shapely.union_all([way.line for way in field.of(Kind.ROAD)])  # type: ignore[union-attr]
+    roads = shapely.union_all([way.line for way in field.select_features(Kind.ROAD)])  # type: ignore[union-attr]
     for gate in wall.gates:
         assert gate.at.distance(roads) < 6.0
         assert gate.width > 9.6
@@ -500,7 +500,7 @@ def test_a_great_building_stands_in_a_walled_yard_with_its_gate_to_the_way(seed:
 @pytest.mark.parametrize(("across", "bastions"), [(30, 4), (70, 5), (90, 5), (160, 6)])
 @pytest.mark.parametrize("seed", range(3))
 def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: int) -> None:
-    outline = affinity.translate(settled(across, 0.9 * across, Stream(f"fort/{seed}")), 200, 150)
+    outline = affinity.translate(draw_plot_outline(across, 0.9 * across, Stream(f"fort/{seed}")), 200, 150)
     feature, hand = area_of(Kind.FORT, outline), context(seed=seed)
     plan = fort.laid_out(feature, hand)
     assert len(plan.salients) == bastions

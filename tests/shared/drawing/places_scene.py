@@ -13,7 +13,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.signs.built import settlement
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Feature, Kind, Origin
-from printkit.terrain.geometry.outlines import settled
+from printkit.terrain.geometry.outlines import draw_plot_outline
 
 PLACES = (Kind.HAMLET, Kind.SETTLEMENT, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
 SINGLE = (Kind.BUILDING, Kind.FARM, Kind.EDIFICE, Kind.FORT, Kind.CAMP, Kind.BAGGAGE)
@@ -38,7 +38,7 @@ def ground_of(kind: Kind, seed: int, *, scale: float = 1.0) -> Polygon:
     if kind in (Kind.CAMP, Kind.BAGGAGE, Kind.BUILDING):
         outline = affinity.rotate(box(-width / 2, -depth / 2, width / 2, depth / 2), 5 * seed)
     else:
-        outline = settled(width, depth, Stream(f"{kind}/{seed}"))
+        outline = draw_plot_outline(width, depth, Stream(f"{kind}/{seed}"))
     return affinity.translate(affinity.scale(outline, scale, scale, origin=(0, 0)), 200 * scale, 100 * scale)
 
 

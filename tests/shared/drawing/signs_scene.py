@@ -19,7 +19,7 @@ from printkit.terrain.geometry.roughness import Noise
 
 STYLES = ("campaign", "high-contrast", "ink-saver")
 GOOD = Going(0, "good")
-_NOISE = Noise.of(Jitter(7).stream("draw/noise"))
+_NOISE = Noise.from_stream(Jitter(7).stream("draw/noise"))
 
 
 def context(
@@ -47,7 +47,7 @@ def area(identity: str, kind: Kind, outline: Polygon) -> Area:
 
 def crossing(identity: str, kind: Kind, at: tuple[float, float], bearing: float) -> Crossing:
     """Return a crossing of the road D1 and the river R1."""
-    return Crossing(id=identity, kind=kind, at=Point(at), bearing=bearing, way="D1", water="R1", going=GOOD)
+    return Crossing(id=identity, kind=kind, at=Point(at), bearing=bearing, route="D1", water="R1", going=GOOD)
 
 
 def winding(length: float, swing: float, *, middle: float = 150.0) -> list[tuple[float, float]]:

@@ -73,7 +73,7 @@ def country(*, named: bool = True) -> Battlefield:
         _area("z9", Kind.BROKEN_GROUND, uneven(*middle(9), 56, 48, 9), BAD),
         Course(id="R1", kind=Kind.RIVER, line=river, width=25.4, going=UNSTATED),
         Course(id="D1", kind=Kind.ROAD, line=road, width=19.05, going=UNSTATED),
-        Crossing(id="X1", kind=Kind.BRIDGE, at=Point(at), bearing=bearing, way="D1", water="R1", going=UNSTATED),
+        Crossing(id="X1", kind=Kind.BRIDGE, at=Point(at), bearing=bearing, route="D1", water="R1", going=UNSTATED),
     )
     board = Board(SIDE, SIDE, GroundScale(pace=0.254, base_width=40.0))
     overlays = tuple(

@@ -90,7 +90,13 @@ R2 = course("R2", Kind.RIVER, "B", (24, 8), (20, 8), (20, 10.25))
 D1 = course("D1", Kind.ROAD, "A", (0, 16), (20, 18.75))
 D2 = course("D2", Kind.ROAD, "B", (16, 0), (16, 18.2))
 X1 = Crossing(
-    id="X1", kind=Kind.BRIDGE, at=Point(8 * INCH, 17.1 * INCH), bearing=7.8, way="D1", water="R1", going=GOINGS["good"]
+    id="X1",
+    kind=Kind.BRIDGE,
+    at=Point(8 * INCH, 17.1 * INCH),
+    bearing=7.8,
+    route="D1",
+    water="R1",
+    going=GOINGS["good"],
 )
 
 GROUND: tuple[Feature, ...] = (

@@ -91,7 +91,7 @@ def course(identity: str, piece: Piece, shape: LineString) -> Course:
 
 def crossing(identity: str, kind: Kind, x: float, y: float, way: str, water: str, bearing: float = 0.0) -> Crossing:
     at = Point(x * INCH, y * INCH)
-    return Crossing(id=identity, kind=kind, at=at, bearing=bearing, way=way, water=water, going=going("open"))
+    return Crossing(id=identity, kind=kind, at=at, bearing=bearing, route=way, water=water, going=going("open"))
 
 
 def record(*features: Feature, details: Mapping[str, object] | None = None) -> Record:

@@ -10,7 +10,7 @@ from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario
-from printkit.systems.acw.dicing.dicing import Diced, Terms, dice_zones
+from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones
 from printkit.systems.acw.network.joining import join
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.network.provenance import graph
@@ -75,12 +75,12 @@ def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] |
     grid, tables = zone_grid(ruled), Tables.of(ruled)
     country = tables.geography(geography)
     options, read = choice_list(country, ruled), Inputs.read(inputs or {}, grid)
-    return Terms(grid=grid, country=country, options=options, rules=ruled, inputs=read)
+    return Terms(grid=grid, geography=country, options=options, rules=ruled, inputs=read)
 
 
 def diced(
     geography: str, scores: str, size: str = "72x48", *, inputs: Mapping[str, object] | None = None, **given: str
-) -> tuple[Diced, Dice]:
+) -> tuple[DicedZones, Dice]:
     dice = dice_of(scores)
     found = dice_zones(terms(geography, size, inputs=inputs, **{"choice_policy": "none", **given}), dice)
     return found, dice

@@ -22,7 +22,7 @@ from tables_by_hand import (
     streams,
 )
 
-from printkit.systems.acw.dicing.water import creek_path, crossing_creek
+from printkit.systems.acw.dicing.water import find_creek_path, roll_creek
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network import Network, To, ZoneExit, ZoneReach
 from printkit.systems.acw.network.provenance import graph
@@ -84,7 +84,7 @@ def test_the_river_made_a_creek_takes_the_streams_where_it_meets_them():
     [(1, 6, (1, 2, 3, 6), "WS"), (2, 5, (2, 5), "NS"), (5, 3, (5, 6, 3), "SN")],
 )
 def test_the_way_of_a_creek(entry: int, leaves: int, path: tuple[int, ...], edges: str) -> None:
-    creek = creek_path(grid_of(), entry, leaves)
+    creek = find_creek_path(grid_of(), entry, leaves)
     assert (creek.path, creek.entry.value + creek.exit.value) == (path, edges)
 
 
@@ -101,7 +101,7 @@ def test_the_way_of_a_creek(entry: int, leaves: int, path: tuple[int, ...], edge
 )
 def test_dice_pick_the_ends_of_a_creek(size: str, scores: str, path: tuple[int, ...], edges: str) -> None:
     dice = dice_of(scores)
-    creek = crossing_creek(grid_of(size), dice)
+    creek = roll_creek(grid_of(size), dice)
     assert spent(dice)
     assert (creek.path, creek.entry.value + creek.exit.value) == (path, edges)
 
@@ -282,7 +282,7 @@ def networks(draw: st.DrawFn) -> tuple[ZonePlan, Network]:
     zones = draw(st.dictionaries(st.sampled_from(grid.zones), contents, max_size=few))
     water = draw(st.sampled_from(("", "", "N", "E", "S", "W")))
     ends = draw(st.tuples(st.sampled_from(grid.edge_zones), st.sampled_from(grid.edge_zones)))
-    creek = creek_path(grid, *ends) if not water and ends[0] != ends[1] and draw(st.booleans()) else None
+    creek = find_creek_path(grid, *ends) if not water and ends[0] != ends[1] and draw(st.booleans()) else None
     reach = draw(st.sampled_from("13"))
     pieces = {zone: ", ".join(found) for zone, found in zones.items()}
     return grid, joined(pieces, size, water=water, creek=creek, ac_q21=reach)

@@ -311,6 +311,6 @@ def test_a_creek_reaches_the_edges_of_its_way() -> None:
     outcome = game("riverside", "3 4 6 5 6 6 1 1 4 3 6 6", water="creek", choice_policy="none")
     found = record_of(outcome, geography="riverside", water="creek")
     assert broken_of(found) == {}
-    creek = next(one for one in found.battlefield.of(Kind.CREEK) if isinstance(one, Course))
+    creek = next(one for one in found.battlefield.select_features(Kind.CREEK) if isinstance(one, Course))
     middle = LineString(creek.line.coords[3:-3])
     assert "does not reach edge" in broken(changed(creek.id, line=middle)(found), "AC-N30")

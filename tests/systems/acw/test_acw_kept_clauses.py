@@ -25,7 +25,7 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Water, ZoneSide
 from printkit.systems.acw.terms.profile import PieceProfile
 from printkit.terrain.geometry.courses import Terminal
-from printkit.terrain.geometry.measure import meetings
+from printkit.terrain.geometry.measure import find_meetings
 
 UNIT = 24 * INCH
 SEEDS = range(3)
@@ -250,7 +250,7 @@ def test_the_simple_curve_that_is_laid_at_last_stays_in_its_zone() -> None:
 def angles(track: LineString, table: ZonePlacement) -> list[float]:
     """Return the angles at which a track meets the rims of the steep hills, in degrees to the slope."""
     rims = [LineString(placed.outline.exterior.coords) for placed in table.of((Piece.STEEP_HILL,))]
-    return [meeting.angle for rim in rims for meeting in meetings(track, rim)]
+    return [meeting.angle for rim in rims for meeting in find_meetings(track, rim)]
 
 
 @pytest.mark.clause("AC-G05")

@@ -37,10 +37,10 @@ from printkit.systems.acw.terms.plan import RollOutcome
 from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
-from printkit.terrain.field.battlefield import Battlefield, Beyond, Overlay
+from printkit.terrain.field.battlefield import Battlefield, OuterMargins, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
 from printkit.terrain.field.record import Record, read, write
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 ENGLISH = Words(("en",))
 OWN = """
@@ -116,8 +116,8 @@ def test_water_takes_ground_or_lies_as_a_band_beyond_the_table(edge):
     inside, outside = water(edge, "inside").outline, water(edge, "outside").outline
     assert shapely.intersection(inside, board.shape).area == pytest.approx(inside.area)
     assert shapely.intersection(outside, board.shape).area == pytest.approx(0.0, abs=1.0)
-    field = with_beyond(Battlefield(board=board, features=(water(edge, "outside"),)))
-    band = dict(zip("WSEN", field.board.beyond, strict=True))
+    field = extend_board(Battlefield(board=board, features=(water(edge, "outside"),)))
+    band = dict(zip("WSEN", field.board.outer_margins, strict=True))
     assert [side for side, reach in band.items() if reach > 0] == [edge]
     assert 0.5 * 0.25 * 609.6 <= band[edge] <= 1.5 * 0.25 * 609.6
     assert field.board.playing_size == pytest.approx((board.width, board.depth))
@@ -141,18 +141,18 @@ def test_everything_moves_with_the_table_and_nothing_where_no_water_lies_beyond(
         sea(-100, -60, 508, 0),
         Hill(id="h", kind=Kind.HILL, going=going, contours=(box(5, 5, 9, 9),), faces=(face,)),
         Course(id="c", kind=Kind.ROAD, going=going, line=line, width=5.0),
-        Crossing(id="x", kind=Kind.FORD, going=going, at=shapely.Point(3, 4), bearing=0.0, way="c", water="w"),
+        Crossing(id="x", kind=Kind.FORD, going=going, at=shapely.Point(3, 4), bearing=0.0, route="c", water="w"),
     )
     zone = Overlay(kind="zone", shape=box(0, 0, 508, 508), label="1")
-    field = with_beyond(Battlefield(board=board, features=features, overlays=(zone,)))
-    assert field.board.beyond == Beyond(left=100.0, near=60.0)
+    field = extend_board(Battlefield(board=board, features=features, overlays=(zone,)))
+    assert field.board.outer_margins == OuterMargins(left=100.0, near=60.0)
     _, hill, course, crossing = field.features
     assert hill.contours[0].bounds == (105, 65, 109, 69)
     assert hill.faces[0].line.bounds == course.line.bounds == (100, 70, 150, 70)
     assert (crossing.at.x, crossing.at.y) == (103, 64)
     assert field.overlays[0].shape.bounds == (100, 60, 608, 568)
     plain = Battlefield(board=board, features=(sea(-100, -60, 508, 40), *features[1:]))
-    assert with_beyond(plain) is plain
+    assert extend_board(plain) is plain
 
 
 @pytest.mark.clause("AC-Q24", "AC-A06")
@@ -176,7 +176,7 @@ def test_the_zones_along_the_water_take_the_band_with_them() -> None:
         Overlay(kind="zone", shape=box(n * UNIT, 0, (n + 1) * UNIT, 2 * UNIT), label=str(n)) for n in range(3)
     )
     band = sea(-100, 0, 0, 2 * UNIT)
-    field = with_beyond(Battlefield(board=system().board(), features=(band,), overlays=zones))
+    field = extend_board(Battlefield(board=system().board(), features=(band,), overlays=zones))
     caption = MapCaption(title="", subtitle="", seed=1)
     layout = MapLayout(field=field, style=styles.find("ink-saver"), words=ENGLISH, caption=caption)
     blank = Drawing(field.board.width, field.board.depth, ())

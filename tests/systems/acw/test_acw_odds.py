@@ -12,7 +12,7 @@ from tables_by_hand import grid_of, rules
 from test_acw_games import NAMES
 
 from printkit.systems.acw.dicing.geography import dice_needed, last_round
-from printkit.systems.acw.dicing.water import creek_path
+from printkit.systems.acw.dicing.water import find_creek_path
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, RollTable, Tables, choice_list
 
@@ -154,7 +154,7 @@ def test_ways_of_a_creek_and_their_dice():
     assert len(ways) == 30
     assert 1 + F(6, 5) == F("2.2")
     for one, other in ways:
-        path = creek_path(grid_of(), one, other).path
+        path = find_creek_path(grid_of(), one, other).path
         assert len(path) == 1 + grid_of().distance(one, other)
     assert (dice_needed(10), last_round(10)) == (2, 30)
     assert dice_needed(10) * F(36, last_round(10)) == F(12, 5)

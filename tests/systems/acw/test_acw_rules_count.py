@@ -30,7 +30,7 @@ from printkit.systems.acw.judge.judge import CHECKS
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network_builder import preferences
 from printkit.systems.acw.sheets import form, pages
-from printkit.systems.acw.sheets.feature_key import key_lines
+from printkit.systems.acw.sheets.feature_key import build_key_lines
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.decks import decks
 from printkit.systems.acw.terms.facts import Facts
@@ -71,18 +71,18 @@ def cards(made: HandoutContext) -> str:
 
 
 def sketch(made: HandoutContext) -> str:
-    return f"{list(form._fields(made))} {form._pieces(made.rules)} {zone_grid(made.rules)} {made.rules.whole('rolls')}"
+    return f"{list(form._build_fields(made))} {form._list_pieces(made.rules)} {zone_grid(made.rules)} {made.rules.whole('rolls')}"
 
 
 def key(made: HandoutContext) -> str:
     grid = zone_grid(made.rules)
     profile = Inputs.read(Facts.of(made.record, made.rules).inputs, grid).profile
-    lines = key_lines(grid, made.rules, profile)
-    return str([(pages._sized(line, ENGLISH), pages._going(line, made.rules, ENGLISH)) for line in lines])
+    lines = build_key_lines(grid, made.rules, profile)
+    return str([(pages._format_size(line, ENGLISH), pages._format_going(line, made.rules, ENGLISH)) for line in lines])
 
 
 def log(made: HandoutContext) -> str:
-    return str(list(pages._log(Facts.of(made.record, made.rules), made)))
+    return str(list(pages._build_log(Facts.of(made.record, made.rules), made)))
 
 
 SHEETS: Mapping[str, Callable[[HandoutContext], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
@@ -151,7 +151,7 @@ def all_sheets(changed_book: RuleBook) -> str:
 def houses(changed_book: RuleBook) -> str:
     made = handout(GIVEN, changed_book=changed_book)
     field = replace(made.record.battlefield, features=(area("farm", Piece.FARM, plot(12, 36, 5, 4)),))
-    return str(list(pages._pieces(replace(made, record=replace(made.record, battlefield=field)))))
+    return str(list(pages._build_piece_lists(replace(made, record=replace(made.record, battlefield=field)))))
 
 
 SHOWN: dict[str, Callable[[RuleBook], str]] = {

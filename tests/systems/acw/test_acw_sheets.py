@@ -41,13 +41,13 @@ from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.systems.acw.sheets import form as zone_form
 from printkit.systems.acw.sheets import pages
-from printkit.systems.acw.sheets.feature_key import CROSSINGS, key_lines
+from printkit.systems.acw.sheets.feature_key import CROSSINGS, build_key_lines
 from printkit.systems.acw.sheets.form import form_page
-from printkit.systems.acw.sheets.network_diagram import diagram
-from printkit.systems.acw.sheets.network_pages import end_said, network_pages
+from printkit.systems.acw.sheets.network_diagram import build_diagram
+from printkit.systems.acw.sheets.network_pages import describe_end, network_pages
 from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
-from printkit.systems.acw.sheets.piece_list import piece_list
-from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, planned, sketch_form
+from printkit.systems.acw.sheets.piece_list import build_piece_list
+from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, choose_plan, sketch_form
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, told
 from printkit.systems.acw.terms.pieces import Piece
@@ -155,7 +155,7 @@ def ticks(field: FormField) -> list[TickBox]:
 
 
 def fields(**given_settings: str) -> Iterator[FormField]:
-    yield from zone_form._fields(handout(blank(system().board(), given_settings)))
+    yield from zone_form._build_fields(handout(blank(system().board(), given_settings)))
 
 
 @pytest.mark.clause("AC-A01", "AC-101", "AC-M1")
@@ -180,7 +180,7 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width
     drafter = Drafter.sheet(style.find("campaign"), find_words("en"))
     room = (277.0, 180.0) if lying else (190.0, 267.0)
     try:
-        plan = planned(sketch, *room, drafter)
+        plan = choose_plan(sketch, *room, drafter)
     except PageError:
         assert max(width, depth) / min(width, depth) > 5, "only a very long table has no room"
         return
@@ -195,9 +195,9 @@ def test_a_table_of_any_size_is_drawn_to_scale_with_its_boxes_in_its_zones(width
 def test_a_form_whose_zones_are_too_small_to_write_into_is_refused() -> None:
     sketch = ZoneSketch(fields=(), grid=grid_of("240x240"), signs=(SIGN,) * 12)
     drafter = Drafter.sheet(style.find("campaign"), find_words("en"))
-    assert planned(sketch, 150.0, 190.0, drafter).map.width > 100
+    assert choose_plan(sketch, 150.0, 190.0, drafter).map.width > 100
     with pytest.raises(PageError, match="no room"):
-        planned(sketch, 130.0, 190.0, drafter)
+        choose_plan(sketch, 130.0, 190.0, drafter)
 
 
 def squares(drawing: Drawing) -> Iterator[Rect]:
@@ -240,13 +240,15 @@ def test_the_key_gives_every_feature_the_size_of_the_table() -> None:
     def inches(*lengths: float) -> tuple[float, ...]:
         return tuple(round(length / INCH, 1) for length in lengths)
 
-    lines = {line.piece: line for line in key_lines(grid_of("72x48"), rules())}
+    lines = {line.piece: line for line in build_key_lines(grid_of("72x48"), rules())}
     assert list(lines) == list(Piece)
     for piece, size in ((Piece.STEEP_HILL, (12.0, 9.1)), (Piece.WOOD, (8.6, 7.2))):
         assert inches(lines[piece].long, lines[piece].short) == size
     widths = [lines[piece].width for piece in (Piece.CREEK, Piece.RAILROAD, Piece.RIVER, Piece.SEA)]
     assert inches(*widths) == (1.4, 1.2, 4.8, 6.0)
-    spur = {line.piece: line for line in key_lines(grid_of("60x48"), rules(), ["Spur: going difficult"])}[Piece.SPUR]
+    spur = {line.piece: line for line in build_key_lines(grid_of("60x48"), rules(), ["Spur: going difficult"])}[
+        Piece.SPUR
+    ]
     assert (*inches(spur.long, spur.short), spur.measure.going.name) == (10.0, 6.0, "difficult")
 
 
@@ -261,13 +263,13 @@ def test_the_key_tells_names_size_going_and_view(language: str) -> None:
     assert tells(pages, "12.0 × 9.1 in, 30.5 × 23.2 cm; × 0.7–1.3")
     assert tells(pages, words.each()[0]("acw.key.view.hides"))
     assert tells(pages, words.each()[0]("acw.key.note.sunken_lane"))
-    views = {line.measure.view for line in key_lines(grid_of(), rules())}
+    views = {line.measure.view for line in build_key_lines(grid_of(), rules())}
     assert all(words.has(f"acw.key.view.{view}") for view in views)
 
 
 @pytest.mark.clause("AC-A03", "AC-A01")
 def test_every_feature_has_a_sign_of_its_style() -> None:
-    signs = {line.sign for line in key_lines(grid_of(), rules())} | {kind.value for kind in CROSSINGS}
+    signs = {line.sign for line in build_key_lines(grid_of(), rules())} | {kind.value for kind in CROSSINGS}
     assert signs <= {*HILLS, *(entry.key for entry in ENTRIES)}
     drawn = {}
     for sign in (*HILLS, "level_crossing"):
@@ -318,22 +320,22 @@ def test_what_had_no_room_is_marked_and_nothing_else() -> None:
 @pytest.mark.parametrize("table", [farms, town, creek])
 def test_lengths_are_those_of_the_shapes_and_counts_those_of_the_record(table: Callable[[], Record]) -> None:
     record = table()
-    found = piece_list(record, rules())
+    found = build_piece_list(record, rules())
     field = record.battlefield
     courses = [feature for feature in field.features if isinstance(feature, Course)]
     measured: dict[Kind, float] = {}
     for course in courses:
         length = measure_on(course.line, field.board.width, field.board.depth)
         measured[course.kind] = measured.get(course.kind, 0.0) + length
-    assert {stretch.kind: stretch.length for stretch in found.stretches} == pytest.approx(measured, abs=0.01)
-    assert sum(stretch.count for stretch in found.stretches) == len(courses)
+    assert {stretch.kind: stretch.length for stretch in found.courses} == pytest.approx(measured, abs=0.01)
+    assert sum(stretch.count for stretch in found.courses) == len(courses)
     others = [feature for feature in field.features if not isinstance(feature, Course | Crossing)]
     assert sum(model.count for model in found.areas) == len(others)
     crossings = Counter(f"kind.{feature.kind}" for feature in field.features if isinstance(feature, Crossing))
     assert {model.word: model.count for model in found.crossings} == crossings
     pages = piece_pages(handout(record))
     assert_inside(pages)
-    for stretch in found.stretches:
+    for stretch in found.courses:
         assert tells(pages, f"{stretch.length / INCH:.1f} in, {stretch.length / 10:.1f} cm"), stretch.kind
 
 
@@ -355,7 +357,7 @@ def measure_on(line: LineString, width: float, depth: float) -> float:
 
 @pytest.mark.clause("AC-A07", "AC-T20")
 def test_pieces_are_told_by_the_names_of_the_rules() -> None:
-    found = {model.word.removeprefix("acw.piece."): model for model in piece_list(farms(), rules()).areas}
+    found = {model.word.removeprefix("acw.piece."): model for model in build_piece_list(farms(), rules()).areas}
     assert {name: model.zones for name, model in found.items()} == {
         "steep_hill": (5,),
         "hill": (4,),
@@ -369,7 +371,7 @@ def test_pieces_are_told_by_the_names_of_the_rules() -> None:
     pages = piece_pages(handout(farms(), language="en+es", sheet="letter"))
     assert_inside(pages)
     assert tells(pages, "Wood · Bosque ligero 3 2, 3, 6")
-    fenced = next(each for each in piece_list(farms(), rules()).stretches if each.kind is Kind.FENCED_ROAD)
+    fenced = next(each for each in build_piece_list(farms(), rules()).courses if each.kind is Kind.FENCED_ROAD)
     assert tells(pages, f"{2 * fenced.length / INCH:.1f} in"), "fences stand on both sides"
 
 
@@ -377,10 +379,10 @@ def test_pieces_are_told_by_the_names_of_the_rules() -> None:
 @pytest.mark.parametrize("table", [farms, town, creek])
 def test_the_diagram_joins_the_zones_that_the_network_joins(table: Callable[[], Record]) -> None:
     record = table()
-    found = diagram(record, rules(), LETTERS)
+    found = build_diagram(record, rules(), LETTERS)
     for net in LETTERS:
         drawn = [
-            [zone for zone, _ in groupby(zone for knot in strand.knots for zone in knot.zones)]
+            [zone for zone, _ in groupby(zone for knot in strand.points for zone in knot.zones)]
             for strand in found.strands
             if strand.net == net
         ]
@@ -391,7 +393,7 @@ def test_the_diagram_joins_the_zones_that_the_network_joins(table: Callable[[], 
         wanted, steps = ({frozenset(step) for path in paths for step in pairwise(path)} for paths in (joined, drawn))
         assert wanted <= steps
     courses = [feature.line for feature in record.battlefield.features if isinstance(feature, Course)]
-    for knot in (mark.knot for mark in found.marks):
+    for knot in (mark.point for mark in found.marks):
         if len(knot.zones) == 2:
             assert min(abs(knot.x - 609.6), abs(knot.x - 1219.2), abs(knot.y - 609.6)) < 1.0
         assert min(line.distance(Point(knot.x, knot.y)) for line in courses) < 0.1
@@ -417,8 +419,8 @@ def test_the_diagram_names_ends_and_crossings() -> None:
     for number, crossing in enumerate((f for f in farms().battlefield.features if isinstance(f, Crossing)), 1):
         assert tells(pages, f"X{number} {words(f'kind.{crossing.kind}')} {crossing.origin.zone}")
     printed = Counter(text.content for page in pages for text in type_of(page))
-    for mark in diagram(farms(), rules(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
-        assert printed[mark.knot.name] >= 2, "plan and list"
+    for mark in build_diagram(farms(), rules(), {"roads": "C", "streams": "A", "rail": "F"}).marks:
+        assert printed[mark.point.name] >= 2, "plan and list"
 
 
 @pytest.mark.clause("AC-A08")
@@ -442,7 +444,7 @@ def test_the_diagram_names_ends_and_crossings() -> None:
     ],
 )
 def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
-    assert end_said(told(3, text), find_words("en")) == said
+    assert describe_end(told(3, text), find_words("en")) == said
 
 
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")

@@ -22,8 +22,8 @@ from printkit.core.errors import RecordError
 from printkit.core.words import find_words
 from printkit.kit.checks import UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.judge.case import AcwCase, crossings_of
-from printkit.systems.acw.judge.room import not_too_small
+from printkit.systems.acw.judge.case import AcwCase, find_crossings
+from printkit.systems.acw.judge.room import check_minimum_sizes
 from printkit.systems.acw.terms.pieces import WATERS, Piece
 from printkit.systems.acw.terms.profile import Measure
 from printkit.terrain.field.features import Kind
@@ -63,7 +63,9 @@ def test_any_one_feature_taken_out_breaks_a_clause(seed: int, given: dict[str, A
 @pytest.mark.clause("AC-N14")
 def test_a_junction_that_was_taken_out_is_missed() -> None:
     records = (seeded(seed, geography="wilderness") for seed in (1, 9, 17, 25))
-    record, junction = next((found, mark) for found in records for mark in found.battlefield.of(Kind.JUNCTION))
+    record, junction = next(
+        (found, mark) for found in records for mark in found.battlefield.select_features(Kind.JUNCTION)
+    )
     assert broken(record, "AC-N14") == ""
     assert "without a junction" in broken(without(junction.id)(record), "AC-N14")
 
@@ -162,7 +164,7 @@ def test_a_link_that_is_one_zone_longer_than_it_may_be_is_found() -> None:
 def test_two_lines_meet_in_the_middle_of_what_they_share() -> None:
     line = LineString([(0, 0), (10, 0), (10, 10)])
     other = LineString([(2, 0), (6, 0), (6, 5), (12, 5)])
-    assert sorted(crossings_of(line, other), key=lambda at: at.x) == [Point(4, 0), Point(10, 5)]
+    assert sorted(find_crossings(line, other), key=lambda at: at.x) == [Point(4, 0), Point(10, 5)]
 
 
 MEASURES = tuple(profile().measures.values())
@@ -230,7 +232,7 @@ def test_the_sides_of_ground_hold_from_both_sides(measure: Measure, end: str, wa
     assert not misfit(ground(measure, long * inside, short * inside), measure)
     found = ground(measure, long * outside, short * outside)
     assert misfit(found, measure) is not grows
-    too_small = "; ".join(not_too_small(AcwCase(record=found, rules=Rules.of_record(book(), found))))
+    too_small = "; ".join(check_minimum_sizes(AcwCase(record=found, rules=Rules.of_record(book(), found))))
     assert (f"; a {measure.piece.value} must be at least" in too_small) is (end == "least" and not grows)
 
 

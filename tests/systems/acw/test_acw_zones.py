@@ -26,8 +26,8 @@ from test_acw_games import NAMES
 
 from printkit.core.errors import DiceError, ScenarioError, UsageError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.dicing.dicing import dice_zones, still_to_throw
-from printkit.systems.acw.dicing.geography import settle_country
+from printkit.systems.acw.dicing.dicing import dice_zones, list_open_rolls
+from printkit.systems.acw.dicing.geography import determine_location
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.plan import RollOutcome, ZoneLog
 from printkit.systems.acw.terms.tables import Tables
@@ -35,7 +35,7 @@ from printkit.systems.acw.terms.tables import Tables
 
 def country(dice: str, inputs: Inputs | None = None, **given: str) -> str:
     ruled = rules(**given)
-    return settle_country(Tables.of(ruled), inputs or Inputs(), ruled, dice_of(dice)).geography.name
+    return determine_location(Tables.of(ruled), inputs or Inputs(), ruled, dice_of(dice)).geography.name
 
 
 @pytest.mark.clause("AC-T01", "AC-103", "AC-104", "AC-110", "AC-D1")
@@ -334,4 +334,4 @@ def test_zones_may_be_fixed_and_the_rest_thrown() -> None:
 def test_a_dry_run_lists_the_columns_still_to_throw() -> None:
     inputs = {"zones": ["1: 5 1", "2: 6 6", "4: Hill"], "campaign": ["town in 3"]}
     rolls = {1: (3, 4), 2: (), 3: (2, 3, 4), 4: (), 5: (1, 2, 3, 4), 6: (1, 2, 3, 4)}
-    assert still_to_throw(terms("farm", inputs=inputs)) == rolls
+    assert list_open_rolls(terms("farm", inputs=inputs)) == rolls

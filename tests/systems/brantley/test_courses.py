@@ -29,17 +29,17 @@ from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry.measure import (
-    angle_at,
     common_pieces,
     corner_distance,
-    edge_of,
-    meetings,
-    runs_inside,
+    crossing_angle,
+    find_meetings,
+    keeps_inside,
+    locate_on_edge,
     sharpest_bend,
     sinuosity,
     touches_edge_only_at_ends,
 )
-from printkit.terrain.geometry.outlines import arcs, blob, settled
+from printkit.terrain.geometry.outlines import blob, cut_arcs, draw_plot_outline
 
 INCH = 25.4
 BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
@@ -193,7 +193,7 @@ def test_a_river_ends_just_inside_a_lake_and_a_road_inside_a_town_of_the_zone_na
     assert placed.end == end
     assert goal_area.outline.contains(end_of(placed))
     assert depth[0] <= goal_area.outline.exterior.distance(end_of(placed)) / INCH <= depth[1]
-    assert len(meetings(placed.course.line, LineString(goal_area.outline.exterior.coords))) == 1
+    assert len(find_meetings(placed.course.line, LineString(goal_area.outline.exterior.coords))) == 1
 
 
 @pytest.mark.clause("BR-407", "BR-G39", "BR-X13", "BR-T29")
@@ -202,7 +202,7 @@ def test_a_river_ends_only_in_a_river_that_lies_there_aslant_and_three_inches_fr
     first, second = recorded(OPEN, "river A N:8 -> S:8", "river B E:5 -> river R1 0.5")
     assert second.end == {"river": "R1", "at": 0.5}
     assert first.course.line.distance(end_of(second)) < 0.01
-    assert angle_at(end_of(second), second.course.line, first.course.line) >= 30
+    assert crossing_angle(end_of(second), second.course.line, first.course.line) >= 30
     for record, message in (
         ("river B E:5 -> river R1 0.95 via 16,4", "the minimum is 3 in"),
         ("river B S:11 -> river R1 0.5 via 9.5,6", "the minimum is 30"),
@@ -310,7 +310,7 @@ def test_a_road_that_is_too_long_or_bends_too_sharply_is_refused() -> None:
 @pytest.mark.clause("BR-G54")
 def test_a_road_climbs_a_gentle_side_and_no_steep_one() -> None:
     outline = area(5, Kind.LAKE).outline
-    steep = HillFace(line=arcs(outline, 0.0)[0], kind=Kind.STEEP_SLOPE, going=SHUT, side=0)
+    steep = HillFace(line=cut_arcs(outline, 0.0)[0], kind=Kind.STEEP_SLOPE, going=SHUT, side=0)
     ground = field(Hill(id="z5", kind=Kind.HILL, contours=(outline,), going=GOOD, faces=(steep,)))
     assert only(ground, "road A N:12 -> S:12 via 12,12").course.line.intersects(outline)
     assert "z5" in refused("BR-X18", ground, "road A W:12 -> E:12 via 12,12")
@@ -354,7 +354,7 @@ def crossed(scores: str = "2 6", book: RuleBook = BOOK, **options: str) -> tuple
 def test_a_straight_road_over_a_straight_river_is_one_bridge() -> None:
     first, second = crossed()
     assert (first.at.x / INCH, first.at.y / INCH) == pytest.approx((8, 4))
-    assert (first.id, first.kind, first.way, first.water) == ("X1", Kind.BRIDGE, "D1", "R1")
+    assert (first.id, first.kind, first.route, first.water) == ("X1", Kind.BRIDGE, "D1", "R1")
     assert first.bearing % 180 == pytest.approx(0, abs=0.01)
     assert (second.at.y / INCH, second.origin.placed_by) == (pytest.approx(14), "B")
 
@@ -406,7 +406,7 @@ def test_junctions_make_no_crossing_of_their_own() -> None:
     rivers = recorded(OPEN, STRAIGHT_RIVER, "river B E:12 -> river R1 0.5 via 16,12")
     ground = with_courses(OPEN, rivers)
     through, at_once = (LineString([(0, 10 * INCH), end]) for end in ((600, 13.7 * INCH), (16 * INCH, 14 * INCH)))
-    met = {(round(m.at.x), round(m.at.y)) for one in rivers for m in meetings(through, one.course.line)}
+    met = {(round(m.at.x), round(m.at.y)) for one in rivers for m in find_meetings(through, one.course.line)}
     assert crossings(ground, {}, rules(), Dice(Seeded(1))) == ()
     for line, count in ((at_once, 1), (through, len(met))):
         crossing_road = Course(id="D1", kind=Kind.ROAD, line=line, width=19, going=GOOD)
@@ -425,7 +425,7 @@ def random_field(seed: int, *, full: bool) -> Battlefield:
         size = 6.5 * INCH if full else stream.between(3.0, 5.0) * INCH
         if not full and stream.draw_unit() < 0.5:
             continue
-        shape: Polygon = (settled if kind is Kind.BUA else blob)(size, size, stream)
+        shape: Polygon = (draw_plot_outline if kind is Kind.BUA else blob)(size, size, stream)
         shape = affinity.translate(shape, *centre(zone))
         found.append(Area(id=f"z{zone}", kind=kind, outline=shape, going=GOINGS[kind], origin=Origin(zone=zone)))
     return field(*found)
@@ -457,7 +457,7 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
         assert sinuosity(line) <= (1.5 if sort is RIVER else 1.25)
         assert line.is_simple
         start, end = Point(line.coords[0]), end_of(placed)
-        found = edge_of(start, BOARD)
+        found = locate_on_edge(start, BOARD)
         assert found is not None
         assert placed.start.startswith({"far": "N", "near": "S", "left": "W", "right": "E"}[found[0]])
         assert corner_distance(start, BOARD) >= INCH
@@ -471,25 +471,25 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
             low, high = (0.1, 1.0) if sort is RIVER else (0.25, 1.0)
             assert outline.contains(end)
             assert low <= outline.exterior.distance(end) / INCH <= high
-            assert len(meetings(line, LineString(outline.exterior.coords))) == 1
+            assert len(find_meetings(line, LineString(outline.exterior.coords))) == 1
         elif "edge" in placed.end:
-            other_edge = edge_of(end, BOARD)
+            other_edge = locate_on_edge(end, BOARD)
             assert other_edge is not None
             assert other_edge[0] is not found[0]
         if sort is RIVER:
-            assert runs_inside(line, BOARD, width)
+            assert keeps_inside(line, BOARD, width)
         else:
             assert touches_edge_only_at_ends(line, BOARD)
             assert sharpest_bend(line, 2 * INCH) <= 60
     for first, second in pairwise(wet):
         joined, end = second.end.get("river") == first.course.id, end_of(second)
         assert (first.course.line.distance(end) < 0.01) is joined
-        met = meetings(second.course.line, first.course.line)
+        met = find_meetings(second.course.line, first.course.line)
         assert all(joined and meeting.at.distance(end) < 0.5 for meeting in met)
-        assert not joined or angle_at(end, second.course.line, first.course.line) >= 30
+        assert not joined or crossing_angle(end, second.course.line, first.course.line) >= 30
     count = 0
     for way, water in product((placed.course for placed in dry), (placed.course for placed in wet)):
-        met = meetings(way.line, water.line)
+        met = find_meetings(way.line, water.line)
         count += len(met)
         assert all(meeting.angle >= 30 for meeting in met)
         bed = water.line.buffer(water.width / 2, cap_style="flat")

@@ -102,8 +102,8 @@ def test_a_road_crosses_squarely_as_far_as_both_strips_reach():
     bare = replace(field, features=tuple(feature for feature in field.features if feature.id == "R1"))
     goal = EdgeSpot(Edge.FAR, 12.0)
     road, river = (CourseBrief(sort=sort, identity="X", field=bare, others=(), rules=rules()) for sort in (ROAD, RIVER))
-    assert country(road, goal).squarely_reach == pytest.approx(INCH / 2 + 0.75 * INCH / 2 + 3.0)
-    assert country(river, goal).squarely == ()
+    assert country(road, goal).crossing_reach == pytest.approx(INCH / 2 + 0.75 * INCH / 2 + 3.0)
+    assert country(river, goal).crossing_lines == ()
 
 
 @pytest.mark.clause("BR-Q16", "BR-D5")

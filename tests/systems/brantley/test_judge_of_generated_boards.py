@@ -61,7 +61,9 @@ def test_features_courses_ends_and_crossings_of_a_seed(seed: int):
     for feature in ground.values():
         room = zones[feature.origin.zone - 1].buffer(-numbers["margin"] * INCH, join_style="mitre")
         assert room.buffer(1e-6).covers(feature.outline)
-    rivers, roads = ([each for each in field.of(kind) if isinstance(each, Course)] for kind in (Kind.RIVER, Kind.ROAD))
+    rivers, roads = (
+        [each for each in field.select_features(kind) if isinstance(each, Course)] for kind in (Kind.RIVER, Kind.ROAD)
+    )
     lines = {course.id: course.line for course in (*rivers, *roads)}
     for found, limit in ((rivers, "river_limit"), (roads, "road_limit")):
         for course in found:
@@ -82,7 +84,7 @@ def test_features_courses_ends_and_crossings_of_a_seed(seed: int):
             assert lines[other].distance(last) < 0.01
     crossings = [feature for feature in field.features if isinstance(feature, Crossing)]
     for crossing in crossings:
-        assert lines[crossing.way].distance(crossing.at) < 0.01
+        assert lines[crossing.route].distance(crossing.at) < 0.01
         assert lines[crossing.water].distance(crossing.at) < 0.01
     meetings = sum(
         len(getattr(shared, "geoms", [shared]))
@@ -108,7 +110,7 @@ def wrong_count(stage: str, kind: Kind) -> Change:
     def spoil(record: Record) -> Record:
         thrown = next(throw for throw in record.log if throw.stage == stage and throw.act is Act.DIE)
         scores = {int(row.outcome): str(row.span).split("-")[0] for row in BRANTLEY.book.tables[stage].rows}
-        answer = scores[0 if len(list(record.battlefield.of(kind))) == 2 else 2]
+        answer = scores[0 if len(list(record.battlefield.select_features(kind))) == 2 else 2]
         return with_log(lambda throw: replace(throw, answer=answer) if throw is thrown else throw)(record)
 
     return spoil

@@ -32,7 +32,7 @@ from printkit.systems.brantley.system import Brantley
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Course, Going, Kind
 from printkit.terrain.field.record import Record
-from printkit.terrain.geometry.measure import corners
+from printkit.terrain.geometry.measure import count_corners
 
 Build = Callable[[float], Change]
 """Returns the change of the full game in which one measure is so large, in the unit of the book."""
@@ -277,7 +277,7 @@ def test_built_up_ground_is_laid_with_as_many_corners_as_the_book_says():
         for seed in range(8):
             scenario = Scenario(board=system.board(), settings=book.settle({}), seed=seed, inputs=zones)
             made = system.lay_out(scenario, Dice(Seeded(seed)), Jitter(seed))
-            found |= {corners(town.outline, 0.2 * INCH) for town in made.battlefield.of(Kind.BUA)}
+            found |= {count_corners(town.outline, 0.2 * INCH) for town in made.battlefield.select_features(Kind.BUA)}
         return found
 
     assert laid(BOOK) == {5, 6, 7, 8}

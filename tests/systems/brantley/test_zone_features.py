@@ -15,7 +15,7 @@ from printkit.kit.system import Outcome
 from printkit.systems.brantley.dealing.inputs import Inputs
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill
-from printkit.terrain.geometry.outlines import fitted
+from printkit.terrain.geometry.outlines import fit_outline
 
 INCH = 25.4
 
@@ -91,11 +91,11 @@ def test_other_boards_scale_with_their_side():
 def test_a_feature_that_does_not_fit_is_shrunk_as_far_as_it_must_be():
     turned = affinity.rotate(box(-3, -2.5, 3, 2.5), 45)
     assert np.ptp(turned.exterior.coords, axis=0) == pytest.approx([7.778, 7.778], abs=0.001)
-    shrunk, factor = fitted(turned, box(-3.25, -3.25, 3.25, 3.25), size=(6, 5), least=(3, 3))
+    shrunk, factor = fit_outline(turned, box(-3.25, -3.25, 3.25, 3.25), size=(6, 5), min_size=(3, 3))
     assert 6 * factor <= 5.02
     assert 5 * factor <= 4.18
     assert box(-3.25, -3.25, 3.25, 3.25).buffer(1e-9).covers(shrunk)
-    assert fitted(turned, box(-2, -2, 2, 2), size=(6, 5), least=(3, 3)) is None
+    assert fit_outline(turned, box(-2, -2, 2, 2), size=(6, 5), min_size=(3, 3)) is None
 
 
 def recorded(line: str) -> Outcome:

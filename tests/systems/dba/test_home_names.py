@@ -8,7 +8,7 @@ from printkit.kit.registry import find
 from printkit.recipes.game.games import setup_from_record
 from printkit.recipes.game.request import log_text
 from printkit.recipes.prints.file_names import _setting_marks
-from printkit.terrain.field.names import name_book
+from printkit.terrain.field.names import load_name_book
 
 _NAMES = "names"
 
@@ -19,7 +19,7 @@ def test_the_names_on_a_field_are_those_of_its_home(rules, home, period):
     record = generate(rules, seed=5, home=home).record
     assert record.settings[_NAMES] == period
     assert any(feature.name for feature in record.battlefield.features)
-    assert period in name_book("es").periods
+    assert period in load_name_book("es").periods
     assert "names" not in log_text(record)
     assert not any("names" in mark for mark in _setting_marks(record))
 

@@ -33,7 +33,7 @@ def river(*points: tuple[float, float]) -> Course:
 
 def ford(x: float, y: float) -> Crossing:
     at = scaled(Point(x, y))
-    return Crossing(id="crossing-1", kind=Kind.FORD, at=at, bearing=0, way="road-1", water="river", going=GOOD)
+    return Crossing(id="crossing-1", kind=Kind.FORD, at=at, bearing=0, route="road-1", water="river", going=GOOD)
 
 
 HAMLET, CITY, FORT, PLOUGH = Kind.HAMLET, Kind.CITY, Kind.FORT, Kind.PLOUGH

@@ -147,10 +147,10 @@ def test_a_chain_begins_in_the_area_of_its_stand_and_comes_in_by_a_side(board: H
     for slot, share in product(("top", "right", "bottom", "left"), (0.0, 1 / 12, 0.5, 11 / 12, 1.0)):
         stand = EdgePosition(slot, share)
         found = edge_cell(board, stand)
-        assert board.holds(found)
+        assert board.contains(found)
         side = outer_side(board, found, point(board, stand))
         assert side is not None
-        assert board.beside(found, side) is None
+        assert board.neighbour(found, side) is None
     assert edge_cell(board, EdgePosition("top-right")) == Cell(board.columns, 1)
     assert edge_cell(board, EdgePosition("bottom-left")) == Cell(1, board.rows)
 

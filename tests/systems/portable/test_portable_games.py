@@ -92,7 +92,7 @@ def test_shapes_stand_on_the_areas_that_the_dice_gave_them(name: str, seed: int,
     hull = own.hull().buffer(0.01)
     for feature in field.features:
         assert feature.cells or isinstance(feature, Crossing)
-        assert all(own.holds(Cell(*cell)) for cell in feature.cells)
+        assert all(own.contains(Cell(*cell)) for cell in feature.cells)
         match feature:
             case Area() | Hill():
                 assert feature.outline.is_valid
@@ -103,7 +103,7 @@ def test_shapes_stand_on_the_areas_that_the_dice_gave_them(name: str, seed: int,
                 assert feature.line.intersects(hull)
                 assert feature.line.is_simple
             case Crossing():
-                way, water = field.find(feature.way), field.find(feature.water)
+                way, water = field.find(feature.route), field.find(feature.water)
                 assert isinstance(way, Course)
                 assert isinstance(water, Course)
                 assert way.line.distance(feature.at) < 0.01
@@ -113,14 +113,14 @@ def test_shapes_stand_on_the_areas_that_the_dice_gave_them(name: str, seed: int,
 def test_neighbouring_hills_and_woods_grow_together() -> None:
     lines = ["hill (3;3) contours 2", "hill (3;4)", "hill (7;7)", "trees (5;5)", "trees (6;5)"]
     field = laid("portable-1", 1, inputs={"features": lines}, river="0", road="0", **NOBODY).battlefield
-    hills = list(field.of(Kind.HILL))
+    hills = list(field.select_features(Kind.HILL))
     assert [hill.id for hill in hills] == ["hill-1", "hill-3"]
     first = hills[0]
     assert isinstance(first, Hill)
     assert first.cells == ((3, 3), (4, 3))
     assert len(first.contours) >= 2
     assert first.contours[1].contains(Point(field.grid.centre(Cell(3, 3))))  # type: ignore[union-attr]
-    assert [wood.cells for wood in field.of(Kind.WOODLAND)] == [((5, 5), (5, 6))]
+    assert [wood.cells for wood in field.select_features(Kind.WOODLAND)] == [((5, 5), (5, 6))]
 
 
 def test_a_road_and_a_river_that_share_an_end_are_drawn_side_by_side() -> None:
@@ -159,7 +159,10 @@ def test_a_stage_thrown_anew_leaves_the_others() -> None:
     again = replay_game(system, record, language("en"), reroll=["trees"], keep=(), new_seed=9).record
 
     def of(found: Record, *kinds: Kind) -> list[object]:
-        return [replace(feature, name="", origin=type(feature.origin)()) for feature in found.battlefield.of(*kinds)]
+        return [
+            replace(feature, name="", origin=type(feature.origin)())
+            for feature in found.battlefield.select_features(*kinds)
+        ]
 
     assert of(again, Kind.HILL, Kind.RIVER, Kind.ROAD) == of(record, Kind.HILL, Kind.RIVER, Kind.ROAD)
     assert of(again, Kind.WOODLAND) != of(record, Kind.WOODLAND)
@@ -172,7 +175,7 @@ def test_every_feature_tells_how_it_came_about_in_both_languages_with_areas_as_t
     told = system.account(record, language("en+es"))
     assert set(told) == {feature.id for feature in record.battlefield.features if feature.id.count("-") == 1}
     assert all(" · " in sentence and "{" not in sentence for sentence in told.values())
-    hill = next(record.battlefield.of(Kind.HILL))
+    hill = next(record.battlefield.select_features(Kind.HILL))
     column, row = hill.cells[0]
     assert f"{column:02d}{row:02d}: " in told[hill.id]
 

@@ -254,7 +254,7 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
         Kind.SETTLEMENT: ({Kind.HILL},),
     }
     for piece in found.placings:
-        assert all(own.grid.holds(place) for place in piece.cells)
+        assert all(own.grid.contains(place) for place in piece.cells)
         assert all(other in neighbours(own.grid, one) for one, other in pairwise(piece.cells))
         for place in piece.cells:
             assert len(found.on(place, piece.kind)) == 1
@@ -266,7 +266,7 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
                 assert found.cover(place) < (0.5 if piece.kind is Kind.SETTLEMENT else 0.25)
     for way in found.ways:
         assert len(way.cells) >= 3 or own.grid.columns < 6
-        assert all(own.grid.holds(place) for place in way.cells)
+        assert all(own.grid.contains(place) for place in way.cells)
 
 
 @pytest.mark.clause("PW0-02", "PW1-53")

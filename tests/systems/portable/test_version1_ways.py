@@ -200,10 +200,10 @@ class TestWhatIsGivenIsNotThrownFor:
 def test_a_chain_runs_through_the_sides_of_areas_and_takes_a_bank_where_it_is_wide(name: str) -> None:
     way, own = only(ways("6 2 4 1", name=name, pw1__course="chain")), grid(name)
     for one, other in pairwise(way.cells):
-        own.turn(one, other)
+        own.find_direction(one, other)
     assert way.enters is not None
     assert way.leaves is not None
-    assert own.beside(way.cells[0], way.enters) is own.beside(way.cells[-1], way.leaves) is None
+    assert own.neighbour(way.cells[0], way.enters) is own.neighbour(way.cells[-1], way.leaves) is None
     assert way.share(way.cells[1]) == 1.0
     wide = only(ways("1 1 1 1 5", pw1__course="chain"))
     bank = [cell for cell in wide.beside if cell]

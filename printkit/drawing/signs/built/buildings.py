@@ -257,7 +257,7 @@ def fitted(
 
 def nearest_way(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
     """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road."""
-    ways = [course.line for course in field.of(*ENTERING) if isinstance(course, Course)]
+    ways = [course.line for course in field.select_features(*ENTERING) if isinstance(course, Course)]
     close = [way for way in ways if way.dwithin(ground, context.size(_REACH))]
     if not close:
         return None

@@ -35,7 +35,7 @@ from printkit.drawing.signs.lines.course_lines import WATERS, Measured, covered,
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import WAYS, Area, Course, Kind
+from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 
 # --- Parcels: straight sides, rounded corners, and shared borders -----------------------------------------------------
 
@@ -119,7 +119,7 @@ def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mappin
     Of two neighbours, the one with the more solid kind of border draws the shared side; of two with the same kind, the
     earlier.
     """
-    taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
+    taken = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
     ground = _alone(area, context, field)
     standing = [each for each in _works(field, context) if each.line.dwithin(ground, context.size(SHARED))]
     for other in _before(area, context, field, borders):
@@ -149,7 +149,7 @@ def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeomet
     """Return the ground of a field without its neighbours: cut back, and fitted to works along it."""
 
     def measured() -> BaseGeometry:
-        taken = covered(field, (*WAYS, *WATERS), context, _BESIDE)
+        taken = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
         ground = _cut(man_made(area.outline, context), taken, context)
         for each in _works(field, context):
             if runs_beside(each.line, ground.boundary, context):
@@ -169,7 +169,7 @@ def _cut(ground: Polygon, taken: BaseGeometry, context: SymbolContext) -> BaseGe
 
 
 def _fields(field: Battlefield) -> list[Area]:
-    return [feature for feature in field.of(*BORDERS) if isinstance(feature, Area)]
+    return [feature for feature in field.select_features(*BORDERS) if isinstance(feature, Area)]
 
 
 def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
@@ -189,10 +189,10 @@ def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
     def measured() -> list[StandingWork]:
         found = [
             StandingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
-            for work in field.of(*WIDTHS)
+            for work in field.select_features(*WIDTHS)
             if isinstance(work, Course)
         ]
-        for road in field.of(Kind.FENCED_ROAD):
+        for road in field.select_features(Kind.FENCED_ROAD):
             if isinstance(road, Course):
                 aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
                 fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]

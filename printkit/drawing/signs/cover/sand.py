@@ -24,7 +24,7 @@ from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
 from printkit.drawing.signs.lines.course_lines import Measured, basins_met, covered, floor, on, stippled, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import WAYS, Area
+from printkit.terrain.field.features import ROUTES, Area
 
 _SAND: Final = ("sand", "sand-wash-edge")
 # Range of the wind's bearing in degrees anticlockwise from +x; the slip faces are then in shade.
@@ -207,7 +207,7 @@ def _spring(area: Area, ground: BaseGeometry, context: SymbolContext, field: Bat
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     calm = 0.2 * math.sqrt(small.area)
     even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
-    dry = covered(field, WAYS, context, dict.fromkeys(WAYS, _BESIDE_WAYS))
+    dry = covered(field, ROUTES, context, dict.fromkeys(ROUTES, _BESIDE_WAYS))
     room = shapely.intersection(even, shapely.difference(ground.buffer(-context.size(_BESIDE_EDGE)), dry))
     found = polygons(room.buffer(-0.5 * calm).buffer(0.5 * calm))
     return max(found, key=lambda part: part.area) if found else Polygon()

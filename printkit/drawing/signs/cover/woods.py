@@ -25,7 +25,7 @@ from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, gro
 from printkit.drawing.scatter.scatter import edge_row, poisson_points
 from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, stippled, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import WAYS, Area, Hill, Kind
+from printkit.terrain.field.features import ROUTES, Area, Hill, Kind
 
 # --- Trees of every kind of wood: families, sizes and spacing ---------------------------------------------------------
 
@@ -101,7 +101,7 @@ _LARGEST: Final = 1.2  # Greatest crown radius, as a share of the radius of a ci
 _BESIDE_COURSES: Final = 1.5
 _BESIDE_CONTOUR: Final = 0.5
 _BESIDE_CLEARING: Final = 2.0
-_OPEN_COURSES: Final = (*WAYS, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
+_OPEN_COURSES: Final = (*ROUTES, *WATERS, Kind.RAVINE, Kind.GULLY, Kind.DITCH)
 _GOLDEN: Final = (5**0.5 - 1) / 2
 _NOBODY: Final = np.zeros((0, 2))
 _HANDFUL: Final = 8

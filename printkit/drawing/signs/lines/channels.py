@@ -34,7 +34,7 @@ from printkit.drawing.signs.lines.course_lines import (
     sized,
 )
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import WAYS, Area, Course, Kind
+from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 
 # Share of the full width at the source, for waters without a width in the rules.
 _TAPER: Final = {Kind.STREAM: 0.47, Kind.CREEK: 0.55}
@@ -193,7 +193,7 @@ def ashore(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeomet
 
 def kept_clear(context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground that stamps avoid: roads with a margin, and labels."""
-    return shapely.union_all([covered(field, WAYS, context, dict.fromkeys(WAYS, _WAY_ROOM)), context.clear])
+    return shapely.union_all([covered(field, ROUTES, context, dict.fromkeys(ROUTES, _WAY_ROOM)), context.clear])
 
 
 def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:

@@ -114,12 +114,12 @@ class Measured(Struct, frozen=True, dict=True):
 
 def courses(field: Battlefield, *kinds: Kind) -> list[Course]:
     """Return the courses of these kinds, kind by kind, each in the order of the battlefield."""
-    return [feature for kind in kinds for feature in field.of(kind) if isinstance(feature, Course)]
+    return [feature for kind in kinds for feature in field.select_features(kind) if isinstance(feature, Course)]
 
 
 def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
     """Return the outlines of all areas of these kinds, kind by kind."""
-    return [feature.outline for kind in kinds for feature in field.of(kind) if isinstance(feature, Area)]
+    return [feature.outline for kind in kinds for feature in field.select_features(kind) if isinstance(feature, Area)]
 
 
 def basins_met(line: BaseGeometry, field: Battlefield, *, near: float = TOUCH) -> list[Polygon]:

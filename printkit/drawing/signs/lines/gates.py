@@ -62,7 +62,7 @@ class WorkGate(Struct, frozen=True):
 def farm_lines(field: Battlefield, context: SymbolContext) -> list[LineString]:
     """Return the shortest line from each farm near a road to that road."""
     found = []
-    for farm in field.of(Kind.FARM):
+    for farm in field.select_features(Kind.FARM):
         ways = [way.line for way in courses(field, *_LEADING)]
         close = [way for way in ways if isinstance(farm, Area) and way.dwithin(farm.outline, context.size(FARM_REACH))]
         if close and isinstance(farm, Area):
@@ -103,7 +103,7 @@ def field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, s
     part = max(lines(line), key=lambda each: each.length, default=LineString())
     if part.length < _LONG * context.scale:
         return []
-    farms = [farm.outline for farm in field.of(Kind.FARM) if isinstance(farm, Area)]
+    farms = [farm.outline for farm in field.select_features(Kind.FARM) if isinstance(farm, Area)]
     close = [farm for farm in farms if farm.dwithin(part, _AT_HAND * context.scale)]
     if close:
         farm = min(close, key=part.distance)

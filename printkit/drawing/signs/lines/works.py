@@ -35,8 +35,8 @@ from printkit.drawing.signs.lines.course_lines import (
 from printkit.drawing.signs.lines.gates import WorkGate, draw_gates, farm_gates, field_gate, opened_for, way_gates
 from printkit.drawing.signs.lines.wandering import wandered
 from printkit.terrain.field.battlefield import Battlefield
-from printkit.terrain.field.features import WAYS, Course, Kind
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.field.features import ROUTES, Course, Kind
+from printkit.terrain.geometry.measure import interpolate_points
 
 # --- Borders that neighbours share: the part that is left to draw next to existing borders ----------------------------
 
@@ -90,7 +90,7 @@ def left_over(border: BaseGeometry, standing: Sequence[BaseGeometry], context: S
     found: list[LineString] = []
     for ring in lines(border):
         count = max(8, round(ring.length / context.size(_STEP)))
-        points = stations(ring, np.arange(count) / count * ring.length)
+        points = interpolate_points(ring, np.arange(count) / count * ring.length)
         near = shapely.dwithin(shapely.points(points), reached, context.size(_JOINED))
         step = ring.length / count
         near = _without_short(near, True, context.size(SHARED_FROM) / step)
@@ -177,7 +177,7 @@ def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     line, openings = extend_past_edge(replace(course, width=width), field), _openings(course, context, field)
     if course.kind is Kind.WALL:
         wet = covered(field, WATERS, context)
-        beside = shapely.union_all([covered(field, WAYS, context), *areas(field, *_PARCELS)])
+        beside = shapely.union_all([covered(field, ROUTES, context), *areas(field, *_PARCELS)])
         line = wandered(line, context, crossed=openings.union(wet), beside=beside)
     free = shapely.difference(shapely.difference(line, openings), covered(field, WATERS, context))
     gates: list[WorkGate] = []
@@ -317,7 +317,7 @@ def _openings(course: Course, context: SymbolContext, field: Battlefield) -> Bas
     """Return the ground of roads where they cross a work. A road that only runs parallel makes no opening."""
     thick = course.width or own_width(course.kind, context)
     gaps: list[BaseGeometry] = []
-    for way in field.of(*WAYS):
+    for way in field.select_features(*ROUTES):
         if isinstance(way, Course) and way.line.intersects(course.line):
             width = drawn_width(way, context)
             near = shapely.intersection(way.line, course.line).buffer(2 * width)

@@ -23,7 +23,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.lines.course_lines import TOUCH
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge
 from printkit.terrain.field.features import Hill, Kind
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 # --- Places around a contour: positions, faces, and the places of another contour on the same bearing -----------------
 
@@ -43,7 +43,7 @@ def places_around(contour: Polygon, context: SymbolContext) -> Line:
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
     count = max(48, round(line.length / context.size(_SAMPLE)))
-    return stations(line, np.arange(count) * (line.length / count))
+    return interpolate_points(line, np.arange(count) * (line.length / count))
 
 
 def around(values: Numbers, length: float, whole: float) -> Numbers:

@@ -88,7 +88,7 @@ def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield
 
 def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ford: shallows from bank to bank, rows of dashes in the water, stepping stones, dotted sides."""
-    way, water = sized(course_of(crossing.way, field), context), sized(course_of(crossing.water, field), context)
+    way, water = sized(course_of(crossing.route, field), context), sized(course_of(crossing.water, field), context)
     stream = context.stream(f"draw/{crossing.id}/ford")
     width = _least_width(crossing, context, field)
     span = water_span(crossing, width, field, context)
@@ -125,7 +125,7 @@ def water_span(crossing: Crossing, width: float, field: Battlefield, context: Sy
     """Return the span of a crossing over the drawn water, for a road of ``width`` mm."""
     water = sized(course_of(crossing.water, field), context)
     ground = passed_ground(water, context, field)
-    return find_water_span(crossing, course_of(crossing.way, field), width, ground, context.size(1.0))
+    return find_water_span(crossing, course_of(crossing.route, field), width, ground, context.size(1.0))
 
 
 def course_of(identity: str, field: Battlefield) -> Course:
@@ -172,7 +172,7 @@ def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _De
 
 def _least_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
     """Return the printed width of the road at its crossing, with a minimum."""
-    return max(sized(course_of(crossing.way, field), context).width, context.size(_NARROWEST_WAY))
+    return max(sized(course_of(crossing.route, field), context).width, context.size(_NARROWEST_WAY))
 
 
 def _cast(
@@ -180,7 +180,7 @@ def _cast(
 ) -> LayeredItems:
     """Draw the shadow of a bridge next to its road."""
     if context.style.shadows:
-        way = sized(course_of(crossing.way, field), context)
+        way = sized(course_of(crossing.route, field), context)
         cast = affinity.translate(deck, context.size(1.2), -context.size(1.4))
         sides = affinity.translate(piers, context.size(0.9), -context.size(0.9))
         beside = shapely.difference(cast.union(sides), band(way.line, way.width))

@@ -116,7 +116,7 @@ def railway(course: Course, context: SymbolContext, field: Battlefield) -> Layer
 
 def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a girder bridge: an open deck with sleepers and rails between two trusses."""
-    way = sized(course_of(crossing.way, field), context)
+    way = sized(course_of(crossing.route, field), context)
     span = water_span(crossing, way.width, field, context)
     half = way.width * _BRIDGE / 2
     first, last = span.deck(context.size(1.0))
@@ -130,7 +130,7 @@ def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides."""
-    road = sized(course_of(crossing.way, field), context)
+    road = sized(course_of(crossing.route, field), context)
     rails = sized(course_of(crossing.water, field), context)
     strip = band(extend_past_edge(road, field), road.width)
     line = extend_past_edge(rails, field)

@@ -47,7 +47,7 @@ from printkit.drawing.signs.ways.ravines import CUTS, cut_ground
 from printkit.drawing.signs.ways.worn import ROADS, beaten, chain_of, goes_on, is_wide
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 # Places whose streets continue a road from their edge
 TOWNS: Final = (Kind.BUA, Kind.SETTLEMENT, Kind.HAMLET, Kind.VILLAGE, Kind.TOWN, Kind.CITY)
@@ -131,7 +131,7 @@ def _tapered(line: BaseGeometry, width: float, joints: Sequence[_Joint], spare: 
         if reach <= _SLIVER:
             continue
         whole = part if joint.at.distance(Point(part.coords[0])) <= TOUCH else part.reverse()
-        points = stations(whole, np.linspace(0.0, reach, 9))
+        points = interpolate_points(whole, np.linspace(0.0, reach, 9))
         narrowing = ribbon(points, np.linspace(joint.width, width, 9) + spare)
         end = LineString(points).buffer(width + spare, cap_style="flat")
         found = shapely.union_all([found.difference(end), narrowing, joint.at.buffer((joint.width + spare) / 2)])
@@ -282,7 +282,7 @@ def passed_ground(course: Course, context: SymbolContext, field: Battlefield) ->
 def _crossed(course: Course, field: Battlefield) -> Iterator[tuple[Crossing, Course]]:
     """Yield the crossings of a road, each with the water or railway that it crosses."""
     for crossing in field.features:
-        if isinstance(crossing, Crossing) and crossing.way == course.id and crossing.kind is not Kind.JUNCTION:
+        if isinstance(crossing, Crossing) and crossing.route == course.id and crossing.kind is not Kind.JUNCTION:
             other = field.find(crossing.water)
             if isinstance(other, Course):
                 yield crossing, other
@@ -312,7 +312,7 @@ def _inward(points: Line, course: Course) -> Line:
     # A few points are enough to find the side of the centre line.
     few = slice(None, None, max(1, len(points) // _ASKED))
     gone = shapely.line_locate_point(course.line, shapely.points(points[few]))
-    middle = stations(course.line, gone)
+    middle = interpolate_points(course.line, gone)
     ahead = ((middle - points[few]) * across[few]).sum(axis=1)
     return np.asarray(across * np.sign(median(ahead)))
 

@@ -40,7 +40,7 @@ _TIDY: Final = "tidy"
 _NONE: Final = "none"
 
 
-class ChoiceSpot(Struct, frozen=True, kw_only=True):
+class PendingChoice(Struct, frozen=True, kw_only=True):
     """An open CHOICE.
 
     Attributes:
@@ -51,7 +51,7 @@ class ChoiceSpot(Struct, frozen=True, kw_only=True):
     zone: int
     roll: int
     options: tuple[Piece, ...]
-    lying: Mapping[int, tuple[Piece, ...]]
+    pieces_by_zone: Mapping[int, tuple[Piece, ...]]
     tally: Tally
     grid: ZonePlan
 
@@ -61,7 +61,7 @@ class ChoiceSpot(Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.options if not self.tally.ignores(piece))
 
     @property
-    def named(self) -> Sentence:
+    def label(self) -> Sentence:
         """Return the name of the CHOICE for messages."""
         return Sentence("CHOICE of zone {zone:d}, roll {roll:d}", zone=self.zone, roll=self.roll)
 
@@ -73,82 +73,84 @@ class Chooser(Struct):
     policy: str
     decisions: tuple[str, ...]
     dice: Dice
-    used: int = 0
+    used_count: int = 0
 
     @property
-    def left(self) -> int:
+    def unused_count(self) -> int:
         """Return the number of decisions that were not needed (AC-X03)."""
-        return len(self.decisions) - self.used
+        return len(self.decisions) - self.used_count
 
-    def choose(self, spot: ChoiceSpot) -> Piece | None:
+    def choose(self, choice: PendingChoice) -> Piece | None:
         """Return the piece that the defender chooses, or None to leave the place empty.
 
         Raises:
             ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing (AC-X07).
         """
-        if self.left:
-            self.used += 1
-            return _recorded(self.decisions[self.used - 1], spot)
+        if self.unused_count:
+            self.used_count += 1
+            return _parse_decision(self.decisions[self.used_count - 1], choice)
         if self.policy == RECORDED:
             raise ScenarioError(
                 "decision {needed} is missing, for the {spot}; you gave {used}",
-                needed=self.used + 1,
-                spot=spot.named,
-                used=self.used,
+                needed=self.used_count + 1,
+                spot=choice.label,
+                used=self.used_count,
                 clause="AC-X07",
             )
         if self.policy == _NONE:
             return None
-        return self._tidy(spot) if self.policy == _TIDY else self._by_dice(spot)
+        return self._choose_tidy(choice) if self.policy == _TIDY else self._choose_randomly(choice)
 
-    def _by_dice(self, spot: ChoiceSpot) -> Piece | None:
+    def _choose_randomly(self, choice: PendingChoice) -> Piece | None:
         """Choose an allowed option or nothing, at random or by asking the user (AC-M3)."""
-        options = (*(piece.value for piece in spot.allowed), NOTHING[0])
+        options = (*(piece.value for piece in choice.allowed), NOTHING[0])
         person = self.policy == _ASK
-        return piece_named(self.dice.choose(options, spot.named, "AC-207", asks=person))
+        return piece_named(self.dice.choose(options, choice.label, "AC-207", asks=person))
 
-    def _tidy(self, spot: ChoiceSpot) -> Piece | None:
+    def _choose_tidy(self, choice: PendingChoice) -> Piece | None:
         """Choose a piece that continues the zones above and to the left, or woods, fields or a hill (AC-M3)."""
-        here = spot.lying.get(spot.zone, ())
-        beside = tuple(_beside(spot))
+        zone_pieces = choice.pieces_by_zone.get(choice.zone, ())
+        neighbours = tuple(_list_neighbours(choice))
         for row in self.rules.rows("tidy"):
             pieces = pieces_of(row, "pieces")
-            wanted = pieces_of(row, "beside") if "beside" in row.values else ()
-            if any(piece in here for piece in (*pieces, *wanted)) or (wanted and not set(wanted) & set(beside)):
+            needed_pieces = pieces_of(row, "beside") if "beside" in row.values else ()
+            if any(piece in zone_pieces for piece in (*pieces, *needed_pieces)) or (
+                needed_pieces and not set(needed_pieces) & set(neighbours)
+            ):
                 continue
-            found = next((piece for piece in pieces if piece in spot.allowed), None)
-            if found is not None:
-                return found
+            chosen_piece = next((piece for piece in pieces if piece in choice.allowed), None)
+            if chosen_piece is not None:
+                return chosen_piece
         return None
 
 
-def _recorded(text: str, spot: ChoiceSpot) -> Piece | None:
+def _parse_decision(text: str, choice: PendingChoice) -> Piece | None:
     """Return the piece that a decision names, or None for nothing."""
     if text.casefold() in NOTHING:
         return None
     piece = piece_named(text)
-    if piece not in spot.options:
-        listed = ", ".join(spot.options)
+    if piece not in choice.options:
+        names = ", ".join(choice.options)
         raise ScenarioError(
             "{text!r} is not an answer for the {spot}; leave it empty, or write one of {listed}",
             text=text,
-            spot=spot.named,
-            listed=listed,
+            spot=choice.label,
+            listed=names,
             clause="AC-X05",
         )
-    if spot.tally.ignores(piece):
+    if choice.tally.ignores(piece):
         raise ScenarioError(
             "{text!r} is not an answer for the {spot}: the table already has its farms and settlements",
             text=text,
-            spot=spot.named,
+            spot=choice.label,
             clause="AC-X06",
         )
     return piece
 
 
-def _beside(spot: ChoiceSpot) -> Iterator[Piece]:
+def _list_neighbours(choice: PendingChoice) -> Iterator[Piece]:
     """Yield the pieces in the zones above and to the left."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
-        other = spot.grid.neighbour(spot.zone, side)
+        other = choice.grid.neighbour(choice.zone, side)
         if other is not None:
-            yield from spot.lying.get(other, ())
+            yield from choice.pieces_by_zone.get(other, ())

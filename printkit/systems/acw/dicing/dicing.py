@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.acw.dicing.choices import ChoiceSpot, Chooser, Tally
-from printkit.systems.acw.dicing.geography import d6
+from printkit.systems.acw.dicing.choices import Chooser, PendingChoice, Tally
+from printkit.systems.acw.dicing.geography import roll_d6
 from printkit.systems.acw.terms.inputs import Fixed, Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog, ZonePlan
@@ -22,7 +22,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     """The input for rolling the zones; ``options`` are the pieces for a CHOICE."""
 
     grid: ZonePlan
-    country: Geography
+    geography: Geography
     options: tuple[Piece, ...]
     rules: Rules
     inputs: Inputs
@@ -33,14 +33,14 @@ class Terms(Struct, frozen=True, kw_only=True):
         return self.rules.whole("rolls")
 
 
-class Diced(Struct, frozen=True):
+class DicedZones(Struct, frozen=True):
     """The log of the zones, and the number of decisions that were not needed."""
 
     log: ZoneLog
-    left: int
+    unused_decisions: int
 
 
-def dice_zones(terms: Terms, dice: Dice) -> Diced:
+def dice_zones(terms: Terms, dice: Dice) -> DicedZones:
     """Roll all zones, row by row, and return their log (AC-D3).
 
     Raises:
@@ -56,25 +56,27 @@ def dice_zones(terms: Terms, dice: Dice) -> Diced:
     chooser = Chooser(terms.rules, terms.rules.choice("choice-policy"), terms.inputs.decisions, dice)
     walk = _Walk(terms=terms, dice=dice, tally=tally, chooser=chooser)
     for zone in terms.grid.zones:
-        walk.zone(zone)
+        walk.roll_zone(zone)
     names = {zone: place.name for zone, place in terms.inputs.places.items() if place.name}
-    return Diced(ZoneLog(tuple(walk.results), names), chooser.left)
+    return DicedZones(ZoneLog(tuple(walk.results), names), chooser.unused_count)
 
 
-def still_to_throw(terms: Terms) -> dict[int, tuple[int, ...]]:
+def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
     """Return the rolls of each zone that still need a die, before the first roll (AC-M2)."""
-    found: dict[int, tuple[int, ...]] = {}
+    open_rolls: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:
-        fixed = terms.inputs.zones.get(zone, Fixed())
-        first = len(_given(terms, zone)) + 1
-        known = dict(zip(range(first, terms.rolls + 1), fixed.dice, strict=False))
-        stopped = any(terms.country.rolls.cell(die, roll) == STOP for roll, die in known.items())
-        done = fixed.cells is not None or stopped
-        found[zone] = () if done else tuple(roll for roll in range(first, terms.rolls + 1) if roll not in known)
-    return found
+        fixed_zone = terms.inputs.zones.get(zone, Fixed())
+        first = len(_list_given_pieces(terms, zone)) + 1
+        known_dice = dict(zip(range(first, terms.rolls + 1), fixed_zone.dice, strict=False))
+        is_stopped = any(terms.geography.rolls.cell(die, roll) == STOP for roll, die in known_dice.items())
+        is_done = fixed_zone.cells is not None or is_stopped
+        open_rolls[zone] = (
+            () if is_done else tuple(roll for roll in range(first, terms.rolls + 1) if roll not in known_dice)
+        )
+    return open_rolls
 
 
-def _given(terms: Terms, zone: int) -> tuple[Piece, ...]:
+def _list_given_pieces(terms: Terms, zone: int) -> tuple[Piece, ...]:
     """Return the pieces of a zone before any roll: its campaign town, then other known pieces."""
     place = terms.inputs.places.get(zone)
     return (*((place.piece,) if place is not None else ()), *terms.inputs.known.get(zone, ()))
@@ -88,49 +90,49 @@ class _Walk(Struct, kw_only=True):
     tally: Tally
     chooser: Chooser
     results: list[RollResult] = field(default_factory=list)
-    lying: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
+    pieces_by_zone: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
 
-    def zone(self, zone: int) -> None:
+    def roll_zone(self, zone: int) -> None:
         """Roll for a zone until STOP."""
-        given = _given(self.terms, zone)
-        for roll, piece in enumerate(given, 1):
-            self._keep(
+        given_pieces = _list_given_pieces(self.terms, zone)
+        for roll, piece in enumerate(given_pieces, 1):
+            self._store_result(
                 RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=RollOutcome.GIVEN, piece=piece)
             )
-        for result in self._thrown(zone, range(1 + len(given), self.terms.rolls + 1)):
-            found = self._read(result)
-            self._keep(found)
-            if found.fate is RollOutcome.STOP:
+        for result in self._generate_rolls(zone, range(1 + len(given_pieces), self.terms.rolls + 1)):
+            outcome = self._resolve_roll(result)
+            self._store_result(outcome)
+            if outcome.fate is RollOutcome.STOP:
                 break
 
-    def _thrown(self, zone: int, rolls: range) -> Iterator[RollResult]:
+    def _generate_rolls(self, zone: int, rolls: range) -> Iterator[RollResult]:
         """Yield the raw rolls of a zone; given dice and cells come first (AC-M4)."""
-        fixed = self.terms.inputs.zones.get(zone, Fixed())
-        if fixed.cells is not None:
-            for roll, cell in zip(rolls, fixed.cells, strict=False):
+        fixed_zone = self.terms.inputs.zones.get(zone, Fixed())
+        if fixed_zone.cells is not None:
+            for roll, cell in zip(rolls, fixed_zone.cells, strict=False):
                 yield RollResult(zone=zone, roll=roll, die=None, cell=cell, fate=RollOutcome.GIVEN)
             return
-        if len(fixed.dice) > len(rolls):
+        if len(fixed_zone.dice) > len(rolls):
             raise ScenarioError(
                 "zone {zone} has {fixed} dice; it needs {rolls}",
                 zone=zone,
-                fixed=len(fixed.dice),
+                fixed=len(fixed_zone.dice),
                 rolls=len(rolls),
                 clause="AC-X03",
             )
-        given = dict(zip(rolls, fixed.dice, strict=False))
-        yield from (self._roll(zone, roll, given.get(roll)) for roll in rolls)
+        given_dice = dict(zip(rolls, fixed_zone.dice, strict=False))
+        yield from (self._roll(zone, roll, given_dice.get(roll)) for roll in rolls)
 
-    def _roll(self, zone: int, roll: int, given: int | None) -> RollResult:
-        table = self.terms.country.rolls
-        if given is not None:
-            cell = table.cell(given, roll)
-            return RollResult(zone=zone, roll=roll, die=given, cell=cell, fate=RollOutcome.GIVEN)
+    def _roll(self, zone: int, roll: int, given_die: int | None) -> RollResult:
+        table = self.terms.geography.rolls
+        if given_die is not None:
+            cell = table.cell(given_die, roll)
+            return RollResult(zone=zone, roll=roll, die=given_die, cell=cell, fate=RollOutcome.GIVEN)
 
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
 
-        die = d6(
+        die = roll_d6(
             self.dice,
             Sentence("zone {zone:d}, roll {roll:d}", zone=zone, roll=roll),
             clause,
@@ -145,33 +147,33 @@ class _Walk(Struct, kw_only=True):
             throw=len(self.dice.log),
         )
 
-    def _read(self, result: RollResult) -> RollResult:
+    def _resolve_roll(self, result: RollResult) -> RollResult:
         """Return a roll with its piece and outcome."""
         if result.cell == STOP:
             return replace(result, fate=RollOutcome.STOP)
         if result.cell == BLANK:
             return replace(result, fate=RollOutcome.BLANK)
         if result.cell == CHOICE:
-            return self._chosen(result)
+            return self._resolve_choice(result)
         piece = Piece(result.cell)
         return replace(result, piece=piece, fate=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT)
 
-    def _chosen(self, result: RollResult) -> RollResult:
-        spot = ChoiceSpot(
+    def _resolve_choice(self, result: RollResult) -> RollResult:
+        choice = PendingChoice(
             zone=result.zone,
             roll=result.roll,
             options=self.terms.options,
-            lying=self.lying,
+            pieces_by_zone=self.pieces_by_zone,
             tally=self.tally,
             grid=self.terms.grid,
         )
-        piece = self.chooser.choose(spot)
+        piece = self.chooser.choose(choice)
         return replace(result, piece=piece, fate=RollOutcome.DECLINED if piece is None else RollOutcome.CHOSEN)
 
-    def _keep(self, result: RollResult) -> None:
+    def _store_result(self, result: RollResult) -> None:
         self.results.append(result)
         if result.lies and result.piece is not None:
-            self.lying[result.zone] = (*self.lying.get(result.zone, ()), result.piece)
+            self.pieces_by_zone[result.zone] = (*self.pieces_by_zone.get(result.zone, ()), result.piece)
             if result.fate is not RollOutcome.GIVEN:
                 self.tally.add(result.piece)
 

@@ -21,10 +21,10 @@ T = TypeVar("T")
 _SIDES: Final = 6
 
 # Clauses of this system for the shared errors of a list of dice.
-_OURS: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
+_CLAUSE_MAP: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
 
 
-def d6(
+def roll_d6(
     dice: Dice, reason: Sentence, clause: str | Callable[[int], str], brings: Callable[[int], object] | None = None
 ) -> int:
     """Roll a die and return its score.
@@ -35,9 +35,9 @@ def d6(
     try:
         return dice.d6(reason, clause, brings=brings)
     except DiceError as error:
-        if error.clause not in _OURS:
+        if error.clause not in _CLAUSE_MAP:
             raise
-        raise DiceError("{fault}", fault=error.fault, clause=_OURS[error.clause]) from None
+        raise DiceError("{fault}", fault=error.fault, clause=_CLAUSE_MAP[error.clause]) from None
 
 
 def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
@@ -50,7 +50,7 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
     while True:
         number = 0
         for _ in range(count):
-            number = number * _SIDES + d6(dice, reason, clause) - 1
+            number = number * _SIDES + roll_d6(dice, reason, clause) - 1
         if number < last_round(len(items)):
             return items[number % len(items)]
 
@@ -65,8 +65,8 @@ def dice_needed(items: int) -> int:
 
 def last_round(items: int) -> int:
     """Return the first number of these dice that is rolled again: a multiple of the item count."""
-    whole: int = _SIDES ** dice_needed(items)
-    return whole - whole % items
+    total: int = _SIDES ** dice_needed(items)
+    return total - total % items
 
 
 # Values of the setting for water: chosen by the program, or a creek across the table instead of water along an edge.
@@ -84,7 +84,7 @@ class BattleLocation(Struct, frozen=True):
     region: Region | None = None
 
 
-def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
+def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> BattleLocation:
     """Return the location: from the campaign, or by a die for the State (AC-101, AC-103, AC-D1).
 
     The die is rolled again if its geography does not allow the water in the settings.
@@ -93,59 +93,61 @@ def settle_country(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice) -> 
         ScenarioError: unknown State or geography (AC-X01), or no geography of the State allows the water (AC-X09).
         DiceError: the die is missing or not valid (AC-X02, AC-X04).
     """
-    region, known = _given(tables, inputs, rules)
-    if known is not None:
-        return BattleLocation(known, region)
-    fitting = {each: _fitting(tables, each, inputs, rules) for each in tables.regions}
+    region, known_geography = _read_location(tables, inputs, rules)
+    if known_geography is not None:
+        return BattleLocation(known_geography, region)
+    allowed_names = {candidate: _allowed_geographies(tables, candidate, inputs, rules) for candidate in tables.regions}
     if region is None:
         region = dice.choose(
-            tuple(each for each in fitting if fitting[each]), Sentence("State of the battle"), "AC-110"
+            tuple(candidate for candidate in allowed_names if allowed_names[candidate]),
+            Sentence("State of the battle"),
+            "AC-110",
         )
     row = region
-    if not fitting[row]:
+    if not allowed_names[row]:
         raise ScenarioError(
             "water is {wanted}, but no geography of {state} allows it: {countries}; remove it",
-            wanted=wanted_water(inputs, rules),
+            wanted=find_water_setting(inputs, rules),
             state=row.name,
             countries=", ".join(dict.fromkeys(tables.geography(name).name for name in row.geographies)),
             clause="AC-X09",
         )
     while True:
-        die = d6(
+        die = roll_d6(
             dice,
             Sentence("geography of {state}", state=row.name),
             lambda _score: row.clause,
             lambda score: row.geographies[score - 1],
         )
-        if row.geographies[die - 1] in fitting[row]:
+        if row.geographies[die - 1] in allowed_names[row]:
             return BattleLocation(tables.geography(row.geographies[die - 1]), row)
 
 
-def wanted_water(inputs: Inputs, rules: Rules) -> str:
+def find_water_setting(inputs: Inputs, rules: Rules) -> str:
     """Return the water in the settings: an edge, ``CREEK`` or ``AUTO``."""
     return inputs.water or rules.choice("water")
 
 
-def allows_water(country: Geography, inputs: Inputs, rules: Rules) -> bool:
+def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
     """Return whether a geography allows the water in the settings."""
-    wanted = wanted_water(inputs, rules)
-    return wanted == AUTO or (country.water is Piece.RIVER if wanted == CREEK else country.water is not None)
+    setting = find_water_setting(inputs, rules)
+    return setting == AUTO or (geography.water is Piece.RIVER if setting == CREEK else geography.water is not None)
 
 
-def _fitting(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
+def _allowed_geographies(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
     """Return the geographies of a State that allow the water in the settings."""
     return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
 
 
-def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
+def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
     """Return the location if it needs no die, or a line that says which rolls it needs (AC-M2).
 
     Raises:
         ScenarioError: unknown State or geography (AC-X01).
     """
-    region, known = _given(tables, inputs, rules)
-    if known is not None:
-        return BattleLocation(known, region)
+    region, known_geography = _read_location(tables, inputs, rules)
+    if known_geography is not None:
+        return BattleLocation(known_geography, region)
     state = (
         Sentence("choose the State of the battle, then roll one die for it")
         if region is None
@@ -154,8 +156,8 @@ def known_country(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocatio
     return Sentence("geography: {state}", state=state)
 
 
-def _given(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None, Geography | None]:
+def _read_location(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None, Geography | None]:
     """Return the State and the geography from the settings, each None if not given."""
     region = None if rules.choice("state") == ANY else tables.region(rules.choice("state"))
-    known = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
-    return region, tables.geography(known) if known else None
+    geography_name = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
+    return region, tables.geography(geography_name) if geography_name else None

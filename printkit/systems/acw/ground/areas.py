@@ -29,7 +29,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.roughness import largest_polygon
 
 # Spread of the positions of a pool around the end of its stream, first and second try, as fractions of the unit.
 _AT_SPRING: Final = (0.02, 0.05)
@@ -261,8 +261,8 @@ def _forest(placement: ZonePlacement, result: RollResult) -> Polygon | None:
         shape = shapely.affinity.translate(
             shape, x + stream.between(-across, across), y + stream.between(-along, along)
         )
-        kept = largest(shape.intersection(shapely.box(left, low, right, high)).difference(bars))
-        calm = largest(kept.buffer(-soft).buffer(2 * soft).buffer(-soft).difference(whole.closed))
+        kept = largest_polygon(shape.intersection(shapely.box(left, low, right, high)).difference(bars))
+        calm = largest_polygon(kept.buffer(-soft).buffer(2 * soft).buffer(-soft).difference(whole.closed))
         if calm.area > least and (best is None or _worth(calm, leads) > _worth(best, leads)):
             best = Polygon(calm.exterior) if not whole.closed.intersects(Polygon(calm.exterior)) else calm
     return best

@@ -15,7 +15,7 @@ from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
-from printkit.terrain.geometry.measure import direction, meetings, turn_between
+from printkit.terrain.geometry.measure import find_meetings, line_bearing, turn_between
 
 # Minimum distance of two crossings of the same courses, in widths of both; nearer ones count as one.
 _APART: Final = 0.9
@@ -145,7 +145,7 @@ def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]
             if under not in unders or not way.line.intersects(other.line):
                 continue
             last: Point | None = None
-            for meeting in meetings(way.line, other.line):
+            for meeting in find_meetings(way.line, other.line):
                 if last is not None and last.distance(meeting.at) < _APART * (way.width + other.width):
                     continue
                 last = meeting.at
@@ -155,8 +155,8 @@ def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]
                     id=f"crossing-{number}",
                     kind=kind,
                     at=meeting.at,
-                    bearing=_bearing(way, meeting.along),
-                    way=way.id,
+                    bearing=_bearing(way, meeting.distance),
+                    route=way.id,
                     water=other.id,
                     going=placement.going(kind.value),
                     origin=origin(_zone(placement, meeting.at), (), ("AC-N40", "AC-F39")),
@@ -165,7 +165,7 @@ def _crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]
 
 def _bearing(way: Course, along: float) -> float:
     """Return the bearing of a mark in degrees: the chord of its length, or the local one at a bend."""
-    chord, there = (direction(way.line, along, over) for over in (2 * way.width + 4, _HERE))
+    chord, there = (line_bearing(way.line, along, over) for over in (2 * way.width + 4, _HERE))
     return chord if turn_between(chord, there) < _BENT else there
 
 
@@ -184,8 +184,8 @@ def _junctions(
             id=f"junction-{number}",
             kind=Kind.JUNCTION,
             at=at,
-            bearing=direction(course.line, course.line.project(at), 10.0),
-            way=course.id,
+            bearing=line_bearing(course.line, course.line.project(at), 10.0),
+            route=course.id,
             water=others[0].id,
             going=placement.going("junction"),
             origin=origin(_zone(placement, at), (), ("AC-N14",)),

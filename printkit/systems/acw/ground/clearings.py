@@ -22,8 +22,8 @@ from printkit.systems.acw.terms.pieces import ROADS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.features import Area
-from printkit.terrain.geometry.measure import stations
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.measure import interpolate_points
+from printkit.terrain.geometry.roughness import largest_polygon
 
 _BELT: Final = 0.08
 _INSIDE: Final = 0.045
@@ -76,7 +76,7 @@ def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
         for factor in _SHRUNK:
             shape = affinity.scale(wish.drawn, factor, factor, origin=(0, 0))
             for _ in range(25):
-                x, y, turn = anywhere(largest(inner))(stream, 1.0)
+                x, y, turn = anywhere(largest_polygon(inner))(stream, 1.0)
                 opening = affinity.translate(affinity.rotate(shape, turn, origin=(0, 0)), x, y)
                 if inner.contains(opening):
                     _open(placement, result, wood, opening)
@@ -108,7 +108,9 @@ def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon
         for turn in range(0, 360, _TURN)
     ]
     # Most positions fail at one of a few points of the outline. Test these before any shape is built.
-    rims = np.array([stations(turn.exterior, np.arange(_RIM) / _RIM * turn.exterior.length) for turn in turns])
+    rims = np.array(
+        [interpolate_points(turn.exterior, np.arange(_RIM) / _RIM * turn.exterior.length) for turn in turns]
+    )
     left, low, right, high = inner.bounds
     steps = np.linspace(0.0, 1.0, _SPOTS)
     spots = np.array([(x, y) for x in left + steps * (right - left) for y in low + steps * (high - low)])
@@ -126,7 +128,7 @@ def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon
 def _open(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
     place_of = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
-    rest = replace(wood.feature, outline=largest(wood.outline.difference(opening)))
+    rest = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
     placement.placed[place_of] = replace(wood, feature=rest)
     feature = area(placement, result, opening)
     placement.placed.append(PlacedGround(piece=Piece.CLEARING, zone=result.zone, feature=feature))
@@ -146,7 +148,7 @@ def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
     if found is None:
         placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
         return
-    opening = largest(found.buffer(-belt))
+    opening = largest_polygon(found.buffer(-belt))
     put(placement, result, opening)
     ring = found.difference(opening)
     stream = placement.stream(result.id, "belt")
@@ -175,7 +177,7 @@ def _parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iter
         gaps.append(Polygon([(middle.x, middle.y), *fan]))
     soft, least = min(_BELT_SOFT, _BELT_SHARE * belt), min(_LEAST_BELT, belt**2)
     for part in shapely.get_parts(ring.difference(shapely.union_all(gaps))):
-        calm = largest(part.buffer(-soft).buffer(soft))
+        calm = largest_polygon(part.buffer(-soft).buffer(soft))
         if calm.area > least:
             yield calm
 
@@ -198,7 +200,7 @@ def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     put(placement, result, opening)
     kind = placement.measure(Piece.WOOD)
     woods = [part for part in shapely.get_parts(free) if part.area > _LEAST_WOOD * site.unit**2]
-    woods = sorted(woods, key=lambda part: -part.area) or [largest(free)]
+    woods = sorted(woods, key=lambda part: -part.area) or [largest_polygon(free)]
     for number, part in enumerate(woods, 1):
         feature = area(placement, result, part)
         feature = replace(feature, id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
@@ -223,7 +225,7 @@ def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
     off = np.zeros(count)
     for wave, phase, height in waves:
         off += height * elementary.sin(math.tau * max(1, round(around / wave)) * gone / around + phase)
-    points = stations(ring, gone)
+    points = interpolate_points(ring, gone)
     middle = np.array([(left + right) / 2, (low + high) / 2])
     half = np.array([right - left, high - low]) / 2 - deep
     out = (points - middle) / half
@@ -232,4 +234,4 @@ def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
     moved = points + side * off[:, None]
     soft = 2 * _WOOD_SOFT * site.unit
     shape = shapely.make_valid(Polygon(moved)).buffer(-soft, quad_segs=6).buffer(soft, quad_segs=6)
-    return largest(shape.intersection(site.room))
+    return largest_polygon(shape.intersection(site.room))

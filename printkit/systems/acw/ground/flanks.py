@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core import elementary
-from printkit.terrain.geometry.measure import stations
+from printkit.terrain.geometry.measure import interpolate_points
 
 # An edge within this distance of a straight line follows it; a fraction of the unit.
 _NEAR: Final = 0.012
@@ -74,7 +74,7 @@ def _runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
 def _bite(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
     """Return the ground that a swamp loses along a run: a wavy bay that tapers towards both ends."""
     share = np.linspace(0.0, 1.0, _STEPS + 1)
-    points = stations(run, share * run.length)
+    points = interpolate_points(run, share * run.length)
     (x0, y0), (x1, y1) = run.coords
     aside = np.array([y0 - y1, x1 - x0]) / run.length
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])

@@ -30,7 +30,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import angle_at, meetings
+from printkit.terrain.geometry.measure import crossing_angle, find_meetings
 from printkit.terrain.geometry.outlines import inner_contour
 
 _UPPER_INSET: Final = 0.045
@@ -78,7 +78,7 @@ def _climbs(track: LineString, hill: Polygon) -> bool:
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
-    return any(angle_at(meeting.at, track, rim) > _SLANT for meeting in meetings(track, rim))
+    return any(crossing_angle(meeting.at, track, rim) > _SLANT for meeting in find_meetings(track, rim))
 
 
 def give_way(placement: ZonePlacement) -> None:

@@ -48,12 +48,12 @@ class Sort(Struct, frozen=True, kw_only=True):
             swing=(self.swing[0] * unit, self.swing[1] * unit),
             bow=self.bow,
             swings=(1.0, 0.6),
-            tamed=(1.0, 0.5, 0.0),
+            guided_swings=(1.0, 0.5, 0.0),
             draws=1,
             margins=(0.035 * unit, 0.012 * unit, 0.5),
-            bend_over=0.08 * unit,
-            bend_most=self.bend_most,
-            calm=0.03 * unit,
+            bend_length=0.08 * unit,
+            max_bend=self.bend_most,
+            smoothing=0.03 * unit,
             square_below=self.square_below,
         )
 
@@ -102,11 +102,11 @@ def way(
     room = shapely.box(left + by, low + by, right - by, high - by)
     grounds = [
         RoutingGround(
-            room=room,
+            free_area=room,
             closed=ground,
             half_width=run.half,
-            squarely=squarely,
-            squarely_reach=2.0 * run.half + 0.02 * run.unit,
+            crossing_lines=squarely,
+            crossing_reach=2.0 * run.half + 0.02 * run.unit,
             step=run.unit * _GRID,
         )
         for ground in closed
@@ -115,7 +115,7 @@ def way(
     for taste in (liked, None) if liked is not None else (None,):
         for country in grounds:
             finish = _judge(wanted, taste)
-            found = routed(start, end, country, stream, manner=manner, longest=longest, finish=finish)
+            found = routed(start, end, country, stream, style=manner, max_ratio=longest, finish=finish)
             if found is not None:
                 return found
     return plain(start, end, run.box)

@@ -22,7 +22,7 @@ from printkit.core import elementary
 from printkit.systems.acw.ground.placement import TRIES, PlacedGround, ZoneGround, ZonePlacement
 from printkit.systems.acw.terms.pieces import HILLS, PLACES, ROADS, STREAMS, Piece
 from printkit.terrain.field.features import Area, Kind
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.measure import line_bearing
 
 _ENOUGH: Final = 8  # number of valid positions to compare before the best is used
 
@@ -175,7 +175,7 @@ def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Pie
         turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
             line = min(parts, key=Point(x, y).distance)
-            turn += direction(line, line.project(Point(x, y)), _CHORD)
+            turn += line_bearing(line, line.project(Point(x, y)), _CHORD)
         return x, y, turn
 
     return spot

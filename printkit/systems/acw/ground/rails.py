@@ -20,7 +20,7 @@ from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STRE
 from printkit.systems.acw.network.network import ZoneReach
 from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
-from printkit.terrain.geometry.measure import bend_radius, direction
+from printkit.terrain.geometry.measure import bend_radius, line_bearing
 
 # Distance between the points of a curve in mm, and the maximum turn of an arc from one point to the next.
 _STEP: Final = 4.0
@@ -151,7 +151,7 @@ def _branch(
     for share in np.linspace(0.02, 0.98, _SPOTS):
         along = share * main.length
         end = main.interpolate(along)
-        bearing = math.radians(direction(main, along, 4 * _STEP))
+        bearing = math.radians(line_bearing(main, along, 4 * _STEP))
         for heading in (bearing, bearing + math.pi):
             for lean in _LEANS if edge else (0.0,):
                 start = inwards + math.radians(lean)

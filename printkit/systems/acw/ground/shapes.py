@@ -13,7 +13,7 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.systems.acw.terms.pieces import HILLS, Piece
 from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.roughness import largest_polygon
 
 _ROUGHNESS: Final = {
     Piece.WOOD: 0.28,
@@ -40,7 +40,7 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
         case _ if piece in _ROUND:
             return outlines.rounded(long, short, stream)
         case Piece.SETTLEMENT | Piece.TOWN:
-            return outlines.settled(long, short, stream)
+            return outlines.draw_plot_outline(long, short, stream)
         case Piece.FORT:
             return _fort(long, short, stream)
         case Piece.FIELD | Piece.FARM:
@@ -58,7 +58,7 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
 def tongue(long: float, short: float, stream: Stream) -> Polygon:
     """Return a half-oval tongue with its base on the y axis, pointing along +x (AC-F05)."""
     whole = outlines.rounded(2 * long, short, stream)
-    half = largest(whole.intersection(shapely.box(0.0, -short, 2 * long, short)))
+    half = largest_polygon(whole.intersection(shapely.box(0.0, -short, 2 * long, short)))
     left, low, right, high = half.bounds
     return affinity.scale(half, long / (right - left), short / (high - low), origin=(0, 0))
 
@@ -99,8 +99,8 @@ def _with_bay(long: float, short: float, stream: Stream) -> Polygon:
     across = stream.between(-0.15, 0.15) * long
     bay = affinity.scale(Point(0, 0).buffer(1.0), wide / 2, deep)
     edge = float(whole.intersection(shapely.LineString([(across, 0), (across, short)])).bounds[3])
-    open_side = largest(whole.difference(affinity.translate(bay, across, edge + 0.15 * deep)))
+    open_side = largest_polygon(whole.difference(affinity.translate(bay, across, edge + 0.15 * deep)))
     soft = 0.05 * short
-    wood = largest(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))
+    wood = largest_polygon(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))
     left, low, right, high = wood.bounds
     return affinity.scale(wood, long / (right - left), short / (high - low), origin=(0, 0))

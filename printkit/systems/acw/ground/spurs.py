@@ -20,7 +20,7 @@ from printkit.systems.acw.ground.shapes import tongue
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult, ZoneSide
 from printkit.terrain.field.features import Hill, HillFace, Kind
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.roughness import largest_polygon
 
 # --- Faces of a hill: cliffs, aprons of scree, steep sides (AC-F06..AC-F08) -------------------------------------------
 
@@ -192,7 +192,7 @@ def _from_side(
         along = min(max(along, half + 0.04 * site.unit), max(half, line.length - half - 0.04 * site.unit))
         base = line.interpolate(along)
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), turn, origin=(0, 0))
-        shape = largest(affinity.translate(shape, base.x, base.y).intersection(site.box))
+        shape = largest_polygon(affinity.translate(shape, base.x, base.y).intersection(site.box))
         if not blocked.intersects(shape):
             return shape
     return None
@@ -210,7 +210,7 @@ def _from_hill(
         start = middle.x + 0.7 * (at.x - middle.x), middle.y + 0.7 * (at.y - middle.y)
         shape = affinity.rotate(affinity.scale(drawn, factor, factor, origin=(0, 0)), bearing, origin=(0, 0))
         shape = affinity.translate(shape, *start)
-        rest = largest(shape.difference(hill))
+        rest = largest_polygon(shape.difference(hill))
         if site.room.contains(rest) and not blocked.intersects(rest) and rest.area > 0.4 * shape.area:
             return rest
     return None
@@ -271,7 +271,7 @@ def _meeting(
     near = side.buffer(_SADDLE * site.unit)
     saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
     soft = 0.03 * site.unit
-    joined = largest(
+    joined = largest_polygon(
         shapely.union(ridge, saddle).buffer(soft).buffer(-2 * soft).buffer(soft).intersection(site.box).difference(hill)
     )
     meets = joined.distance(hill) < _TOUCHING * site.unit
@@ -285,4 +285,4 @@ def _meeting(
     # If the move pushes it into another piece, for example a ridge of a third zone, cut off its end instead.
     if back.intersection(bars).area <= ridge.intersection(bars).area + _LAP:
         return back
-    return largest(ridge.difference(side.buffer(2 * _TOUCHING * site.unit)))
+    return largest_polygon(ridge.difference(side.buffer(2 * _TOUCHING * site.unit)))

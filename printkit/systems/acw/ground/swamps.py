@@ -22,7 +22,7 @@ from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Area
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.roughness import largest_polygon
 
 _NECK: Final = (0.16, 0.32)
 _POOLS: Final = 0.13
@@ -113,9 +113,9 @@ def _swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon |
 def _beside(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
     """Return the largest part of a swamp after the cut at the water; on a stream, a part that touches it."""
     if line.is_empty:
-        return largest(shape)
+        return largest_polygon(shape)
     on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
-    return largest(shapely.union_all(on_stream)) if on_stream else None
+    return largest_polygon(shapely.union_all(on_stream)) if on_stream else None
 
 
 def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: PlacementRequest, line: BaseGeometry) -> Polygon | None:
@@ -130,7 +130,7 @@ def _bottoms(placement: ZonePlacement, site: ZoneGround, wish: PlacementRequest,
         for number in range(count + 1)
     ]
     shape = shapely.union_all(discs).intersection(site.room).difference(wish.closed)
-    return largest(shape) if shape.area > (placement.rules.number("swamp_neck") * site.unit) ** 2 else None
+    return largest_polygon(shape) if shape.area > (placement.rules.number("swamp_neck") * site.unit) ** 2 else None
 
 
 def _without_water(placement: ZonePlacement, site: ZoneGround) -> BaseGeometry:
@@ -202,7 +202,7 @@ def _grown(placement: ZonePlacement, found: dict[int, Area]) -> dict[int, Area]:
         shapes = [grown[zone].outline for zone in dict.fromkeys((first, second))]
         whole = _soft(placement, shapely.union_all([*shapes, neck]), (*shapes, neck))
         members = [zone for zone, now in home.items() if now in (first, second)]
-        whole = largest(whole.intersection(shapely.union_all([placement.sites[zone].box for zone in members])))
+        whole = largest_polygon(whole.intersection(shapely.union_all([placement.sites[zone].box for zone in members])))
         kept, gone = min(first, second), max(first, second)
         origins = [grown[zone].origin for zone in dict.fromkeys((kept, gone))]
         grown[kept] = replace(
@@ -259,7 +259,7 @@ def _through(
         ):
             if not bars.intersects(neck):
                 return neck
-            if cut and _joins(placement, rest := largest(neck.difference(bars)), one, other, zones):
+            if cut and _joins(placement, rest := largest_polygon(neck.difference(bars)), one, other, zones):
                 return rest
     return None
 
@@ -294,7 +294,7 @@ def _wet_way(placement: ZonePlacement, way: LineString, unit: float, zones: tupl
         for place in range(count + 1)
     ]
     least = way.buffer((placement.rules.number("swamp_neck") + 0.01) * unit / 2, quad_segs=8)
-    return largest(shapely.union_all([least, *discs]))
+    return largest_polygon(shapely.union_all([least, *discs]))
 
 
 def _inwards(swamp: Polygon, at: Point, unit: float) -> Point:
@@ -310,5 +310,5 @@ def _soft(placement: ZonePlacement, whole: BaseGeometry, parts: Sequence[Polygon
     by = _SOFT * placement.unit
     closed = whole.buffer(by, quad_segs=8).buffer(-by, quad_segs=8)
     bars = shapely.union_all([placed.outline.buffer(1.0) for placed in placement.placed] + [placement.water])
-    calm = largest(shapely.union_all([closed.difference(bars), *parts]))
+    calm = largest_polygon(shapely.union_all([closed.difference(bars), *parts]))
     return Polygon(calm.exterior) if not bars.intersects(Polygon(calm.exterior)) else calm

@@ -22,8 +22,8 @@ from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, o
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
-from printkit.terrain.geometry.measure import direction
-from printkit.terrain.geometry.routing import resampled, smooth_curve
+from printkit.terrain.geometry.measure import line_bearing
+from printkit.terrain.geometry.routing import resample_line, smooth_curve
 
 _OFF_FIELD: Final = 1.6  # gap in mm between a work and a field that it follows
 _OFF_ROAD: Final = 3.5  # gap in mm between a work and a road that it follows
@@ -362,7 +362,7 @@ def _winding(
         start = meets or Point(stream.between(left, right), stream.between(low, high))
         bearing = stream.between(0, math.tau)
         if stub is not None:
-            bearing = math.radians(direction(stub, stub.length, 8.0) + stream.between(-45.0, 45.0))
+            bearing = math.radians(line_bearing(stub, stub.length, 8.0) + stream.between(-45.0, 45.0))
         at = np.linspace(0.0, 1.0, 7)
         wave = (
             _WINDS
@@ -372,7 +372,7 @@ def _winding(
         )
         x = start.x + at * whole * math.cos(bearing) - wave * math.sin(bearing)
         y = start.y + at * whole * math.sin(bearing) + wave * math.cos(bearing)
-        line = LineString(resampled(smooth_curve(np.column_stack([x, y])), 3.0))
+        line = LineString(resample_line(smooth_curve(np.column_stack([x, y])), 3.0))
         if reach.contains(Polygon(line.buffer(1.0).exterior) if meets is None else line) and not bars.intersects(line):
             return line if stub is None else LineString([*stub.coords[:-1], *line.coords])
     return None

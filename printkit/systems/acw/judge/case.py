@@ -36,15 +36,15 @@ from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFa
 ALL_HILLS: Final = (*HILLS, Piece.RISE)
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
 CLIFFS: Final = (Piece.HILL_CLIFF, Piece.STEEP_HILL_CLIFF)
-WAYS: Final = (*ROADS, Piece.RAILROAD)
+ROUTES: Final = (*ROADS, Piece.RAILROAD)
 
 _ROLL: Final = re.compile(r"z([0-9]{1,40})-([0-9]{1,40})(-[0-9]{1,40})?")
 
 # Rotations of the bounding box of a shape that are tried, in radians.
-_TURNS: Final = np.radians(np.arange(0.0, 180.0, 2.0))
+_BOX_ANGLES: Final = np.radians(np.arange(0.0, 180.0, 2.0))
 
 # Boxes up to this factor larger than the smallest box are considered.
-_TIGHT: Final = 1.3
+_BOX_TOLERANCE: Final = 1.3
 
 
 class CheckedPiece(Struct, frozen=True, kw_only=True):
@@ -94,29 +94,29 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     grid: ZonePlan
     profile: PieceProfile
-    seen: tuple[CheckedPiece, ...]
+    all_pieces: tuple[CheckedPiece, ...]
     crossings: tuple[Crossing, ...]
     boxes: Mapping[int, Polygon]
     touch: float
 
     @classmethod
-    def look(
+    def from_battlefield(
         cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult], rules: Rules
     ) -> JudgedGround:
         """Return the ground of a battlefield, its features matched to pieces."""
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
-        rolled = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
-        clearings = [feature.outline for feature in field.of(Kind.CLEARING) if isinstance(feature, Area)]
-        beside = rules.number("belt_beside") * grid.unit
-        seen = [
-            _seen(feature, kinds[feature.kind], boxes, rolled, clearings, beside)
+        rolled_pieces = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
+        clearings = [feature.outline for feature in field.select_features(Kind.CLEARING) if isinstance(feature, Area)]
+        belt_distance = rules.number("belt_beside") * grid.unit
+        pieces = [
+            _identify_piece(feature, kinds[feature.kind], boxes, rolled_pieces, clearings, belt_distance)
             for feature in field.features
             if not isinstance(feature, Crossing) and feature.kind in kinds
         ]
         crossings = tuple(feature for feature in field.features if isinstance(feature, Crossing))
         touch = rules.length("touch")
-        return cls(grid=grid, profile=profile, seen=tuple(seen), crossings=crossings, boxes=boxes, touch=touch)
+        return cls(grid=grid, profile=profile, seen=tuple(pieces), crossings=crossings, boxes=boxes, touch=touch)
 
     def measure(self, piece: Piece) -> Measure:
         """Return the allowed size of a piece."""
@@ -140,29 +140,29 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         """Return a side of a zone as a line from west to east or south to north."""
         return side_of(self.boxes[zone], side)
 
-    def of(self, *pieces: Piece) -> Iterator[CheckedPiece]:
+    def select(self, *pieces: Piece) -> Iterator[CheckedPiece]:
         """Return an iterator over all pieces of these types."""
-        return (one for one in self.seen if one.piece in pieces)
+        return (piece for piece in self.all_pieces if piece.piece in pieces)
 
     def in_zone(self, zone: int, *pieces: Piece) -> Iterator[CheckedPiece]:
         """Return an iterator over the pieces of these types in a zone."""
-        return (one for one in self.seen if one.zone == zone and one.piece in pieces)
+        return (piece for piece in self.all_pieces if piece.zone == zone and piece.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
         """Return the centre lines of courses of these types, clipped to a zone if one is given."""
-        found = shapely.union_all([one.line for one in self.of(*pieces)])
-        return found if zone is None else found.intersection(self.boxes[zone])
+        union = shapely.union_all([piece.line for piece in self.select(*pieces)])
+        return union if zone is None else union.intersection(self.boxes[zone])
 
     def areas(self) -> Iterator[CheckedPiece]:
         """Return an iterator over the areas and hills."""
-        return (one for one in self.seen if not isinstance(one.feature, Course))
+        return (piece for piece in self.all_pieces if not isinstance(piece.feature, Course))
 
     @property
     def water(self) -> Polygon:
         """Return the water along an edge of the table, or an empty polygon."""
-        return next((one.shape for one in self.of(Piece.RIVER, Piece.SEA)), Polygon())
+        return next((piece.shape for piece in self.select(Piece.RIVER, Piece.SEA)), Polygon())
 
-    def at_water(self, zone: int) -> bool:
+    def has_water(self, zone: int) -> bool:
         """Return whether edge water is in a zone, or next to it outside the table (AC-Q24)."""
         return bool(self.water.buffer(self.touch).intersection(self.boxes[zone]).area > self.touch * self.unit / 2)
 
@@ -175,57 +175,65 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         )
 
 
-def box_of(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
+def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
     """Return the two sides of the tight box that fits two ranges best, and its deviation, all in mm."""
     points = shapely.get_coordinates(shape.convex_hull)
-    cosine, sine = elementary.cos(_TURNS)[:, None], elementary.sin(_TURNS)[:, None]
-    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
-    deep = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
-    off = np.max([long[0] - wide, wide - long[1], short[0] - deep, deep - short[1], np.zeros_like(wide)], axis=0)
-    off = np.where(wide * deep <= _TIGHT * (wide * deep).min(), off, np.inf)
-    best = int(np.argmin(off))
-    return float(wide[best]), float(deep[best]), float(off[best])
+    cosine, sine = elementary.cos(_BOX_ANGLES)[:, None], elementary.sin(_BOX_ANGLES)[:, None]
+    widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    depths = np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+    deviations = np.max(
+        [long[0] - widths, widths - long[1], short[0] - depths, depths - short[1], np.zeros_like(widths)], axis=0
+    )
+    deviations = np.where(widths * depths <= _BOX_TOLERANCE * (widths * depths).min(), deviations, np.inf)
+    best = int(np.argmin(deviations))
+    return float(widths[best]), float(depths[best]), float(deviations[best])
 
 
-def crossings_of(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
+def find_crossings(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
     """Return the points where two lines meet; a shared section gives its middle."""
     parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
     return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
 
 
-def ends(line: LineString) -> tuple[Point, Point]:
+def end_points(line: LineString) -> tuple[Point, Point]:
     """Return the two ends of a line."""
     return Point(line.coords[0]), Point(line.coords[-1])
 
 
-def _seen(
+def _identify_piece(
     feature: Area | Hill | Course,
-    plain: Piece,
+    default_piece: Piece,
     boxes: Mapping[int, Polygon],
-    rolled: Mapping[tuple[int, int], Piece],
+    rolled_pieces: Mapping[tuple[int, int], Piece],
     clearings: list[Polygon],
-    beside: float,
+    belt_distance: float,
 ) -> CheckedPiece:
-    named = _ROLL.fullmatch(feature.id)
-    piece, zone = _by_form(feature, plain), _zone(feature, boxes)
-    if named is not None and (at := (int(named[1]), int(named[2]))) in rolled:
-        belt = named[3] is not None
-        return CheckedPiece(piece=piece if belt else rolled[at], zone=at[0], feature=feature, roll=at[1], belt=belt)
-    belt = not rolled and piece is Piece.WOOD and _about(feature, clearings, beside)
+    match = _ROLL.fullmatch(feature.id)
+    piece, zone = _identify_hill(feature, default_piece), _find_zone(feature, boxes)
+    if match is not None and (roll_key := (int(match[1]), int(match[2]))) in rolled_pieces:
+        belt = match[3] is not None
+        return CheckedPiece(
+            piece=piece if belt else rolled_pieces[roll_key],
+            zone=roll_key[0],
+            feature=feature,
+            roll=roll_key[1],
+            belt=belt,
+        )
+    belt = not rolled_pieces and piece is Piece.WOOD and _is_belt(feature, clearings, belt_distance)
     return CheckedPiece(piece=piece, zone=zone, feature=feature, belt=belt)
 
 
-def _about(feature: Area | Hill | Course, clearings: list[Polygon], beside: float) -> bool:
+def _is_belt(feature: Area | Hill | Course, clearings: list[Polygon], belt_distance: float) -> bool:
     """Return whether an area is next to a clearing, but does not surround it."""
     return isinstance(feature, Area) and any(
-        feature.outline.distance(one) < beside and not Polygon(feature.outline.exterior).contains(one)
-        for one in clearings
+        feature.outline.distance(clearing) < belt_distance and not Polygon(feature.outline.exterior).contains(clearing)
+        for clearing in clearings
     )
 
 
-def _by_form(feature: Area | Hill | Course, plain: Piece) -> Piece:
-    if plain is not Piece.HILL or not isinstance(feature, Hill):
-        return plain
+def _identify_hill(feature: Area | Hill | Course, default_piece: Piece) -> Piece:
+    if default_piece is not Piece.HILL or not isinstance(feature, Hill):
+        return default_piece
     steep, faces = len(feature.contours) > 1, [face.kind for face in feature.faces]
     if Kind.CLIFF in faces:
         return Piece.STEEP_HILL_CLIFF if steep else Piece.HILL_CLIFF
@@ -234,7 +242,7 @@ def _by_form(feature: Area | Hill | Course, plain: Piece) -> Piece:
     return Piece.HILL_SCREE if Kind.SCREE in faces else Piece.HILL
 
 
-def _zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
+def _find_zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
     """Return the zone that contains most of a feature."""
     shape = feature.line if isinstance(feature, Course) else feature.outline
     shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
@@ -270,18 +278,18 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def inputs(self) -> Inputs:
         """Return the lists of the scenario."""
-        with _of_record():
+        with _as_record_error():
             return Inputs.read(self.facts.inputs, self.grid)
 
     @cached_property
-    def laid(self) -> JudgedGround:
+    def layout(self) -> JudgedGround:
         """Return the features on the table as pieces of the rules."""
-        with _of_record():
+        with _as_record_error():
             profile = PieceProfile.of(self.rules, self.inputs.profile)
-        return JudgedGround.look(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
+        return JudgedGround.from_battlefield(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
-    def country(self) -> Geography:
+    def geography(self) -> Geography:
         """Return the geography that the record states."""
         if not self.facts.geography:
             raise UnseenError("the record does not state its geography")
@@ -307,14 +315,14 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return None if self.graph.creek is None else self.facts.creek
 
     @cached_property
-    def anew(self) -> Network:
+    def expected_network(self) -> Network:
         """Return the network that the rules give for the zones of the record."""
         return join(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
 
     @cached_property
-    def joined(self) -> RecordedGraph:
+    def expected_graph(self) -> RecordedGraph:
         """Return the graph that the rules give for the zones of the record."""
-        return graph_of(graph(self.anew))
+        return graph_of(graph(self.expected_network))
 
     @property
     def touch(self) -> float:
@@ -336,7 +344,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 @contextmanager
-def _of_record() -> Iterator[None]:
+def _as_record_error() -> Iterator[None]:
     """Turn errors in the lists of the scenario into a RecordError."""
     try:
         yield
@@ -344,7 +352,7 @@ def _of_record() -> Iterator[None]:
         raise RecordError("{error}", error=error) from None
 
 
-def both(*checks: Check) -> Check:
+def combine_checks(*checks: Check) -> Check:
     """Return one check that runs several checks and skips those that cannot be made.
 
     Raises:
@@ -352,15 +360,15 @@ def both(*checks: Check) -> Check:
     """
 
     def check(case: AcwCase) -> Faults:
-        unseen: list[UnseenError] = []
-        for each in checks:
+        errors: list[UnseenError] = []
+        for single_check in checks:
             try:
-                yield from each(case)
+                yield from single_check(case)
             except AbsentError:
                 raise
             except UnseenError as error:
-                unseen.append(error)
-        if unseen and len(unseen) == len(checks):
-            raise unseen[0]
+                errors.append(error)
+        if errors and len(errors) == len(checks):
+            raise errors[0]
 
     return check

@@ -16,58 +16,58 @@ from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.systems.acw.judge.case import (
     ALL_HILLS,
+    ROUTES,
     STEEP,
-    WAYS,
     AcwCase,
     Check,
     CheckedPiece,
-    both,
-    crossings_of,
-    ends,
+    combine_checks,
+    end_points,
+    find_crossings,
 )
-from printkit.systems.acw.judge.room import drawn
+from printkit.systems.acw.judge.room import require_shapes
 from printkit.systems.acw.terms.facts import RecordedEnd, told
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneAxis
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.measure import angle_at, sinuosity
+from printkit.terrain.geometry.measure import crossing_angle, sinuosity
 
 # --- Check courses against the graph of their record ------------------------------------------------------------------
 
 
-def told_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
+def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
     """Check that courses reach the ends in the graph: edges, water, towns, hills."""
-    lines = case.laid.lines(*pieces)
+    lines = case.layout.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
-        target = _target(case, told(zone, text))
+        target = _find_target(case, told(zone, text))
         if target is None or target.is_empty:
             continue
-        off = math.inf if lines.is_empty else lines.distance(target)
-        if off > case.part("end_reach"):
+        distance = math.inf if lines.is_empty else lines.distance(target)
+        if distance > case.part("end_reach"):
             yield Sentence(
                 "{name}: nothing reaches {text} of zone {zone}; {off:.0f} mm are missing",
                 name=name,
                 text=text,
                 zone=zone,
-                off=off,
+                off=distance,
             )
 
 
-def _target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
+def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
     """Return the shape at an end of a course, or None if it has no shape or there was no room for it."""
-    ground, last = case.laid, end.via[-1] if end.via else end.zone
+    ground, last = case.layout, end.via[-1] if end.via else end.zone
     match end.to:
         case "edge" if end.side in ground.grid.edges(last):
             return ground.side(last, end.side)
         case "water" if not ground.water.is_empty:
             return ground.water.intersection(ground.boxes[last])
         case "place" if end.at is not None:
-            shapes = [one.shape for one in ground.in_zone(end.at, *PLACES) if one.piece is end.piece]
+            shapes = [piece.shape for piece in ground.in_zone(end.at, *PLACES) if piece.piece is end.piece]
         case "foot":
-            shapes = [one.shape for one in ground.in_zone(end.zone, *ALL_HILLS)]
+            shapes = [piece.shape for piece in ground.in_zone(end.zone, *ALL_HILLS)]
         case "swamp" | "pool":
             box = ground.boxes[end.zone]
-            shapes = [shape for one in ground.of(Piece[end.to.upper()]) if (shape := one.shape & box).area > 0]
+            shapes = [shape for piece in ground.select(Piece[end.to.upper()]) if (shape := piece.shape & box).area > 0]
         case _:
             return None
     return shapely.union_all(shapes) if shapes else None
@@ -75,7 +75,7 @@ def _target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
 
 def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
     """Check that courses cross every zone side that a link of the graph crosses."""
-    ground, lines = case.laid, case.laid.lines(*pieces)
+    ground, lines = case.layout, case.layout.lines(*pieces)
     inner = {zone: lines.intersection(box.buffer(-case.touch)) for zone, box in ground.boxes.items()}
     for path in getattr(case.graph, name).links:
         # The checks of the graph report links that skip a zone.
@@ -90,9 +90,9 @@ def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
                 )
 
 
-def creek_edges(case: AcwCase) -> Faults:
+def check_creek_edges(case: AcwCase) -> Faults:
     """Check AC-N30: the creek enters and leaves the table by the edges of its path."""
-    creek, ground = case.creek, case.laid
+    creek, ground = case.creek, case.layout
     if creek is None:
         raise UnseenError("no creek crosses the table")
     lines = ground.lines(Piece.CREEK)
@@ -103,17 +103,17 @@ def creek_edges(case: AcwCase) -> Faults:
 
 # The checks by clause that compare lines with the graph.
 RECORDED_END_CHECKS: Final[Mapping[str, Check]] = {
-    "AC-N02": drawn(both(partial(steps, "roads", ROADS), partial(steps, "streams", STREAMS))),
-    "AC-N10": drawn(partial(told_ends, "roads", "ends", ROADS)),
-    "AC-N11": drawn(partial(told_ends, "roads", "ends", ROADS)),
-    "AC-N20": drawn(partial(told_ends, "streams", "mouths", STREAMS)),
-    "AC-N25": drawn(partial(told_ends, "streams", "sources", STREAMS)),
-    "AC-N30": drawn(creek_edges),
+    "AC-N02": require_shapes(combine_checks(partial(steps, "roads", ROADS), partial(steps, "streams", STREAMS))),
+    "AC-N10": require_shapes(partial(check_recorded_ends, "roads", "ends", ROADS)),
+    "AC-N11": require_shapes(partial(check_recorded_ends, "roads", "ends", ROADS)),
+    "AC-N20": require_shapes(partial(check_recorded_ends, "streams", "mouths", STREAMS)),
+    "AC-N25": require_shapes(partial(check_recorded_ends, "streams", "sources", STREAMS)),
+    "AC-N30": require_shapes(check_creek_edges),
 }
 
 
-_ALL: Final = (*WAYS, *STREAMS)
-_LONGEST: Final = {
+_COURSES: Final = (*ROUTES, *STREAMS)
+_RATIO_NAMES: Final = {
     **dict.fromkeys(ROADS, "longest_road"),
     **dict.fromkeys(STREAMS, "longest_stream"),
     Piece.RAILROAD: "longest_rail",
@@ -122,62 +122,64 @@ _LONGEST: Final = {
 _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Piece.BUILDING), "trees": TREES}
 
 
-def _through(
+def _find_intrusions(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
     """Yield each course that runs through a piece, the piece and the length in mm."""
-    for course, bar in product(case.laid.of(*courses), list(case.laid.of(*bars))):
+    for course, bar in product(case.layout.select(*courses), list(case.layout.select(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:
             yield course, bar, length
 
 
-def ways_keep_out(case: AcwCase) -> Faults:
+def check_routes(case: AcwCase) -> Faults:
     """Check AC-G05: roads and rails avoid pools, cliffs, rocks, steep hills, river and sea.
 
     Tracks may climb steep hills, but not too steeply.
     """
-    for way, bar, length in _through(case, WAYS, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)):
-        if bar.piece in STEEP and way.piece is Piece.TRACK:
-            yield from _climbs(case, way, bar)
+    for route, bar, length in _find_intrusions(case, ROUTES, (Piece.POOL, Piece.ROCKS, *WATERS, *STEEP)):
+        if bar.piece in STEEP and route.piece is Piece.TRACK:
+            yield from _check_climb(case, route, bar)
         else:
-            yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=way.id, bar=bar.id, length=length)
-    for way, hill in product(case.laid.of(*WAYS), list(case.laid.of(*ALL_HILLS))):
-        if any(face.kind is Kind.CLIFF and face.line.intersects(way.line) for face in hill.faces):
-            yield Sentence("{way} crosses the cliff of {hill}", way=way.id, hill=hill.id)
+            yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=route.id, bar=bar.id, length=length)
+    for route, hill in product(case.layout.select(*ROUTES), list(case.layout.select(*ALL_HILLS))):
+        if any(face.kind is Kind.CLIFF and face.line.intersects(route.line) for face in hill.faces):
+            yield Sentence("{way} crosses the cliff of {hill}", way=route.id, hill=hill.id)
 
 
-def _climbs(case: AcwCase, way: CheckedPiece, hill: CheckedPiece) -> Faults:
-    most = case.rules.number("climb")
+def _check_climb(case: AcwCase, route: CheckedPiece, hill: CheckedPiece) -> Faults:
+    max_angle = case.rules.number("climb")
     rim = LineString(hill.shape.exterior.coords)
-    for at in crossings_of(way.line, rim):
-        angle = angle_at(at, way.line, rim)
-        if angle > most + case.rules.slack("climb"):
+    for crossing in find_crossings(route.line, rim):
+        angle = crossing_angle(crossing, route.line, rim)
+        if angle > max_angle + case.rules.slack("climb"):
             yield Sentence(
                 "{way} climbs {hill} too steeply: {angle:.0f}° to the contour, limit {most:.0f}°",
-                way=way.id,
+                way=route.id,
                 hill=hill.id,
                 angle=angle,
-                most=most,
+                most=max_angle,
             )
 
 
-def streams_keep_out(case: AcwCase) -> Faults:
+def check_streams(case: AcwCase) -> Faults:
     """Check AC-G06: streams and creeks avoid hills, towns, buildings and rocks."""
     bars = (*ALL_HILLS, *PLACES, Piece.FARM, Piece.BUILDING, Piece.ROCKS)
-    for stream, bar, length in _through(case, STREAMS, bars):
+    for stream, bar, length in _find_intrusions(case, STREAMS, bars):
         yield Sentence("{way} runs through {bar} for {length:.0f} mm", way=stream.id, bar=bar.id, length=length)
 
 
-def sides(case: AcwCase) -> Faults:
+def check_sides(case: AcwCase) -> Faults:
     """Check AC-G07: each class of courses crosses a zone side once, between 1/4 and 3/4 of its length."""
-    ground, slack = case.laid, case.rules.slack("side_crossing_min")
+    ground, slack = case.layout, case.rules.slack("side_crossing_min")
     least, most = (case.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
     pairs = [(zone, side, other) for zone in ground.grid.zones for side, other in ground.grid.neighbours(zone)]
     lines = {pieces[0].key: ground.lines(*pieces) for pieces in (ROADS, STREAMS, (Piece.RAILROAD,))}
-    for (zone, side, other), (key, found) in product((pair for pair in pairs if pair[0] < pair[2]), lines.items()):
+    for (zone, side, other), (key, course_lines) in product(
+        (pair for pair in pairs if pair[0] < pair[2]), lines.items()
+    ):
         line = ground.side(zone, side)
-        shares = [line.project(at) / line.length for at in crossings_of(found, line)]
+        shares = [line.project(crossing) / line.length for crossing in find_crossings(course_lines, line)]
         where = Sentence("the border between zones {zone} and {other}", zone=zone, other=other)
         if len(shares) > 1:
             yield Sentence(
@@ -193,95 +195,102 @@ def sides(case: AcwCase) -> Faults:
                 )
 
 
-def smooth(case: AcwCase) -> Faults:
+def check_smoothness(case: AcwCase) -> Faults:
     """Check AC-G08: no course crosses itself or is much longer than the straight line through a zone."""
-    ground = case.laid
-    for one in ground.of(*_ALL):
-        if not one.line.is_simple:
-            yield Sentence("{one} crosses itself", one=one.id)
+    ground = case.layout
+    for course in ground.select(*_COURSES):
+        if not course.line.is_simple:
+            yield Sentence("{one} crosses itself", one=course.id)
             continue
-        most = case.rules.number(_LONGEST[one.piece]) + case.rules.slack(_LONGEST[one.piece])
+        max_ratio = case.rules.number(_RATIO_NAMES[course.piece]) + case.rules.slack(_RATIO_NAMES[course.piece])
         for zone, box in ground.boxes.items():
-            part = one.line.intersection(box)
+            part = course.line.intersection(box)
             merged = shapely.line_merge(part) if part.geom_type == "MultiLineString" else part
-            whole = (piece for piece in shapely.get_parts(merged) if isinstance(piece, LineString))
-            for far in (sinuosity(piece) for piece in whole if piece.length >= case.part("stretch")):
-                if far > most:
+            sections = (piece for piece in shapely.get_parts(merged) if isinstance(piece, LineString))
+            for ratio in (sinuosity(piece) for piece in sections if piece.length >= case.part("stretch")):
+                if ratio > max_ratio:
                     yield Sentence(
                         "{one} is {far:.2f} times as long as a straight line in zone {zone}",
-                        one=one.id,
-                        far=far,
+                        one=course.id,
+                        far=ratio,
                         zone=zone,
                     )
 
 
-def reaches(case: AcwCase) -> Faults:
+def check_reaches(case: AcwCase) -> Faults:
     """Check AC-N04: each zone has the type of course that the record states."""
-    ground = case.laid
+    ground = case.layout
     for reach in case.facts.reaches:
         measure = ground.profile.of_piece(reach.piece)
         if not any(
-            one.feature.kind is measure.kind and one.line.intersection(ground.boxes[reach.zone]).length > case.touch
-            for one in ground.of(*_ALL)
+            course.feature.kind is measure.kind
+            and course.line.intersection(ground.boxes[reach.zone]).length > case.touch
+            for course in ground.select(*_COURSES)
         ):
             yield Sentence("there is no {piece} in zone {zone}", piece=reach.piece.value, zone=reach.zone)
 
 
-def junctions(case: AcwCase) -> Faults:
+def check_junctions(case: AcwCase) -> Faults:
     """Check AC-N14: a road that ends on another road has a junction there."""
     if not case.facts.zones:
         raise UnseenError("the record has no rolls")
-    roads = list(case.laid.of(*ROADS))
-    marks = [mark.at for mark in case.laid.crossings if mark.kind is Kind.JUNCTION]
+    roads = list(case.layout.select(*ROADS))
+    mark_points = [mark.at for mark in case.layout.crossings if mark.kind is Kind.JUNCTION]
     for road, other in permutations(roads, 2):
-        for end in ends(road.line):
-            inside = end.distance(other.line) < case.touch and min(map(end.distance, ends(other.line))) > case.meets
-            if inside and not any(end.distance(at) < case.meets for at in marks):
+        for end in end_points(road.line):
+            inside = (
+                end.distance(other.line) < case.touch and min(map(end.distance, end_points(other.line))) > case.meets
+            )
+            if inside and not any(end.distance(point) < case.meets for point in mark_points):
                 yield Sentence("{road} meets {other} without a junction", road=road.id, other=other.id)
 
 
-def dry_ends(case: AcwCase) -> Faults:
+def check_dry_ends(case: AcwCase) -> Faults:
     """Check AC-N13: no road or railroad runs into the water along an edge."""
-    ground = case.laid
+    ground = case.layout
     edge = ground.water_edge
     if edge is None:
         raise UnseenError("no edge of the table is water")
     line = ground.edge(edge)
-    for way in ground.of(*WAYS):
-        if way.line.intersection(ground.water).length > case.touch or way.line.distance(line) < case.touch:
-            yield Sentence("{way} runs to the water edge", way=way.id)
+    for route in ground.select(*ROUTES):
+        if route.line.intersection(ground.water).length > case.touch or route.line.distance(line) < case.touch:
+            yield Sentence("{way} runs to the water edge", way=route.id)
 
 
-def apart(case: AcwCase) -> Faults:
+def check_confluences(case: AcwCase) -> Faults:
     """Check AC-N26: streams that meet join; they do not cross."""
-    for one, other in combinations(case.laid.of(*STREAMS), 2):
-        tips = shapely.MultiPoint([*ends(one.line), *ends(other.line)])
-        for at in crossings_of(one.line, other.line):
-            if at.distance(tips) > case.meets + max(one.width, other.width):
+    for one, other in combinations(case.layout.select(*STREAMS), 2):
+        tips = shapely.MultiPoint([*end_points(one.line), *end_points(other.line)])
+        for crossing in find_crossings(one.line, other.line):
+            if crossing.distance(tips) > case.meets + max(one.width, other.width):
                 yield Sentence(
-                    "{one} and {other} cross at {x:.0f}, {y:.0f} mm", one=one.id, other=other.id, x=at.x, y=at.y
+                    "{one} and {other} cross at {x:.0f}, {y:.0f} mm",
+                    one=one.id,
+                    other=other.id,
+                    x=crossing.x,
+                    y=crossing.y,
                 )
 
 
-def _loose(case: AcwCase, course: CheckedPiece, others: Iterable[BaseGeometry]) -> list[Point]:
+def _find_loose_ends(case: AcwCase, course: CheckedPiece, lines: Iterable[BaseGeometry]) -> list[Point]:
     """Return the ends of a course that are not on a table edge or on one of the other lines."""
-    edge, met = case.laid.playing_area.exterior, shapely.union_all(list(others))
+    edge, union = case.layout.playing_area.exterior, shapely.union_all(list(lines))
     return [
         end
-        for end in ends(course.line)
-        if end.distance(edge) >= case.touch and (met.is_empty or end.distance(met) >= case.meets)
+        for end in end_points(course.line)
+        if end.distance(edge) >= case.touch and (union.is_empty or end.distance(union) >= case.meets)
     ]
 
 
-def road_ends(case: AcwCase) -> Faults:
+def check_road_ends(case: AcwCase) -> Faults:
     """Check AC-N10..AC-N15: a road ends at an edge, a town or another road.
 
     A side road may also end at a wood or farm (AC-N04).
     """
-    ground, open_ends = case.laid, _open_ends(case)
-    homes = shapely.union_all([one.shape for one in ground.of(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)])
-    for road in ground.of(*ROADS):
-        for end in _loose(case, road, (one.line for one in ground.of(*ROADS) if one is not road)):
+    ground, open_ends = case.layout, _find_open_zones(case)
+    homes = shapely.union_all([one.shape for one in ground.select(*PLACES, Piece.FARM, Piece.BUILDING, *TREES)])
+    for road in ground.select(*ROADS):
+        for end in _find_loose_ends(case, road, (one.line for one in ground.select(*ROADS) if one is not road)):
             zone = min(ground.boxes, key=lambda zone: (ground.boxes[zone].distance(end), zone))
             home = not homes.is_empty and end.distance(homes) < case.part("end_reach")
             if not home and zone not in open_ends:
@@ -294,14 +303,14 @@ def road_ends(case: AcwCase) -> Faults:
                 )
 
 
-def rail_ends(case: AcwCase) -> Faults:
+def check_rail_ends(case: AcwCase) -> Faults:
     """Check AC-N31, AC-N32: railroads end at table edges or other railroads, and one crosses the table."""
-    ground = case.laid
-    rails = list(ground.of(Piece.RAILROAD))
+    ground = case.layout
+    rails = list(ground.select(Piece.RAILROAD))
     if not rails:
         raise UnseenError("there is no railroad on the table")
     for rail in rails:
-        for end in _loose(case, rail, (one.line for one in rails if one is not rail)):
+        for end in _find_loose_ends(case, rail, (one.line for one in rails if one is not rail)):
             yield Sentence("{rail} ends on open ground, at {x:.0f}, {y:.0f} mm", rail=rail.id, x=end.x, y=end.y)
     if not any(
         all(rail.line.distance(ground.edge(side)) < case.touch for side in axis.sides)
@@ -310,13 +319,13 @@ def rail_ends(case: AcwCase) -> Faults:
         yield Sentence("no railroad crosses the table from one edge to another")
 
 
-def stream_ends(case: AcwCase) -> Faults:
+def check_stream_ends(case: AcwCase) -> Faults:
     """Check AC-N20..AC-N25: a stream has a source and a mouth; at most one end is on open ground."""
-    ground = case.laid
-    hills = shapely.union_all([one.shape for one in ground.of(*ALL_HILLS)])
-    for stream in ground.of(*STREAMS):
-        wet = (one.shape for one in ground.of(*STREAMS, Piece.SWAMP, Piece.POOL, *WATERS) if one is not stream)
-        if len(_loose(case, stream, wet)) == 2:
+    ground = case.layout
+    hills = shapely.union_all([one.shape for one in ground.select(*ALL_HILLS)])
+    for stream in ground.select(*STREAMS):
+        wet = (one.shape for one in ground.select(*STREAMS, Piece.SWAMP, Piece.POOL, *WATERS) if one is not stream)
+        if len(_find_loose_ends(case, stream, wet)) == 2:
             head = not hills.is_empty and stream.line.boundary.distance(hills) < case.part("end_reach")
             kind = Sentence("starts at a hill, but") if head else Sentence("neither starts nor ends anywhere: it")
             yield Sentence(
@@ -326,60 +335,60 @@ def stream_ends(case: AcwCase) -> Faults:
             )
 
 
-def _open_ends(case: AcwCase) -> set[int]:
+def _find_open_zones(case: AcwCase) -> set[int]:
     """Return the zones where a road may end on open ground: by the graph, or because a piece had no room."""
     if case.facts.graph is None:
         return set()
-    told_ends, laid = case.facts.graph.ends("roads"), case.laid
-    places = {end.at for end in told_ends if end.to == "place" and end.at is not None}
+    recorded_ends, layout = case.facts.graph.ends("roads"), case.layout
+    places = {end.at for end in recorded_ends if end.to == "place" and end.at is not None}
     return {
-        *(end.zone for end in told_ends if end.to == "open"),
-        *(zone for zone in places if not any(laid.in_zone(zone, *PLACES))),
-        *(zone for zone, to in _branches(case) if to == "open"),
+        *(end.zone for end in recorded_ends if end.to == "open"),
+        *(zone for zone in places if not any(layout.in_zone(zone, *PLACES))),
+        *(zone for zone, end_type in _list_side_roads(case) if end_type == "open"),
         *(
             zone
-            for zone, to in _branches(case)
-            if to in _SIDE_ROAD_TO and not any(laid.in_zone(zone, *_SIDE_ROAD_TO[to]))
+            for zone, end_type in _list_side_roads(case)
+            if end_type in _SIDE_ROAD_TO and not any(layout.in_zone(zone, *_SIDE_ROAD_TO[end_type]))
         ),
     }
 
 
-def _branches(case: AcwCase) -> list[tuple[int, str]]:
+def _list_side_roads(case: AcwCase) -> list[tuple[int, str]]:
     """Return the zone of each side road in the record, and the type of its end."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 
-def side_roads(case: AcwCase) -> Faults:
+def check_side_roads(case: AcwCase) -> Faults:
     """Check AC-N04: a side road ends on open ground only in a zone without an edge.
 
     Two roads that leave a zone by one edge must be well apart.
     """
-    ground, water, rules = case.laid, case.laid.water_edge, case.rules
-    for zone, to in _branches(case):
+    ground, water, rules = case.layout, case.layout.water_edge, case.rules
+    for zone, end_type in _list_side_roads(case):
         edges = [side for side in ground.grid.edges(zone) if side is not water]
-        if to == "open" and edges:
+        if end_type == "open" and edges:
             yield Sentence("a road ends on open ground in zone {zone}, which has an edge of the table", zone=zone)
         least = (rules.number("roads_apart") - rules.slack("roads_apart")) * ground.unit
-        tips = [end for road in ground.of(*ROADS) for end in ends(road.line)]
+        tips = [end for road in ground.select(*ROADS) for end in end_points(road.line)]
         for side, line in ((side, ground.side(zone, side)) for side in edges):
-            ways = sorted(line.project(end) for end in tips if end.distance(line) < case.touch)
-            for off in (other - one for one, other in pairwise(ways) if other - one < least):
+            distances = sorted(line.project(end) for end in tips if end.distance(line) < case.touch)
+            for gap in (other - one for one, other in pairwise(distances) if other - one < least):
                 yield Sentence(
-                    "two roads leave zone {zone} by edge {side}, {off:.0f} mm apart", zone=zone, side=side, off=off
+                    "two roads leave zone {zone} by edge {side}, {off:.0f} mm apart", zone=zone, side=side, off=gap
                 )
 
 
 # The checks by clause that need only the lines.
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-211": drawn(both(road_ends, rail_ends, stream_ends)),
-    "AC-G05": drawn(ways_keep_out),
-    "AC-G06": drawn(streams_keep_out),
-    "AC-G07": drawn(sides),
-    "AC-G08": drawn(smooth),
-    "AC-N13": drawn(dry_ends),
-    "AC-N04": drawn(both(side_roads, reaches)),
-    "AC-N14": drawn(both(road_ends, junctions)),
-    "AC-N24": drawn(stream_ends),
-    "AC-N26": drawn(apart),
-    "AC-N31": drawn(rail_ends),
+    "AC-211": require_shapes(combine_checks(check_road_ends, check_rail_ends, check_stream_ends)),
+    "AC-G05": require_shapes(check_routes),
+    "AC-G06": require_shapes(check_streams),
+    "AC-G07": require_shapes(check_sides),
+    "AC-G08": require_shapes(check_smoothness),
+    "AC-N13": require_shapes(check_dry_ends),
+    "AC-N04": require_shapes(combine_checks(check_side_roads, check_reaches)),
+    "AC-N14": require_shapes(combine_checks(check_road_ends, check_junctions)),
+    "AC-N24": require_shapes(check_stream_ends),
+    "AC-N26": require_shapes(check_confluences),
+    "AC-N31": require_shapes(check_rail_ends),
 }

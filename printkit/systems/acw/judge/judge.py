@@ -16,10 +16,10 @@ from printkit.kit.checks import Reasons, verdicts
 from printkit.kit.rules import Rules
 from printkit.kit.system import Verdict
 from printkit.systems.acw.judge import belonging, courses, network, room, shapes, zones
-from printkit.systems.acw.judge.case import AcwCase, Check, both
+from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.terrain.field.record import Record
 
-_PARTS: Final = (
+_CHECK_TABLES: Final = (
     zones.CHECKS,
     zones.MEMBER_CHECKS,
     network.CHECKS,
@@ -32,17 +32,20 @@ _PARTS: Final = (
 )
 
 
-def _gathered() -> Mapping[str, Check]:
+def _combine_tables() -> Mapping[str, Check]:
     """Return one combined check for each clause."""
-    found: dict[str, list[Check]] = {}
-    for part in _PARTS:
-        for clause, check in part.items():
-            found.setdefault(clause, []).append(check)
-    return {clause: checks[0] if len(checks) == 1 else both(*checks) for clause, checks in found.items()}
+    checks_by_clause: dict[str, list[Check]] = {}
+    for table in _CHECK_TABLES:
+        for clause, check in table.items():
+            checks_by_clause.setdefault(clause, []).append(check)
+    return {
+        clause: checks[0] if len(checks) == 1 else combine_checks(*checks)
+        for clause, checks in checks_by_clause.items()
+    }
 
 
 # The check for each clause that can be checked in a record, except the rows of the State table.
-CHECKS: Final[Mapping[str, Check]] = _gathered()
+CHECKS: Final[Mapping[str, Check]] = _combine_tables()
 
 _REASONS: Final = Reasons(
     clauses={
@@ -74,6 +77,6 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     case = AcwCase(record=record, rules=Rules.of_record(book, record))
     checks: Mapping[str, Check] = {
         **CHECKS,
-        **{region.clause: partial(zones.state, region) for region in case.tables.regions},
+        **{region.clause: partial(zones.check_state, region) for region in case.tables.regions},
     }
     return verdicts(book.clauses, checks, _REASONS, case, record)

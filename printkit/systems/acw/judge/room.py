@@ -19,8 +19,8 @@ from printkit.systems.acw.judge.case import (
     AcwCase,
     Check,
     CheckedPiece,
-    both,
-    box_of,
+    combine_checks,
+    fit_box,
 )
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.profile import FIELDS
@@ -30,124 +30,130 @@ from printkit.terrain.field.features import Course, Kind
 # --- Check kind, going and size of the pieces (AC-F01..AC-F36) --------------------------------------------------------
 
 # Pieces that grow around others or are joined to them: they can be too large, but not too small.
-_GROWS: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
+_GROWING: Final = (Piece.FOREST, Piece.SWAMP, Piece.SPUR, Piece.CLEARING)
 
 
-def is_piece(piece: Piece) -> Check:
+def require_piece(piece: Piece) -> Check:
     """Return the check for kind, going and size of a piece."""
 
     def check(case: AcwCase) -> Faults:
-        found, measure = list(case.laid.of(piece)), case.laid.measure(piece)
-        if not found:
+        items, measure = list(case.layout.select(piece)), case.layout.measure(piece)
+        if not items:
             raise AbsentError("there is no {piece} on the table", piece=piece.value)
-        for one in found:
-            kind, going = one.feature.kind, one.feature.going.name
+        for item in items:
+            kind, going = item.feature.kind, item.feature.going.name
             if kind not in (FIELDS if piece is Piece.FIELD else (measure.kind,)):
-                yield Sentence("{one} is a {kind}, but a {piece} was rolled", one=one.id, kind=kind, piece=piece.value)
-            wanted = (case.laid.measure(Piece.WOOD) if one.belt else measure).going.name
-            if going not in ("", wanted):
+                yield Sentence("{one} is a {kind}, but a {piece} was rolled", one=item.id, kind=kind, piece=piece.value)
+            expected_going = (case.layout.measure(Piece.WOOD) if item.belt else measure).going.name
+            if going not in ("", expected_going):
                 yield Sentence(
                     "{one} is {found} going; a {piece} must be {wanted}",
-                    one=one.id,
+                    one=item.id,
                     found=going,
                     piece=piece.value,
-                    wanted=wanted,
+                    wanted=expected_going,
                 )
-            yield from misfits(case, one)
+            yield from check_size(case, item)
 
     return check
 
 
-def misfits(case: AcwCase, one: CheckedPiece, *, only_small: bool = False) -> Faults:
+def check_size(case: AcwCase, piece: CheckedPiece, *, only_small: bool = False) -> Faults:
     """Yield the faults in the size of a piece; with ``only_small`` only sizes below the minimum."""
-    ground, off = case.laid, case.rules.number("sizes_missed")
-    measure, feature = ground.measure(one.piece), one.feature
-    floor = 0.0 if one.piece in _GROWS else measure.least * (1 - off)
-    top = math.inf if only_small else measure.most * (1 + off)
-    unit, named = ground.unit, {"one": one.id, "piece": one.piece.value}
+    ground, tolerance = case.layout, case.rules.number("sizes_missed")
+    measure, feature = ground.measure(piece.piece), piece.feature
+    lowest = 0.0 if piece.piece in _GROWING else measure.least * (1 - tolerance)
+    top = math.inf if only_small else measure.most * (1 + tolerance)
+    unit, values = ground.unit, {"one": piece.id, "piece": piece.piece.value}
     if isinstance(feature, Course):
         width, length = measure.width if measure.width is not None else measure.short, feature.line.length
-        low, high = ((width or 0.0) * unit * by for by in (1 - off, 1 + off))
+        low, high = ((width or 0.0) * unit * factor for factor in (1 - tolerance, 1 + tolerance))
         if width is not None and not low <= feature.width <= high:
             yield Sentence(
                 "{one} is {width:.1f} mm wide; a {piece} must be {low:.1f} to {high:.1f} mm",
-                **named,
+                **values,
                 width=feature.width,
                 low=low,
                 high=high,
             )
-        elif measure.long is not None and not measure.long * unit * floor <= length <= measure.long * unit * top:
+        elif measure.long is not None and not measure.long * unit * lowest <= length <= measure.long * unit * top:
             yield Sentence(
                 "{one} is {length:.0f} mm long; a {piece} must be {low:.0f} to {high:.0f} mm",
-                **named,
+                **values,
                 length=length,
-                low=measure.long * unit * floor,
+                low=measure.long * unit * lowest,
                 high=measure.long * unit * top,
             )
-    elif measure.long is not None and measure.short is not None and not one.belt and not _grown(case, one):
-        if one.piece is Piece.SWAMP and case.rolled_twice(one.zone, one.piece):
+    elif (
+        measure.long is not None and measure.short is not None and not piece.belt and not _is_joined_swamp(case, piece)
+    ):
+        if piece.piece is Piece.SWAMP and case.rolled_twice(piece.zone, piece.piece):
             unit *= math.sqrt(case.rules.number("swamp_twice"))
-        ranges = [(length * unit * floor, length * unit * top) for length in (measure.long, measure.short)]
-        wide, deep, missed = box_of(feature.outline, ranges[0], ranges[1])
+        ranges = [(length * unit * lowest, length * unit * top) for length in (measure.long, measure.short)]
+        wide, deep, deviation = fit_box(feature.outline, ranges[0], ranges[1])
         (low, high), (shallow, most) = ranges
         least = Sentence("at least {low:.0f} x {shallow:.0f}", low=low, shallow=shallow)
-        between = {"low": low, "high": high, "shallow": shallow, "most": most}
-        room = least if only_small else Sentence("{low:.0f}-{high:.0f} x {shallow:.0f}-{most:.0f}", **between)
-        if missed:
+        limits = {"low": low, "high": high, "shallow": shallow, "most": most}
+        range_text = least if only_small else Sentence("{low:.0f}-{high:.0f} x {shallow:.0f}-{most:.0f}", **limits)
+        if deviation:
             yield Sentence(
                 "{one} is {wide:.0f} x {deep:.0f} mm; a {piece} must be {room}",
-                **named,
+                **values,
                 wide=wide,
                 deep=deep,
-                room=room,
+                room=range_text,
             )
 
 
-def _grown(case: AcwCase, one: CheckedPiece) -> bool:
+def _is_joined_swamp(case: AcwCase, piece: CheckedPiece) -> bool:
     """Return whether a swamp is joined with those of other zones: it may then have any size."""
-    return one.piece is Piece.SWAMP and sum(_lies_in(case, one.shape, zone) for zone in case.grid.zones) > 1
+    return piece.piece is Piece.SWAMP and sum(_is_in_zone(case, piece.shape, zone) for zone in case.grid.zones) > 1
 
 
 _REACHING: Final = (Piece.LONG_HILL, Piece.SPUR, Piece.FOREST, Piece.SWAMP, Piece.SAND_DUNES)
 _ON_ANY_HILL: Final = (Piece.WOOD, Piece.WOODLAND, Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.CLEARING)
 _ON_GENTLE: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
 # Pieces whose position no other rule limits: for these it is possible to check whether there was room.
-_FREE: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
+_UNRESTRICTED: Final = (Piece.WOOD, Piece.SCRUB, Piece.POOL, Piece.HILL, Piece.RISE, Piece.STEEP_HILL, Piece.ROCKS)
 
 
-def inside(case: AcwCase) -> Faults:
+def check_margins(case: AcwCase) -> Faults:
     """Check AC-G01: areas keep 0.04 of the unit from the sides of their zone; some may reach them."""
-    for one in (one for one in case.laid.areas() if one.piece not in WATERS):
-        reaching = one.piece in _REACHING
-        by = 0.0 if reaching else case.part("area_margin")
-        off = case.touch if reaching else case.rules.slack("area_margin") * case.laid.unit
-        out = one.shape.difference(case.laid.boxes[one.zone].buffer(off - by, join_style="mitre"))
-        if not out.is_empty and not _joined(case, one, out):
+    for piece in (piece for piece in case.layout.areas() if piece.piece not in WATERS):
+        reaching = piece.piece in _REACHING
+        margin = 0.0 if reaching else case.part("area_margin")
+        tolerance = case.touch if reaching else case.rules.slack("area_margin") * case.layout.unit
+        outside_part = piece.shape.difference(
+            case.layout.boxes[piece.zone].buffer(tolerance - margin, join_style="mitre")
+        )
+        if not outside_part.is_empty and not _is_swamp_overlap(case, piece, outside_part):
             yield Sentence(
                 "{one} reaches {area:.0f} mm² outside zone {zone}, or outside its margin of {by:.0f} mm",
-                one=one.id,
-                zone=one.zone,
-                by=by,
-                area=out.area,
+                one=piece.id,
+                zone=piece.zone,
+                by=margin,
+                area=outside_part.area,
             )
 
 
-def _joined(case: AcwCase, one: CheckedPiece, out: BaseGeometry) -> bool:
+def _is_swamp_overlap(case: AcwCase, piece: CheckedPiece, outside_part: BaseGeometry) -> bool:
     """Return whether a piece outside its zone is a swamp joined with swamps of other zones (AC-N33)."""
-    over = [zone for zone in case.grid.zones if zone != one.zone and _lies_in(case, out, zone)]
-    return one.piece is Piece.SWAMP and all(not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in over)
+    outer_zones = [zone for zone in case.grid.zones if zone != piece.zone and _is_in_zone(case, outside_part, zone)]
+    return piece.piece is Piece.SWAMP and all(
+        not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in outer_zones
+    )
 
 
-def apart(case: AcwCase) -> Faults:
+def check_overlaps(case: AcwCase) -> Faults:
     """Check AC-G02: two areas overlap only if one is allowed on the other."""
-    found, most = list(case.laid.areas()), case.rules.number("lap")
-    shapes = [one.shape for one in found]
-    if not found:
+    areas, max_overlap = list(case.layout.areas()), case.rules.number("lap")
+    shapes = [one.shape for one in areas]
+    if not areas:
         return
     for first, second in STRtree(shapes).query(shapes, predicate="intersects").T:
-        one, other, lap = found[first], found[second], shapes[first].intersection(shapes[second]).area
-        if first < second and lap > most and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
-            yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=lap)
+        one, other, overlap = areas[first], areas[second], shapes[first].intersection(shapes[second]).area
+        if first < second and overlap > max_overlap and not (_may_lie_on(one, other) or _may_lie_on(other, one)):
+            yield Sentence("{first} and {second} overlap by {lap:.0f} mm²", first=one.id, second=other.id, lap=overlap)
 
 
 def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
@@ -155,82 +161,93 @@ def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
     return gentle or (hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt))
 
 
-def not_too_small(case: AcwCase) -> Faults:
+def check_minimum_sizes(case: AcwCase) -> Faults:
     """Check AC-G04: pieces are not scaled below their smallest factor."""
-    for one in case.laid.areas():
-        yield from misfits(case, one, only_small=True)
+    for piece in case.layout.areas():
+        yield from check_size(case, piece, only_small=True)
 
 
-def left_out(case: AcwCase) -> Faults:
+def check_missing(case: AcwCase) -> Faults:
     """Check AC-G04: each rolled piece is on the table, or the record rightly says that there was no room."""
-    ground = case.laid
+    ground = case.layout
     features = case.record.battlefield.features
     ids = {feature.id for feature in features}
-    grown = (each for each in features if isinstance(each, Course) or each.kind is Kind.SWAMP)
+    joined_features = (
+        candidate for candidate in features if isinstance(candidate, Course) or candidate.kind is Kind.SWAMP
+    )
     plenty = case.rules.number("room_plenty")
-    throws = {throw for feature in grown for throw in feature.origin.throws}
-    for told in case.facts.zones:
-        roll, piece = told.result, told.piece
-        if piece is None or not roll.lies or roll.id in ids or roll.throw in throws or _passes(case, roll.zone, piece):
+    throws = {throw for feature in joined_features for throw in feature.origin.throws}
+    for entry in case.facts.zones:
+        roll, piece = entry.result, entry.piece
+        if (
+            piece is None
+            or not roll.lies
+            or roll.id in ids
+            or roll.throw in throws
+            or _has_joined_feature(case, roll.zone, piece)
+        ):
             continue
-        named = {"piece": piece.value, "zone": roll.zone, "roll": roll.roll}
-        if not told.no_room:
+        values = {"piece": piece.value, "zone": roll.zone, "roll": roll.roll}
+        if not entry.no_room:
             yield Sentence(
                 "the {piece} of zone {zone}, roll {roll}, is missing, and the record does not say that "
                 "there was no room",
-                **named,
+                **values,
             )
-        elif piece in _FREE and open_ground(case, roll.zone, piece).area > plenty * ground.boxes[roll.zone].area:
+        elif (
+            piece in _UNRESTRICTED
+            and find_open_ground(case, roll.zone, piece).area > plenty * ground.boxes[roll.zone].area
+        ):
             yield Sentence(
-                "the {piece} of zone {zone}, roll {roll}, is missing, although there is room for it", **named
+                "the {piece} of zone {zone}, roll {roll}, is missing, although there is room for it", **values
             )
 
 
-def _passes(case: AcwCase, zone: int, piece: Piece) -> bool:
+def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
     """Return whether a joined feature (road, stream, railroad or swamp) stands for a piece in its zone.
 
     Without a die for the piece, the record does not show which part of the feature it is.
     """
-    if piece in STREAMS and _with_creek(case, zone):
+    if piece in STREAMS and _joins_creek(case, zone):
         return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
     if not group or any(roll.throw is not None for roll in case.zones.lying(zone) if roll.piece is piece):
         return False
-    return any(_lies_in(case, one.shape, zone) for one in case.laid.of(*group))
+    return any(_is_in_zone(case, one.shape, zone) for one in case.layout.select(*group))
 
 
-def _with_creek(case: AcwCase, zone: int) -> bool:
+def _joins_creek(case: AcwCase, zone: int) -> bool:
     """Return whether the streams of a zone are part of the creek across the table (AC-N26)."""
     if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
         return False
-    return all(reach.zone != zone for reach in case.anew.streams.reaches)
+    return all(reach.zone != zone for reach in case.expected_network.streams.reaches)
 
 
-def open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
+def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
     """Return the area of a zone where the middle of a piece at its smallest size fits in any rotation."""
-    ground = case.laid
+    ground = case.layout
     measure, unit = ground.measure(piece), ground.unit
     reach = ((measure.long or 0.0) * measure.least / 2 + case.rules.number("area_margin")) * unit
     bars = [
         one.shape
-        for one in ground.seen
+        for one in ground.all_pieces
         if not (one.piece in ALL_HILLS and piece in _ON_ANY_HILL) and not one.piece.key.endswith("fence")
     ]
     return ground.boxes[zone].buffer(-reach, join_style="mitre").difference(shapely.union_all(bars).buffer(reach))
 
 
-def necks(case: AcwCase) -> Faults:
+def check_necks(case: AcwCase) -> Faults:
     """Check AC-N33: swamps of neighbouring zones join, by a strip at least 0.15 of the unit wide."""
-    ground, wet = case.laid, _wet_zones(case)
-    pairs = [(one, other) for one, other in combinations(wet, 2) if ground.grid.distance(one, other) == 1]
+    ground, swamp_zones = case.layout, _list_swamp_zones(case)
+    pairs = [(one, other) for one, other in combinations(swamp_zones, 2) if ground.grid.distance(one, other) == 1]
     if not pairs:
         raise UnseenError("no two neighbouring zones have swamps")
-    whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
+    swamp_area = shapely.union_all([swamp.shape for swamp in ground.select(Piece.SWAMP)])
     neck = (case.rules.number("swamp_neck") - case.rules.slack("swamp_neck")) * ground.unit
-    parts = shapely.get_parts(whole.buffer(-neck / 2))
+    parts = shapely.get_parts(swamp_area.buffer(-neck / 2))
     for pair in pairs:
-        lies = all(_lies_in(case, whole, zone) for zone in pair)
-        if lies and not any(all(_lies_in(case, part, zone) for zone in pair) for part in parts):
+        is_present = all(_is_in_zone(case, swamp_area, zone) for zone in pair)
+        if is_present and not any(all(_is_in_zone(case, part, zone) for zone in pair) for part in parts):
             yield Sentence(
                 "the swamps of zones {one} and {other} are not joined by a strip of {neck:.0f} mm",
                 one=pair[0],
@@ -239,12 +256,12 @@ def necks(case: AcwCase) -> Faults:
             )
 
 
-def _wet_zones(case: AcwCase) -> list[int]:
+def _list_swamp_zones(case: AcwCase) -> list[int]:
     """Return the zones with a swamp, by their rolls, or by the shapes if the record has no rolls."""
-    ground = case.laid
+    ground = case.layout
     if case.facts.rolls:
         return [zone for zone in ground.grid.zones if case.zones.has(zone, Piece.SWAMP)]
-    shapes = [swamp.shape for swamp in ground.of(Piece.SWAMP)]
+    shapes = [swamp.shape for swamp in ground.select(Piece.SWAMP)]
     return [
         zone
         for zone, box in ground.boxes.items()
@@ -252,101 +269,107 @@ def _wet_zones(case: AcwCase) -> list[int]:
     ]
 
 
-def _lies_in(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
-    return bool(shape.intersection(case.laid.boxes[zone]).area > case.rules.number("lap"))
+def _is_in_zone(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
+    return bool(shape.intersection(case.layout.boxes[zone]).area > case.rules.number("lap"))
 
 
-def swamp_in_water(case: AcwCase) -> Faults:
+def check_swamps(case: AcwCase) -> Faults:
     """Check AC-N34: a swamp touches the stream of its zone, or the edge water if there is no stream."""
-    ground = case.laid
-    whole = shapely.union_all([swamp.shape for swamp in ground.of(Piece.SWAMP)])
-    if whole.is_empty:
+    ground = case.layout
+    swamp_area = shapely.union_all([swamp.shape for swamp in ground.select(Piece.SWAMP)])
+    if swamp_area.is_empty:
         raise UnseenError("there is no swamp on the table")
-    for zone in _wet_zones(case):
+    for zone in _list_swamp_zones(case):
         box = ground.boxes[zone]
-        shape, at_water = whole.intersection(box), ground.at_water(zone)
-        ribbons = [one.shape for one in ground.of(*STREAMS) if one.line.intersection(box).length > case.touch]
+        shape, at_water = swamp_area.intersection(box), ground.has_water(zone)
+        ribbons = [one.shape for one in ground.select(*STREAMS) if one.line.intersection(box).length > case.touch]
         wet = ribbons or [ground.water] * at_water
-        off = shape.distance(shapely.union_all(wet)) if wet and _lies_in(case, whole, zone) else 0.0
-        if off > case.touch and ribbons:
-            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from its stream", zone=zone, off=off)
-        elif off > case.touch:
-            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from the water", zone=zone, off=off)
+        distance = shape.distance(shapely.union_all(wet)) if wet and _is_in_zone(case, swamp_area, zone) else 0.0
+        if distance > case.touch and ribbons:
+            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from its stream", zone=zone, off=distance)
+        elif distance > case.touch:
+            yield Sentence("the swamp of zone {zone} is {off:.0f} mm from the water", zone=zone, off=distance)
 
 
-def clearings(case: AcwCase) -> Faults:
+def check_clearings(case: AcwCase) -> Faults:
     """Check AC-F13: a clearing is a hole in the trees of its zone, or a belt with gaps surrounds it."""
-    ground, rules = case.laid, case.rules
-    trees = [wood.shape for wood in ground.of(*TREES)]
+    ground, rules = case.layout, case.rules
+    trees = [wood.shape for wood in ground.select(*TREES)]
     least, most = (rules.number(f"belt_planted_{end}") for end in ("min", "max"))
     slack = rules.slack("belt_planted_min")
     reading = clearing_reading(rules, case.facts.geography)
-    for one in ground.of(Piece.CLEARING):
-        inner = one.shape.buffer(-case.touch)
+    for clearing in ground.select(Piece.CLEARING):
+        inner = clearing.shape.buffer(-case.touch)
         # In the reading "wooded-zone", a belt around the clearing is not enough: trees must cover the zone.
-        woods = [wood for wood in ground.of(*TREES) if not (wood.belt and reading == "wooded-zone")]
+        woods = [wood for wood in ground.select(*TREES) if not (wood.belt and reading == "wooded-zone")]
         if reading == "nothing" or any(Polygon(wood.shape.exterior).contains(inner) for wood in woods):
             continue
         belt = case.part("belt")
-        ring = one.shape.buffer(belt).difference(one.shape)
-        planted = shapely.union_all(trees).intersection(ring)
-        share = planted.area / ring.area
-        if not any(wood.distance(one.shape) < case.touch for wood in trees):
-            yield Sentence("{one} has no trees or belt of trees around it", one=one.id)
+        ring = clearing.shape.buffer(belt).difference(clearing.shape)
+        belt_trees = shapely.union_all(trees).intersection(ring)
+        share = belt_trees.area / ring.area
+        if not any(wood.distance(clearing.shape) < case.touch for wood in trees):
+            yield Sentence("{one} has no trees or belt of trees around it", one=clearing.id)
         elif reading == "wooded-zone":
-            yield from _closed(case, one)
+            yield from _check_wooded_zone(case, clearing)
         elif share < least - slack:
             yield Sentence(
-                "{one} has trees on {share:.0%} of its rim; a belt of trees must surround it", one=one.id, share=share
+                "{one} has trees on {share:.0%} of its rim; a belt of trees must surround it",
+                one=clearing.id,
+                share=share,
             )
         elif share > most + slack:
             yield Sentence(
-                "{one} has trees on {share:.0%} of its rim; gaps should take a quarter of it", one=one.id, share=share
+                "{one} has trees on {share:.0%} of its rim; gaps should take a quarter of it",
+                one=clearing.id,
+                share=share,
             )
-        elif _gaps(one.shape, planted, belt) < rules.whole("belt_gaps"):
-            yield Sentence("{one} has one gap in its belt; at least two", one=one.id)
+        elif _count_gaps(clearing.shape, belt_trees, belt) < rules.whole("belt_gaps"):
+            yield Sentence("{one} has one gap in its belt; at least two", one=clearing.id)
 
 
-def _closed(case: AcwCase, one: CheckedPiece) -> Faults:
+def _check_wooded_zone(case: AcwCase, clearing: CheckedPiece) -> Faults:
     """Check AC-Q16: trees cover nearly all of the zone that is free of the clearing and other pieces."""
-    ground, woods = case.laid, shapely.union_all([wood.shape for wood in case.laid.of(*TREES)])
-    others = [other.shape for other in ground.seen if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)]
-    free = ground.boxes[one.zone].buffer(-case.part("area_margin"), join_style="mitre")
-    free = free.difference(shapely.union_all(others).buffer(case.part("belt_beside")))
+    ground, woods = case.layout, shapely.union_all([wood.shape for wood in case.layout.select(*TREES)])
+    obstacles = [
+        other.shape for other in ground.all_pieces if other.piece not in (*TREES, *ROADS, *STREAMS, Piece.RAILROAD)
+    ]
+    free = ground.boxes[clearing.zone].buffer(-case.part("area_margin"), join_style="mitre")
+    free = free.difference(shapely.union_all(obstacles).buffer(case.part("belt_beside")))
     share = free.intersection(woods).area / free.area if free.area else 1.0
     if share < case.rules.number("wooded"):
         yield Sentence(
             "{one} has trees on {share:.0%} of the free ground of its zone; it must have them on all of it",
-            one=one.id,
+            one=clearing.id,
             share=share,
         )
 
 
-def _gaps(opening: Polygon, planted: BaseGeometry, belt: float) -> int:
+def _count_gaps(opening: Polygon, belt_trees: BaseGeometry, belt: float) -> int:
     """Return the number of gaps in a belt, counted along its middle line."""
     line = LineString(opening.buffer(belt / 2).exterior.coords)
     # Merge the two parts of a gap at the start of the line.
-    free = shapely.line_merge(line.difference(planted))
+    free = shapely.line_merge(line.difference(belt_trees))
     return sum(part.length > belt / 2 for part in shapely.get_parts(free))
 
 
-def drawn(check: Check) -> Check:
+def require_shapes(check: Check) -> Check:
     """Return the check, except that a record without shapes raises UnseenError."""
 
-    def asked(case: AcwCase) -> Iterator[str]:
-        if not case.laid.seen:
+    def check_shapes(case: AcwCase) -> Iterator[str]:
+        if not case.layout.all_pieces:
             raise UnseenError("the record has no shapes")
         yield from check(case)
 
-    return asked
+    return check_shapes
 
 
 # The checks of positions by clause.
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-G01": drawn(inside),
-    "AC-G02": drawn(apart),
-    "AC-G04": drawn(ignoring_hand_edits(both(not_too_small, left_out))),
-    "AC-N33": drawn(necks),
-    "AC-N34": drawn(swamp_in_water),
-    "AC-F13": drawn(clearings),
+    "AC-G01": require_shapes(check_margins),
+    "AC-G02": require_shapes(check_overlaps),
+    "AC-G04": require_shapes(ignoring_hand_edits(combine_checks(check_minimum_sizes, check_missing))),
+    "AC-N33": require_shapes(check_necks),
+    "AC-N34": require_shapes(check_swamps),
+    "AC-F13": require_shapes(check_clearings),
 }

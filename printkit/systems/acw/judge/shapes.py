@@ -15,20 +15,20 @@ from shapely.ops import substring
 from printkit.core.errors import Sentence, joined
 from printkit.core.sums import plain_sum
 from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
-from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, both
-from printkit.systems.acw.judge.room import is_piece
-from printkit.systems.acw.judge.zones import laid_places
+from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, combine_checks
+from printkit.systems.acw.judge.room import require_piece
+from printkit.systems.acw.judge.zones import check_placed_towns
 from printkit.systems.acw.terms.pieces import BEND_OVER, CAMPAIGN_PLACES, WATERS, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
-from printkit.terrain.geometry.measure import bearing, bend_radius, points_of, turn_between
+from printkit.terrain.geometry.measure import bearing, bend_radius, line_points, turn_between
 
 
-def lying(*pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
+def select_pieces(*pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
     """Return a function that yields all pieces of these types on the table."""
-    return lambda case: case.laid.of(*pieces)
+    return lambda case: case.layout.select(*pieces)
 
 
-def within(
+def require_range(
     things: Callable[[AcwCase], Iterable[CheckedPiece]],
     measure: Callable[[AcwCase, CheckedPiece], float],
     limits: str,
@@ -43,10 +43,10 @@ def within(
 
     def check(case: AcwCase) -> Faults:
         least, most = (case.rules.number(f"{limits}_{end}") for end in ("min", "max"))
-        for one in things(case):
-            found = measure(case, one)
-            if not least - case.rules.slack(f"{limits}_min") <= found <= most + case.rules.slack(f"{limits}_max"):
-                yield Sentence(says, it=one.id, found=found, least=least, most=most)
+        for item in things(case):
+            value = measure(case, item)
+            if not least - case.rules.slack(f"{limits}_min") <= value <= most + case.rules.slack(f"{limits}_max"):
+                yield Sentence(says, it=item.id, found=value, least=least, most=most)
 
     return check
 
@@ -54,131 +54,135 @@ def within(
 # --- Hills: their contours, and sides of another kind -----------------------------------------------------------------
 
 
-def _contours(one: CheckedPiece) -> tuple[Polygon, ...]:
-    return one.feature.contours if isinstance(one.feature, Hill) else ()
+def _list_contours(item: CheckedPiece) -> tuple[Polygon, ...]:
+    return item.feature.contours if isinstance(item.feature, Hill) else ()
 
 
 def _two_contours(case: AcwCase) -> Iterator[CheckedPiece]:
-    return (one for one in case.laid.of(*STEEP) if len(_contours(one)) == 2)
+    return (item for item in case.layout.select(*STEEP) if len(_list_contours(item)) == 2)
 
 
 # AC-F01, AC-F08: the second contour is inside the first.
-_TWO_CONTOURS: Final = both(
+_CONTOUR_CHECK: Final = combine_checks(
     check_each(
-        lying(*STEEP),
-        lambda _, one: len(_contours(one)) == 2,
+        select_pieces(*STEEP),
+        lambda _, one: len(_list_contours(one)) == 2,
         says="{it} has one contour, or more than two contours; a steep hill has two",
     ),
-    within(
+    require_range(
         _two_contours,
-        lambda _, one: _contours(one)[1].area / _contours(one)[0].area,
+        lambda _, one: _list_contours(one)[1].area / _list_contours(one)[0].area,
         "upper_contour",
         says="{it}: the upper contour takes {found:.0%} of the hill; it must take {least:.0%} to {most:.0%}",
     ),
     check_each(
         _two_contours,
-        lambda _, one: _contours(one)[0].contains(_contours(one)[1]),
+        lambda _, one: _list_contours(one)[0].contains(_list_contours(one)[1]),
         says="{it}: the upper contour is not inside the lower one",
     ),
 )
 
-_HACHURED: Final = check_minimum(
-    lying(Piece.STEEP_HILL),
-    lambda _, one: plain_sum(face.line.length for face in _of_kind(one, Kind.STEEP_SLOPE)) / _rim(one),
+_STEEP_SIDE_CHECK: Final = check_minimum(
+    select_pieces(Piece.STEEP_HILL),
+    lambda _, one: (
+        plain_sum(require_face.line.length for require_face in _select_faces(one, Kind.STEEP_SLOPE)) / _rim_length(one)
+    ),
     "steep_side",
     says="{it} is steep on {found:.0%} of its outline; it must be steep all round",
 )
 
 
-def _rim(one: CheckedPiece) -> float:
-    return float(one.shape.exterior.length)
+def _rim_length(item: CheckedPiece) -> float:
+    return float(item.shape.exterior.length)
 
 
-def one_contour(piece: Piece) -> Check:
+def require_one_contour(piece: Piece) -> Check:
     """Return the check that hills of a type have one contour."""
     return check_each(
-        lying(piece),
-        lambda _, one: len(_contours(one)) < 2,
+        select_pieces(piece),
+        lambda _, one: len(_list_contours(one)) < 2,
         says="{it} has more than one contour, but only steep hills have more",
     )
 
 
 def plain(piece: Piece) -> Check:
     """Return the check that hills of a type have one contour and no cliff or scree."""
-    bare = check_each(
-        lying(piece),
+    no_faces = check_each(
+        select_pieces(piece),
         lambda _, one: not one.faces,
         says="{it} has a marked side such as a cliff or scree, but a plain hill does not",
     )
-    return both(one_contour(piece), bare)
+    return combine_checks(require_one_contour(piece), no_faces)
 
 
-def _with_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
+def _select_one_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator[CheckedPiece]]:
     """Return a function that yields the hills with exactly one face of a kind."""
-    return lambda case: (one for one in case.laid.of(*pieces) if len(_of_kind(one, kind)) == 1)
+    return lambda case: (item for item in case.layout.select(*pieces) if len(_select_faces(item, kind)) == 1)
 
 
-def _of_kind(one: CheckedPiece, kind: Kind) -> list[HillFace]:
-    return [face for face in one.faces if face.kind is kind]
+def _select_faces(item: CheckedPiece, kind: Kind) -> list[HillFace]:
+    return [face for face in item.faces if face.kind is kind]
 
 
-def face(kind: Kind, piece: Piece, going: str) -> Check:
+def require_face(kind: Kind, piece: Piece, going: str) -> Check:
     """Return the check that hills of a type have one face of a kind, on their outline, with that going."""
 
     def check(case: AcwCase) -> Faults:
-        for one in case.laid.of(piece):
-            faces = _of_kind(one, kind)
+        for hill in case.layout.select(piece):
+            faces = _select_faces(hill, kind)
             if len(faces) != 1:
                 yield Sentence(
-                    "{one} has {count} sides of {kind}; it must have one", one=one.id, count=len(faces), kind=kind
+                    "{one} has {count} sides of {kind}; it must have one", one=hill.id, count=len(faces), kind=kind
                 )
                 continue
-            off = max(one.shape.exterior.distance(Point(at)) for at in faces[0].line.coords)
-            if off > case.touch:
-                yield Sentence("{one}: its {kind} is {off:.0f} mm from its outline", one=one.id, kind=kind, off=off)
-            found = faces[0].going.name
-            if found not in ("", going):
+            distance = max(hill.shape.exterior.distance(Point(point)) for point in faces[0].line.coords)
+            if distance > case.touch:
+                yield Sentence(
+                    "{one}: its {kind} is {off:.0f} mm from its outline", one=hill.id, kind=kind, off=distance
+                )
+            face_going = faces[0].going.name
+            if face_going not in ("", going):
                 yield Sentence(
                     "{one}: its {kind} is {found} going; it must be {going}",
-                    one=one.id,
+                    one=hill.id,
                     kind=kind,
-                    found=found,
+                    found=face_going,
                     going=going,
                 )
 
     return check
 
 
-def cliff(piece: Piece) -> Check:
+def require_cliff(piece: Piece) -> Check:
     """Return the check of AC-F06 and AC-F08: one impassable cliff on a part of the outline."""
-    return both(
-        face(Kind.CLIFF, piece, "impassable"),
-        within(
-            _with_face(Kind.CLIFF, piece),
-            lambda _, one: _of_kind(one, Kind.CLIFF)[0].line.length / _rim(one),
+    return combine_checks(
+        require_face(Kind.CLIFF, piece, "impassable"),
+        require_range(
+            _select_one_face(Kind.CLIFF, piece),
+            lambda _, one: _select_faces(one, Kind.CLIFF)[0].line.length / _rim_length(one),
             "cliff_arc",
             says="{it}: the cliff takes {found:.0%} of the outline; {least:.0%} to {most:.0%} are allowed",
         ),
     )
 
 
-def sector(case: AcwCase) -> Faults:
+def check_sector(case: AcwCase) -> Faults:
     """Check AC-F07: the scree takes a sector of 90 degrees."""
-    wanted = case.rules.number("scree_sector")
-    for one in _with_face(Kind.SCREE, Piece.HILL_SCREE)(case):
-        ends, middle = _of_kind(one, Kind.SCREE)[0].line.coords, one.shape.centroid
-        turn = turn_between(*(bearing(middle, Point(at)) for at in (ends[0], ends[-1])))
-        if abs(turn - wanted) > case.rules.slack("scree_sector"):
+    expected_angle = case.rules.number("scree_sector")
+    for hill in _select_one_face(Kind.SCREE, Piece.HILL_SCREE)(case):
+        ends, middle = _select_faces(hill, Kind.SCREE)[0].line.coords, hill.shape.centroid
+        angle = turn_between(*(bearing(middle, Point(point)) for point in (ends[0], ends[-1])))
+        if abs(angle - expected_angle) > case.rules.slack("scree_sector"):
             yield Sentence(
                 "{one}: its scree takes {turn:.0f} degrees; it must take {wanted:.0f}",
-                one=one.id,
-                turn=turn,
-                wanted=wanted,
+                one=hill.id,
+                turn=angle,
+                wanted=expected_angle,
             )
 
 
-def _ridge(_: AcwCase, one: CheckedPiece) -> float:
-    corners = shapely.get_coordinates(one.shape.minimum_rotated_rectangle)
+def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
+    corners = shapely.get_coordinates(item.shape.minimum_rotated_rectangle)
     low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
     return float(high / low)
 
@@ -186,163 +190,173 @@ def _ridge(_: AcwCase, one: CheckedPiece) -> float:
 # --- Areas, walls and streams -----------------------------------------------------------------------------------------
 
 
-def _whole(one: CheckedPiece) -> Polygon:
-    return Polygon(one.shape.exterior)
+def _fill_holes(item: CheckedPiece) -> Polygon:
+    return Polygon(item.shape.exterior)
 
 
-def straight_pieces(piece: Piece, most: str) -> Check:
+def require_straight_parts(piece: Piece, limit: str) -> Check:
     """Return the check that a wall, fence or ditch has few straight parts (AC-F15..AC-F17)."""
     return check_maximum(
-        lying(piece),
+        select_pieces(piece),
         lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
-        most,
+        limit,
         says="{it} has {found} straight parts; at most {limit:.0f}",
     )
 
 
-def _straight(case: AcwCase, one: CheckedPiece) -> float:
+def _winding_share(case: AcwCase, item: CheckedPiece) -> float:
     """Return how far a stream leaves the chord between its ends, as a share of its length.
 
     A long stream may wind and stay near its chord, so its halves and their halves count too, down to the least length.
     The result for a short stream is infinite.
     """
-    least = case.rules.number("winding_over") * case.laid.unit
-    if one.line.length <= least:
+    min_length = case.rules.number("winding_over") * case.layout.unit
+    if item.line.length <= min_length:
         return math.inf
-    waiting, most = [one.line], 0.0
-    while waiting:
-        line = waiting.pop()
+    pending, max_share = [item.line], 0.0
+    while pending:
+        line = pending.pop()
         chord = LineString([line.coords[0], line.coords[-1]])
-        most = max(most, float(np.max(shapely.distance(chord, shapely.points(points_of(line)))) / line.length))
-        if line.length / 2 > least:
-            waiting += [substring(line, *ends, normalized=True) for ends in ((0.0, 0.5), (0.5, 1.0))]
-    return most
+        max_share = max(
+            max_share, float(np.max(shapely.distance(chord, shapely.points(line_points(line)))) / line.length)
+        )
+        if line.length / 2 > min_length:
+            pending += [substring(line, *ends, normalized=True) for ends in ((0.0, 0.5), (0.5, 1.0))]
+    return max_share
 
 
-def winding(piece: Piece) -> Check:
+def require_winding(piece: Piece) -> Check:
     """Return the check that streams of a type wind (AC-F18, AC-F19)."""
-    return check_minimum(lying(piece), _straight, "winding_sway", says="{it} is straight, but streams wind")
+    return check_minimum(
+        select_pieces(piece), _winding_share, "winding_sway", says="{it} is straight, but streams wind"
+    )
 
 
 # --- Water and towns of the campaign ----------------------------------------------------------------------------------
 
 
-def band(piece: Piece, case: AcwCase) -> Faults:
+def check_water_band(piece: Piece, case: AcwCase) -> Faults:
     """Check water along an edge: it covers the full edge and has the right depth (AC-F37, AC-F38)."""
-    ground, measure, rules = case.laid, case.laid.measure(piece), case.rules
-    found = list(ground.of(piece))
-    if not found or ground.water_edge is None:
+    ground, measure, rules = case.layout, case.layout.measure(piece), case.rules
+    waters = list(ground.select(piece))
+    if not waters or ground.water_edge is None:
         raise AbsentError("there is no {piece} on the table", piece=piece.value)
-    if len(found) > 1:
+    if len(waters) > 1:
         yield Sentence(
-            "{found} are both a {piece}", found=joined([one.id for one in found], Sentence(" and ")), piece=piece.value
+            "{found} are both a {piece}",
+            found=joined([water.id for water in waters], Sentence(" and ")),
+            piece=piece.value,
         )
-    one, edge = found[0], ground.edge(ground.water_edge)
-    along = one.shape.buffer(case.touch).intersection(edge).length
-    if along < (rules.number("water_along") - rules.slack("water_along")) * edge.length:
+    water, edge = waters[0], ground.edge(ground.water_edge)
+    wet_length = water.shape.buffer(case.touch).intersection(edge).length
+    if wet_length < (rules.number("water_along") - rules.slack("water_along")) * edge.length:
         yield Sentence(
             "{found} runs along {along:.0f} mm of its edge of {length:.0f} mm",
-            found=one.id,
-            along=along,
+            found=water.id,
+            along=wet_length,
             length=edge.length,
         )
-    deep, width = one.shape.area / edge.length, measure.width or 0.0
-    low, high = (width * ground.unit * by for by in (measure.least, measure.most))
-    off = rules.number("sizes_missed")
-    if not low * (1 - off) <= deep <= high * (1 + off):
+    deep, width = water.shape.area / edge.length, measure.width or 0.0
+    low, high = (width * ground.unit * factor for factor in (measure.least, measure.most))
+    tolerance = rules.number("sizes_missed")
+    if not low * (1 - tolerance) <= deep <= high * (1 + tolerance):
         yield Sentence(
             "{found} is {deep:.0f} mm deep; {low:.0f} to {high:.0f} mm are allowed",
-            found=one.id,
+            found=water.id,
             deep=deep,
             low=low,
             high=high,
         )
-    wet = one.shape.intersection(ground.playing_area).area / one.shape.area
-    if rules.choice("ac-q24") == "outside" and wet > off:
-        yield Sentence("{found} takes ground of the table, but must be outside its edge", found=one.id)
-    elif rules.choice("ac-q24") != "outside" and wet < 1 - off:
-        yield Sentence("{found} is outside the table, but must take ground of its edge zones", found=one.id)
-    going = one.feature.going.name
-    if isinstance(one.feature, Area) and going not in ("", measure.going.name):
+    table_share = water.shape.intersection(ground.playing_area).area / water.shape.area
+    if rules.choice("ac-q24") == "outside" and table_share > tolerance:
+        yield Sentence("{found} takes ground of the table, but must be outside its edge", found=water.id)
+    elif rules.choice("ac-q24") != "outside" and table_share < 1 - tolerance:
+        yield Sentence("{found} is outside the table, but must take ground of its edge zones", found=water.id)
+    going = water.feature.going.name
+    if isinstance(water.feature, Area) and going not in ("", measure.going.name):
         yield Sentence(
             "{found} is {going_name} going; it must be {wanted}",
-            found=one.id,
+            found=water.id,
             going_name=going,
             wanted=measure.going.name,
         )
 
 
-def _judged(piece: Piece) -> Check:
+def _build_check(piece: Piece) -> Check:
     """Return the check for the clause of a piece; a town of the campaign is never left out (AC-302)."""
     if piece in WATERS:
-        return partial(band, piece)
-    usual = both(is_piece(piece), *_OWN.get(piece, ()))
+        return partial(check_water_band, piece)
+    usual = combine_checks(require_piece(piece), *_EXTRA_CHECKS.get(piece, ()))
     if piece not in CAMPAIGN_PLACES:
         return usual
 
     def check(case: AcwCase) -> Faults:
-        yield from list(laid_places(case, piece)) or usual(case)
+        yield from list(check_placed_towns(case, piece)) or usual(case)
 
     return check
 
 
 # Checks of a piece in addition to its kind, going and size.
-_OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
-    Piece.STEEP_HILL: (_TWO_CONTOURS, _HACHURED),
+_EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
+    Piece.STEEP_HILL: (_CONTOUR_CHECK, _STEEP_SIDE_CHECK),
     Piece.HILL: (plain(Piece.HILL),),
     Piece.RISE: (plain(Piece.RISE),),
     Piece.LONG_HILL: (
         check_minimum(
-            lying(Piece.LONG_HILL),
-            _ridge,
+            select_pieces(Piece.LONG_HILL),
+            _length_ratio,
             "ridge",
             says="{it} is {found:.1f} times as long as wide; a ridge must be {limit:g} times as long",
         ),
     ),
-    Piece.HILL_CLIFF: (one_contour(Piece.HILL_CLIFF), cliff(Piece.HILL_CLIFF)),
-    Piece.HILL_SCREE: (one_contour(Piece.HILL_SCREE), face(Kind.SCREE, Piece.HILL_SCREE, "difficult"), sector),
-    Piece.STEEP_HILL_CLIFF: (_TWO_CONTOURS, cliff(Piece.STEEP_HILL_CLIFF)),
+    Piece.HILL_CLIFF: (require_one_contour(Piece.HILL_CLIFF), require_cliff(Piece.HILL_CLIFF)),
+    Piece.HILL_SCREE: (
+        require_one_contour(Piece.HILL_SCREE),
+        require_face(Kind.SCREE, Piece.HILL_SCREE, "difficult"),
+        check_sector,
+    ),
+    Piece.STEEP_HILL_CLIFF: (_CONTOUR_CHECK, require_cliff(Piece.STEEP_HILL_CLIFF)),
     Piece.WOODLAND: (
         check_maximum(
-            lying(Piece.WOODLAND),
-            lambda _, one: _whole(one).area / float(_whole(one).convex_hull.area),
+            select_pieces(Piece.WOODLAND),
+            lambda _, one: _fill_holes(one).area / float(_fill_holes(one).convex_hull.area),
             "bay",
             says="{it} has no bay in its side",
         ),
     ),
     Piece.FOREST: (
         check_minimum(
-            lying(Piece.FOREST),
-            lambda case, one: _whole(one).area / case.laid.unit**2,
+            select_pieces(Piece.FOREST),
+            lambda case, one: _fill_holes(one).area / case.layout.unit**2,
             "forest",
             says="{it} takes {found:.0%} of the square of its zone; at least {limit:.0%}",
         ),
     ),
     Piece.FIELD: (
         check_each(
-            lying(Piece.FIELD),
+            select_pieces(Piece.FIELD),
             lambda case, one: (
                 len(one.shape.simplify(case.touch).exterior.coords) - 1 == case.rules.whole("field_sides")
             ),
             says="{it} does not have the sides of a field",
         ),
     ),
-    Piece.WALL: (straight_pieces(Piece.WALL, "wall_pieces"),),
-    Piece.FENCE_LINE: (straight_pieces(Piece.FENCE_LINE, "fence_pieces"),),
-    Piece.DITCH: (straight_pieces(Piece.DITCH, "ditch_pieces"),),
-    Piece.STREAM: (winding(Piece.STREAM),),
-    Piece.CREEK: (winding(Piece.CREEK),),
+    Piece.WALL: (require_straight_parts(Piece.WALL, "wall_pieces"),),
+    Piece.FENCE_LINE: (require_straight_parts(Piece.FENCE_LINE, "fence_pieces"),),
+    Piece.DITCH: (require_straight_parts(Piece.DITCH, "ditch_pieces"),),
+    Piece.STREAM: (require_winding(Piece.STREAM),),
+    Piece.CREEK: (require_winding(Piece.CREEK),),
     Piece.RAILROAD: (
         check_minimum(
-            lying(Piece.RAILROAD),
-            lambda case, one: bend_radius(one.line, BEND_OVER * case.laid.unit) / case.laid.unit,
+            select_pieces(Piece.RAILROAD),
+            lambda case, one: bend_radius(one.line, BEND_OVER * case.layout.unit) / case.layout.unit,
             "rail_radius",
             says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
         ),
     ),
     Piece.FORT: (
-        within(
-            lying(Piece.FORT),
+        require_range(
+            select_pieces(Piece.FORT),
             lambda _, one: len(one.shape.exterior.coords) - 1,
             "fort_corners",
             says="{it} has {found} corners; a fort must have {least:.0f} to {most:.0f}",
@@ -351,4 +365,4 @@ _OWN: Final[Mapping[Piece, tuple[Check, ...]]] = {
 }
 
 # The checks of pieces by clause; the clause numbers follow the order of the pieces.
-CHECKS: Final[Mapping[str, Check]] = {f"AC-F{number:02}": _judged(piece) for number, piece in enumerate(Piece, 1)}
+CHECKS: Final[Mapping[str, Check]] = {f"AC-F{number:02}": _build_check(piece) for number, piece in enumerate(Piece, 1)}

@@ -23,15 +23,15 @@ _SCORES: Final = tuple(map(str, range(1, _SIDES + 1)))
 _REASON: Final = re.compile(r"zone ([0-9]{1,40}), roll ([0-9]{1,40})")
 
 
-def geography(case: AcwCase) -> Faults:
+def check_geography(case: AcwCase) -> Faults:
     """Check AC-103: the geography is the one that the die gives for the State."""
-    named, dice = case.country.name, case.dice("geography")
-    known = case.inputs.geography or case.rules.choice("geography")
-    if not dice and known != "by-state":
+    stated_name, dice = case.geography.name, case.dice("geography")
+    setting = case.inputs.geography or case.rules.choice("geography")
+    if not dice and setting != "by-state":
         raise UnseenError("no die was rolled for the geography")
     if not dice:
         yield Sentence("no die was rolled for the geography")
-    if known == "by-state" and case.rules.choice("state") == "any" and not _chosen(case, "State of the battle"):
+    if setting == "by-state" and case.rules.choice("state") == "any" and not _list_choices(case, "State of the battle"):
         yield Sentence("the record does not say how the State of the battle was chosen")
     for number, (answer, reason) in enumerate(((throw.answer, throw.reason) for throw in dice), 1):
         region = case.tables.region(reason.removeprefix("geography of "))
@@ -39,82 +39,84 @@ def geography(case: AcwCase) -> Faults:
             yield Sentence(
                 "the record states {state}, but the die is for {region}", state=case.facts.state, region=region.name
             )
-        found = dict(zip(_SCORES, region.geographies, strict=True)).get(answer)
-        if found is None:
+        die_geography = dict(zip(_SCORES, region.geographies, strict=True)).get(answer)
+        if die_geography is None:
             yield Sentence("the die for {reason} shows {answer!r}", reason=reason, answer=answer)
-        elif number < len(dice) and not allows_water(case.tables.geography(found), case.inputs, case.rules):
+        elif number < len(dice) and not allows_water(case.tables.geography(die_geography), case.inputs, case.rules):
             continue
-        elif found != named:
+        elif die_geography != stated_name:
             yield Sentence(
                 "die {answer} for {region} gives {found}, not {named}",
                 answer=answer,
                 region=region.name,
-                found=found,
-                named=named,
+                found=die_geography,
+                named=stated_name,
             )
 
 
-def _chosen(case: AcwCase, reason: str) -> list[str]:
+def _list_choices(case: AcwCase, reason: str) -> list[str]:
     """Return the choices in the log with a reason that starts with this text."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
-def known_geography(case: AcwCase) -> Faults:
+def check_known_geography(case: AcwCase) -> Faults:
     """Check AC-101: no die is rolled for a geography from the campaign map or a setting."""
-    given = case.inputs.geography or case.rules.choice("geography")
-    if given == "by-state":
+    known_name = case.inputs.geography or case.rules.choice("geography")
+    if known_name == "by-state":
         raise UnseenError("the geography was not known")
     if case.dice("geography"):
-        yield Sentence("a die was rolled although the geography {given} was known", given=given)
-    if case.tables.geography(given) != case.country:
-        yield Sentence("the geography is {country}, but {given} was known", country=case.country.name, given=given)
+        yield Sentence("a die was rolled although the geography {given} was known", given=known_name)
+    if case.tables.geography(known_name) != case.geography:
+        yield Sentence(
+            "the geography is {country}, but {given} was known", country=case.geography.name, given=known_name
+        )
 
 
-def grid(case: AcwCase) -> Faults:
+def check_grid(case: AcwCase) -> Faults:
     """Check AC-201: the record has the zones of its board."""
-    told, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
-    if told is None:
+    recorded_grid, columns, rows = case.facts.grid, case.grid.columns, case.grid.rows
+    if recorded_grid is None:
         raise UnseenError("the record does not state its zones")
-    if (told.columns, told.rows) != (columns, rows):
+    if (recorded_grid.columns, recorded_grid.rows) != (columns, rows):
         yield Sentence(
             "the record has {told_columns} x {told_rows} zones; this board has {columns} x {rows}",
-            told_columns=told.columns,
-            told_rows=told.rows,
+            told_columns=recorded_grid.columns,
+            told_rows=recorded_grid.rows,
             columns=columns,
             rows=rows,
         )
 
 
-def columns(case: AcwCase) -> Faults:
+def check_columns(case: AcwCase) -> Faults:
     """Check AC-204: a zone has up to four rolls, each once and in order."""
     most = case.rules.whole("rolls")
-    for zone, rolls in _by_zone(case):
+    for zone, rolls in _group_by_zone(case):
         numbers = [roll.roll for roll in rolls]
         if numbers != sorted(set(numbers)) or not all(1 <= number <= most for number in numbers):
             yield Sentence("zone {zone} has the rolls {numbers}", zone=zone, numbers=numbers)
 
 
-def table(number: int, case: AcwCase) -> Faults:
+def check_table(number: int, case: AcwCase) -> Faults:
     """Check one roll table: each die gives the cell of its column (AC-401..AC-408)."""
-    rolls, told = case.country.rolls, case.facts.table
+    rolls, stated_number = case.geography.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")
-    if told not in (None, number):
-        named = {"country": case.country.name, "number": number}
-        yield Sentence("the record states table {told}, but {country} has table {number}", told=told, **named)
+    if stated_number not in (None, number):
+        values = {"country": case.geography.name, "number": number}
+        yield Sentence("the record states table {told}, but {country} has table {number}", told=stated_number, **values)
     for roll in case.zones.results:
         cell = roll.cell if roll.die is None else rolls.cell(roll.die, roll.roll)
         if cell != roll.cell:
             yield Sentence(
                 "{where}: die {die} gives {cell}, not {rolled}",
-                where=_where(roll),
+                where=_roll_label(roll),
                 die=roll.die,
                 cell=cell or Sentence("a blank"),
                 rolled=roll.cell or Sentence("a blank"),
             )
 
 
-def _where(roll: RollResult) -> Sentence:
+def _roll_label(roll: RollResult) -> Sentence:
     return Sentence("zone {zone}, roll {roll}", zone=roll.zone, roll=roll.roll)
 
 
@@ -124,59 +126,59 @@ def faces(case: AcwCase) -> Faults:
         cell, piece = roll.cell, roll.piece
         if cell not in (STOP, CHOICE, "") and (piece is None or piece.value != cell):
             yield Sentence(
-                "{where}: {cell} became {piece}", where=_where(roll), cell=cell, piece=piece or Sentence("nothing")
+                "{where}: {cell} became {piece}", where=_roll_label(roll), cell=cell, piece=piece or Sentence("nothing")
             )
         if cell == "" and roll.lies:
-            yield Sentence("{where}: a blank became {piece}", where=_where(roll), piece=piece)
+            yield Sentence("{where}: a blank became {piece}", where=_roll_label(roll), piece=piece)
 
 
-def stops(case: AcwCase) -> Faults:
+def check_stops(case: AcwCase) -> Faults:
     """Check AC-206: a zone has no rolls after its STOP."""
-    for zone, rolls in _by_zone(case):
+    for zone, rolls in _group_by_zone(case):
         cells = [roll.cell for roll in rolls]
         if STOP in cells[:-1]:
             yield Sentence("zone {zone} continues after its STOP", zone=zone)
 
 
-def choices(case: AcwCase) -> Faults:
+def check_choices(case: AcwCase) -> Faults:
     """Check AC-207: a CHOICE gives a feature of its list, or nothing."""
-    options = choice_list(case.country, case.rules)
-    came = [roll for roll in case.zones.results if roll.cell == CHOICE]
-    count = max(0, len(came) - len(case.inputs.decisions))
-    if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_chosen(case, CHOICE)) != count:
+    options = choice_list(case.geography, case.rules)
+    choice_rolls = [roll for roll in case.zones.results if roll.cell == CHOICE]
+    count = max(0, len(choice_rolls) - len(case.inputs.decisions))
+    if case.rules.choice("choice-policy") in ("uniform", "ask") and len(_list_choices(case, CHOICE)) != count:
         yield Sentence(
             "{count} CHOICES were rolled, but the log answers {answered}",
             count=count,
-            answered=len(_chosen(case, CHOICE)),
+            answered=len(_list_choices(case, CHOICE)),
         )
-    for roll in (roll for roll in came if roll.piece is not None and roll.piece not in options):
-        yield Sentence("{where}: the CHOICE was {piece}", where=_where(roll), piece=roll.piece)
+    for roll in (roll for roll in choice_rolls if roll.piece is not None and roll.piece not in options):
+        yield Sentence("{where}: the CHOICE was {piece}", where=_roll_label(roll), piece=roll.piece)
 
 
-def order(case: AcwCase) -> Faults:
+def check_order(case: AcwCase) -> Faults:
     """Check AC-D3: the dice of the log match the rolls of the zones, zone by zone."""
     rolls = sorted(
         (roll.throw, roll.zone, roll.roll, str(roll.die)) for roll in case.zones.results if roll.throw is not None
     )
-    told = [roll[1:] for roll in rolls]
-    thrown = [
-        (int(found[1]), int(found[2]), throw.answer)
+    record_rolls = [roll[1:] for roll in rolls]
+    log_rolls = [
+        (int(match[1]), int(match[2]), throw.answer)
         for throw in case.dice("zones")
-        if (found := _REASON.fullmatch(throw.reason)) is not None
+        if (match := _REASON.fullmatch(throw.reason)) is not None
     ]
-    if told != thrown:
-        parted = (pair[0][:2] for pair in zip(told, thrown, strict=False) if pair[0] != pair[1])
-        zone, roll = next(parted, (0, 0))
+    if record_rolls != log_rolls:
+        differences = (pair[0][:2] for pair in zip(record_rolls, log_rolls, strict=False) if pair[0] != pair[1])
+        zone, roll = next(differences, (0, 0))
         where = Sentence("zone {zone}, roll {roll}", zone=zone, roll=roll) if zone else Sentence("the last of them")
         yield Sentence("the rolls of the record and the dice of the log differ from {where} on", where=where)
-    sequence = [zone for zone, _ in groupby(zone for zone, _, _ in thrown)]
+    sequence = [zone for zone, _ in groupby(zone for zone, _, _ in log_rolls)]
     if len(sequence) != len(set(sequence)):
         yield Sentence("the dice of a zone are not consecutive")
     elif sequence != sorted(sequence):
         yield Sentence("the zones were not rolled row by row")
 
 
-def limit(case: AcwCase) -> Faults:
+def check_limit(case: AcwCase) -> Faults:
     """Check AC-212: farms and settlements are ignored from the third one on, and not before."""
     tally = Tally(case.rules.whole("limit"))
     for roll in case.zones.results:
@@ -185,36 +187,36 @@ def limit(case: AcwCase) -> Faults:
     for roll in case.zones.results:
         if roll.piece is None or roll.fate not in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.IGNORED):
             continue
-        over = tally.ignores(roll.piece)
-        if over and roll.lies:
-            yield Sentence("{where}: {piece} should be ignored", where=_where(roll), piece=roll.piece)
-        elif not over and not roll.lies:
-            yield Sentence("{where}: {piece} does not count", where=_where(roll), piece=roll.piece)
+        is_over = tally.ignores(roll.piece)
+        if is_over and roll.lies:
+            yield Sentence("{where}: {piece} should be ignored", where=_roll_label(roll), piece=roll.piece)
+        elif not is_over and not roll.lies:
+            yield Sentence("{where}: {piece} does not count", where=_roll_label(roll), piece=roll.piece)
         if roll.lies:
             tally.add(roll.piece)
 
 
-def places(case: AcwCase) -> Faults:
+def check_places(case: AcwCase) -> Faults:
     """Check AC-301, AC-302: each town of the campaign is roll 1 of its zone, and a zone has only one."""
-    marked = sorted((zone, place.piece) for zone, place in case.inputs.places.items())
-    told = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
-    if sorted(told) != marked:
+    marked_places = sorted((zone, place.piece) for zone, place in case.inputs.places.items())
+    recorded_places = [(roll.zone, roll.piece) for roll in case.zones.results if roll.piece in CAMPAIGN_PLACES]
+    if sorted(recorded_places) != marked_places:
         yield Sentence(
             "the record has the places {told}, but the campaign marks {marked}",
-            told=_listed(told),
-            marked=_listed(marked),
+            told=_list_places(recorded_places),
+            marked=_list_places(marked_places),
         )
     for roll in case.zones.results:
         if roll.piece in CAMPAIGN_PLACES and roll.roll > 1:
             yield Sentence("{piece} is roll {roll} of zone {zone}", piece=roll.piece, roll=roll.roll, zone=roll.zone)
-    yield from laid_places(case, *CAMPAIGN_PLACES)
+    yield from check_placed_towns(case, *CAMPAIGN_PLACES)
 
 
-def laid_places(case: AcwCase, *pieces: Piece) -> Faults:
+def check_placed_towns(case: AcwCase, *pieces: Piece) -> Faults:
     """Check AC-302: a town that the campaign marks is always in its zone."""
     for roll in case.facts.rolls:
-        lost = roll.piece in pieces and roll.lies and not any(case.laid.in_zone(roll.zone, *pieces))
-        if lost and case.laid.seen:
+        lost = roll.piece in pieces and roll.lies and not any(case.layout.in_zone(roll.zone, *pieces))
+        if lost and case.layout.all_pieces:
             yield Sentence(
                 "the {piece} that the campaign marks in zone {zone} is not there",
                 piece=roll.piece,
@@ -222,26 +224,26 @@ def laid_places(case: AcwCase, *pieces: Piece) -> Faults:
             )
 
 
-def water(case: AcwCase) -> Faults:
+def check_water(case: AcwCase) -> Faults:
     """Check AC-303: riverside and coast have water along one edge, or a creek; others do not have water."""
     edge, creek = case.facts.edge_water, case.graph.creek
-    wet = case.country.water
-    if wet is None and edge is not None:
-        yield Sentence("{country} has water along {edge}", country=case.country.name, edge=edge.edge)
-    if wet is not None and edge is None and creek is None:
-        yield Sentence("{country} has no water", country=case.country.name)
+    kind = case.geography.water
+    if kind is None and edge is not None:
+        yield Sentence("{country} has water along {edge}", country=case.geography.name, edge=edge.edge)
+    if kind is not None and edge is None and creek is None:
+        yield Sentence("{country} has no water", country=case.geography.name)
     if edge is not None and creek is not None:
         yield Sentence("it has both water along an edge and a creek")
-    asked = (case.inputs.water or case.rules.choice("water")) == "auto"
-    if edge is not None and asked and case.record.log and _chosen(case, "edge of the") != [edge.edge.value]:
+    is_auto = (case.inputs.water or case.rules.choice("water")) == "auto"
+    if edge is not None and is_auto and case.record.log and _list_choices(case, "edge of the") != [edge.edge.value]:
         yield Sentence("the water is along {edge}, but the log does not say so", edge=edge.edge)
-    if edge is not None and case.laid.seen and not any(True for _ in case.laid.of(edge.piece)):
+    if edge is not None and case.layout.all_pieces and not any(True for _ in case.layout.select(edge.piece)):
         yield Sentence("the {piece} along {edge} is not on the table", piece=edge.piece.value, edge=edge.edge)
-    if wet is not None and edge is not None and edge.piece is not wet:
-        yield Sentence("{country} has a {piece}, not a {wet}", country=case.country.name, piece=edge.piece, wet=wet)
+    if kind is not None and edge is not None and edge.piece is not kind:
+        yield Sentence("{country} has a {piece}, not a {wet}", country=case.geography.name, piece=edge.piece, wet=kind)
 
 
-def creek_dice(case: AcwCase) -> Faults:
+def check_creek_dice(case: AcwCase) -> Faults:
     """Check AC-305, AC-306: the dice of a creek pick the zones of its entry and exit (AC-D2, AC-D5)."""
     creek = case.creek
     if creek is None:
@@ -249,8 +251,8 @@ def creek_dice(case: AcwCase) -> Faults:
     dice, zones = case.dice("water"), case.grid.edge_zones
     for words, end in ((Sentence("comes in"), creek.path[0]), (Sentence("goes out"), creek.path[-1])):
         scores = [int(throw.answer) for throw in dice if words in throw.reason and throw.answer in _SCORES]
-        picked = [zones[number % len(zones)] for number in _numbers(scores, len(zones))]
-        if len(zones) > 1 and picked[-1:] != [end]:
+        picks = [zones[number % len(zones)] for number in _decode_numbers(scores, len(zones))]
+        if len(zones) > 1 and picks[-1:] != [end]:
             yield Sentence(
                 "the dice {scores} do not pick zone {end} for where the creek {words}",
                 scores=scores,
@@ -259,35 +261,35 @@ def creek_dice(case: AcwCase) -> Faults:
             )
 
 
-def state(region: Region, case: AcwCase) -> Faults:
+def check_state(region: Region, case: AcwCase) -> Faults:
     """Check one row of the State table (AC-111..AC-121)."""
     if not any(throw.reason == f"geography of {region.name}" for throw in case.dice("geography")):
         raise UnseenError("the battle is in a different place")
-    yield from geography(case)
+    yield from check_geography(case)
 
 
-def _numbers(scores: list[int], items: int) -> Iterator[int]:
+def _decode_numbers(scores: list[int], items: int) -> Iterator[int]:
     """Yield the valid numbers that the dice give; each number needs a fixed count of dice (AC-D5)."""
-    each = dice_needed(items)
-    for start in range(0, len(scores) - each + 1, max(each, 1)):
+    dice_count = dice_needed(items)
+    for start in range(0, len(scores) - dice_count + 1, max(dice_count, 1)):
         number = 0
-        for score in scores[start : start + each]:
+        for score in scores[start : start + dice_count]:
             number = number * _SIDES + score - 1
         if number < last_round(items):
             yield number
 
 
-def _by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
+def _group_by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
     for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
         yield zone, list(rolls)
 
 
-def _listed(found: Sequence[tuple[int, Piece | None]]) -> str:
-    places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in found]
+def _list_places(entries: Sequence[tuple[int, Piece | None]]) -> str:
+    places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in entries]
     return joined(places) if places else Sentence("none")
 
 
-def complete(*members: str) -> Check:
+def require_members(*members: str) -> Check:
     """Return the check that the record of a game has these members."""
 
     def check(case: AcwCase) -> Faults:
@@ -301,27 +303,27 @@ def complete(*members: str) -> Check:
 
 # The members that the record of a game must have, by clause.
 MEMBER_CHECKS: Final[Mapping[str, Check]] = {
-    "AC-103": complete("state", "geography", "table"),
-    "AC-201": complete("grid"),
-    "AC-204": complete("zones"),
-    "AC-303": complete("water"),
-    "AC-211": complete("graph"),
-    "AC-N04": complete("reaches"),
+    "AC-103": require_members("state", "geography", "table"),
+    "AC-201": require_members("grid"),
+    "AC-204": require_members("zones"),
+    "AC-303": require_members("water"),
+    "AC-211": require_members("graph"),
+    "AC-N04": require_members("reaches"),
 }
 
 # The checks of geography, water and zones by clause.
 CHECKS: Final[Mapping[str, Check]] = {
-    "AC-101": known_geography,
-    **dict.fromkeys(("AC-103", "AC-110", "AC-D1"), geography),
-    "AC-201": grid,
-    "AC-204": columns,
+    "AC-101": check_known_geography,
+    **dict.fromkeys(("AC-103", "AC-110", "AC-D1"), check_geography),
+    "AC-201": check_grid,
+    "AC-204": check_columns,
     "AC-205": faces,
-    "AC-206": stops,
-    **dict.fromkeys(("AC-207", "AC-208", "AC-209", "AC-410"), choices),
-    **dict.fromkeys(("AC-210", "AC-D3", "AC-D4"), order),
-    "AC-212": limit,
-    **dict.fromkeys(("AC-301", "AC-302"), places),
-    **dict.fromkeys(("AC-303", "AC-304"), water),
-    **dict.fromkeys(("AC-305", "AC-306", "AC-D2", "AC-D5"), creek_dice),
-    **{f"AC-40{number}": partial(table, number) for number in range(1, 9)},
+    "AC-206": check_stops,
+    **dict.fromkeys(("AC-207", "AC-208", "AC-209", "AC-410"), check_choices),
+    **dict.fromkeys(("AC-210", "AC-D3", "AC-D4"), check_order),
+    "AC-212": check_limit,
+    **dict.fromkeys(("AC-301", "AC-302"), check_places),
+    **dict.fromkeys(("AC-303", "AC-304"), check_water),
+    **dict.fromkeys(("AC-305", "AC-306", "AC-D2", "AC-D5"), check_creek_dice),
+    **{f"AC-40{number}": partial(check_table, number) for number in range(1, 9)},
 }

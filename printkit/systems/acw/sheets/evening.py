@@ -10,7 +10,7 @@ from printkit.page.sheet import Page
 from printkit.recipes.output.handout import HandoutContext
 
 # Settings for a location that is not rolled yet.
-OPEN: Final = {"state": "any", "geography": "by-state", "water": "auto"}
+OPEN_SETTINGS: Final = {"state": "any", "geography": "by-state", "water": "auto"}
 
 
 def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
@@ -25,5 +25,5 @@ def form_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return the form for sketching a table of this size."""
     from printkit.systems.acw.sheets.form import form_page
 
-    fresh = replace(handout.record, settings={**handout.rules.settings, **OPEN})
-    return (form_page(replace(handout, record=fresh))[0],)
+    open_record = replace(handout.record, settings={**handout.rules.settings, **OPEN_SETTINGS})
+    return (form_page(replace(handout, record=open_record))[0],)

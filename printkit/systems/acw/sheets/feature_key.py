@@ -14,7 +14,7 @@ from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.features import Kind
 
 # Hills with a symbol for each piece; all other pieces have the symbol of their kind.
-_OWN_SIGNS: Final = (Piece.HILL, Piece.STEEP_HILL, Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF)
+_HILLS_WITH_SYMBOL: Final = (Piece.HILL, Piece.STEEP_HILL, Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF)
 
 # The crossings of the rules (AC-F39).
 CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.RAILWAY_BRIDGE, Kind.LEVEL_CROSSING)
@@ -31,7 +31,7 @@ class KeyLine(Struct, frozen=True, kw_only=True):
     width: float
 
 
-def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
+def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
     """Return all features in the order of the rules, sized for the zones of a table.
 
     Raises:
@@ -39,16 +39,18 @@ def key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tupl
     """
     measures = PieceProfile.of(rules, profile)
 
-    def line(piece: Piece) -> KeyLine:
+    def build_line(piece: Piece) -> KeyLine:
         measure = measures.of_piece(piece)
         long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
-        return KeyLine(piece=piece, sign=sign_of(piece, rules), measure=measure, long=long, short=short, width=width)
+        return KeyLine(
+            piece=piece, sign=symbol_name(piece, rules), measure=measure, long=long, short=short, width=width
+        )
 
-    return tuple(map(line, Piece))
+    return tuple(map(build_line, Piece))
 
 
-def sign_of(piece: Piece, rules: Rules) -> str:
+def symbol_name(piece: Piece, rules: Rules) -> str:
     """Return the name of the symbol of a piece: the piece or its kind."""
-    if piece in _OWN_SIGNS:
+    if piece in _HILLS_WITH_SYMBOL:
         return piece.key
     return PieceProfile.of(rules).of_piece(piece).kind.value

@@ -21,9 +21,9 @@ from printkit.recipes.evening.reference import deck_contents
 from printkit.recipes.game.games import INPUTS
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
-from printkit.systems.acw.sheets.feature_key import sign_of
+from printkit.systems.acw.sheets.feature_key import symbol_name
 from printkit.systems.acw.sheets.pages import key_pages
-from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, planned, sketch_form
+from printkit.systems.acw.sheets.zone_sketch import KeySign, Plan, ZoneSketch, choose_plan, sketch_form
 from printkit.systems.acw.terms.pieces import CAMPAIGN_PLACES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneSide, zone_grid
 from printkit.systems.acw.terms.tables import Tables
@@ -32,7 +32,7 @@ from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
 _SWATCH: Final = 11.0
-_PLACES: Final = 2
+_PLACE_COUNT: Final = 2
 _ANY: Final = ("any", "by-state", "auto")
 _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 
@@ -51,36 +51,38 @@ def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, floa
     """
     drafter, sheet = handout.drafter, handout.sheet
     sheet = sheet if math.isfinite(sheet.width + sheet.height) else reading_sheet(sheet)
-    tried: list[tuple[Plan, Sheet]] = []
-    refused: PageError | None = None
-    sketch = ZoneSketch(fields=tuple(_fields(handout)), grid=zone_grid(handout.rules), signs=tuple(_signs(handout)))
-    for lying in (sheet, sheet.rotated()):
+    layouts: list[tuple[Plan, Sheet]] = []
+    page_error: PageError | None = None
+    sketch = ZoneSketch(
+        fields=tuple(_build_fields(handout)), grid=zone_grid(handout.rules), signs=tuple(_build_signs(handout))
+    )
+    for sheet_option in (sheet, sheet.rotated()):
         try:
-            free = overview_area(lying)
-            tried.append((planned(sketch, free.width, free.height, drafter), lying))
+            free_area = overview_area(sheet_option)
+            layouts.append((choose_plan(sketch, free_area.width, free_area.height, drafter), sheet_option))
         except PageError as error:
-            refused = error
-    if not tried:
-        assert refused is not None
-        raise refused
-    plan, lying = max(tried, key=lambda each: each[0].scale)
-    free = overview_area(lying)
-    drawing = sketch_form(sketch, free.width, free.height, drafter)
+            page_error = error
+    if not layouts:
+        assert page_error is not None
+        raise page_error
+    plan, sheet_option = max(layouts, key=lambda layout: layout[0].scale)
+    free_area = overview_area(sheet_option)
+    drawing = sketch_form(sketch, free_area.width, free_area.height, drafter)
     imprint = Imprint(title=handout.system.book.title_in(handout.words.each()[0]), profile=printer)
-    page = overview(drawing, lying, imprint, handout.words, scale=plan.scale)
+    page = overview(drawing, sheet_option, imprint, handout.words, scale=plan.scale)
     return page, plan.scale
 
 
-def _fields(handout: HandoutContext) -> Iterator[FormField]:
+def _build_fields(handout: HandoutContext) -> Iterator[FormField]:
     """Yield the fields of the header, filled in from the settings where possible."""
     words, rules = handout.words, handout.rules
-    state, geography, water = (_known(rules.choice(key)) for key in ("state", "geography", "water"))
+    state, geography, water = (_fixed_value(rules.choice(key)) for key in ("state", "geography", "water"))
     tables = Tables.of(rules)
-    country = tables.geography(geography).name if geography else ""
-    yield FormField(words("acw.form.state"), (WritingLine(text=_spelt(state, tables)),))
+    geography_name = tables.geography(geography).name if geography else ""
+    yield FormField(words("acw.form.state"), (WritingLine(text=_spell_state(state, tables)),))
     yield FormField(words("acw.form.die"), (TickBox(),))
-    named = words.each()[0](f"acw.geography.{country}") if country else ""
-    yield FormField(words("acw.form.geography"), (WritingLine(text=named),))
+    geography_text = words.each()[0](f"acw.geography.{geography_name}") if geography_name else ""
+    yield FormField(words("acw.form.geography"), (WritingLine(text=geography_text),))
     edges = tuple(
         TickBox(
             words.each()[0](f"acw.form.edge.{side.value}"),
@@ -94,12 +96,12 @@ def _fields(handout: HandoutContext) -> Iterator[FormField]:
     # Boxes for the farms and settlements that count, and one for the first that does not (AC-212).
     tally = (*(TickBox() for _ in range(rules.whole("limit"))), TickBox(is_crossed_out=True))
     yield FormField(words("acw.form.tally"), tally)
-    for place in range(_PLACES):
-        label = words("acw.form.places") if place == 0 else ""
+    for number in range(_PLACE_COUNT):
+        label = words("acw.form.places") if number == 0 else ""
         yield FormField(label, (WritingLine(), FormLabel(words("acw.form.zone")), TickBox()))
 
 
-def _spelt(state: str, tables: Tables) -> str:
+def _spell_state(state: str, tables: Tables) -> str:
     """Return the name of a State in the spelling of the rule book."""
     if not state:
         return ""
@@ -107,26 +109,26 @@ def _spelt(state: str, tables: Tables) -> str:
     return next((name for name in region.spellings if name.casefold() == state.casefold()), region.name)
 
 
-def _known(value: str) -> str:
+def _fixed_value(value: str) -> str:
     return "" if value in _ANY else value
 
 
-def _signs(handout: HandoutContext) -> Iterator[KeySign]:
+def _build_signs(handout: HandoutContext) -> Iterator[KeySign]:
     """Yield the symbols of the pieces that may be rolled, in the geography if it is known."""
-    signs = [(sign_of(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _pieces(handout.rules)]
+    signs = [(symbol_name(piece, handout.rules), f"acw.piece.{piece.key}") for piece in _list_pieces(handout.rules)]
     for sign, key in (*signs, *((kind.value, f"kind.{kind}") for kind in _CROSSINGS)):
         swatch = sign_swatch(sign, _SWATCH, handout.style, handout.words)
         yield KeySign(swatch, handout.drafter.translations(key))
 
 
-def _pieces(rules: Rules) -> tuple[Piece, ...]:
-    geography = _known(rules.choice("geography"))
+def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
+    geography = _fixed_value(rules.choice("geography"))
     if not geography:
         return tuple(Piece)
-    country = Tables.of(rules).geography(geography)
-    water = () if country.water is None else (country.water,)
-    shown = (*country.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
-    return tuple(piece for piece in Piece if piece in shown and (piece not in WATERS or piece in water))
+    chosen_geography = Tables.of(rules).geography(geography)
+    water = () if chosen_geography.water is None else (chosen_geography.water,)
+    candidates = (*chosen_geography.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
+    return tuple(piece for piece in Piece if piece in candidates and (piece not in WATERS or piece in water))
 
 
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
@@ -149,8 +151,10 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
     page, scale = form_page(replace(handout, sheet=order.sheet), printer=order.printer)
     origin = words("handouts.origin", title=handout.title, rules=system.book.title_in(words.each()[0]))
     tables = deck_contents(system.decks(words, record))
-    told = handout.build_pages(words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin)
-    behind = (*told, *key_pages(handout, origin=origin))
+    table_pages = handout.build_pages(
+        words("acw.form.tables"), tables, subtitle=system.book.title_in(words), origin=origin
+    )
+    later_pages = (*table_pages, *key_pages(handout, origin=origin))
     title = words("acw.form.bookmark")
-    pages = (replace(page, label="1", bookmark=title), *behind)
+    pages = (replace(page, label="1", bookmark=title), *later_pages)
     return rules_document(title, pages, system.name, words), scale

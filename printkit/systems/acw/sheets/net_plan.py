@@ -15,40 +15,40 @@ from printkit.drawing.map.board_drawing import scaled
 from printkit.drawing.signs.catalogue import draw
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, make_line
-from printkit.terrain.field.battlefield import Battlefield, Beyond
+from printkit.terrain.field.battlefield import Battlefield, OuterMargins
 
 _LINE: Final = 0.45
 _NUMBER: Final = (9.0, 17.0)
 _SHARE: Final = 0.5
-_NOTHING_BEYOND: Final = Beyond()
+_NO_MARGINS: Final = OuterMargins()
 _HALO: Final = 1.2
 _INSET: Final = 1.4
 # Space for a mark with its name, to the right and up, in mm.
-_NAMED: Final = (7.0, 4.5)
+_MARK_SPACE: Final = (7.0, 4.5)
 
 
-def net_board(field: Battlefield, drafter: Drafter) -> Drawing:
+def draw_network(field: Battlefield, drafter: Drafter) -> Drawing:
     """Return a drawing of the symbols of a battlefield, without dressing, at the drafter's scale."""
     context = drafter.context
-    drawn = scaled(field, context.scale)
-    width, height = drawn.board.width, drawn.board.depth
+    scaled_field = scaled(field, context.scale)
+    width, height = scaled_field.board.width, scaled_field.board.depth
 
-    def laid() -> Iterator[tuple[LayerName, Item]]:
-        for item in fill(drawn.board.shape, drafter.style.ink("paper")):
+    def generate_items() -> Iterator[tuple[LayerName, Item]]:
+        for item in fill(scaled_field.board.shape, drafter.style.ink("paper")):
             yield LayerName.PAPER, item
-        yield from draw(drawn, context)
+        yield from draw(scaled_field, context)
 
-    return Drawing(width, height, group_by_layer(laid(), clip=Rect(0.0, 0.0, width, height)))
+    return Drawing(width, height, group_by_layer(generate_items(), clip=Rect(0.0, 0.0, width, height)))
 
 
-def net_plan(
+def draw_network_plan(
     board: Drawing,
     zones: Sequence[Rect],
     marks: Sequence[PlanMark],
     *,
     scale: float,
     style: Style,
-    beyond: Beyond = _NOTHING_BEYOND,
+    outer_margins: OuterMargins = _NO_MARGINS,
 ) -> Drawing:
     """Return a drawing of the network with zones, marks, and rulers in inches and centimetres.
 
@@ -60,16 +60,18 @@ def net_plan(
         style: the inks.
         beyond: ground shown beyond each edge of the table, in mm.
     """
-    left, near, right, far = (reach * scale for reach in beyond)
+    left, near, right, far = (reach * scale for reach in outer_margins)
     size = board.width - left - right, board.height - near - far
     cells = [Rect(*(side * scale for side in zone)) for zone in zones]
-    spots = [(mark.x * scale, mark.y * scale) for mark in marks]
-    items = drawing_of(*size, [*_lines(cells, size, style), *_numbers(cells, spots, style)])
-    zoned = joined(board.width, board.height, [PlacedDrawing(board, 0.0, 0.0), PlacedDrawing(items, left, near)])
-    return layout_plan(zoned, marks, scale=scale, style=style, surround=beyond)
+    points = [(mark.x * scale, mark.y * scale) for mark in marks]
+    items = drawing_of(*size, [*_draw_lines(cells, size, style), *_draw_numbers(cells, points, style)])
+    board_with_zones = joined(
+        board.width, board.height, [PlacedDrawing(board, 0.0, 0.0), PlacedDrawing(items, left, near)]
+    )
+    return layout_plan(board_with_zones, marks, scale=scale, style=style, surround=outer_margins)
 
 
-def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
+def _draw_lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
     ink, width = style.solid("ink"), _LINE * style.line_factor
     for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
         yield make_line([(x, 0.0), (x, size[1])], ink, width)
@@ -77,23 +79,23 @@ def _lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> It
         yield make_line([(0.0, y), (size[0], y)], ink, width)
 
 
-def _numbers(cells: Sequence[Rect], spots: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
+def _draw_numbers(cells: Sequence[Rect], points: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
     """Yield the number of each zone, in its upper left corner or in another corner without marks."""
     halo = Stroke(style.solid("halo"), _HALO)
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
-        hand = TypeStyle.for_style(style, Font.HEAVY, size, style.solid("ink")).with_halo(halo)
-        wide, high = measure(str(number), hand), 0.72 * hand.height
+        number_style = TypeStyle.for_style(style, Font.HEAVY, size, style.solid("ink")).with_halo(halo)
+        wide, high = measure(str(number), number_style), 0.72 * number_style.height
         corners = [
             Rect(x, y, wide, high)
             for y in (cell.top - _INSET - high, cell.y + _INSET)
             for x in (cell.x + _INSET, cell.right - _INSET - wide)
         ]
-        free = (corner for corner in corners if not any(_covers(spot, corner) for spot in spots))
-        place = next(free, corners[0])
-        yield from line(str(number), (place.x, place.y), hand)
+        free = (corner for corner in corners if not any(_overlaps_mark(point, corner) for point in points))
+        position = next(free, corners[0])
+        yield from line(str(number), (position.x, position.y), number_style)
 
 
-def _covers(spot: tuple[float, float], corner: Rect) -> bool:
+def _overlaps_mark(point: tuple[float, float], corner: Rect) -> bool:
     """Return whether a mark and its name (to the right and above) overlap a corner."""
-    return corner.meets(Rect(spot[0] - 1.0, spot[1] - 1.0, _NAMED[0], _NAMED[1]))
+    return corner.meets(Rect(point[0] - 1.0, point[1] - 1.0, _MARK_SPACE[0], _MARK_SPACE[1]))

@@ -13,9 +13,9 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.rules import Rules
-from printkit.systems.acw.sheets.piece_list import zone_at, zone_of
+from printkit.systems.acw.sheets.piece_list import feature_zone, find_zone
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide, zone_grid
-from printkit.terrain.field.battlefield import Battlefield, Board, Edge, edge_at
+from printkit.terrain.field.battlefield import Battlefield, Board, Edge, find_edge
 from printkit.terrain.field.features import Area, Course, Crossing, Kind
 from printkit.terrain.field.record import Record
 
@@ -27,7 +27,7 @@ RAILS: Final = (Kind.RAILWAY,)
 CLASSES: Final = {"roads": ROADS, "streams": STREAMS, "rail": RAILS}
 
 PLACES: Final = (Kind.SETTLEMENT, Kind.TOWN, Kind.FORT)
-_SIDES: Final = {
+_EDGE_SIDES: Final = {
     Edge.FAR: ZoneSide.NORTH,
     Edge.RIGHT: ZoneSide.EAST,
     Edge.NEAR: ZoneSide.SOUTH,
@@ -35,13 +35,13 @@ _SIDES: Final = {
 }
 
 # Points of one course nearer to each other than this are one point, in mm.
-_CLOSE: Final = 4.0
+_MIN_SPACING: Final = 4.0
 
 # Largest distance between the end of a course and another course that it joins, in mm.
-_TOUCHING: Final = 6.0
+_JOIN_DISTANCE: Final = 6.0
 
 # Distance from the end of a course at which other zones are looked for, in mm.
-_STEP: Final = 1.0
+_PROBE_DISTANCE: Final = 1.0
 
 
 class CoursePoint(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Strand(Struct, frozen=True, kw_only=True):
 
     course: Course
     net: str
-    knots: tuple[CoursePoint, ...]
+    points: tuple[CoursePoint, ...]
 
 
 class NetworkPassage(Struct, frozen=True, kw_only=True):
@@ -73,14 +73,14 @@ class NetworkPassage(Struct, frozen=True, kw_only=True):
 
     crossing: Crossing
     zone: int
-    over: Kind | None
-    under: Kind | None
+    upper: Kind | None
+    lower: Kind | None
 
 
 class NetworkMark(Struct, frozen=True, kw_only=True):
     """A point that players measure, with all kinds of courses that pass or end there."""
 
-    knot: CoursePoint
+    point: CoursePoint
     kinds: tuple[Kind, ...]
 
 
@@ -94,7 +94,7 @@ class NetworkDiagram(Struct, frozen=True, kw_only=True):
     areas: tuple[Area, ...]
 
 
-def diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDiagram:
+def build_diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDiagram:
     """Return the network of a record, measured on its shapes.
 
     Args:
@@ -104,130 +104,147 @@ def diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDia
     """
     field, grid = record.battlefield, zone_grid(rules)
     courses = [feature for feature in field.features if isinstance(feature, Course)]
-    found: list[Strand] = []
+    strands: list[Strand] = []
     marks: list[NetworkMark] = []
     for net, kinds in CLASSES.items():
-        own: list[NetworkMark] = []
+        net_marks: list[NetworkMark] = []
         for course in (course for course in courses if course.kind in kinds):
-            found += [_named(strand, letters[net], own) for strand in _strands(course, net, field, grid, courses)]
-        marks += own
-    shown = (*PLACES, Kind.FARM, Kind.BUILDING, Kind.SWAMP, Kind.POOL, Kind.WATERWAY, Kind.SEA)
-    areas = (feature for feature in field.features if isinstance(feature, Area) and feature.kind in shown)
+            strands += [
+                _name_points(strand, letters[net], net_marks)
+                for strand in _split_course(course, net, field, grid, courses)
+            ]
+        marks += net_marks
+    area_kinds = (*PLACES, Kind.FARM, Kind.BUILDING, Kind.SWAMP, Kind.POOL, Kind.WATERWAY, Kind.SEA)
+    areas = (feature for feature in field.features if isinstance(feature, Area) and feature.kind in area_kinds)
     return NetworkDiagram(
-        grid=grid, strands=tuple(found), marks=tuple(marks), passages=tuple(_passages(field, grid)), areas=tuple(areas)
+        grid=grid,
+        strands=tuple(strands),
+        marks=tuple(marks),
+        passages=tuple(_list_passages(field, grid)),
+        areas=tuple(areas),
     )
 
 
-def _strands(
+def _split_course(
     course: Course, net: str, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> Iterator[Strand]:
     """Yield one strand for each part of a course on the board."""
-    seen = shapely.intersection(course.line, field.board.shape)
-    parts = [part for part in shapely.get_parts(seen) if isinstance(part, LineString) and part.length > _CLOSE]
+    visible = shapely.intersection(course.line, field.board.shape)
+    parts = [part for part in shapely.get_parts(visible) if isinstance(part, LineString) and part.length > _MIN_SPACING]
     for part in sorted(parts, key=lambda part: course.line.project(Point(part.coords[0]))):
-        knots = _knots(part, course, field, grid, courses)
-        straight = LineString([(knot.x, knot.y) for knot in knots])
-        yield Strand(course=replace(course, line=straight), net=net, knots=knots)
+        points = _find_points(part, course, field, grid, courses)
+        straight = LineString([(knot.x, knot.y) for knot in points])
+        yield Strand(course=replace(course, line=straight), net=net, points=points)
 
 
-def _knots(
+def _find_points(
     line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> tuple[CoursePoint, ...]:
     """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns."""
-    spots: dict[float, CoursePoint] = {}
+    points_by_distance: dict[float, CoursePoint] = {}
 
-    def add(at: Point, made: CoursePoint | None = None) -> None:
-        along = line.project(at)
-        on = line.interpolate(along)
-        near = [place for place in spots if abs(place - along) < _CLOSE]
-        if not near:
-            spots[along] = made or CoursePoint(x=on.x, y=on.y)
+    def add(point: Point, course_point: CoursePoint | None = None) -> None:
+        distance = line.project(point)
+        nearest = line.interpolate(distance)
+        close_points = [place for place in points_by_distance if abs(place - distance) < _MIN_SPACING]
+        if not close_points:
+            points_by_distance[distance] = course_point or CoursePoint(x=nearest.x, y=nearest.y)
 
     for end in (line.coords[0], line.coords[-1]):
-        add(Point(end), _ending(Point(end), course, field.board, grid, courses))
-    for at in _points(shapely.intersection(line, _sides(grid))):
-        zones = _beside(at, line, grid)
+        add(Point(end), _find_end(Point(end), course, field.board, grid, courses))
+    for side_point in _list_points(shapely.intersection(line, _zone_sides(grid))):
+        zones = _adjacent_zones(side_point, line, grid)
         if zones[0] != zones[1]:
-            add(at, CoursePoint(x=at.x, y=at.y, zones=zones))
+            add(side_point, CoursePoint(x=side_point.x, y=side_point.y, zones=zones))
     for other in field.features:
-        if isinstance(other, Crossing) and course.id in (other.way, other.water):
+        if isinstance(other, Crossing) and course.id in (other.route, other.water):
             add(other.at)
         if isinstance(other, Area) and other.kind in PLACES and other.outline.intersects(line):
-            met = shapely.intersection(other.outline, line)
-            add(line.interpolate(line.project(met.centroid)))
+            overlap = shapely.intersection(other.outline, line)
+            add(line.interpolate(line.project(overlap.centroid)))
         if isinstance(other, Course) and other is not course:
             for end in (other.line.coords[0], other.line.coords[-1]):
-                if line.distance(Point(end)) < _TOUCHING and edge_at(end, field.board) is None:
+                if line.distance(Point(end)) < _JOIN_DISTANCE and find_edge(end, field.board) is None:
                     add(Point(end))
-    return tuple(spots[along] for along in sorted(spots))
+    return tuple(points_by_distance[distance] for distance in sorted(points_by_distance))
 
 
-def _ending(at: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
+def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
     """Return the end of a course: on an edge of the table, on another course, or on open ground."""
-    zone = zone_at(grid, at.x, at.y)
-    edge = edge_at((at.x, at.y), board)
+    zone = find_zone(grid, point.x, point.y)
+    edge = find_edge((point.x, point.y), board)
     if edge is not None:
-        return CoursePoint(x=at.x, y=at.y, zones=(zone,), edge=_SIDES[edge])
+        return CoursePoint(x=point.x, y=point.y, zones=(zone,), edge=_EDGE_SIDES[edge])
     kinds = next(kinds for kinds in CLASSES.values() if course.kind in kinds)
     others = [other for other in courses if other is not course and other.kind in kinds]
-    nearest = min(others, key=lambda other: other.line.distance(at), default=None)
-    if nearest is not None and nearest.line.distance(at) < _TOUCHING:
-        at = nearest.line.interpolate(nearest.line.project(at))
+    nearest = min(others, key=lambda other: other.line.distance(point), default=None)
+    if nearest is not None and nearest.line.distance(point) < _JOIN_DISTANCE:
+        point = nearest.line.interpolate(nearest.line.project(point))
     # A course that ends on a zone side continues as a course of another kind in the next zone.
-    around = ((at.x - _STEP, at.y), (at.x + _STEP, at.y), (at.x, at.y - _STEP), (at.x, at.y + _STEP))
-    zones = tuple(dict.fromkeys((zone, *(zone_at(grid, *spot) for spot in around))))
-    return CoursePoint(x=at.x, y=at.y, zones=zones[:2])
+    probes = (
+        (point.x - _PROBE_DISTANCE, point.y),
+        (point.x + _PROBE_DISTANCE, point.y),
+        (point.x, point.y - _PROBE_DISTANCE),
+        (point.x, point.y + _PROBE_DISTANCE),
+    )
+    zones = tuple(dict.fromkeys((zone, *(find_zone(grid, *probe) for probe in probes))))
+    return CoursePoint(x=point.x, y=point.y, zones=zones[:2])
 
 
-def _beside(at: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
+def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
     """Return the zones before and after a point where a course crosses a zone side."""
-    along = line.project(at)
-    near = (line.interpolate(max(0.0, along - _CLOSE)), line.interpolate(min(line.length, along + _CLOSE)))
-    return tuple(zone_at(grid, spot.x, spot.y) for spot in near)
+    distance = line.project(point)
+    near = (
+        line.interpolate(max(0.0, distance - _MIN_SPACING)),
+        line.interpolate(min(line.length, distance + _MIN_SPACING)),
+    )
+    return tuple(find_zone(grid, near_point.x, near_point.y) for near_point in near)
 
 
-def _sides(grid: ZonePlan) -> BaseGeometry:
+def _zone_sides(grid: ZonePlan) -> BaseGeometry:
     """Return the shared sides of zones as lines."""
     width, depth = grid.size
-    across = [column * grid.width for column in range(1, grid.columns)]
-    up = [row * grid.depth for row in range(1, grid.rows)]
-    found = [LineString([(x, 0.0), (x, depth)]) for x in across]
-    found += [LineString([(0.0, y), (width, y)]) for y in up]
-    return shapely.MultiLineString(found)
+    xs = [column * grid.width for column in range(1, grid.columns)]
+    ys = [row * grid.depth for row in range(1, grid.rows)]
+    sides = [LineString([(x, 0.0), (x, depth)]) for x in xs]
+    sides += [LineString([(0.0, y), (width, y)]) for y in ys]
+    return shapely.MultiLineString(sides)
 
 
-def _points(shape: BaseGeometry) -> list[Point]:
+def _list_points(shape: BaseGeometry) -> list[Point]:
     return [part.representative_point() for part in shapely.get_parts(shape) if not part.is_empty]
 
 
-def _named(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
+def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for its measured points, and add these points to ``marks``.
 
     Two courses that meet end to end share one mark.
     """
-    made = []
-    for knot in strand.knots:
-        if not knot.zones:
-            made.append(knot)
+    points = []
+    for point in strand.points:
+        if not point.zones:
+            points.append(point)
             continue
-        place = next((place for place, mark in enumerate(marks) if _apart(mark.knot, knot) < _TOUCHING), len(marks))
-        if place == len(marks):
-            marks.append(NetworkMark(knot=replace(knot, name=f"{letter}{place + 1}"), kinds=()))
-        known = marks[place]
-        kinds = tuple(dict.fromkeys((*known.kinds, strand.course.kind)))
-        zones = tuple(dict.fromkeys((*known.knot.zones, *knot.zones)))
-        marks[place] = NetworkMark(knot=replace(known.knot, zones=zones), kinds=kinds)
-        made.append(replace(knot, name=known.knot.name))
-    return replace(strand, knots=tuple(made))
+        index = next(
+            (index for index, mark in enumerate(marks) if _distance(mark.point, point) < _JOIN_DISTANCE), len(marks)
+        )
+        if index == len(marks):
+            marks.append(NetworkMark(point=replace(point, name=f"{letter}{index + 1}"), kinds=()))
+        entry = marks[index]
+        kinds = tuple(dict.fromkeys((*entry.kinds, strand.course.kind)))
+        zones = tuple(dict.fromkeys((*entry.point.zones, *point.zones)))
+        marks[index] = NetworkMark(point=replace(entry.point, zones=zones), kinds=kinds)
+        points.append(replace(point, name=entry.point.name))
+    return replace(strand, knots=tuple(points))
 
 
-def _apart(knot: CoursePoint, other: CoursePoint) -> float:
-    return math.hypot(knot.x - other.x, knot.y - other.y)
+def _distance(first: CoursePoint, second: CoursePoint) -> float:
+    return math.hypot(first.x - second.x, first.y - second.y)
 
 
-def _passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:
+def _list_passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:
     kinds = {feature.id: feature.kind for feature in field.features}
     for feature in field.features:
         if isinstance(feature, Crossing):
-            over, under = kinds.get(feature.way), kinds.get(feature.water)
-            yield NetworkPassage(crossing=feature, zone=zone_of(feature, grid), over=over, under=under)
+            upper, lower = kinds.get(feature.route), kinds.get(feature.water)
+            yield NetworkPassage(crossing=feature, zone=feature_zone(feature, grid), upper=upper, lower=lower)

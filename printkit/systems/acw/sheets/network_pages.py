@@ -18,26 +18,26 @@ from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets import network_diagram
-from printkit.systems.acw.sheets.net_plan import net_board, net_plan
+from printkit.systems.acw.sheets.net_plan import draw_network, draw_network_plan
 from printkit.systems.acw.sheets.network_diagram import CoursePoint, NetworkDiagram, NetworkPassage
-from printkit.systems.acw.sheets.pages import creek_said
+from printkit.systems.acw.sheets.pages import describe_creek
 from printkit.systems.acw.sheets.piece_list import course_word
 from printkit.systems.acw.terms.facts import Facts, RecordedEnd, RecordedGraph
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Crossing, Kind
-from printkit.terrain.field.transforms import with_beyond
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.field.transforms import extend_board
+from printkit.terrain.geometry.measure import line_bearing
 
 # Shares of the page height for the diagram; the first that puts everything on one page is used.
-_ROOMS: Final = (0.60, 0.50, 0.42)
+_HEIGHT_SHARES: Final = (0.60, 0.50, 0.42)
 
 # A crossing this near to a course is turned to the course, in mm; also the chord that gives the direction there.
 _REACH: Final = 40.0
 
 _ALIGNS: Final[tuple[Align, ...]] = ("left", "left", "left", "right", "right")
 _SHARES: Final = (0.7, 2.2, 3.0, 2.1, 2.1)
-_PASSED: Final = (0.7, 1.8, 0.6, 3.0, 2.1, 2.1)
-_GRAPH: Final = (2.0, 2.3, 4.4)
+_CROSSING_SHARES: Final = (0.7, 1.8, 0.6, 3.0, 2.1, 2.1)
+_GRAPH_SHARES: Final = (2.0, 2.3, 4.4)
 
 
 def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
@@ -50,156 +50,165 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """
     words = handout.words
     letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network_diagram.CLASSES}
-    found = network_diagram.diagram(handout.record, handout.rules, letters)
-    made = []
-    for scale in dict.fromkeys(_scale(found, handout, room) for room in _ROOMS):
-        contents, subtitle = _contents(found, handout, scale), words("acw.network.subtitle")
+    diagram = network_diagram.build_diagram(handout.record, handout.rules, letters)
+    versions = []
+    for scale in dict.fromkeys(_fit_scale(diagram, handout, share) for share in _HEIGHT_SHARES):
+        contents, subtitle = _build_contents(diagram, handout, scale), words("acw.network.subtitle")
         title = words("acw.network.title")
-        made.append(handout.build_pages(title, contents, subtitle=subtitle, level=False, has_check_bar=True))
-        if len(made[-1]) == 1:
-            return made[-1]
-    return made[0]
+        versions.append(handout.build_pages(title, contents, subtitle=subtitle, level=False, has_check_bar=True))
+        if len(versions[-1]) == 1:
+            return versions[-1]
+    return versions[0]
 
 
-def _scale(found: NetworkDiagram, handout: HandoutContext, room: float) -> float:
-    """Return the scale at which the diagram takes the share ``room`` of the page height."""
-    board = _shown(found, handout).board
+def _fit_scale(diagram: NetworkDiagram, handout: HandoutContext, share: float) -> float:
+    """Return the scale at which the diagram takes the share ``share`` of the page height."""
+    board = _build_battlefield(diagram, handout).board
     width, height = handout.page_size(has_check_bar=True)
-    return plan_scale(board.width, board.depth, width, room * height)
+    return plan_scale(board.width, board.depth, width, share * height)
 
 
-def _contents(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
+def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
     words = handout.words
-    if not found.strands:
+    if not diagram.strands:
         yield Paragraph(words("acw.network.none"))
         return
     for one in words.each():
         yield Paragraph(one("acw.network.how"))
-    yield Figure(_plan(found, handout, scale))
-    yield from _graph(handout)
-    yield from _crossings(found, words)
-    yield from _marks(found, words)
+    yield Figure(_draw_plan(diagram, handout, scale))
+    yield from _build_graph_table(handout)
+    yield from _build_crossing_table(diagram, words)
+    yield from _build_mark_table(diagram, words)
 
 
-def _shown(found: NetworkDiagram, handout: HandoutContext) -> Battlefield:
+def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Battlefield:
     """Return the battlefield of the diagram, with any water outside the table."""
-    courses = tuple(strand.course for strand in found.strands)
-    crossings = tuple(_turned(passage.crossing, found) for passage in found.passages)
+    courses = tuple(strand.course for strand in diagram.strands)
+    crossings = tuple(_align_crossing(passage.crossing, diagram) for passage in diagram.passages)
     board = handout.record.battlefield.board
-    return with_beyond(Battlefield(board=board, features=(*found.areas, *courses, *crossings)))
+    return extend_board(Battlefield(board=board, features=(*diagram.areas, *courses, *crossings)))
 
 
-def _plan(found: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
+def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
     """Return the diagram, drawn with the symbols of the map."""
-    field = _shown(found, handout)
-    drawing = net_board(field, handout.map_drafter(scale))
-    zones = [Rect(*found.grid.box(zone)) for zone in found.grid.zones]
-    marks = [PlanMark(mark.knot.name, mark.knot.x, mark.knot.y) for mark in found.marks]
+    field = _build_battlefield(diagram, handout)
+    drawing = draw_network(field, handout.map_drafter(scale))
+    zones = [Rect(*diagram.grid.box(zone)) for zone in diagram.grid.zones]
+    marks = [PlanMark(mark.point.name, mark.point.x, mark.point.y) for mark in diagram.marks]
     letter = handout.words.each()[0]("acw.network.letter.crossings")
-    for number, passage in enumerate(found.passages, 1):
+    for number, passage in enumerate(diagram.passages, 1):
         marks.append(PlanMark(f"{letter}{number}", passage.crossing.at.x, passage.crossing.at.y))
-    return net_plan(drawing, zones, marks, scale=scale, style=handout.style, beyond=field.board.beyond)
+    return draw_network_plan(
+        drawing, zones, marks, scale=scale, style=handout.style, outer_margins=field.board.outer_margins
+    )
 
 
-def _turned(crossing: Crossing, found: NetworkDiagram) -> Crossing:
+def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
     """Return a crossing with the bearing of the straight line of its road or railroad."""
-    for strand in found.strands:
+    for strand in diagram.strands:
         line = strand.course.line
-        if strand.course.id == crossing.way and line.distance(crossing.at) < _REACH:
-            return replace(crossing, bearing=direction(line, line.project(crossing.at), _REACH))
+        if strand.course.id == crossing.route and line.distance(crossing.at) < _REACH:
+            return replace(crossing, bearing=line_bearing(line, line.project(crossing.at), _REACH))
     return crossing
 
 
-def _graph(handout: HandoutContext) -> Iterator[Content]:
+def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
     """Yield the list of joined zones and ends for each network; nothing without a network."""
     words, facts = handout.words, Facts.of(handout.record, handout.rules)
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
         paths = "; ".join("–".join(map(str, path)) for path in graph.links(net))
-        told = join_languages(words, partial(_ends, graph, net))
-        if paths or told:
-            rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", told or "–"))
+        ends_text = join_languages(words, partial(_format_ends, graph, net))
+        if paths or ends_text:
+            rows.append((f"**{words(f'acw.network.net.{net}')}**", paths or "–", ends_text or "–"))
     if creek is not None:
-        said = join_languages(words, partial(creek_said, creek))
-        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek.path)), said))
+        text = join_languages(words, partial(describe_creek, creek))
+        rows.append((f"**{words('acw.network.creek')}**", "–".join(map(str, creek.path)), text))
     if graph.swamps:
-        said = "; ".join(f"{first}–{second}" for first, second in graph.swamps)
-        rows.append((f"**{words('acw.network.swamps')}**", said, ""))
+        text = "; ".join(f"{first}–{second}" for first, second in graph.swamps)
+        rows.append((f"**{words('acw.network.swamps')}**", text, ""))
     if rows:
         yield Heading(words("acw.network.graph"))
-        yield Table(rows=tuple(rows), head=_head(words, "nets", "links", "ends"), shares=_GRAPH)
+        yield Table(rows=tuple(rows), head=_head_row(words, "nets", "links", "ends"), shares=_GRAPH_SHARES)
 
 
-def _head(words: Words, *names: str) -> tuple[str, ...]:
+def _head_row(words: Words, *names: str) -> tuple[str, ...]:
     return tuple(words(f"acw.network.{name}") for name in names)
 
 
-def _ends(graph: RecordedGraph, net: str, words: Words) -> str:
+def _format_ends(graph: RecordedGraph, net: str, words: Words) -> str:
     if net != "streams":
-        return "; ".join(end_said(told, words) for told in graph.ends(net))
+        return "; ".join(describe_end(recorded_end, words) for recorded_end in graph.ends(net))
     kinds = (("mouth", "mouths"), ("source", "sources"))
-    ends = ((key, end_said(told, words)) for key, which in kinds for told in graph.ends(net, which))
+    ends = (
+        (key, describe_end(recorded_end, words))
+        for key, list_name in kinds
+        for recorded_end in graph.ends(net, list_name)
+    )
     return "; ".join(words(f"acw.network.{key}", end=end) for key, end in ends)
 
 
-def end_said(told: RecordedEnd, words: Words) -> str:
+def describe_end(end: RecordedEnd, words: Words) -> str:
     """Return a text for the end of a course: its zone, its target, and the zones between."""
-    values: dict[str, object] = {"zone": told.zone}
-    if told.side is not None:
-        values["side"] = words(f"acw.side.{told.side}")
-    if told.at is not None:
-        values["at"] = told.at
-    if told.piece is not None:
-        values["piece"] = words(f"acw.piece.{told.piece.key}").lower()
-    key = told.to if told.at is None or told.at != told.zone else f"{told.to}-here"
-    said = words(f"acw.network.end.{key}", **values)
-    return words("acw.network.end.via", end=said, via=", ".join(map(str, told.via))) if told.via else said
+    values: dict[str, object] = {"zone": end.zone}
+    if end.side is not None:
+        values["side"] = words(f"acw.side.{end.side}")
+    if end.at is not None:
+        values["at"] = end.at
+    if end.piece is not None:
+        values["piece"] = words(f"acw.piece.{end.piece.key}").lower()
+    key = end.to if end.at is None or end.at != end.zone else f"{end.to}-here"
+    text = words(f"acw.network.end.{key}", **values)
+    return words("acw.network.end.via", end=text, via=", ".join(map(str, end.via))) if end.via else text
 
 
-def _crossings(found: NetworkDiagram, words: Words) -> Iterator[Content]:
-    said, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
+def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    measures, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
-    for number, passage in enumerate(found.passages, 1):
-        crossing, passing = passage.crossing, join_languages(words, partial(_passing, passage))
+    for number, passage in enumerate(diagram.passages, 1):
+        crossing, passing = passage.crossing, join_languages(words, partial(_describe_passing, passage))
         first = (f"**{letter}{number}**", words(f"kind.{crossing.kind}"), str(passage.zone), passing)
-        rows.append((*first, said.format_one_line(crossing.at.x), said.format_one_line(crossing.at.y)))
+        rows.append((*first, measures.format_one_line(crossing.at.x), measures.format_one_line(crossing.at.y)))
     if rows:
-        head = _head(words, "mark", "crossing", "zone", "passing", "left", "near")
+        head = _head_row(words, "mark", "crossing", "zone", "passing", "left", "near")
         yield Heading(words("acw.network.crossings"))
-        yield Table(rows=tuple(rows), head=head, shares=_PASSED, aligns=("left", *_ALIGNS))
+        yield Table(rows=tuple(rows), head=head, shares=_CROSSING_SHARES, aligns=("left", *_ALIGNS))
 
 
-def _passing(passage: NetworkPassage, words: Words) -> str:
-    if passage.over is None or passage.under is None:
+def _describe_passing(passage: NetworkPassage, words: Words) -> str:
+    if passage.upper is None or passage.lower is None:
         return ""
     key = "meets" if passage.crossing.kind is Kind.JUNCTION else "passes"
-    under = words(course_word(passage.under)).lower()
-    return words(f"acw.network.{key}", over=words(course_word(passage.over)), under=under)
+    lower = words(course_word(passage.lower)).lower()
+    return words(f"acw.network.{key}", over=words(course_word(passage.upper)), under=lower)
 
 
-def _marks(found: NetworkDiagram, words: Words) -> Iterator[Content]:
-    said = LengthFormatter(words)
+def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    measures = LengthFormatter(words)
     rows = []
-    for mark in found.marks:
-        knot, what = (
-            mark.knot,
-            (join_languages(words, partial(_kinds, mark)), join_languages(words, partial(_where, mark.knot))),
+    for mark in diagram.marks:
+        point, texts = (
+            mark.point,
+            (
+                join_languages(words, partial(_list_kinds, mark)),
+                join_languages(words, partial(_describe_position, mark.point)),
+            ),
         )
-        rows.append((f"**{knot.name}**", *what, said.format_one_line(knot.x), said.format_one_line(knot.y)))
+        rows.append((f"**{point.name}**", *texts, measures.format_one_line(point.x), measures.format_one_line(point.y)))
     yield Heading(words("acw.network.marks"), remark=words("acw.network.marks-aside"))
-    head = _head(words, "mark", "what", "where", "left", "near")
+    head = _head_row(words, "mark", "what", "where", "left", "near")
     yield Table(rows=tuple(rows), head=head, shares=_SHARES, aligns=_ALIGNS)
 
 
-def _kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
+def _list_kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
     """Return the kinds of courses at a mark, for example ``Fenced road, road``."""
     first, *others = (words(course_word(kind)) for kind in mark.kinds)
     return ", ".join((first, *(other.lower() for other in others)))
 
 
-def _where(knot: CoursePoint, words: Words) -> str:
-    if knot.edge is not None:
-        return words("acw.network.at-edge", zone=knot.zones[0], side=words(f"acw.side.{knot.edge}"))
-    if len(knot.zones) > 1:
-        return words("acw.network.sides", first=knot.zones[0], second=knot.zones[1])
-    return words("acw.network.inside", zone=knot.zones[0])
+def _describe_position(point: CoursePoint, words: Words) -> str:
+    if point.edge is not None:
+        return words("acw.network.at-edge", zone=point.zones[0], side=words(f"acw.side.{point.edge}"))
+    if len(point.zones) > 1:
+        return words("acw.network.sides", first=point.zones[0], second=point.zones[1])
+    return words("acw.network.inside", zone=point.zones[0])

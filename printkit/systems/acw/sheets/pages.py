@@ -17,8 +17,8 @@ from printkit.kit.rules import Rules
 from printkit.page.sheet import Page
 from printkit.recipes.game.throw_text import ThrowText, join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
-from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, key_lines
-from printkit.systems.acw.sheets.piece_list import CourseStretch, Model, course_word, piece_list
+from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, build_key_lines
+from printkit.systems.acw.sheets.piece_list import CourseTotal, PieceModel, build_piece_list, course_word
 from printkit.systems.acw.terms.decks import cell_said
 from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.inputs import Inputs
@@ -37,12 +37,12 @@ _AREA_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "left", "left")
 _LENGTH_SHARES: Final = (3.4, 1.0, 2.6, 2.3)
 _LENGTH_ALIGNS: Final[tuple[Align, ...]] = ("left", "right", "right", "right")
 # Pieces with a note about their going in the key.
-_NOTED: Final = (
+_PIECES_WITH_NOTE: Final = (
     *(Piece.HILL_CLIFF, Piece.HILL_SCREE, Piece.STEEP_HILL_CLIFF, Piece.CLEARING, Piece.FIELD, Piece.WOODLAND),
     *(Piece.STREAM, Piece.CREEK, Piece.FENCED_ROAD, Piece.SUNKEN_LANE, Piece.FARM),
 )
 
-_HOUSES: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
+_HOUSE_WORDS: Final = ("acw.piece.settlement", "acw.piece.farm", "acw.piece.town")
 
 
 def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
@@ -58,11 +58,11 @@ def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
     words, rules = handout.words, handout.rules
     grid = zone_grid(rules)
     profile = Inputs.read(Facts.of(handout.record, rules).inputs, grid).profile
-    lines = key_lines(grid, rules, profile)
+    lines = build_key_lines(grid, rules, profile)
     width = (handout.page_size()[0] - GUTTER) / 2
     contents: list[Content] = [
         *(Paragraph(one("acw.key.how")) for one in words.each()),
-        Columns(tuple(_entries(lines, width, handout))),
+        Columns(tuple(_build_entries(lines, width, handout))),
     ]
     subtitle = words("acw.key.subtitle", unit=LengthFormatter(words).said(grid.unit))
     return handout.build_pages(words("acw.key.title"), contents, subtitle=subtitle, origin=origin)
@@ -78,7 +78,7 @@ def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
     facts = Facts.of(handout.record, handout.rules)
     if not facts.zones:
         return ()
-    return handout.build_pages(words("acw.log.title"), _log(facts, handout), subtitle=words("acw.log.subtitle"))
+    return handout.build_pages(words("acw.log.title"), _build_log(facts, handout), subtitle=words("acw.log.subtitle"))
 
 
 def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
@@ -88,29 +88,31 @@ def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    return handout.build_pages(words("acw.pieces.title"), _pieces(handout), subtitle=words("acw.pieces.subtitle"))
+    return handout.build_pages(
+        words("acw.pieces.title"), _build_piece_lists(handout), subtitle=words("acw.pieces.subtitle")
+    )
 
 
-def _entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
+def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
     """Yield each feature, then each crossing, with its symbol."""
     words, goings = handout.words, handout.system.goings()
-    rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _said(line, handout)) for line in lines]
+    rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _describe_piece(line, handout)) for line in lines]
     for kind in CROSSINGS:
-        said = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
-        rows.append((kind.value, words(f"kind.{kind}"), said))
-    for sign, name, told in rows:
+        crossing_texts = (words(f"acw.key.crossing.{kind}"), going_word(goings[kind.value], words))
+        rows.append((kind.value, words(f"kind.{kind}"), crossing_texts))
+    for sign, name, texts in rows:
         swatch = sign_swatch(sign, _SWATCH, handout.style, words)
-        yield Figure(build_symbol_entry(swatch, name, told, width, handout.style))
+        yield Figure(build_symbol_entry(swatch, name, texts, width, handout.style))
 
 
-def _said(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
+def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
-    country = Facts.of(handout.record, handout.rules).geography
-    going = join_languages(words, lambda one: _going(line, handout.rules, one, country))
-    return _sized(line, words), going, words(view) if words.has(view) else line.measure.view
+    geography = Facts.of(handout.record, handout.rules).geography
+    going = join_languages(words, lambda one: _format_going(line, handout.rules, one, geography))
+    return _format_size(line, words), going, words(view) if words.has(view) else line.measure.view
 
 
-def _sized(line: KeyLine, words: Words) -> str:
+def _format_size(line: KeyLine, words: Words) -> str:
     """Return length by width, or one of them, and the range of factors for the size."""
     measures, measure = LengthFormatter(words), line.measure
     if line.short:
@@ -126,151 +128,161 @@ def _sized(line: KeyLine, words: Words) -> str:
     return f"{size}; {words.each()[0]('acw.key.factor', least=least, most=most)}"
 
 
-def _going(line: KeyLine, rules: Rules, words: Words, country: str = "") -> str:
-    said = going_word(line.measure.going.name, words)
-    if line.piece not in _NOTED:
-        return said
+def _format_going(line: KeyLine, rules: Rules, words: Words, geography: str = "") -> str:
+    going_text = going_word(line.measure.going.name, words)
+    if line.piece not in _PIECES_WITH_NOTE:
+        return going_text
     key = f"acw.key.note.{line.piece.key}"
     if line.piece is Piece.CLEARING:
         # If the geography is not known yet, the note states the rule for each geography.
-        reading = clearing_reading(rules, country)
-        known = country and reading == "belt"
-        key = f"{key}.{'belt-everywhere' if known else reading if country else rules.choice('ac-q16')}"
-    return words("acw.key.going", going=said, note=words(key))
+        reading = clearing_reading(rules, geography)
+        is_belt = geography and reading == "belt"
+        key = f"{key}.{'belt-everywhere' if is_belt else reading if geography else rules.choice('ac-q16')}"
+    return words("acw.key.going", going=going_text, note=words(key))
 
 
-def _log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
+def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
     words = handout.words
-    yield Table(rows=tuple(_country(facts, handout)), shares=_FACTS)
+    yield Table(rows=tuple(_list_facts(facts, handout)), shares=_FACTS)
     starts = [True, *(line.zone != last.zone for last, line in pairwise(facts.zones))]
     rows = [
-        (f"**{line.zone}**" if first else "", *_row(line, words))
+        (f"**{line.zone}**" if first else "", *_build_row(line, words))
         for line, first in zip(facts.zones, starts, strict=True)
     ]
     head = tuple(words(f"acw.log.{name}") for name in _LOG_HEAD)
     yield Table(rows=tuple(rows), head=head, shares=_LOG_SHARES, aligns=_LOG_ALIGNS)
     for one in words.each():
-        lost = [_lost(line, one) for line in facts.zones if line.no_room]
-        if lost:
-            yield Paragraph(one("acw.log.lost", pieces="; ".join(lost)))
+        lost_texts = [_describe_lost(line, one) for line in facts.zones if line.no_room]
+        if lost_texts:
+            yield Paragraph(one("acw.log.lost", pieces="; ".join(lost_texts)))
         yield Paragraph(one("acw.log.notes"), "note")
 
 
-def _country(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
+def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
     """Yield the location of the battle, its water, and the number of dice rolled for the zones."""
     words, record = handout.words, handout.record
-    thrown = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
-    named = _region(facts.state, handout)
-    if named:
-        yield words("acw.log.state"), named
+    die = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
+    region_name = _region_name(facts.state, handout)
+    if region_name:
+        yield words("acw.log.state"), region_name
     if words.has(f"acw.geography.{facts.geography}"):
-        said = words(f"acw.geography.{facts.geography}")
-        yield words("acw.log.geography"), words("acw.log.die-of", name=said, die=thrown) if thrown else said
+        geography_name = words(f"acw.geography.{facts.geography}")
+        yield (
+            words("acw.log.geography"),
+            words("acw.log.die-of", name=geography_name, die=die) if die else geography_name,
+        )
     water = facts.edge_water
     if water is not None:
 
-        def along(one: Words) -> str:
-            return one("acw.log.along", piece=one(f"acw.piece.{water.piece.key}"), side=one(f"acw.side.{water.edge}"))
+        def format_water(language_words: Words) -> str:
+            return language_words(
+                "acw.log.along",
+                piece=language_words(f"acw.piece.{water.piece.key}"),
+                side=language_words(f"acw.side.{water.edge}"),
+            )
 
-        yield words("acw.log.water"), join_languages(words, along)
+        yield words("acw.log.water"), join_languages(words, format_water)
     if facts.creek is not None:
-        yield words("acw.log.creek"), join_languages(words, partial(creek_said, facts.creek))
+        yield words("acw.log.creek"), join_languages(words, partial(describe_creek, facts.creek))
     count = sum(line.die is not None for line in facts.zones)
     zones = len(zone_grid(handout.rules).zones)
 
-    def dice(one: Words) -> str:
-        said = {"dice": one("acw.log.thrown", count=count), "zones": one("acw.form.zones", count=zones)}
-        return one("acw.log.dice-of", **said)
+    def format_dice(language_words: Words) -> str:
+        values = {
+            "dice": language_words("acw.log.thrown", count=count),
+            "zones": language_words("acw.form.zones", count=zones),
+        }
+        return language_words("acw.log.dice-of", **values)
 
-    yield words("acw.log.dice"), join_languages(words, dice)
+    yield words("acw.log.dice"), join_languages(words, format_dice)
 
 
-def creek_said(creek: CreekPath, words: Words) -> str:
+def describe_creek(creek: CreekPath, words: Words) -> str:
     """Return a text that says where a creek crosses the table."""
     sides = {"entry": words(f"acw.side.{creek.entry}"), "exit": words(f"acw.side.{creek.exit}")}
     return words("acw.log.crosses", first=creek.path[0], last=creek.path[-1], **sides)
 
 
-def _region(name: str, handout: HandoutContext) -> str:
+def _region_name(name: str, handout: HandoutContext) -> str:
     """Return the translated name of a State; a name that is not in the State table is unchanged."""
     rows = handout.system.book.own("states")
     clause = next((row.need("clause", str) for row in rows if row.need("row", str) == name), "")
     return handout.words(f"acw.region.{clause[3:]}") if clause else name
 
 
-def _row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
+def _build_row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
     key = f"acw.cards.roll.{line.roll}"
     return (
         words.each()[0](key) if words.has(key) else "–",
         str(line.die) if line.die is not None else "–",
-        _cell(line, words),
-        join_languages(words, lambda one: _decision(line, one)),
+        _format_cell(line, words),
+        join_languages(words, lambda one: _format_decision(line, one)),
         words("acw.log.mark") if line.fate is RollOutcome.IGNORED else "",
         words("acw.log.mark") if line.no_room else "",
     )
 
 
-def _cell(line: RecordedRoll, words: Words) -> str:
+def _format_cell(line: RecordedRoll, words: Words) -> str:
     """Return the cell of the table, or the piece if it was known before the rolls."""
     if line.fate is RollOutcome.BLANK:
         return "–"
-    known = line.cell in (STOP, CHOICE, *Piece)
-    return cell_said(line.cell if known else line.piece or BLANK, words)
+    is_known = line.cell in (STOP, CHOICE, *Piece)
+    return cell_said(line.cell if is_known else line.piece or BLANK, words)
 
 
-def _decision(line: RecordedRoll, words: Words) -> str:
-    fate = "named" if line.fate is RollOutcome.GIVEN and line.name else line.fate.value
-    key = f"acw.log.fate.{fate}"
+def _format_decision(line: RecordedRoll, words: Words) -> str:
+    outcome = "named" if line.fate is RollOutcome.GIVEN and line.name else line.fate.value
+    key = f"acw.log.fate.{outcome}"
     if not words.has(key):
         return ""
     piece = words(f"acw.piece.{line.piece.key}").lower() if line.piece is not None else ""
     return words(key, piece=piece, name=line.name)
 
 
-def _lost(line: RecordedRoll, words: Words) -> str:
+def _describe_lost(line: RecordedRoll, words: Words) -> str:
     assert line.piece is not None
-    piece, tried = words(f"acw.piece.{line.piece.key}").lower(), ThrowText(words).tell(line.no_room)
-    return words("acw.log.lost-one", piece=piece, zone=line.zone, tried=tried)
+    piece, attempts = words(f"acw.piece.{line.piece.key}").lower(), ThrowText(words).tell(line.no_room)
+    return words("acw.log.lost-one", piece=piece, zone=line.zone, tried=attempts)
 
 
-def _pieces(handout: HandoutContext) -> Iterator[Content]:
+def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
     words = handout.words
-    found = piece_list(handout.record, handout.rules)
-    if not (found.areas or found.stretches):
+    models = build_piece_list(handout.record, handout.rules)
+    if not (models.areas or models.courses):
         yield Paragraph(words("acw.pieces.nothing"))
-    if found.areas:
+    if models.areas:
         yield Heading(words("acw.pieces.areas"), remark=words("acw.pieces.areas-aside"))
-        areas = tuple((*_counted(model, words), _range(model, words)) for model in found.areas)
-        head = _head(words, "what", "count", "zones", "size")
+        areas = tuple((*_count_row(model, words), _format_sizes(model, words)) for model in models.areas)
+        head = _head_row(words, "what", "count", "zones", "size")
         yield Table(rows=areas, head=head, shares=_AREA_SHARES, aligns=_AREA_ALIGNS)
-    if any(model.word in _HOUSES for model in found.areas):
+    if any(model.word in _HOUSE_WORDS for model in models.areas):
         numbers = ("settlement_min", "settlement_max", "farm_min", "farm_max", "town_min", "town_max")
         counts = {name: handout.rules.whole(f"houses_{name}") for name in numbers}
         yield Paragraph(words("acw.pieces.houses", **counts), "note")
-    if found.stretches:
+    if models.courses:
         yield Heading(words("acw.pieces.lengths"), remark=words("acw.pieces.lengths-aside"))
-        lengths = tuple(row for stretch in found.stretches for row in _stretch(stretch, words))
-        head = _head(words, "what", "stretches", "length", "width")
+        lengths = tuple(row for courses in models.courses for row in _build_course_rows(courses, words))
+        head = _head_row(words, "what", "stretches", "length", "width")
         yield Table(rows=lengths, head=head, shares=_LENGTH_SHARES, aligns=_LENGTH_ALIGNS)
-    if found.crossings:
+    if models.crossings:
         yield Heading(words("acw.pieces.crossings"))
-        crossings = tuple(_counted(model, words) for model in found.crossings)
-        head = _head(words, "what", "count", "zones")
+        crossings = tuple(_count_row(model, words) for model in models.crossings)
+        head = _head_row(words, "what", "count", "zones")
         yield Table(rows=crossings, head=head, shares=_AREA_SHARES[:3], aligns=_AREA_ALIGNS[:3])
 
 
-def _head(words: Words, *names: str) -> tuple[str, ...]:
+def _head_row(words: Words, *names: str) -> tuple[str, ...]:
     return tuple(words(f"acw.pieces.{name}") for name in names)
 
 
-def _counted(model: Model, words: Words) -> tuple[str, str, str]:
+def _count_row(model: PieceModel, words: Words) -> tuple[str, str, str]:
     """Return the name of a model, its count, and its zones; a zone with several shows their number."""
     zones = Counter(model.zones)
-    said = (str(zone) if zones[zone] == 1 else f"{zone} (× {zones[zone]})" for zone in sorted(zones))
-    return words(model.word), f"**{model.count}**", ", ".join(said)
+    zone_texts = (str(zone) if zones[zone] == 1 else f"{zone} (× {zones[zone]})" for zone in sorted(zones))
+    return words(model.word), f"**{model.count}**", ", ".join(zone_texts)
 
 
-def _range(model: Model, words: Words) -> str:
+def _format_sizes(model: PieceModel, words: Words) -> str:
     """Return length by width of the smallest and the largest piece, compared by area."""
     measures = LengthFormatter(words)
     by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
@@ -280,14 +292,14 @@ def _range(model: Model, words: Words) -> str:
     return "\n".join(f"{low} – {high}" for low, high in zip(least.split("\n"), most.split("\n"), strict=True))
 
 
-def _stretch(stretch: CourseStretch, words: Words) -> Iterator[tuple[str, ...]]:
+def _build_course_rows(courses: CourseTotal, words: Words) -> Iterator[tuple[str, ...]]:
     measures = LengthFormatter(words)
-    width = measures.format_one_line(stretch.width)
-    yield words(course_word(stretch.kind)), str(stretch.count), f"**{measures.format_one_line(stretch.length)}**", width
-    if stretch.kind is Kind.FENCED_ROAD:
+    width = measures.format_one_line(courses.width)
+    yield words(course_word(courses.kind)), str(courses.count), f"**{measures.format_one_line(courses.length)}**", width
+    if courses.kind is Kind.FENCED_ROAD:
         yield (
             words("acw.pieces.fences"),
-            str(2 * stretch.count),
-            f"**{measures.format_one_line(2 * stretch.length)}**",
+            str(2 * courses.count),
+            f"**{measures.format_one_line(2 * courses.length)}**",
             "",
         )

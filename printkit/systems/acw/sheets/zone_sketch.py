@@ -31,7 +31,7 @@ _RULER: Final = (7.0, 9.5)
 _RIGHT: Final = 3.0
 
 # Distance between the faint lines that help to draw to scale, in inches.
-_NET: Final = 6
+_NET_INCHES: Final = 6
 
 _FAINT: Final = 0.72
 
@@ -39,10 +39,10 @@ _FAINT: Final = 0.72
 _DICE: Final = (2.4, 6.0)
 
 _BOXES: Final = 4
-_BESIDE: Final = 3.0
+_SIDE_LABEL_SPACE: Final = 3.0
 
 # A label wider than this share of its box is replaced by the number of the roll.
-_TOLD: Final = 0.85
+_LABEL_SHARE: Final = 0.85
 
 _NUMBER: Final = (9.0, 15.0)
 _KEY_PITCH: Final = 8.2
@@ -77,42 +77,42 @@ class Plan(Struct, frozen=True, kw_only=True):
     columns: int
 
 
-def planned(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
+def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the layout with the largest map; the legend is to the right of it or below.
 
     Raises:
         PageError: the paper is too small.
     """
     top = height - _TITLE - fields_height(sketch.fields, width - 2 * _STROKE, drafter) - _AFTER_FIELDS
-    found = []
+    plans = []
     for columns in range(1, max(len(sketch.signs), 1) + 1):
         rows = math.ceil(len(sketch.signs) / columns)
-        high = _HEAD + rows * _KEY_PITCH
-        across = columns * _KEY_COLUMN
-        if high <= top and across < width:
-            room = Rect(0.0, 0.0, width - across - _KEY_GAP, top)
-            beside = Rect(width - across, 0.0, across, top)
-            found.append(_plan(sketch, room, beside, columns))
-        if across <= width < across + _KEY_COLUMN and high < top:
-            room = Rect(0.0, high + _KEY_GAP, width, top - high - _KEY_GAP)
-            found.append(_plan(sketch, room, Rect(0.0, 0.0, width, high), columns))
-    best = max(found, key=lambda plan: plan.scale, default=None)
-    if best is None or not _has_room(sketch, best, drafter):
+        key_height = _HEAD + rows * _KEY_PITCH
+        key_width = columns * _KEY_COLUMN
+        if key_height <= top and key_width < width:
+            map_area = Rect(0.0, 0.0, width - key_width - _KEY_GAP, top)
+            key_area = Rect(width - key_width, 0.0, key_width, top)
+            plans.append(_fit_plan(sketch, map_area, key_area, columns))
+        if key_width <= width < key_width + _KEY_COLUMN and key_height < top:
+            map_area = Rect(0.0, key_height + _KEY_GAP, width, top - key_height - _KEY_GAP)
+            plans.append(_fit_plan(sketch, map_area, Rect(0.0, 0.0, width, key_height), columns))
+    best = max(plans, key=lambda plan: plan.scale, default=None)
+    if best is None or not _is_usable(sketch, best, drafter):
         raise PageError("the sketch form has no room for its map on this paper; use a larger --sheet")
     return best
 
 
-def _plan(sketch: ZoneSketch, room: Rect, key: Rect, columns: int) -> Plan:
+def _fit_plan(sketch: ZoneSketch, area: Rect, key: Rect, columns: int) -> Plan:
     width, depth = sketch.grid.size
     left, below = _RULER
-    across, up = room.width - left - _RIGHT, room.height - 2 * below
-    scale = min(across / width, up / depth, 1.0)
+    free_width, free_height = area.width - left - _RIGHT, area.height - 2 * below
+    scale = min(free_width / width, free_height / depth, 1.0)
     if scale <= 0:
         return Plan(scale=0.0, map=Rect(0.0, 0.0, 0.0, 0.0), key=key, columns=columns)
-    spare = across - width * scale
-    foot = room.y + below + (up - depth * scale) / 2
-    place = Rect(room.x + left + spare / 2, foot, width * scale, depth * scale)
-    return Plan(scale=scale, map=place, key=key, columns=columns)
+    spare = free_width - width * scale
+    foot = area.y + below + (free_height - depth * scale) / 2
+    map_area = Rect(area.x + left + spare / 2, foot, width * scale, depth * scale)
+    return Plan(scale=scale, map=map_area, key=key, columns=columns)
 
 
 def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Drawing:
@@ -121,13 +121,13 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
     Raises:
         PageError: the paper is too small.
     """
-    plan = planned(sketch, width, height, drafter)
-    items: list[Item] = [*_titled(sketch, plan.scale, width, height, drafter)]
+    plan = choose_plan(sketch, width, height, drafter)
+    items: list[Item] = [*_draw_title(sketch, plan.scale, width, height, drafter)]
     # The strokes of boxes extend slightly past their rectangles.
     fields = Rect(_STROKE, 0.0, width - 2 * _STROKE, height - _TITLE)
     items += set_fields(sketch.fields, fields, drafter)
-    items += _map(sketch, plan, drafter)
-    key = _key(sketch, plan, drafter)
+    items += _draw_map(sketch, plan, drafter)
+    key = _draw_legend(sketch, plan, drafter)
     return joined(
         width,
         height,
@@ -135,135 +135,135 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
     )
 
 
-def _titled(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_title(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
     words, foot = drafter.words, height - 6.2
     title = words("acw.form.title")
-    hand = shrink_to_fit(title, drafter.type_style(Font.ROMAN, 19.0), _TITLE_SHARE * width)
-    yield from line(title, (0.0, foot), hand)
+    style = shrink_to_fit(title, drafter.type_style(Font.ROMAN, 19.0), _TITLE_SHARE * width)
+    yield from line(title, (0.0, foot), style)
     size = LengthFormatter(words).format_size_inline(*sketch.grid.size)
     zones = words("acw.form.zones", count=len(sketch.grid.zones))
-    aside = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
+    subtitle = words("acw.form.aside", size=size, zones=zones, scale=ratio(scale))
     italic = drafter.type_style(Font.ITALIC, 10.5, "ink-secondary")
-    room = width - measure(title, hand) - 6.0
-    yield from drafter.text(aside, (width, foot), italic, max_width_mm=room, anchor=Anchor.END)
+    free_width = width - measure(title, style) - 6.0
+    yield from drafter.text(subtitle, (width, foot), italic, max_width_mm=free_width, anchor=Anchor.END)
     yield drafter.rule([(0.0, foot - 2.4), (width, foot - 2.4)], 0.35)
 
 
-def _map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
-    place, scale = plan.map, plan.scale
+def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
+    area, scale = plan.map, plan.scale
     # The faint net starts at the near left corner.
-    pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET * MM_PER_INCH * scale
-    net = ([number * step for number in range(1, math.ceil(side / step))] for side in (place.width, place.height))
-    yield from (make_line(line, pale, 0.08) for line in _across(place, *net))
-    for zone, cell in _cells(sketch, plan):
-        yield from _zone(zone, cell, drafter)
+    pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET_INCHES * MM_PER_INCH * scale
+    net = ([number * step for number in range(1, math.ceil(side / step))] for side in (area.width, area.height))
+    yield from (make_line(line, pale, 0.08) for line in _grid_lines(area, *net))
+    for zone, cell in _zone_rects(sketch, plan):
+        yield from _draw_zone(zone, cell, drafter)
     grid = sketch.grid
     sides = (
         [number * size * scale for number in range(1, count)]
         for count, size in ((grid.columns, grid.width), (grid.rows, grid.depth))
     )
-    yield from (drafter.rule(line, 0.35) for line in _across(place, *sides))
-    yield drafter.box(place, 0.7)
-    yield from _ruler(place, scale, drafter)
-    hand = drafter.type_style(Font.BANNER, 9.0, track=0.1)
-    middle = place.x + place.width / 2
-    for name, foot in (("far", place.top + 4.6), ("near", place.y - 8.4)):
-        said = drafter.words(f"acw.form.{name}")
-        yield from drafter.text(said, (middle, foot), hand, max_width_mm=place.width, anchor=Anchor.MIDDLE)
+    yield from (drafter.rule(line, 0.35) for line in _grid_lines(area, *sides))
+    yield drafter.box(area, 0.7)
+    yield from _draw_ruler(area, scale, drafter)
+    style = drafter.type_style(Font.BANNER, 9.0, track=0.1)
+    middle = area.x + area.width / 2
+    for name, foot in (("far", area.top + 4.6), ("near", area.y - 8.4)):
+        edge_name = drafter.words(f"acw.form.{name}")
+        yield from drafter.text(edge_name, (middle, foot), style, max_width_mm=area.width, anchor=Anchor.MIDDLE)
 
 
-def _across(place: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
+def _grid_lines(area: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
     """Yield vertical lines at ``xs`` and horizontal lines at ``ys``, measured from the near left corner."""
-    yield from ([(place.x + x, place.y), (place.x + x, place.top)] for x in xs)
-    yield from ([(place.x, place.y + y), (place.right, place.y + y)] for y in ys)
+    yield from ([(area.x + x, area.y), (area.x + x, area.top)] for x in xs)
+    yield from ([(area.x, area.y + y), (area.right, area.y + y)] for y in ys)
 
 
-def _ruler(place: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
     """Yield ruler ticks below and to the left, with inches where there is room."""
-    hand = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary")
+    style = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary")
     inch = MM_PER_INCH * scale
     step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
     figures = next((step for step in (6, 12, 24, 48) if step * inch >= 7.0), 48)
-    for length, standing in ((place.width, False), (place.height, True)):
+    for length, is_vertical in ((area.width, False), (area.height, True)):
         for count in range(0, int(length / inch + 1e-6) + 1, step):
-            at, long = count * inch, count % figures == 0
-            reach = 1.8 if long else 1.0
-            foot = (place.x, place.y + at) if standing else (place.x + at, place.y)
-            tip = (place.x - reach, place.y + at) if standing else (place.x + at, place.y - reach)
+            offset, is_long = count * inch, count % figures == 0
+            tick_length = 1.8 if is_long else 1.0
+            foot = (area.x, area.y + offset) if is_vertical else (area.x + offset, area.y)
+            tip = (area.x - tick_length, area.y + offset) if is_vertical else (area.x + offset, area.y - tick_length)
             yield drafter.rule([tip, foot], 0.2)
-            if long and standing:
-                at_left = (place.x - 2.3, place.y + at - 0.36 * hand.height)
-                yield from drafter.text(str(count), at_left, hand, max_width_mm=6.0, anchor=Anchor.END)
-            elif long:
-                below = (place.x + at, place.y - 2.3 - 0.72 * hand.height)
-                yield from drafter.text(str(count), below, hand, max_width_mm=8.0, anchor=Anchor.MIDDLE)
+            if is_long and is_vertical:
+                at_left = (area.x - 2.3, area.y + offset - 0.36 * style.height)
+                yield from drafter.text(str(count), at_left, style, max_width_mm=6.0, anchor=Anchor.END)
+            elif is_long:
+                below = (area.x + offset, area.y - 2.3 - 0.72 * style.height)
+                yield from drafter.text(str(count), below, style, max_width_mm=8.0, anchor=Anchor.MIDDLE)
 
 
-def _has_room(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
+def _is_usable(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
     """Return whether the map is large enough, and each zone has boxes large enough to write in."""
     large = min(plan.map.width, plan.map.height) >= _LEAST_MAP / 4 and plan.map.width >= _LEAST_MAP / 2
-    return large and all(_boxes(zone, cell, drafter) for zone, cell in _cells(sketch, plan))
+    return large and all(_place_boxes(zone, cell, drafter) for zone, cell in _zone_rects(sketch, plan))
 
 
-def _cells(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
+def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
     """Yield each zone with its rectangle on the sheet."""
     for zone in sketch.grid.zones:
         left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
 
 
-def _numeral(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
+def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
     """Return the type style of a zone's number, and its rectangle in the upper left corner."""
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
-    hand = shrink_to_fit(str(zone), drafter.type_style(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
-    hand = hand.resize(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * hand.height)))
-    high = 0.72 * hand.height
-    return hand, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), hand), high)
+    style = shrink_to_fit(str(zone), drafter.type_style(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
+    style = style.resize(min(1.0, max(cell.height - 2 * inset, 1.0) / (0.72 * style.height)))
+    high = 0.72 * style.height
+    return style, Rect(cell.x + inset, cell.top - inset - high, measure(str(zone), style), high)
 
 
-def _boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
+def _place_boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
     """Return the boxes for the dice of a zone, or an empty tuple if the zone is too small.
 
     They are in a row next to its number or below it, with room for a label below each box, or else in a column.
     """
-    _, number = _numeral(zone, cell, drafter)
+    _, number = _place_number(zone, cell, drafter)
     inset = number.x - cell.x
     top, most = number.y - inset, min(_DICE[1], 0.3 * cell.height)
-    beside, below = (cell.right - number.right - 3 * inset) / _BOXES, (cell.width - 2 * inset) / _BOXES
+    beside_mm, below_mm = (cell.right - number.right - 3 * inset) / _BOXES, (cell.width - 2 * inset) / _BOXES
     rows = (
-        (min(beside, most), cell.right - inset - _BOXES * min(beside, most), cell.top - inset),
-        (min(below, most), cell.x + inset, top),
+        (min(beside_mm, most), cell.right - inset - _BOXES * min(beside_mm, most), cell.top - inset),
+        (min(below_mm, most), cell.x + inset, top),
     )
     for side, left, high in rows:
         if side >= _DICE[0]:
-            return tuple(Rect(left + place * side, high - side, side, side) for place in range(_BOXES))
+            return tuple(Rect(left + index * side, high - side, side, side) for index in range(_BOXES))
     side = min(_DICE[1], cell.width - 2 * inset, (top - inset - cell.y) / _BOXES)
     if side < _DICE[0]:
         return ()
-    return tuple(Rect(cell.x + inset, top - (place + 1) * side, side, side) for place in range(_BOXES))
+    return tuple(Rect(cell.x + inset, top - (index + 1) * side, side, side) for index in range(_BOXES))
 
 
-def _zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
+def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the number of a zone in its upper left corner, and the four boxes for its dice."""
-    hand, number = _numeral(zone, cell, drafter)
-    yield from line(str(zone), (number.x, number.y), hand)
+    style, number = _place_number(zone, cell, drafter)
+    yield from line(str(zone), (number.x, number.y), style)
     label = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
-    boxes = _boxes(zone, cell, drafter)
+    boxes = _place_boxes(zone, cell, drafter)
     rolls = (drafter.words.each()[0](f"acw.form.roll.{number}") for number in range(1, _BOXES + 1))
     in_row = len({box.y for box in boxes}) == 1
     for place, (box, roll) in enumerate(zip(boxes, rolls, strict=False), 1):
         yield drafter.box(box, 0.25, fill=_WHITE)
         if in_row:
-            told = roll if measure(roll, label) <= _TOLD * box.width else str(place)
-            under = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)
-            yield from drafter.text(told, under, label, max_width_mm=box.width, anchor=Anchor.MIDDLE)
-        elif cell.right - box.right > _BESIDE:
-            beside = (box.right + 0.6, box.y + (box.height - 0.72 * label.height) / 2)
-            yield from drafter.text(roll, beside, label, max_width_mm=cell.right - box.right - 1.0)
+            label_text = roll if measure(roll, label) <= _LABEL_SHARE * box.width else str(place)
+            text_position = (box.x + box.width / 2, box.y - 0.7 - 0.72 * label.height)
+            yield from drafter.text(label_text, text_position, label, max_width_mm=box.width, anchor=Anchor.MIDDLE)
+        elif cell.right - box.right > _SIDE_LABEL_SPACE:
+            side_position = (box.right + 0.6, box.y + (box.height - 0.72 * label.height) / 2)
+            yield from drafter.text(roll, side_position, label, max_width_mm=cell.right - box.right - 1.0)
 
 
-def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
+def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
     """Return the legend: each symbol with its name, in columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
@@ -274,27 +274,29 @@ def _key(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
     ]
     items.append(drafter.rule([(0.0, key.height - 5.2), (key.width, key.height - 5.2)], 0.25))
     parts: list[PlacedDrawing] = []
-    hand = drafter.type_style(Font.ROMAN, _SIGN_PT)
+    style = drafter.type_style(Font.ROMAN, _SIGN_PT)
     for number, sign in enumerate(signs):
         column, row = divmod(number, rows)
         x = column * pitch
         top = key.height - _HEAD - row * _KEY_PITCH
         middle = top - _KEY_PITCH / 2
         parts.append(PlacedDrawing(sign.swatch, x, middle - sign.swatch.height / 2))
-        room = pitch - sign.swatch.width - 3.0
-        rows_of_type, own = _name(sign.name, hand, room)
-        leading = 1.05 * own.height
+        free_width = pitch - sign.swatch.width - 3.0
+        rows_of_type, fitted_style = _fit_name(sign.name, style, free_width)
+        leading = 1.05 * fitted_style.height
         foot = middle + leading * len(rows_of_type) / 2
         for name in rows_of_type:
             foot -= leading
-            items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * own.height), own)
+            items += line(name, (x + sign.swatch.width + 1.6, foot + 0.28 * fitted_style.height), fitted_style)
     return joined(key.width, key.height, [*parts, PlacedDrawing(drawing_of(key.width, key.height, items), 0.0, 0.0)])
 
 
-def _name(names: Sequence[str], hand: TypeStyle, room: float) -> tuple[list[str], TypeStyle]:
+def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
     """Return the rows of a name and their type style: up to two rows for one language, or one for each."""
     if len(names) == 1:
-        rows, own = fit_text(names[0], hand, room, lines=2, least_share=0.8)
-        return list(rows), own
-    own = min((shrink_to_fit(name, hand, room) for name in names), key=lambda each: each.size_pt)
-    return list(names), own
+        rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)
+        return list(rows), fitted_style
+    fitted_style = min(
+        (shrink_to_fit(name, style, free_width) for name in names), key=lambda candidate: candidate.size_pt
+    )
+    return list(names), fitted_style

@@ -17,14 +17,14 @@ from printkit.systems.brantley.dealing.game_rules import inch_of, is_closed
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
-    angle_at,
     corner_distance,
-    edge_of,
-    meetings,
-    runs_inside,
+    crossing_angle,
+    find_meetings,
+    find_shores,
+    keeps_inside,
+    locate_on_edge,
     sharpest_bend,
-    shores,
-    straight,
+    straight_length,
     touches_edge_only_at_ends,
     wet_lengths,
 )
@@ -163,11 +163,11 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         """Return the rivers that a road may cross; the tuple is empty for a river."""
         if self.sort.kind is Kind.RIVER:
             return ()
-        return tuple(feature for feature in self.field.of(Kind.RIVER) if isinstance(feature, Course))
+        return tuple(feature for feature in self.field.select_features(Kind.RIVER) if isinstance(feature, Course))
 
     def areas(self, kind: Kind) -> tuple[Area, ...]:
         """Return the areas of a kind."""
-        return tuple(feature for feature in self.field.of(kind) if isinstance(feature, Area))
+        return tuple(feature for feature in self.field.select_features(kind) if isinstance(feature, Area))
 
     def area(self, identity: str) -> Area | None:
         """Return the lake or built-up area with this ID in which the course may end, or None."""
@@ -241,7 +241,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def _shape_faults(self, line: LineString) -> Iterator[CourseFault]:
         name, inch = f"{self.sort} {self.identity}", self.inch
-        most = self.limit * straight(line)
+        most = self.limit * straight_length(line)
         if line.length > most + _SLACK:
             yield CourseFault(
                 self.sort.length_clause,
@@ -249,7 +249,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                 name=name,
                 length=line.length / inch,
                 limit=self.limit,
-                straight=straight(line) / inch,
+                straight=straight_length(line) / inch,
                 most=most / inch,
             )
         if self.sort.kind is Kind.ROAD:
@@ -267,7 +267,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         for x, y in (line.coords[0], line.coords[-1]):
             near = corner_distance(Point(x, y), self.board)
             room = self.rules.number("corner_gap")
-            if edge_of(Point(x, y), self.board) and near < room * inch - _SLACK:
+            if locate_on_edge(Point(x, y), self.board) and near < room * inch - _SLACK:
                 yield CourseFault(
                     "BR-X10",
                     "{name} meets the edge {near:.2f} in from a corner; the minimum is {room:g} in",
@@ -275,7 +275,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                     near=near / inch,
                     room=room,
                 )
-        if self.sort.kind is Kind.RIVER and not runs_inside(line, self.board, self.edge_gap):
+        if self.sort.kind is Kind.RIVER and not keeps_inside(line, self.board, self.edge_gap):
             yield CourseFault(
                 "BR-G34",
                 "{name} comes within {edge_gap:g} in of the board edge between its ends",
@@ -292,7 +292,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def _goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
         name, inch, stop = f"{self.sort} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
-            passed, deep = len(shores(line, area.outline)), area.outline.exterior.distance(stop)
+            passed, deep = len(find_shores(line, area.outline)), area.outline.exterior.distance(stop)
             low, high = (self.rules.number(f"{self.sort.into}_depth_{end}") for end in ("min", "max"))
             if passed != 1:
                 yield CourseFault(
@@ -327,7 +327,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                     room=room,
                     least=least,
                 )
-            angle, flattest = angle_at(stop, line, other.line), self.rules.number("junction_angle")
+            angle, flattest = crossing_angle(stop, line, other.line), self.rules.number("junction_angle")
             if angle < flattest - 1e-6:
                 yield CourseFault(
                     clause,
@@ -342,7 +342,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         end = Point(line.coords[-1])
         for other in self.others:
             joins = isinstance(goal, IntoCourse) and goal.identity == other.id
-            shared = [meeting.at for meeting in meetings(line, other.line)]
+            shared = [meeting.at for meeting in find_meetings(line, other.line)]
             if any(not (joins and at.distance(end) < 0.5) for at in shared):
                 yield CourseFault(
                     "BR-G40",
@@ -354,7 +354,7 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     def _river_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
         name, inch = Sentence("road {identity}", identity=self.identity), self.inch
         for river in self.rivers:
-            crossed = meetings(line, river.line)
+            crossed = find_meetings(line, river.line)
             for meeting in crossed:
                 if meeting.angle < flattest - 1e-6:
                     yield CourseFault(

@@ -32,7 +32,7 @@ from printkit.systems.brantley.board.course_routes import (
 from printkit.systems.brantley.dealing.deal import ACROSS
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.measure import direction
+from printkit.terrain.geometry.measure import line_bearing
 from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _STEP_IN: Final = 0.5
@@ -207,7 +207,7 @@ class Chooser(Struct, frozen=True, dict=True):
         """Return whether the straight line to a junction meets the joined course at a large enough angle."""
         place, start = goal_place(self.site, end.goal), self.site.place(end.start)
         way = math.degrees(math.atan2(start[1] - place[1], start[0] - place[0]))
-        turn = abs(way - direction(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
+        turn = abs(way - line_bearing(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
         return min(turn, 180 - turn) >= _ASIDE
 
     def _starts(self, flood: CostField, goal: Goal) -> list[_End]:
@@ -230,7 +230,7 @@ class Chooser(Struct, frozen=True, dict=True):
         return self._floods[key]
 
     def _is_near(self, flood: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        return flood.way(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
+        return flood.path_length(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
 
     def _length(self, end: _End) -> float:
         return math.dist(self.site.place(end.start), goal_place(self.site, end.goal))

@@ -17,8 +17,8 @@ from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFaul
 from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry import courses
-from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, Terminal, softened
-from printkit.terrain.geometry.measure import common_pieces, meetings
+from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, Terminal, round_corners
+from printkit.terrain.geometry.measure import common_pieces, find_meetings
 from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 # Distance of an automatic course from the board edge, in course widths. It is more than the rules require, so that the
@@ -68,11 +68,11 @@ def _country(site: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool,
         crossed += [other for other in site.others if not (isinstance(goal, IntoCourse) and goal.identity == other.id)]
     gap = inset * site.width
     return RoutingGround(
-        room=box(gap, gap, board.width - gap, board.depth - gap),
+        free_area=box(gap, gap, board.width - gap, board.depth - gap),
         closed=shapely.union_all(shapes),
         half_width=half,
-        squarely=tuple(course.line for course in crossed),
-        squarely_reach=max((course.width / 2 for course in crossed), default=0.0) + half + 3.0,
+        crossing_lines=tuple(course.line for course in crossed),
+        crossing_reach=max((course.width / 2 for course in crossed), default=0.0) + half + 3.0,
         step=site.inch / 2,
     )
 
@@ -120,10 +120,10 @@ def _routed(
             last,
             ground,
             stream,
-            manner=MEANDERING if site.sort.kind is Kind.RIVER else STRAIGHTISH,
-            longest=_SHORT_OF * site.limit,
+            style=MEANDERING if site.sort.kind is Kind.RIVER else STRAIGHTISH,
+            max_ratio=_SHORT_OF * site.limit,
             finish=_finish(site, goal, clear, flattest),
-            flood=flood,
+            costs=flood,
         )
         if line is not None:
             return line
@@ -206,13 +206,15 @@ def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
         return True
     wide = site.width + 2 * _BESIDE_IN * site.inch
     for river in site.rivers:
-        if len(common_pieces(line, wide, river.line, river.width)) != len(meetings(line, river.line)):
+        if len(common_pieces(line, wide, river.line, river.width)) != len(find_meetings(line, river.line)):
             return False
     stop = Point(line.coords[-1])
     for other in site.others:
         joins = isinstance(goal, IntoCourse) and goal.identity == other.id
         # A line that ends on another may miss it by a rounding error, so the junction is counted separately.
-        crossed = [meeting for meeting in meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)]
+        crossed = [
+            meeting for meeting in find_meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)
+        ]
         pieces = common_pieces(line, site.width, other.line, other.width)
         if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
             return False
@@ -267,7 +269,7 @@ def recorded(
     fault = next(site.faults(written, goal), None)
     if fault is not None:
         return None, fault, goal
-    soft = softened(np.array(written.coords), _ROUNDING_IN * site.inch)
+    soft = round_corners(np.array(written.coords), _ROUNDING_IN * site.inch)
     return (written if next(site.faults(soft, goal), None) else soft), None, goal
 
 
@@ -277,9 +279,9 @@ def met_earlier(site: CourseBrief, line: LineString, goal: Goal) -> tuple[LineSt
         return line, goal
     first = min(
         (
-            (meeting.along, meeting.along_other / other.line.length, other.id)
+            (meeting.distance, meeting.other_distance / other.line.length, other.id)
             for other in site.others
-            for meeting in meetings(line, other.line)
+            for meeting in find_meetings(line, other.line)
         ),
         default=None,
     )

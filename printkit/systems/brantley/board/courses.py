@@ -20,7 +20,7 @@ from printkit.systems.brantley.board.course_routes import met_earlier, recorded,
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind, Origin
 from printkit.terrain.field.record_features import UNSTATED
-from printkit.terrain.geometry.measure import direction, meetings
+from printkit.terrain.geometry.measure import find_meetings, line_bearing
 
 # How many lines the program tries between recorded ends before it refuses them.
 _AGAIN: Final = 8
@@ -86,8 +86,12 @@ def crossings(
     found: list[Crossing] = []
     one_place = rules.length("one_place")
     for road in _courses(field, Kind.ROAD):
-        met = [(meeting, river) for river in _courses(field, Kind.RIVER) for meeting in meetings(road.line, river.line)]
-        for meeting, river in sorted(met, key=lambda pair: pair[0].along):
+        met = [
+            (meeting, river)
+            for river in _courses(field, Kind.RIVER)
+            for meeting in find_meetings(road.line, river.line)
+        ]
+        for meeting, river in sorted(met, key=lambda pair: pair[0].distance):
             if any(meeting.at.distance(crossing.at) <= one_place for crossing in found):
                 continue
             identity = f"X{len(found) + 1}"
@@ -96,8 +100,8 @@ def crossings(
                     id=identity,
                     kind=_crossing_kind(rules, len(found), identity, dice.at("crossings")),
                     at=meeting.at,
-                    bearing=direction(road.line, meeting.along, river.width),
-                    way=road.id,
+                    bearing=line_bearing(road.line, meeting.distance, river.width),
+                    route=road.id,
                     water=river.id,
                     going=UNSTATED,
                     origin=Origin(clauses=("BR-601", "BR-G61"), placed_by=placers_of_roads.get(road.id, "")),
@@ -121,7 +125,7 @@ def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind
 
 
 def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
-    return tuple(feature for feature in field.of(kind) if isinstance(feature, Course))
+    return tuple(feature for feature in field.select_features(kind) if isinstance(feature, Course))
 
 
 def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:

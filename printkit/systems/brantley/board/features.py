@@ -179,7 +179,7 @@ def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
             return outlines.rounded(width, depth, stream)
         case Kind.BUA:
             fewest, most = (spot.rules.whole(f"bua_corners_{end}") for end in ("min", "max"))
-            return outlines.settled(width, depth, stream, corners=(fewest, most))
+            return outlines.draw_plot_outline(width, depth, stream, corners=(fewest, most))
         case Kind.LAKE:
             return outlines.blob(width, depth, stream, roughness=0.18, bend=stream.between(-0.12, 0.12))
         case _:
@@ -198,7 +198,9 @@ def _turned(spot: FeatureSite, size: Size, drawn: Polygon, dice: Dice) -> tuple[
     sides = (size[0] * spot.inch, size[1] * spot.inch)
     for _ in range(_TRIES):
         turn = float(dice.choose(_TURNS, reason, "BR-342", asks=True))
-        fit = outlines.fitted(affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, least=(least, least))
+        fit = outlines.fit_outline(
+            affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, min_size=(least, least)
+        )
         if fit is not None:
             return turn, fit[0]
         reason = Sentence("facing of {feature} anew, for it did not fit", feature=spot.id)

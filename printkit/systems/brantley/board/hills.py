@@ -85,7 +85,7 @@ def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow
     named = _named(spot, thrown, dice)
     stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
     contours = _contours(spot, stance, jitter)
-    ring = outlines.arcs(stance.outline, stance.turn, SIDES)
+    ring = outlines.cut_arcs(stance.outline, stance.turn, SIDES)
     sides = named if named is not None else _facing_enemy(ring, stance.outline, spot.placer)[: thrown.steep]
     made = Hill(
         id=spot.id,

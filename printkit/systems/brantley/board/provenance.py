@@ -244,9 +244,9 @@ class _Telling:
         return self._say(f"course.{identity[0]}", number=identity[1:])
 
     def _crossing(self, crossing: Crossing) -> Iterator[str]:
-        if {crossing.way, crossing.water} - set(self._courses):
+        if {crossing.route, crossing.water} - set(self._courses):
             return
-        way, water = self._course_name(crossing.way), self._course_name(crossing.water)
+        way, water = self._course_name(crossing.route), self._course_name(crossing.water)
         kind = self._words(f"kind.{crossing.kind}").lower()
         told = self._say("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
         yield told[0].upper() + told[1:]

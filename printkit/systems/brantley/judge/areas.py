@@ -24,7 +24,7 @@ from printkit.systems.brantley.judge.cards import pack_of_the_log
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
-from printkit.terrain.geometry.measure import WAVER, corners
+from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 
 # --- Checks of the card results ---------------------------------------------------------------------------------------
 
@@ -269,11 +269,11 @@ def _built_up(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
 
 
 def _corners(case: BrantleyCase, area: AreaOrHill) -> float:
-    return corners(area.outline, case.rules.length("corner_over"))
+    return count_corners(area.outline, case.rules.length("corner_over"))
 
 
 def _clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
-    return corners(area.outline, case.rules.length("corner_over") + WAVER)
+    return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
 # BR-G11: a built-up area has at least the minimum of corners, and at most the maximum of clear corners.

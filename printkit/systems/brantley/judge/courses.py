@@ -15,7 +15,13 @@ from printkit.systems.brantley.dealing.deal import PLAYERS
 from printkit.systems.brantley.dealing.game_rules import inch_of
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import JudgedWay, Stop
-from printkit.terrain.geometry.measure import angle_at, corner_distance, shores, sinuosity, touches_edge_only_at_ends
+from printkit.terrain.geometry.measure import (
+    corner_distance,
+    crossing_angle,
+    find_shores,
+    sinuosity,
+    touches_edge_only_at_ends,
+)
 
 Ways: TypeAlias = Callable[[BrantleyCase], tuple[JudgedWay, ...]]
 
@@ -137,7 +143,7 @@ def junction(found: Ways, room: str) -> Check:
         ),
         check_minimum(
             joining,
-            lambda case, way: angle_at(way.end.at, way.line, joined(case, way)),
+            lambda case, way: crossing_angle(way.end.at, way.line, joined(case, way)),
             "junction_angle",
             says="{it} joins another at {found:.0f} degrees; the minimum is {limit:g}",
         ),
@@ -159,7 +165,7 @@ def stops_inside(found: Ways, area: str) -> Check:
     return combine_checks(
         check_each(
             ending,
-            lambda case, way: len(shores(way.line, outline(case, way))) == 1,
+            lambda case, way: len(find_shores(way.line, outline(case, way))) == 1,
             says="{it} does not cross the outline of the area it ends in exactly once",
         ),
         check_minimum(

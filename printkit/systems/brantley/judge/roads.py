@@ -32,7 +32,7 @@ from printkit.systems.brantley.judge.courses import (
 from printkit.systems.brantley.judge.slopes import reliefs
 from printkit.systems.brantley.judge.ways import JudgedWay, Stop
 from printkit.terrain.field.features import Kind
-from printkit.terrain.geometry.measure import bends, edge_room, meetings, wet_lengths
+from printkit.terrain.geometry.measure import edge_clearance, find_meetings, measure_bends, wet_lengths
 
 # --- Checks of rivers -------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def does_not_cross_itself(case: BrantleyCase) -> Faults:
 def rivers_apart(case: BrantleyCase) -> Faults:
     """Check that two rivers meet only where one ends in the other (BR-G40)."""
     for one, two in combinations(case.rivers, 2):
-        for point in (meeting.at for meeting in meetings(one.line, two.line)):
+        for point in (meeting.at for meeting in find_meetings(one.line, two.line)):
             if not (_joins(one, two, point, case) or _joins(two, one, point, case)):
                 yield Sentence(
                     "{one} and {two} meet at ({x:.1f}, {y:.1f}), but neither ends in the other there",
@@ -75,7 +75,7 @@ def off_the_edge(case: BrantleyCase) -> Faults:
     widths, slack = (ask("river_edge_gap_in_widths") for ask in (case.rules.number, case.rules.slack))
     for way in case.rivers:
         depth = widths * way.course.width
-        gap = edge_room(way.line, case.board, depth)
+        gap = edge_clearance(way.line, case.board, depth)
         if way.pieces == 1 and gap < depth - slack * way.course.width:
             yield Sentence(
                 "{way} comes within {gap:.1f} mm of the edge between its ends; the minimum is {depth:.1f} mm",
@@ -150,7 +150,9 @@ def no_sharp_bend(case: BrantleyCase) -> Faults:
     """Check that no bend of a road is sharper than the limit (BR-G52)."""
     limit = case.rules.number("road_bend_max")
     for way in case.roads:
-        bend, at = max(bends(way.line, case.rules.length("bend_over")), key=itemgetter(0), default=(0.0, way.start.at))
+        bend, at = max(
+            measure_bends(way.line, case.rules.length("bend_over")), key=itemgetter(0), default=(0.0, way.start.at)
+        )
         if bend > limit + case.rules.slack("road_bend_max"):
             yield Sentence(
                 "{way} bends by {bend:.0f} degrees at ({x:.1f}, {y:.1f}); the maximum is {limit:g}",
@@ -169,7 +171,7 @@ def crosses_squarely(case: BrantleyCase) -> Faults:
     widths = rules.number("crossing_length_in_widths_max")
     for way, river in product(case.roads, case.rivers):
         wide = river.course.width
-        met = meetings(way.line, river.line)
+        met = find_meetings(way.line, river.line)
         for piece, within in wet_lengths(way.line, way.course.width, river.line, wide):
             if within > (widths + rules.slack("crossing_length_in_widths_max")) * wide:
                 yield Sentence(
@@ -217,11 +219,13 @@ def one_crossing_a_meeting(case: BrantleyCase) -> Faults:
                 x=crossing.at.x,
                 y=crossing.at.y,
             )
-        elif crossing.way and (crossing.way, crossing.water) not in [(s.road.id, s.river.id) for s in _meetings(case)]:
+        elif crossing.route and (crossing.route, crossing.water) not in [
+            (s.road.id, s.river.id) for s in _meetings(case)
+        ]:
             yield Sentence(
                 "{crossing} is recorded as taking {way} over {water}, but they do not meet",
                 crossing=crossing.id,
-                way=crossing.way,
+                way=crossing.route,
                 water=crossing.water,
             )
     for spot in spots:
@@ -278,7 +282,7 @@ def one_place(case: BrantleyCase) -> float:
 
 def _meetings(case: BrantleyCase) -> Iterator[RoadMeeting]:
     for road, river in product(case.roads, case.rivers):
-        yield from (RoadMeeting(meeting.at, road, river) for meeting in meetings(road.line, river.line))
+        yield from (RoadMeeting(meeting.at, road, river) for meeting in find_meetings(road.line, river.line))
 
 
 def _spots(case: BrantleyCase) -> list[RoadMeeting]:

@@ -13,7 +13,7 @@ from shapely import LineString, Point
 from printkit.core.errors import Sentence
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Hill
-from printkit.terrain.geometry.measure import edge_of
+from printkit.terrain.geometry.measure import locate_on_edge
 
 AreaOrHill: TypeAlias = Area | Hill
 
@@ -100,7 +100,7 @@ def _on_board(line: LineString, board: Board, touch: float) -> tuple[LineString,
 
 
 def _end(at: Point, areas: Sequence[AreaOrHill], others: Mapping[str, LineString], board: Board, touch: float) -> End:
-    if on_edge := edge_of(at, board, touch):
+    if on_edge := locate_on_edge(at, board, touch):
         return End(at=at, stop=Stop.EDGE, what=on_edge[0].value)
     for area in areas:
         if area.outline.contains(at):

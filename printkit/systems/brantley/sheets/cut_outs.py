@@ -31,7 +31,7 @@ from printkit.page.tiling import tile_drawing as laid_over
 from printkit.recipes.output.printers import SheetContext
 from printkit.terrain.field.features import Area, Hill
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.transforms import with_beyond
+from printkit.terrain.field.transforms import extend_board
 
 # --- Additions to pieces of a board: tabs around a cut-out, number and direction on the back of a zone ----------------
 
@@ -151,7 +151,7 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small for the join marks of the sheets.
     """
-    record = replace(record, battlefield=with_beyond(record.battlefield))
+    record = replace(record, battlefield=extend_board(record.battlefield))
     tiles = _tiles(record, order)
     if not tiles:
         return ()

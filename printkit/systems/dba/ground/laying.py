@@ -16,7 +16,7 @@ from printkit.systems.dba.ground.placed import COURSES, HILLS, L, TerrainPlaceme
 from printkit.systems.dba.ground.roads import CrossedCourse, RoadObstacles
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
-from printkit.terrain.geometry.measure import direction, meetings
+from printkit.terrain.geometry.measure import find_meetings, line_bearing
 
 M = TypeVar("M")
 
@@ -42,7 +42,7 @@ def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: PlacedOutlin
     if terrain is Terrain.STEEP_HILL:
         faces = tuple(
             HillFace(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
-            for side, line in enumerate(outlines.arcs(spot.outline, spot.angle_deg))
+            for side, line in enumerate(outlines.cut_arcs(spot.outline, spot.angle_deg))
         )
     return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
 
@@ -94,14 +94,14 @@ def crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origi
     found: list[Crossing] = []
     for each in placement.of(Terrain.RIVER):
         river = each.course
-        for meeting in meetings(road.line, river.line):
+        for meeting in find_meetings(road.line, river.line):
             found.append(
                 Crossing(
                     id=f"crossing-{placement.crossings() + len(found) + 1}",
                     kind=kind,
                     at=meeting.at,
-                    bearing=direction(road.line, meeting.along, river.width),
-                    way=road.id,
+                    bearing=line_bearing(road.line, meeting.distance, river.width),
+                    route=road.id,
                     water=river.id,
                     going=road.going,
                     origin=origin,

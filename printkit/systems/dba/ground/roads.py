@@ -24,8 +24,8 @@ from printkit.systems.dba.ground.shapes import SizeSpan, measures
 from printkit.systems.dba.ground.waters import to_shore
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
-from printkit.terrain.geometry.measure import common_pieces, meetings, points_of
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.measure import common_pieces, find_meetings, line_points
+from printkit.terrain.geometry.roughness import largest_polygon
 from printkit.terrain.geometry.routing import RoutingGround
 
 _MANNER_BW: Final = 40.0
@@ -84,7 +84,7 @@ def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, s
         for _ in range(_TRIES):
             start, end = _ends(board, limits.axis, span, target, stream)
             line = routed(
-                start, end, ground, stream, manner=manner, longest=_TIGHT * limits.longest,
+                start, end, ground, stream, style=manner, max_ratio=_TIGHT * limits.longest,
                 finish=lambda found: found if _kept(found, board, limits, width, lie) else None,
             )  # fmt: skip
             if line is not None:
@@ -106,7 +106,7 @@ def row_room(board: Board, limits: CourseLimits) -> SizeSpan | None:
 
 def _target(town: Polygon, room: Polygon, depth: float) -> Point | None:
     """Return a point ``depth`` mm inside the reachable part of a town, or None."""
-    part = largest(town.intersection(room).buffer(-depth))
+    part = largest_polygon(town.intersection(room).buffer(-depth))
     return None if part.is_empty else part.representative_point()
 
 
@@ -138,11 +138,11 @@ def _grounds(board: Board, room: Polygon, width: float, lie: RoadObstacles) -> I
             continue
         seen.add(key)
         yield RoutingGround(
-            room=room,
+            free_area=room,
             closed=closed,
             half_width=width / 2,
-            squarely=crossed,
-            squarely_reach=max((each.wide / 2 for each in lie.passages), default=0.0) + width / 2 + 3.0,
+            crossing_lines=crossed,
+            crossing_reach=max((each.wide / 2 for each in lie.passages), default=0.0) + width / 2 + 3.0,
             step=base / 3,
         )
 
@@ -161,7 +161,7 @@ def _kept(line: LineString, board: Board, limits: CourseLimits, width: float, li
 def steepest(line: LineString, axis: Axis, over: float) -> float:
     """Return the largest angle in degrees between a course and its axis, over ``over`` mm; 90 is perpendicular."""
     steps = max(2, math.ceil(line.length / (over / 2)))
-    points = points_of(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
+    points = line_points(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
     chords = points[2:] - points[:-2]
     ahead, aside = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
     backwards = np.sign((ahead.sum() > 0) - 0.5)
@@ -175,7 +175,7 @@ def _ended(line: LineString, width: float, lie: RoadObstacles) -> LineString | N
 
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
     """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it."""
-    met = meetings(line, passage.line)
+    met = find_meetings(line, passage.line)
     if len(met) > (2 if passage.along else 1) or any(each.angle < _NEAR_SQUARE for each in met):
         return False
     bank = width + _BANK * board.scale.base_width

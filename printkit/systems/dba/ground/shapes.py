@@ -135,7 +135,7 @@ def _hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
 
 
 def _plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
-    return outlines.settled(*size, stream)
+    return outlines.draw_plot_outline(*size, stream)
 
 
 _MAKERS: Final[Mapping[OutlineStyle, Callable[[OutlineLook, SizeSpan, Stream], Polygon]]] = {

@@ -138,11 +138,11 @@ def river(
     low, high = _sides(room, limits.axis)
     if high - low < 0.2 * board.scale.base_width:
         return None
-    ground = RoutingGround(room=room, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
+    ground = RoutingGround(free_area=room, closed=closed, half_width=width / 2, step=board.scale.base_width / 4)
     manner = _manner(board, high - low)
     for _ in range(_TRIES):
         start, end = (_end(board, limits.axis, last, stream.between(low, high), (low, high)) for last in (False, True))
-        line = routed(start, end, ground, stream, manner=manner, longest=_TIGHT * limits.longest)
+        line = routed(start, end, ground, stream, style=manner, max_ratio=_TIGHT * limits.longest)
         line = None if line is None else to_shore(line, shore)
         if line is not None and not course_faults(line, board, limits, shore):
             return line

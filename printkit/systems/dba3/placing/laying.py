@@ -25,7 +25,7 @@ from printkit.systems.dba3.placing.terms import QuarterReach
 from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
-from printkit.terrain.geometry.roughness import largest
+from printkit.terrain.geometry.roughness import largest_polygon
 
 # --- Waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) -------------------------
 
@@ -249,7 +249,7 @@ def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> It
 
 
 def _on_hill(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
-    top = largest(hill.shape.buffer(-_ON_HILL * placement.board.scale.base_width).intersection(region))
+    top = largest_polygon(hill.shape.buffer(-_ON_HILL * placement.board.scale.base_width).intersection(region))
     ground = _ground(placement, pick, top, over_rivers=False, beside=hill.identity)
     if ground.region.is_empty:
         return None

@@ -136,7 +136,7 @@ def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, m
     Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
     again.
     """
-    mark, count = len(dice.log), grid.directions()
+    mark, count = len(dice.log), grid.direction_count()
 
     def refused(score: int) -> str:
         return "" if score <= count else Sentence("no side: it is thrown again")
@@ -146,7 +146,7 @@ def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, m
     passed: list[int] = []
     for step in range(count):
         direction = (score - 1 + step) % count
-        other = grid.beside(cell, direction)
+        other = grid.neighbour(cell, direction)
         if other is not None and may(other):
             return Turned(cell=other, score=score, passed=tuple(passed), throws=since(dice, mark))
         passed.append(direction + 1)

@@ -163,13 +163,13 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         edges = [(mouth.quarter - 1) // _AN_EDGE] if mouth.quarter else range(_AN_EDGE)
         outer = [
             direction
-            for direction in range(self.grid.directions())
-            if self.grid.beside(cell, direction) is None
+            for direction in range(self.grid.direction_count())
+            if self.grid.neighbour(cell, direction) is None
             and any(_dot(self._towards(cell, self.grid.step(cell, direction)), _OUT[edge]) > 0.1 for edge in edges)
             and any(cell in edge_cells(self.grid)[edge] for edge in edges)
         ]
         if not outer:
-            outer = [side for side in range(self.grid.directions()) if self.grid.beside(cell, side) is None]
+            outer = [side for side in range(self.grid.direction_count()) if self.grid.neighbour(cell, side) is None]
         ahead = self._towards(cell, onward)
         return min(outer, key=lambda side: round(_dot(self._towards(cell, self.grid.step(cell, side)), ahead), 6))
 
@@ -336,7 +336,7 @@ def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | Non
 
     None if every side leads to another cell.
     """
-    outer = [direction for direction in range(grid.directions()) if grid.beside(cell, direction) is None]
+    outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 
     def off(direction: int) -> float:
         middle = grid.face(cell, direction).interpolate(0.5, normalized=True)

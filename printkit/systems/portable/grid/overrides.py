@@ -181,7 +181,7 @@ def _area(place: str, word: str, grid: Grid) -> Cell:
             word=word,
         )
     cell = Cell(int(found[2]), int(found[1]))
-    if not grid.holds(cell):
+    if not grid.contains(cell):
         raise ScenarioError(
             "{place}: {word} is not on {grid}; it has {rows} rows of {columns}",
             place=place,

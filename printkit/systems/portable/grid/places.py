@@ -12,7 +12,7 @@ from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.edges import address
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, Grid, neighbours
-from printkit.terrain.gridded.cell_shapes import groups
+from printkit.terrain.gridded.cell_shapes import find_cell_groups
 
 
 class Settlement(Struct, frozen=True, kw_only=True):
@@ -25,7 +25,7 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
 def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Return the groups of areas connected by their sides, and the areas in each, in the order located."""
-    found = (tuple(sorted(group, key=cells.index)) for group in groups(grid, cells))
+    found = (tuple(sorted(group, key=cells.index)) for group in find_cell_groups(grid, cells))
     return tuple(sorted(found, key=lambda group: cells.index(group[0])))
 
 

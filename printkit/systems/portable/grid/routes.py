@@ -50,7 +50,7 @@ class Ways(Struct, frozen=True, kw_only=True):
 
     def enters(self, cell: Cell) -> bool:
         """Return whether a course may enter a cell."""
-        return self.grid.holds(cell) and cell not in self.barred and cell not in self.closed
+        return self.grid.contains(cell) and cell not in self.barred and cell not in self.closed
 
     def cost(self, cell: Cell) -> int:
         """Return the cost of a cell."""
@@ -82,7 +82,7 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the 6 hexes or 8 squares round a cell, clockwise from the top; some may be off the grid."""
     if grid.shape == "square":
         return tuple(Cell(cell.column + right, cell.row + down) for right, down in _RING_OF_A_SQUARE)
-    return tuple(grid.step(cell, direction) for direction in range(grid.directions()))
+    return tuple(grid.step(cell, direction) for direction in range(grid.direction_count()))
 
 
 @cache
@@ -269,7 +269,7 @@ def beside(grid: Grid, cells: tuple[Cell, ...], place: int) -> dict[str, tuple[C
     At an end of the chain, on the edge of the board, the course is assumed to come from outside.
     """
     ring = around(grid, cells[place])
-    outer = next((spot for spot, cell in enumerate(ring) if not grid.holds(cell)), 0)
+    outer = next((spot for spot, cell in enumerate(ring) if not grid.contains(cell)), 0)
     rear = ring.index(cells[place - 1]) if place > 0 else outer
     front = ring.index(cells[place + 1]) if place + 1 < len(cells) else outer
     count = len(ring)
@@ -303,7 +303,7 @@ def _spread(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
     """Return all cells on one side of a chain: those within reach without crossing it."""
     on_chain = frozenset(cells)
     seeds = (beside(grid, cells, place)[side] for place in range(len(cells)))
-    waiting = [cell for cell in chain.from_iterable(seeds) if grid.holds(cell) and cell not in on_chain]
+    waiting = [cell for cell in chain.from_iterable(seeds) if grid.contains(cell) and cell not in on_chain]
     found = set[Cell]()
     while waiting:
         cell = waiting.pop()
@@ -334,7 +334,7 @@ def widened(grid: Grid, chain: tuple[Cell, ...], *, barred: Collection[Cell], ba
             sides = [cell for cell in about[side] if _share_a_side(grid, chain[place], cell)]
             if not sides or any(cell in chain or cell in taken for cell in sides):
                 break
-            free = [cell for cell in sides if grid.holds(cell) and cell not in barred]
+            free = [cell for cell in sides if grid.contains(cell) and cell not in barred]
             if free:
                 found = free[0]
                 break
@@ -343,4 +343,4 @@ def widened(grid: Grid, chain: tuple[Cell, ...], *, barred: Collection[Cell], ba
 
 
 def _share_a_side(grid: Grid, one: Cell, other: Cell) -> bool:
-    return any(grid.step(one, direction) == other for direction in range(grid.directions()))
+    return any(grid.step(one, direction) == other for direction in range(grid.direction_count()))

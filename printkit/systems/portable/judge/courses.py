@@ -111,7 +111,7 @@ def _line_in_cells(case: PortableCase, course: Course) -> Faults:
         yield Sentence("{course}: its line leaves its areas at {x:.0f}, {y:.0f} mm", course=course.id, x=at.x, y=at.y)
     for one, other in pairwise(cells):
         if other in neighbours(case.grid, one):
-            face = case.grid.face(one, case.grid.turn(one, other))
+            face = case.grid.face(one, case.grid.find_direction(one, other))
             if face.distance(course.line) > most:
                 yield Sentence(
                     "{course} does not cross the side between {one} and {other}",

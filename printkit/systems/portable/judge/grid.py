@@ -49,7 +49,7 @@ def _on_the_board(case: PortableCase) -> Faults:
     """PW0-15: features use only areas of the board."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
-            if not case.grid.holds(Cell(*cell)):
+            if not case.grid.contains(Cell(*cell)):
                 yield Sentence(
                     "{feature}: {cell} is not on {grid}",
                     feature=feature.id,
@@ -62,16 +62,16 @@ def _in_their_areas(case: PortableCase) -> Faults:
     """PW0-02: each feature is in the areas that the record gives."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
-        own = case.shape([cell for cell in cells_of(feature) if case.grid.holds(cell)])
+        own = case.shape([cell for cell in cells_of(feature) if case.grid.contains(cell)])
         if not own.buffer(slack).contains(feature.outline):
             yield Sentence(
                 "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
             )
         for cell in cells_of(feature):
-            if case.grid.holds(cell) and not feature.outline.intersects(case.outline(cell)):
+            if case.grid.contains(cell) and not feature.outline.intersects(case.outline(cell)):
                 yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
     for crossing in case.crossings:
-        own = case.shape([cell for cell in cells_of(crossing) if case.grid.holds(cell)])
+        own = case.shape([cell for cell in cells_of(crossing) if case.grid.contains(cell)])
         if own.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
             yield Sentence(
                 "{crossing} is outside {cells}",
@@ -90,7 +90,7 @@ def _hexes_lie(case: PortableCase) -> Faults:
     for feature in case.ground:
         for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
             middle = Point(case.grid.centre(cell))
-            if case.grid.holds(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
+            if case.grid.contains(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
                 yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))
 
 

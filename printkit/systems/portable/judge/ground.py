@@ -43,7 +43,7 @@ def _meetings(
 
 
 def _joins(case: PortableCase, crossing: Crossing, ways: tuple[Kind, ...], waters: tuple[Kind, ...]) -> bool:
-    way, water = case.course(crossing.way), case.course(crossing.water)
+    way, water = case.course(crossing.route), case.course(crossing.water)
     return way is not None and water is not None and way.kind in ways and water.kind in waters
 
 
@@ -69,7 +69,7 @@ def _at_every_meeting(
 
 def _run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> set[Cell]:
     """Return the run of areas that the course of a crossing shares with ``waters`` there."""
-    found, way = set(cells_of(crossing)), case.course(crossing.way)
+    found, way = set(cells_of(crossing)), case.course(crossing.route)
     wet = {cell for water in case.drawn(*waters) for cell in case.takes(water)}
     line = cells_of(way) if way is not None else ()
     for order in (line, line[::-1]):
@@ -81,7 +81,7 @@ def _run(case: PortableCase, crossing: Crossing, waters: tuple[Kind, ...]) -> se
 
 def _in_place(case: PortableCase, there: list[Crossing]) -> Faults:
     for crossing in there:
-        way, water = case.course(crossing.way), case.course(crossing.water)
+        way, water = case.course(crossing.route), case.course(crossing.water)
         if way is not None and way.line.distance(crossing.at) > case.rules.limit("off_way") + case.rules.slack(
             "off_way"
         ):

@@ -19,7 +19,7 @@ from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, with_dice
 from printkit.systems.solo.terrain.laying import crossing_kind
 from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
-from printkit.terrain.geometry.measure import meetings, sinuosity
+from printkit.terrain.geometry.measure import find_meetings, sinuosity
 
 # --- Checks of rivers and roads ---------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ def crossings(case: SoloCase) -> Faults:
     near = case.rules.limit("crossing_off_max")
     for road in case.of_type(Terrain.ROAD):
         for river in case.of_type(Terrain.RIVER):
-            for meeting in meetings(road.line, river.line):
+            for meeting in find_meetings(road.line, river.line):
                 places.append(meeting.at)
                 here = [each for each in case.crossings if each.at.distance(meeting.at) <= near]
                 if [each.kind for each in here] != [kind]:

@@ -163,7 +163,7 @@ def _groups_at_sea(case: BattleCase) -> list[int]:
 
 def _shore(field: Battlefield) -> tuple[SideFrame | None, BaseGeometry]:
     """Return the frame of the edge along which the waterway runs, or None, and the waterway's outline."""
-    for feature in field.of(Kind.WATERWAY):
+    for feature in field.select_features(Kind.WATERWAY):
         if isinstance(feature, Area):
             for edge in EDGES:
                 frame = SideFrame(field.board, edge)
@@ -211,7 +211,7 @@ def _garrison(
 ) -> tuple[tuple[DeployedElement, ...], tuple[str, ...]]:
     """Return the garrison, placed inside the built-up area, and the codes not placed yet (SD-4.4)."""
     left, wanted = list(missing), str(case.log.result(DEPLOY, "garrison") or "")
-    towns = [feature.outline for feature in field.of(Kind.BUA) if isinstance(feature, Area)]
+    towns = [feature.outline for feature in field.select_features(Kind.BUA) if isinstance(feature, Area)]
     code = min((each for each in left if each.rstrip("*") == wanted), key=len, default="")
     if not code or not towns:
         return (), tuple(left)

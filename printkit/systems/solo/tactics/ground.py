@@ -162,7 +162,7 @@ def ground_of(field: Battlefield, edge: Edge, rules: SoloRules) -> SideGround:
             feature.outline for feature in areas if feature.kind in _RELIEF and feature.going.name != BAD
         ),
         built_up=seen(iter(built)),
-        roads=seen(iter([road.line for road in field.of(Kind.ROAD) if isinstance(road, Course)])),
+        roads=seen(iter([road.line for road in field.select_features(Kind.ROAD) if isinstance(road, Course)])),
     )
 
 
@@ -219,7 +219,7 @@ def place_box(ground: SideGround, place: Place) -> Polygon:
 
 
 def _ribbons(field: Battlefield, kind: Kind) -> Iterator[BaseGeometry]:
-    for course in field.of(kind):
+    for course in field.select_features(kind):
         if isinstance(course, Course):
             yield ribbon(course.line, course.width).intersection(field.board.shape)
 
@@ -288,7 +288,7 @@ def _room(ground: SideGround, place: Place, *, wheels: bool) -> int:
 
 
 def _waterway_edge(field: Battlefield) -> str:
-    for feature in field.of(Kind.WATERWAY):
+    for feature in field.select_features(Kind.WATERWAY):
         if isinstance(feature, Area):
             along = {edge: feature.outline.intersection(field.board.edge(edge)).length for edge in EDGES}
             return max(EDGES, key=lambda edge: along[edge]).value
@@ -296,7 +296,7 @@ def _waterway_edge(field: Battlefield) -> str:
 
 
 def _bua_corner(field: Battlefield) -> str:
-    town: Feature | None = next(field.of(Kind.BUA), None)
+    town: Feature | None = next(field.select_features(Kind.BUA), None)
     if not isinstance(town, Area):
         return NONE
     centre = town.outline.centroid

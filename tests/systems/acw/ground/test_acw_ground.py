@@ -93,7 +93,7 @@ def areas(outcome: Outcome, *kinds: Kind) -> list[Area | Hill]:
 
 
 def courses(outcome: Outcome, *kinds: Kind) -> list[Course]:
-    return [feature for feature in outcome.battlefield.of(*kinds) if isinstance(feature, Course)]
+    return [feature for feature in outcome.battlefield.select_features(*kinds) if isinstance(feature, Course)]
 
 
 def zone_box(zone: int, size: str = "72x48") -> Polygon:
@@ -298,7 +298,7 @@ def test_every_meeting_of_courses_has_its_crossing(table: Table) -> None:
     }
     roads, rails = courses(table(), *ROADS), courses(table(), Kind.RAILWAY)
     for way, water in product((*roads, *rails), courses(table(), *STREAMS)):
-        here = [crossing for crossing in crossings if (crossing.way, crossing.water) == (way.id, water.id)]
+        here = [crossing for crossing in crossings if (crossing.route, crossing.water) == (way.id, water.id)]
         for at in shapely.get_coordinates(way.line.intersection(water.line)):
             near = [crossing for crossing in here if crossing.at.distance(Point(at)) < 60]
             assert near, (way.id, water.id)

@@ -19,7 +19,7 @@ from test_acw_ground import ROADS, areas, courses, laid
 from printkit.chance.streams import Stream
 from printkit.systems.acw.ground.make_room import aligned
 from printkit.systems.acw.ground.rails import _arced, _curve, _worth
-from printkit.systems.acw.judge.case import box_of
+from printkit.systems.acw.judge.case import fit_box
 from printkit.systems.acw.network.network import To, ZoneExit
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
@@ -101,7 +101,11 @@ def test_two_fields_share_a_side_or_are_halves_of_one(seed: int) -> None:
 @pytest.mark.clause("AC-Q24")
 def test_water_outside_takes_no_ground_from_the_table() -> None:
     inside, beyond = (
-        next(laid("STOP", size="24x24", geography="coastal", water="S", ac_q24=where).battlefield.of(Kind.SEA))
+        next(
+            laid("STOP", size="24x24", geography="coastal", water="S", ac_q24=where).battlefield.select_features(
+                Kind.SEA
+            )
+        )
         for where in ("inside", "outside")
     )
     assert isinstance(inside, Area)
@@ -149,13 +153,13 @@ ZONES = {
 @pytest.mark.parametrize("seed", [1001, 1018, 1101])
 def test_spurs_and_long_hills_keep_their_size_and_their_zone(seed):
     found = seeded(seed, geography="mountains")
-    ridges = [one for kind in (Kind.SPUR, Kind.LONG_HILL) for one in found.battlefield.of(kind)]
+    ridges = [one for kind in (Kind.SPUR, Kind.LONG_HILL) for one in found.battlefield.select_features(kind)]
     assert ridges
     for one in ridges:
         assert isinstance(one, Hill)
         assert ZONES[one.id[:2]].buffer(0.1).contains(one.outline)
         long, short, most = (0.5, 0.3, 1.3) if one.kind is Kind.SPUR else (0.85, 0.28, 1.2)
-        assert box_of(one.outline, (0.0, long * most * UNIT), (0.0, short * most * UNIT))[2] < 1.0
+        assert fit_box(one.outline, (0.0, long * most * UNIT), (0.0, short * most * UNIT))[2] < 1.0
     assert broken_of(found) == {}
 
 
@@ -238,7 +242,7 @@ def test_an_s_bend_is_as_wide_as_the_rule_says(radius, kept):
 @pytest.mark.parametrize("seed", [1101, 1193, 1231, 1324])
 def test_a_railroad_that_changes_its_row_or_branches_turns_widely(seed):
     found = seeded(seed)
-    rails = [one for one in found.battlefield.of(Kind.RAILWAY) if isinstance(one, Course)]
+    rails = [one for one in found.battlefield.select_features(Kind.RAILWAY) if isinstance(one, Course)]
     assert rails
     assert all(bend_radius(rail.line, 0.1 * UNIT) >= LEAST for rail in rails)
     assert broken_of(found) == {}
@@ -247,7 +251,9 @@ def test_a_railroad_that_changes_its_row_or_branches_turns_widely(seed):
 @pytest.mark.clause("AC-N32")
 @pytest.mark.parametrize("seed", [1015, 1072])
 def test_no_stream_runs_through_the_points_of_a_railroad(seed):
-    bridges = [one for one in seeded(seed).battlefield.of(Kind.RAILWAY_BRIDGE) if isinstance(one, Crossing)]
+    bridges = [
+        one for one in seeded(seed).battlefield.select_features(Kind.RAILWAY_BRIDGE) if isinstance(one, Crossing)
+    ]
     assert all(one.at.distance(other.at) > 110 for one, other in combinations(bridges, 2))
 
 
@@ -271,7 +277,7 @@ def test_ditches_begin_at_field_road_or_swamp_and_no_ravine_runs_under_a_place(
     seed: int, geography: str, kind: Kind
 ) -> None:
     found = seeded(seed, geography=geography)
-    assert list(found.battlefield.of(kind))
+    assert list(found.battlefield.select_features(kind))
     assert broken_of(found) == {}
 
 

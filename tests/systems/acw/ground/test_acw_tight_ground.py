@@ -27,15 +27,15 @@ from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.field.features import Area, Course, Kind
-from printkit.terrain.geometry.measure import direction, turn_between
+from printkit.terrain.geometry.measure import line_bearing, turn_between
 
 
 def shapes(outcome: Outcome, *kinds: Kind) -> list[Polygon]:
-    return [feature.outline for feature in outcome.battlefield.of(*kinds) if isinstance(feature, Area)]
+    return [feature.outline for feature in outcome.battlefield.select_features(*kinds) if isinstance(feature, Area)]
 
 
 def lines(outcome: Outcome, *kinds: Kind) -> list[LineString]:
-    return [feature.line for feature in outcome.battlefield.of(*kinds) if isinstance(feature, Course)]
+    return [feature.line for feature in outcome.battlefield.select_features(*kinds) if isinstance(feature, Course)]
 
 
 @pytest.mark.clause("AC-N35", "AC-F11")
@@ -149,10 +149,10 @@ def test_a_neck_has_to_reach_the_swamp_beyond_and_not_its_zone_alone(end: float,
 @pytest.mark.clause("AC-N40")
 def test_a_bridge_lies_as_its_road_runs_there_where_that_bends_within_its_length() -> None:
     road = course("road", Piece.ROAD, LineString([(0, 0), (300, 0), (300, 300)]))
-    over = direction(road.line, 310.0, 2 * road.width)
-    assert turn_between(over, direction(road.line, 310.0, 20.0)) > 27.0
-    assert _bearing(road, 310.0) == direction(road.line, 310.0, 20.0)
-    assert _bearing(road, 150.0) == direction(road.line, 150.0, 2 * road.width)
+    over = line_bearing(road.line, 310.0, 2 * road.width)
+    assert turn_between(over, line_bearing(road.line, 310.0, 20.0)) > 27.0
+    assert _bearing(road, 310.0) == line_bearing(road.line, 310.0, 20.0)
+    assert _bearing(road, 150.0) == line_bearing(road.line, 150.0, 2 * road.width)
 
 
 @pytest.mark.clause("AC-302", "AC-G06", "AC-N16")
@@ -162,7 +162,7 @@ def test_a_bridge_lies_as_its_road_runs_there_where_that_bends_within_its_length
 )
 def test_a_town_of_the_campaign_is_never_left_out(seed, geography, zone):
     found = seeded(seed, inputs={"campaign": [f"town Gettysburg in {zone}"]}, geography=geography)
-    (town,) = found.battlefield.of(Kind.TOWN)
+    (town,) = found.battlefield.select_features(Kind.TOWN)
     assert (town.name, town.origin.zone) == ("Gettysburg", zone)
     assert broken_of(found) == {}
 

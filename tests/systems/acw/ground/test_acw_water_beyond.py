@@ -22,7 +22,7 @@ from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Area
 from printkit.terrain.field.record import Record
-from printkit.terrain.field.transforms import edge_beyond
+from printkit.terrain.field.transforms import find_outside_edge
 
 BAND = box(0, -6 * INCH, 72 * INCH, 0)
 
@@ -110,4 +110,4 @@ def test_the_lay_out_aid_tells_the_edge_and_shows_the_band():
     ],
 )
 def test_an_area_beyond_the_table_is_told_by_its_edge(edge: Edge | None, band: Polygon) -> None:
-    assert edge_beyond(area("sea", Piece.SEA, band), system().board()) is edge
+    assert find_outside_edge(area("sea", Piece.SEA, band), system().board()) is edge

@@ -158,7 +158,7 @@ OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
         course(Kind.RIVER, (300, 0), (300, SIDE)),
         course(Kind.ROAD, (0, 300), (SIDE, 300)),
         Crossing(
-            id="ford", kind=Kind.FORD, at=Point(302.1, 300), bearing=0, way="road", water="river", going=GOING["bad"]
+            id="ford", kind=Kind.FORD, at=Point(302.1, 300), bearing=0, route="road", water="river", going=GOING["bad"]
         ),
     ),
     "sector_share_min": lambda game: terms(game).rules.number("sector_share_min"),

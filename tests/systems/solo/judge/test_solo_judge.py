@@ -228,7 +228,7 @@ class TestRoads:
 
         def crossing(kind: Kind, x: float = 9) -> Crossing:
             at = Point(x * INCH, 4 * INCH)
-            return Crossing(id="crossing-1", kind=kind, at=at, bearing=0, way="road-1", water="river", going=GOOD)
+            return Crossing(id="crossing-1", kind=kind, at=at, bearing=0, route="road-1", water="river", going=GOOD)
 
         assert kept("SD-3.3.5-d", (*ways, crossing(Kind.FORD)))
         assert not kept("SD-3.3.5-d", (*ways, crossing(Kind.BRIDGE)))

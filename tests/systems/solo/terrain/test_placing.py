@@ -159,7 +159,7 @@ class TestRoads:
         placed, _ = place_on([RIVER, WOODS, ROAD], "1 1 1 6", bridge_model=setting)
         crossing = next(feature for feature in placed.features if isinstance(feature, Crossing))
         road, river = (next(each for each in placed.features if each.id == name) for name in ("road-1", "river"))
-        assert (crossing.kind, crossing.way, crossing.water) == (kind, "road-1", "river")
+        assert (crossing.kind, crossing.route, crossing.water) == (kind, "road-1", "river")
         assert road.line.distance(crossing.at) < 0.01
         assert river.line.distance(crossing.at) < 0.01
         assert 45 <= crossing.bearing % 180 <= 135

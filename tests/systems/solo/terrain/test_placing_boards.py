@@ -19,7 +19,7 @@ from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
-from printkit.terrain.geometry.measure import meetings, ribbon
+from printkit.terrain.geometry.measure import find_meetings, ribbon
 
 LARGE = Board(36 * 25.4, 36 * 25.4, GroundScale(pace=0.381, base_width=60.0))
 BOARDS = (BOARD, BOARD, LARGE)
@@ -108,7 +108,9 @@ def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
     towns = of(placed, Terrain.BUA)
     assert not roads or all(any(road.shape.intersects(town.shape) for road in roads) for town in towns)
     crossings = [feature for feature in placed.features if isinstance(feature, Crossing)]
-    met = [each for road in roads for river in of(placed, Terrain.RIVER) for each in meetings(road.shape, river.shape)]
+    met = [
+        each for road in roads for river in of(placed, Terrain.RIVER) for each in find_meetings(road.shape, river.shape)
+    ]
     assert len(crossings) == len(met)
     assert all(each.angle >= 45 for each in met)
 
