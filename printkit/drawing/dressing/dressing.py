@@ -31,7 +31,7 @@ from printkit.drawing.dressing.parcels import Parcel, parcels
 from printkit.drawing.dressing.thickets import VISIBLE_BAND as SEEN_ROUGH
 from printkit.drawing.dressing.thickets import thickets
 from printkit.drawing.scatter.crowns import grown, standing
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.terrain.field.battlefield import Battlefield
 
 _FROM_LABEL: Final = 2.2
@@ -169,7 +169,7 @@ def _draw_washes(
     share = _PALE if context.style.line_factor > 1 else 1.0
     for shape, alpha in zip(_scale_shapes(grounds, context), alphas, strict=False):
         ground = shapely.intersection(shape, board)
-        yield from on(LayerName.MOTTLE, fill(ground, context.tint(token, alpha * share)))
+        yield from on_layer(LayerName.MOTTLE, fill(ground, context.tint(token, alpha * share)))
 
 
 def _draw_lanes(
@@ -180,7 +180,7 @@ def _draw_lanes(
     width = context.size(WIDTH)
     middles = _scale_shapes(shapes.lanes, context)
     bands = [line.buffer(width / 2, cap_style="flat") for line in middles]
-    yield from on(
+    yield from on_layer(
         LayerName.GRASS, fill(shapely.intersection(shapely.union_all(bands), board), context.tint("track", _STRIP))
     )
     ink = lane_ink(context.style)
@@ -192,7 +192,7 @@ def _draw_lanes(
             for other in others:
                 border = shapely.difference(border, other)
             stroke = context.stroke(ink, _BORDER, dash=_DASH, phase=phase, cap=Cap.BUTT)
-            yield from on(LayerName.GRASS, outline(border, stroke))
+            yield from on_layer(LayerName.GRASS, outline(border, stroke))
 
 
 def lane_ink(style: Style) -> Ink:

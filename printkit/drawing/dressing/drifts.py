@@ -183,7 +183,7 @@ class _GrowthNoise:
 
     @cached_property
     def _grid(self) -> tuple[ReliefGrid, NDArray[np.float64]]:
-        grid = ReliefGrid.over(self.ground.board_area, 0.0, _SWARD_CELL * self.grown)
+        grid = ReliefGrid.covering(self.ground.board_area, 0.0, _SWARD_CELL * self.grown)
         x, y = grid.nodes()
         thick = np.zeros_like(x)
         for share, wave in self.waves:
@@ -192,8 +192,8 @@ class _GrowthNoise:
 
     def areas_above(self, levels: Sequence[float], limits: BaseGeometry) -> tuple[BaseGeometry, ...]:
         """Return the areas above each of some levels, cut to ``limits``."""
-        regions = Regions.of(*self._grid)
-        return tuple(shapely.intersection(regions.above(level), limits) for level in levels)
+        regions = Regions.from_field(*self._grid)
+        return tuple(shapely.intersection(regions.area_above(level), limits) for level in levels)
 
     def areas_of_size(
         self, area: float, limits: BaseGeometry, grassy_areas: Sequence[BaseGeometry], level_steps: Sequence[float]

@@ -22,7 +22,7 @@ from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.dressing.country import FieldUse
 from printkit.drawing.dressing.parcels import Parcel
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 
 # Ink token and alpha of each use.
 TINTS: Final = {
@@ -89,7 +89,7 @@ def draw_parcels(
     if tilled_parcels:
         border = shapely.intersection([parcel.ground.exterior for parcel in tilled_parcels], visible_area)
         stroke = context.stroke(row_ink(context.style, _BORDER_INK), _BORDER, dash=_BORDER_DASH)
-        yield from on(LayerName.MOTTLE, outline(lines(border), stroke))
+        yield from on_layer(LayerName.MOTTLE, outline(lines(border), stroke))
 
 
 def row_ink(style: Style, alpha: float) -> Ink:
@@ -122,14 +122,14 @@ def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredIte
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
         if not grounds:
             continue
-        yield from on(LayerName.MOTTLE, fill(grounds, tint(style, use)))
+        yield from on_layer(LayerName.MOTTLE, fill(grounds, tint(style, use)))
         ink = style.ink(TINTS[use][0])
         if ink is not None and not use.is_old:
             # The wash is a little darker at its edge.
             rims = [ground.difference(ground.buffer(-context.size(_RIM))) for ground in grounds]
             edge_share, alpha = _RIM_INK
             rim = ink.mix(style.solid("wash-edge"), edge_share).with_alpha(alpha)
-            yield from on(LayerName.MOTTLE, fill(rims, rim))
+            yield from on_layer(LayerName.MOTTLE, fill(rims, rim))
 
 
 def _draw_rows(
@@ -144,7 +144,7 @@ def _draw_rows(
                 rows += lines(shapely.intersection(_build_furrows(parcel, context.size(pitch), stream), inner))
         if rows:
             stroke = context.stroke(row_ink(context.style, _FINE), width, dash=dash)
-            yield from on(LayerName.MOTTLE, outline(_clip_rows(rows, visible_area), stroke))
+            yield from on_layer(LayerName.MOTTLE, outline(_clip_rows(rows, visible_area), stroke))
 
 
 def _draw_headlands(
@@ -161,7 +161,7 @@ def _draw_headlands(
             strokes += [row for row in rows if row.length > context.size(1.2)]
     if strokes:
         stroke = context.stroke(row_ink(context.style, 1.0), width)
-        yield from on(LayerName.MOTTLE, outline(_clip_rows(strokes, visible_area), stroke))
+        yield from on_layer(LayerName.MOTTLE, outline(_clip_rows(strokes, visible_area), stroke))
 
 
 def _draw_plants(
@@ -184,9 +184,9 @@ def _draw_plants(
     ink = row_ink(context.style, _FINE)
     if blades:
         stroke = context.stroke(ink, _TUFT_LINE)
-        yield from on(LayerName.MOTTLE, outline([LineString(blade) for blade in blades], stroke))
+        yield from on_layer(LayerName.MOTTLE, outline([LineString(blade) for blade in blades], stroke))
     if grains:
-        yield from on(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
+        yield from on_layer(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
 
 
 def _draw_blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:

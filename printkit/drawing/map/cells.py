@@ -20,7 +20,7 @@ from printkit.drawing.lettering.lettering import TypeStyle, measure
 from printkit.drawing.map.overlays import cell_mark_opacities, draw_cell_lines
 from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.grids import Cell, Grid
@@ -82,11 +82,13 @@ def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
     yield from draw_cell_lines(_inner_sides(grid), drafter)
     middles = shapely.points([grid.centre(cell) for cell in grid.cells()])
     for radius, shade in ((_DOT_HALO, pale), (_DOT, dark)):
-        yield from on(LayerName.GRID, fill(shapely.buffer(middles, drafter.size(radius), quad_segs=4).tolist(), shade))
+        yield from on_layer(
+            LayerName.GRID, fill(shapely.buffer(middles, drafter.size(radius), quad_segs=4).tolist(), shade)
+        )
     style = _number_style(drafter)
     for cell in _numbered_cells(grid, drafter):
         x, y = _number_baseline(grid, cell, drafter)
-        yield from on(LayerName.GRID, drafter.text(cell_address(grid, cell), (x, y), style))
+        yield from on_layer(LayerName.GRID, drafter.text(cell_address(grid, cell), (x, y), style))
 
 
 def number_ground(grid: Grid, drafter: Drafter) -> BaseGeometry:

@@ -33,7 +33,7 @@ from printkit.drawing.lettering.label_space import (
 from printkit.drawing.lettering.lettering import TypeStyle, least_size, line, measure, set_along_curve
 from printkit.drawing.map.course_names import half_width_mm, place_course_name, place_road_destinations
 from printkit.drawing.map.overlays import guide_mark_area
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import BUILT, Area, Course, Crossing, Feature, Hill, Kind
@@ -326,12 +326,14 @@ def labels(
     for feature in sorted(features, key=_label_priority):
         if feature.name and not isinstance(feature, Crossing):
             name = place_course_name if isinstance(feature, Course) else place_area_name
-            items.extend(on(LayerName.LABEL, name(feature, drafter, label_space)))  # type: ignore[arg-type]
-    items.extend(on(LayerName.LABEL, place_road_destinations(field, period, drafter, label_space)))
+            items.extend(on_layer(LayerName.LABEL, name(feature, drafter, label_space)))  # type: ignore[arg-type]
+    items.extend(on_layer(LayerName.LABEL, place_road_destinations(field, period, drafter, label_space)))
     for number, feature in numbered(field) if numbers else ():
         if not isinstance(feature, Crossing):
             items.extend(
-                on(LayerName.NUMBER, draw_disc(number, _place_disc(feature, number, drafter, label_space), drafter))
+                on_layer(
+                    LayerName.NUMBER, draw_disc(number, _place_disc(feature, number, drafter, label_space), drafter)
+                )
             )
     return Labels(tuple(items), joined_ground(label_space.label_boxes).buffer(drafter.size(_CLEARANCE), quad_segs=4))
 
@@ -497,12 +499,12 @@ def _place_crossing_label(
             discs = circles(points, radius + drafter.size(1.2))
             best = label_space.find_best(discs, penalty, avoid=label_space.soft_obstacles, force=True) or 0
             label_space.take(discs[best])
-            yield from on(
+            yield from on_layer(
                 LayerName.NUMBER, draw_disc(number, (float(points[best][0]), float(points[best][1])), drafter)
             )
         return
     x, y = points[best]
     label_space.take(boxes[best])
-    yield from on(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * style.height), style))
+    yield from on_layer(LayerName.LABEL, drafter.text(word, (x - span / 2 + lead, y - 0.24 * style.height), style))
     if number is not None:
-        yield from on(LayerName.NUMBER, draw_disc(number, (float(x - span / 2 + radius), float(y)), drafter))
+        yield from on_layer(LayerName.NUMBER, draw_disc(number, (float(x - span / 2 + radius), float(y)), drafter))

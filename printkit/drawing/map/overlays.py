@@ -20,7 +20,7 @@ from printkit.drawing.canvas.shapes import Line, _Shape, lines, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.lettering.lettering import TypeStyle, shrink_to_fit
 from printkit.drawing.map.guide_marks import guide_ink, guide_width
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.plugin import load
 from printkit.kit.registry import merge_plugin_table
@@ -62,7 +62,9 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
         look = side_look(overlay, field.board)
         ink, width = guide_ink(drafter, look.ink), guide_width(drafter)
         limit = limit_lines(overlay, field.board)
-        yield from on(LayerName.OVERLAY, stroke_with_halo(limit, drafter, ink, width, halo=_PALE, dash=look.dash()))
+        yield from on_layer(
+            LayerName.OVERLAY, stroke_with_halo(limit, drafter, ink, width, halo=_PALE, dash=look.dash())
+        )
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -73,9 +75,9 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
         crosses += [np.array([(x - arm, y), (x + arm, y)]), np.array([(x, y - arm), (x, y + arm)])]
     if crosses:
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
-        yield from on(LayerName.OVERLAY, stroke_with_halo(crosses, drafter, ink, width, halo=_PALE))
+        yield from on_layer(LayerName.OVERLAY, stroke_with_halo(crosses, drafter, ink, width, halo=_PALE))
     for overlay in overlays_of_kind(field, ZONE):
-        yield from on(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
+        yield from on_layer(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -86,9 +88,9 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
         # The centre line has different dashes, which quarter lines on top of it would hide.
         merged = shapely.difference(merged, shapely.union_all(centre).buffer(_ON_EDGE))
     ink, width = guide_ink(drafter, "ink"), guide_width(drafter, _QUARTER)
-    yield from on(LayerName.OVERLAY, stroke_with_halo(merged, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
+    yield from on_layer(LayerName.OVERLAY, stroke_with_halo(merged, drafter, ink, width, halo=_PALE, dash=(5, 2.6)))
     for overlay in (quarter for quarter in overlays_of_kind(field, QUARTERS) if quarter.label):
-        yield from on(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
+        yield from on_layer(LayerName.OVERLAY, _draw_zone_number(overlay, drafter))
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
@@ -96,7 +98,7 @@ def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
-        yield from on(LayerName.OVERLAY, stroke_with_halo(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
+        yield from on_layer(LayerName.OVERLAY, stroke_with_halo(edges, drafter, ink, 0.50, halo=(0.60, 1.8)))
 
 
 def _playing_edges(board: Board) -> list[BaseGeometry]:
@@ -125,7 +127,7 @@ def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
         strokes = draw_hatching(ground, faint, context.size(_HATCH), context.width(guide_width(drafter, 0.20)))
         dash = side_look(overlay, field.board).dash(_CLEAR) if overlay.side else _CLEAR
         border = stroke_with_halo(ground, drafter, ink, guide_width(drafter), halo=_PALE, dash=dash)
-        yield from on(LayerName.OVERLAY, (*strokes, *border, *_draw_clear_label(overlay, field.board, drafter)))
+        yield from on_layer(LayerName.OVERLAY, (*strokes, *border, *_draw_clear_label(overlay, field.board, drafter)))
 
 
 def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
@@ -147,7 +149,7 @@ def draw_cell_lines(lines: BaseGeometry, drafter: Drafter) -> LayeredItems:
     """Draw lines between cells, thin on a halo."""
     cover, ink_cover = cell_mark_opacities(drafter)
     ink = drafter.style.solid("grid").with_alpha(ink_cover)
-    yield from on(LayerName.GRID, stroke_with_halo(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
+    yield from on_layer(LayerName.GRID, stroke_with_halo(lines, drafter, ink, 0.46, halo=(cover, 1.3), cap=Cap.ROUND))
 
 
 def cell_mark_opacities(drafter: Drafter) -> tuple[float, float]:

@@ -18,11 +18,11 @@ Sign: TypeAlias = Callable[[Any, SymbolContext, Battlefield], LayeredItems]
 class _Catalogue(Mapping[Kind, Sign]):
     """Routines by kind. Each is named as ``folder.module:function`` and imported on first use."""
 
-    def __init__(self, places: Mapping[Kind, str]) -> None:
-        self._places = places
+    def __init__(self, locations: Mapping[Kind, str]) -> None:
+        self._places = locations
 
     def __getitem__(self, kind: Kind) -> Sign:
-        return _routine(self._places[kind])
+        return _load_routine(self._places[kind])
 
     def __iter__(self) -> Iterator[Kind]:
         return iter(self._places)
@@ -32,8 +32,8 @@ class _Catalogue(Mapping[Kind, Sign]):
 
 
 @cache
-def _routine(place: str) -> Sign:
-    module, _, name = place.partition(":")
+def _load_routine(location: str) -> Sign:
+    module, _, name = location.partition(":")
     sign: Sign = getattr(import_module(f"printkit.drawing.signs.{module}"), name)
     return sign
 

@@ -19,7 +19,7 @@ from printkit.drawing.canvas.items import LayerName
 from printkit.drawing.mats import crossings
 from printkit.drawing.mats.ways import body
 from printkit.drawing.signs.catalogue import SIGNS
-from printkit.drawing.signs.ways.roads import forded, passed_ground
+from printkit.drawing.signs.ways.roads import crossed_ground, find_open_water
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import line_bearing, turn_between
@@ -102,7 +102,7 @@ def faults(rules: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[s
         if at.kind not in _OVER_WATER:
             continue
         for style in STYLES:
-            dry = dry_mm(drawn_deck(at, field, style), at, passed_ground(water, context(style), field))
+            dry = dry_mm(drawn_deck(at, field, style), at, crossed_ground(water, context(style), field))
             if dry > _DRY + 0.05:
                 yield f"{rules} {seed} {at.id}: {dry:.1f} mm on dry ground in {style}"
         dry = dry_mm(painted_deck(at, field, monkeypatch), at, body(water))
@@ -162,7 +162,7 @@ def test_no_way_goes_through_water_beside_its_crossing(kind: Kind) -> None:
     for ground in (crossings.course_ground(road, field, 1.0), shapely.union_all([shape(item) for item in filled])):
         off = ground.intersection(body(river).buffer(-1.0)).difference(shapely.box(0, 135, 400, 165))
         assert off.area < 1.0
-    assert not forded(road, hand, field).is_empty
+    assert not find_open_water(road, hand, field).is_empty
 
 
 def test_a_record_whose_bridge_lies_across_its_road_is_still_legal_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

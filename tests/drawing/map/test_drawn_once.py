@@ -65,7 +65,7 @@ def test_a_water_is_dug_once_for_a_board(monkeypatch: pytest.MonkeyPatch) -> Non
     water = course("R1", Kind.RIVER, winding(400, 40), 25.4)
     field, hand = board(water), context()
     list(river(water, hand, field))
-    list(channels.damp(water, ((1.0, 0.5),), hand, field))
+    list(channels.draw_damp_ground(water, ((1.0, 0.5),), hand, field))
     assert len(dug) == 1
     channels.water_ground(water, hand.smaller(0.5), field)
     channels.water_ground(water, hand, board(water))
@@ -100,14 +100,14 @@ def test_neighbours_are_the_houses_that_may_be_in_the_way(seed: str) -> None:
         for _ in range(60)
     ]
     for number, house in enumerate(houses):
-        found = standing.near(house, 0.45)
+        found = standing.find_near(house, 0.45)
         close = np.flatnonzero(shapely.dwithin(house.footprint, [each.footprint for each in houses[:number]], 0.45))
         assert close.size if found is None else set(close.tolist()) <= set(found)
-        standing.put(number, house)
+        standing.add(number, house)
     moved = House(x=200, y=200, width=9, depth=5, angle=0)
-    standing.put(3, moved)
-    assert standing.near(moved, 0.45, besides=3) == []
-    assert standing.near(moved, 0.45) is None
+    standing.add(3, moved)
+    assert standing.find_near(moved, 0.45, ignored_number=3) == []
+    assert standing.find_near(moved, 0.45) is None
 
 
 def test_only_boxes_that_might_win_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:

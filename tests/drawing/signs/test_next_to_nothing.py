@@ -17,7 +17,7 @@ from printkit.drawing.canvas.items import Drawing, LayerName, Text
 from printkit.drawing.furniture.specimens import specimens
 from printkit.drawing.map.board_drawing import board_drawing
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.course_lines import parallel
+from printkit.drawing.signs.lines.course_lines import offset_line
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit import registry
 from printkit.recipes.game.games import play
@@ -120,7 +120,7 @@ def test_the_number_of_a_wall_along_the_very_edge_stands_beside_it() -> None:
 def test_a_line_that_is_moved_by_next_to_nothing_stays(offset: float) -> None:
     along = np.linspace(0, 200, 501)
     line = LineString(np.column_stack([along, 30 * np.sin(along / 30)]))
-    (moved,) = parallel(line, offset)
+    (moved,) = offset_line(line, offset)
     assert moved.length == pytest.approx(line.length, rel=1e-4)
 
 

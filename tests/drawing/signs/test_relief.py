@@ -21,12 +21,19 @@ from printkit.drawing.canvas.items import GRID, Item, LayerName, Path, Stamp
 from printkit.drawing.scatter.crown_shapes import UNIT
 from printkit.drawing.signs.cover.woods import GROWTHS
 from printkit.drawing.signs.relief import hachures
-from printkit.drawing.signs.relief.form_lines import lines_within
-from printkit.drawing.signs.relief.hachures import Hachure, Slope, crest_widths, further_rows, prepared, strokes
-from printkit.drawing.signs.relief.landforms import around, run_on
+from printkit.drawing.signs.relief.form_lines import find_form_lines
+from printkit.drawing.signs.relief.hachures import (
+    Hachure,
+    Slope,
+    compute_crest_widths,
+    count_further_rows,
+    make_hachures,
+    prepare_slope,
+)
+from printkit.drawing.signs.relief.landforms import extend_past_board, smooth_ring
 from printkit.drawing.signs.relief.relief import hill
 from printkit.drawing.signs.relief.relief_field import Relief
-from printkit.drawing.signs.relief.spine_strokes import spine_line, spine_strokes
+from printkit.drawing.signs.relief.spine_strokes import find_crest_lines, make_spine_strokes
 from printkit.drawing.signs.relief.spines import Spine
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
 from printkit.terrain.field.grids import SquareGrid
@@ -47,13 +54,13 @@ def _hill(*contours: Polygon, steep: tuple[float, float] | None = None, cover: K
 
 
 def _slopes(feature: Hill, name: str = "campaign") -> list[Slope]:
-    relief = Relief.of(feature, context(name))
-    return [prepared(relief, level, context(name)) for level in relief.levels]
+    relief = Relief.from_hill(feature, context(name))
+    return [prepare_slope(relief, level, context(name)) for level in relief.levels]
 
 
 def _strokes(feature: Hill, name: str = "campaign") -> list[list[Hachure]]:
     return [
-        list(strokes(slope, context(name), f"draw/test/{number}"))
+        list(make_hachures(slope, context(name), f"draw/test/{number}"))
         for number, slope in enumerate(_slopes(feature, name))
     ]
 
@@ -166,7 +173,7 @@ def test_gentle_ground_has_a_second_row_steep_ground_none_and_rows_and_strokes_g
 
     assert len(second(_hill(_OUTER))) > 50
     assert not second(_hill(_OUTER, steep=(0, 1)))
-    assert [further_rows(radius) for radius in (20.0, 45.0, 72.0, 110.0, 150.0, 400.0)] == [1, 1, 2, 3, 5, 5]
+    assert [count_further_rows(radius) for radius in (20.0, 45.0, 72.0, 110.0, 150.0, 400.0)] == [1, 1, 2, 3, 5, 5]
     small, large = _slopes(_hill(oval(60, 60, 44, 40)))[0], _slopes(_hill(oval(160, 160, 150, 140)))[0]
     assert large.length.mean() > 1.3 * small.length.mean()
     assert large.rows > small.rows == 1
@@ -206,17 +213,17 @@ def test_the_second_contour_is_steep_on_the_same_bearing() -> None:
 
 def test_a_crest_fades_out_over_twelve_millimetres_and_one_as_long_as_anybody_sends_takes_little_memory() -> None:
     slope = _slopes(_hill(_OUTER, steep=(0.4, 0.7)))[0]
-    share = crest_widths(slope, context())
+    share = compute_crest_widths(slope, context())
     step = _OUTER.exterior.length / len(share)
     rising = np.count_nonzero((share > 0.01) & (share < 0.99)) * step / 2
     assert (share.min(), share.max()) == (0, 1)
     assert rising == pytest.approx(12, abs=2.5)
-    assert crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
-    assert crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
+    assert compute_crest_widths(_slopes(_hill(_OUTER, steep=(0, 1)))[0], context()).min() == 1
+    assert compute_crest_widths(_slopes(_hill(_OUTER))[0], context()).max() == 0
     steepness = np.repeat([0.0, 1.0, 0.0], 10_000)
     level = replace(slope.level, steepness=steepness, bare=np.zeros(len(steepness), dtype=bool))
     tracemalloc.start()
-    share = crest_widths(replace(slope, level=level), context())
+    share = compute_crest_widths(replace(slope, level=level), context())
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20_000_000
@@ -237,7 +244,7 @@ def test_the_crest_of_a_nose_is_round_and_no_spike() -> None:
 
 
 def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_broad_a_part_of_it() -> None:
-    relief = Relief.of(_hill(_OUTER), context())
+    relief = Relief.from_hill(_hill(_OUTER), context())
     north_west, south_east = (
         np.array([[120 + 62 * east, 100 + 52 * north]]) for east, north in ((-0.9, 0.9), (0.9, -0.9))
     )
@@ -246,7 +253,7 @@ def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_bro
     assert abs(relief.light_grid.at(relief.light, np.array([[120.0, 100.0]]))[0]) < 0.02
 
     def dark(size: float) -> float:
-        relief = Relief.of(_hill(oval(300, 300, size, size)), context())
+        relief = Relief.from_hill(_hill(oval(300, 300, size, size)), context())
         deep = 300 + (np.linspace(0.05, 0.95, 60) * size)[:, None] * np.array([[0.7071, -0.7071]])
         return float((relief.light_grid.at(relief.light, deep) < -0.02).mean())
 
@@ -257,16 +264,18 @@ def test_light_comes_from_the_north_west_and_the_shade_of_a_broad_hill_is_as_bro
 
 def test_the_shade_of_broad_hills_has_no_ridges_finer_bands_where_it_is_faint_and_does_not_fall_to_the_edge() -> None:
     """Light changes no faster where sides meet than over a band of shade; many thin bands would tinge the ground."""
-    relief = Relief.of(_hill(shapely.box(40, 40, 340, 280).buffer(20)), context())
+    relief = Relief.from_hill(_hill(shapely.box(40, 40, 340, 280).buffer(20)), context())
     across = np.column_stack([np.arange(240.0, 360.0, 3.0), np.full(40, 110.0)])
     light = relief.light_grid.at(relief.light, across)
     assert np.abs(np.diff(light)).max() < 0.02
     assert np.ptp(light) > 0.05
     low = replace(_hill(oval(200, 150, 150, 130)), kind=Kind.RISE)
-    finer = [Relief.of(feature, context()).finer for feature in (low, replace(low, kind=Kind.HILL), _hill(_OUTER))]
+    finer = [
+        Relief.from_hill(feature, context()).finer for feature in (low, replace(low, kind=Kind.HILL), _hill(_OUTER))
+    ]
     assert finer == [2, 1, 1]
     half = shapely.intersection(oval(0, 150, 180, 140), shapely.box(0, 0, 400, 300))
-    relief = Relief.of(run_on(_hill(half), board().board, context()), context())
+    relief = Relief.from_hill(extend_past_board(_hill(half), board().board, context()), context())
     assert abs(relief.light_grid.at(relief.light, np.array([[1.0, 150.0]]))[0]) < 0.02
 
 
@@ -282,8 +291,8 @@ def test_form_lines_stand_on_large_hills_alone_and_not_on_cells_below_true_conto
     assert _form_lines(_hill(oval(200, 150, 90, 70)))
     assert _form_lines(large)
     assert not _form_lines(large, gridded=True)
-    relief = Relief.of(_hill(oval(200, 150, 170, 145), oval(200, 150, 90, 80)), context())
-    outer, inner = (list(lines_within(level, relief, context())) for level in relief.levels)
+    relief = Relief.from_hill(_hill(oval(200, 150, 170, 145), oval(200, 150, 90, 80)), context())
+    outer, inner = (list(find_form_lines(level, relief, context())) for level in relief.levels)
     assert not outer
     assert inner
     assert all(relief.levels[1].contour.buffer(-10).covers(LineString(line)) for line in inner)
@@ -309,7 +318,7 @@ def test_a_form_line_is_broken_and_keeps_off_strokes(kind: Kind, size: float) ->
     assert not any(part.is_ring for part in shapely.get_parts(parts))
     ring = feature.outline.buffer(-0.46 * size).length
     assert line.length < 0.88 * ring * (1 if size < 110 else 2)
-    found = strokes(_slopes(feature)[0], context(), "draw/z5/hachures/0")
+    found = make_hachures(_slopes(feature)[0], context(), "draw/z5/hachures/0")
     assert min(LineString(stroke.points).distance(line) for stroke in found) > 0.9
 
 
@@ -381,7 +390,7 @@ def test_a_hill_does_not_depend_on_where_its_outline_begins_for_averages_around_
     assert paths(drawn, LayerName.HACHURE) == paths(again, LayerName.HACHURE)
     values = np.zeros(100)
     values[0] = 1.0
-    even = around(values, 10.0, 100.0)
+    even = smooth_ring(values, 10.0, 100.0)
     assert even.sum() == pytest.approx(1.0)
     assert even[-3] == pytest.approx(even[3])
     assert even[20] == 0.0
@@ -406,7 +415,7 @@ def _long_hill(outline: Polygon, kind: Kind = Kind.LONG_HILL) -> Hill:
 
 @cache
 def _relief(shape: str) -> Relief:
-    return Relief.of(_long_hill(_SHAPES[shape]), context())
+    return Relief.from_hill(_long_hill(_SHAPES[shape]), context())
 
 
 def _spine(shape: str) -> Spine:
@@ -417,7 +426,7 @@ def _spine(shape: str) -> Spine:
 
 def test_only_long_hills_that_are_long_and_large_have_a_spine_wherever_their_outline_begins() -> None:
     def found(outline: Polygon, kind: Kind = Kind.LONG_HILL) -> bool:
-        return Relief.of(_long_hill(outline, kind), context()).spine is not None
+        return Relief.from_hill(_long_hill(outline, kind), context()).spine is not None
 
     assert found(_LONG)
     assert not found(_LONG, Kind.RISE)
@@ -425,7 +434,7 @@ def test_only_long_hills_that_are_long_and_large_have_a_spine_wherever_their_out
     assert not found(affinity.scale(_LONG, 0.35, 0.35))
     ring = np.array(_LONG.exterior.coords)[:-1]
     deepest = _relief("level").levels[0].deepest
-    turned = Spine.of(Polygon(np.roll(ring, 31, axis=0)), deepest, context())
+    turned = Spine.from_contour(Polygon(np.roll(ring, 31, axis=0)), deepest, context())
     assert turned is not None
     assert turned.points == pytest.approx(_spine("level").points, abs=1e-6)
 
@@ -436,17 +445,17 @@ def test_a_spine_runs_the_length_of_its_hill_with_two_or_three_saddles(shape: st
     line = LineString(spine.points)
     assert outline.buffer(-15).covers(line)
     assert line.length > 0.5 * max(np.ptp(np.array(outline.exterior.coords), axis=0))
-    low = spine.low > 0.25
+    low = spine.depth > 0.25
     saddles = np.count_nonzero(np.diff(low.astype(int)) == 1) + low[0]
     assert saddles in (2, 3)
-    assert spine.low.min() == 0
-    assert len(spine_line(spine)) >= 2
+    assert spine.depth.min() == 0
+    assert len(find_crest_lines(spine)) >= 2
 
 
 @pytest.mark.parametrize("shape", ["level", "turned"])
 def test_one_flank_of_a_ridge_is_lit_and_the_other_dark(shape: str) -> None:
     relief, spine = _relief(shape), _spine(shape)
-    knolls = spine.points[spine.low < 0.1]
+    knolls = spine.points[spine.depth < 0.1]
     away = np.array([0.7071, -0.7071]) * 18
     lit, dark = (relief.light_grid.at(relief.light, knolls + side * away) for side in (-1, 1))
     assert np.median(lit) > 0.02
@@ -458,8 +467,8 @@ def test_one_flank_of_a_ridge_is_lit_and_the_other_dark(shape: str) -> None:
 def test_strokes_fall_from_a_spine_on_both_sides_and_cross_nothing(shape: str) -> None:
     relief, spine = _relief(shape), _spine(shape)
     level = relief.levels[0]
-    others = list(strokes(prepared(relief, level, context()), context(), "draw/z5/hachures/0"))
-    found = spine_strokes(spine, level, others, context(), "draw/z5/hachures")
+    others = list(make_hachures(prepare_slope(relief, level, context()), context(), "draw/z5/hachures/0"))
+    found = make_spine_strokes(spine, level, others, context(), "draw/z5/hachures")
     line = LineString(spine.points)
     drawn = np.array([LineString(stroke.points) for stroke in found])
     assert len(drawn) > 60
@@ -475,7 +484,7 @@ def test_strokes_fall_from_a_spine_on_both_sides_and_cross_nothing(shape: str) -
     assert len(first) == len(second) == 0
     first, second = shapely.STRtree(drawn).query(drawn, predicate="intersects")
     assert (first == second).all()
-    saddles = shapely.MultiPoint(spine.points[spine.low > 0.5])
+    saddles = shapely.MultiPoint(spine.points[spine.depth > 0.5])
     assert saddles.is_empty or shapely.distance(drawn, saddles).min() > 2
 
 

@@ -20,12 +20,12 @@ from signs_scene import STYLES, area, board, context, corners, course, filled, p
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.signs.built import camp, farm, fort, settlement, single_buildings
-from printkit.drawing.signs.built.buildings import House, PlanSite, houses, opened, whole_lines
-from printkit.drawing.signs.built.farm_grounds import FarmGrounds, laid_grounds, taken_by
+from printkit.drawing.signs.built.buildings import House, PlanSite, draw_houses, merge_lines, open_ring
+from printkit.drawing.signs.built.farm_grounds import FarmGrounds, find_occupied_ground, plan_grounds
 from printkit.drawing.signs.built.settlement import TownPlan
 from printkit.drawing.signs.built.settlement_types import SETTLINGS
-from printkit.drawing.signs.built.streets import gates
-from printkit.drawing.signs.built.village import MeetingHouse, headstones
+from printkit.drawing.signs.built.streets import find_gates
+from printkit.drawing.signs.built.village import MeetingHouse, place_headstones
 from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.ways.roads import TOWNS, road
 from printkit.terrain.field.battlefield import Battlefield
@@ -48,7 +48,7 @@ def _check_houses(town: TownPlan, ground: Polygon) -> np.ndarray:
     """See that houses stand on their ground and clear of streets and of one another; return their roofs."""
     roofs = _roofs(town)
     assert ground.contains(shapely.union_all(roofs))
-    assert shapely.distance(roofs, town.paved).min() > 0.05
+    assert shapely.distance(roofs, town.paved_ground).min() > 0.05
     apart = shapely.distance(roofs[:, None], roofs[None, :]) + 99 * np.eye(len(roofs))
     assert apart.min() > 0.3 * town.unit
     assert all(shapely.distance(roofs, garden.ground).min() > 0.1 for garden in town.gardens)
@@ -84,7 +84,7 @@ def test_houses_stand_on_their_own_ground(kind: Kind, seed: int) -> None:
     roofs = _check_houses(town, town.ground)
     if town.church is not None:
         assert shapely.distance(roofs, town.churchyard).min() > 0.1
-        assert town.paved.disjoint(town.church.footprint)
+        assert town.paved_ground.disjoint(town.church.footprint)
 
 
 @settings(max_examples=6, deadline=None, derandomize=True)
@@ -128,13 +128,13 @@ def test_gates_lie_on_the_roads(seed: int) -> None:
     for gate in wall.gates:
         assert gate.at.distance(roads) < 6.0
         assert gate.width > 9.6
-        assert town.paved.covers(gate.at)
+        assert town.paved_ground.covers(gate.at)
         flanks = [tower for tower in wall.towers if tower.distance(gate.at) < gate.width / 2 + 2 * wall.radius]
         assert len(flanks) >= 2
-    assert town.paved.distance(wall.curtain) > 0.2
+    assert town.paved_ground.distance(wall.curtain) > 0.2
     assert feature.outline.buffer(1e-6).contains(wall.ground)
     assert shapely.distance(_roofs(town), wall.ground).min() > 1.0
-    assert max(town.paved.intersection(tower.buffer(wall.radius)).area for tower in wall.towers) < 0.5
+    assert max(town.paved_ground.intersection(tower.buffer(wall.radius)).area for tower in wall.towers) < 0.5
     for tower, other in zip(wall.towers, wall.towers[1:], strict=False):
         assert tower.distance(other) > 2 * wall.radius
 
@@ -246,7 +246,7 @@ def test_houses_stand_inside_and_clear_of_streets_and_of_each_other(
 def test_a_road_goes_on_as_a_street_to_the_middle(name: str) -> None:
     feature, hand = _bua(), context(name)
     field = _bua_field((0.2, 3.0), feature)
-    assert len(gates(feature.outline, field, hand)) == 2
+    assert len(find_gates(feature.outline, field, hand)) == 2
     items = list(settlement.settlement(feature, hand, field))
     surface = shape(paths(items, LayerName.COURSE)[0])
     edge = shape(paths(items, LayerName.TOWN_EDGE)[0])
@@ -269,8 +269,8 @@ def test_the_edge_is_whole_where_no_road_comes() -> None:
     edge = shape(paths(items, LayerName.TOWN_EDGE)[0])
     assert edge.length == pytest.approx(feature.outline.length, rel=0.01)
     plan = settlement.laid_out(feature, hand, board(feature))
-    assert feature.outline.contains(plan.paved)
-    assert plan.paved.distance(feature.outline.exterior) < 3
+    assert feature.outline.contains(plan.paved_ground)
+    assert plan.paved_ground.distance(feature.outline.exterior) < 3
 
 
 def test_large_grounds_have_church_and_market() -> None:
@@ -278,7 +278,7 @@ def test_large_grounds_have_church_and_market() -> None:
     assert large.church is not None
     assert large.well is not None
     assert large.churchyard.buffer(0.1).contains(large.church.footprint)
-    assert large.paved.disjoint(large.churchyard)
+    assert large.paved_ground.disjoint(large.churchyard)
     assert len(large.houses) >= 40
 
 
@@ -310,7 +310,7 @@ def test_every_style_has_roofs_streets_walls_and_trees(name: str) -> None:
 def test_roofs_are_pale_towards_the_north_west(name: str, degrees: float) -> None:
     house = House(x=50, y=50, width=12, depth=8, angle=np.radians(degrees), shade=1)
     hand = context(name)
-    items = list(houses([house], hand))
+    items = list(draw_houses([house], hand))
     (first, first_facing), (_, second_facing) = house.planes[:2]
     assert first_facing * second_facing < 0
     if hand.style.hatched:
@@ -347,8 +347,8 @@ def test_a_village_has_a_meeting_house_in_its_yard_clear_of_houses_and_streets()
     assert village.outline.contains(plan.churchyard)
     grounds = np.array([house.footprint for house in plan.houses])
     assert shapely.distance(grounds, plan.churchyard).min() > 0.9
-    assert plan.paved.disjoint(plan.churchyard)
-    stones = headstones(plan.church, plan.churchyard, plan.trees)
+    assert plan.paved_ground.disjoint(plan.churchyard)
+    stones = place_headstones(plan.church, plan.churchyard, plan.trees)
     assert stones
     assert all(stone.distance(plan.church.footprint) > 1.0 for stone in stones)
     assert 4 <= len(plan.houses) + 1 <= 12
@@ -369,7 +369,9 @@ def test_a_mill_stands_with_its_wheel_to_the_stream_that_runs_by_and_without_str
         assert plan.mill is not None
         assert plan.ground.contains(plan.mill.ground)
         assert plan.mill.wheel.distance(_STREAM.line) < plan.mill.house.footprint.distance(_STREAM.line)
-        assert plan.mill.ground.disjoint(shapely.union_all([plan.paved, *(house.footprint for house in plan.houses)]))
+        assert plan.mill.ground.disjoint(
+            shapely.union_all([plan.paved_ground, *(house.footprint for house in plan.houses)])
+        )
     alone = [_village(seed=seed)[2] for seed in range(3)]
     assert [(plan.mill, plan.tavern) for plan in alone] == [(None, None)] * 3
 
@@ -380,7 +382,7 @@ def test_a_tavern_stands_where_three_ways_meet_its_gallery_clear_of_street_and_h
         if plan.tavern is None:
             continue
         others = [house.footprint for number, house in enumerate(plan.houses) if number != plan.tavern.number]
-        assert plan.tavern.gallery.disjoint(shapely.union_all([plan.paved, *others]))
+        assert plan.tavern.gallery.disjoint(shapely.union_all([plan.paved_ground, *others]))
         assert plan.tavern.gallery.distance(plan.houses[plan.tavern.number].footprint) < 1e-6
         assert list(settlement.settlement(village, context(seed=seed), field))
         return
@@ -403,7 +405,7 @@ def test_a_farm_has_three_houses_a_fence_and_a_gate_to_the_way(seed: int) -> Non
     feature = area_of(Kind.FARM, ground_of(Kind.FARM, seed))
     lane = course("r1", Kind.TRACK, [(100, 68), (300, 72)], 5.0)
     field, hand = board(feature, lane), context(seed=seed)
-    _house_check(feature.outline, farm.farmhouses(feature, hand), 3)
+    _house_check(feature.outline, farm.make_farmhouses(feature, hand), 3)
     items = list(farm.farm(feature, hand, field))
     rail = shape(paths(items, LayerName.GARDEN)[0])
     nearest = shapely.shortest_line(feature.outline.exterior, lane.line)
@@ -417,8 +419,8 @@ _LARGE_FARM = affinity.rotate(box(110, 70, 290, 210), 24)
 def _grounds(lane_at: float) -> tuple[PlanSite, FarmGrounds, list[House]]:
     feature, hand = area_of(Kind.FARM, _LARGE_FARM), context()
     way = Point(lane_at, 140)
-    site, built = farm.farmstead(feature, hand, way), farm.farmhouses(feature, hand, way)
-    return site, laid_grounds(_LARGE_FARM, taken_by(built, Point(), Point(), site.size), site), built
+    site, built = farm.place_farm(feature, hand, way), farm.make_farmhouses(feature, hand, way)
+    return site, plan_grounds(_LARGE_FARM, find_occupied_ground(built, Point(), Point(), site.size), site), built
 
 
 @pytest.mark.parametrize("lane_at", [60.0, 340.0])
@@ -481,7 +483,7 @@ def test_a_small_farm_has_neither_orchard_nor_gardens_and_no_name_is_covered() -
     assert len([place for _, item in items if isinstance(item, Stamp) for place in item.places]) <= 2
     label = Point(200, 140).buffer(30)
     site, _, built = _grounds(60.0)
-    grounds = laid_grounds(_LARGE_FARM, taken_by(built, Point(), label, site.size), site)
+    grounds = plan_grounds(_LARGE_FARM, find_occupied_ground(built, Point(), label, site.size), site)
     assert grounds.orchard.disjoint(label)
 
 
@@ -489,7 +491,7 @@ def test_a_small_farm_has_neither_orchard_nor_gardens_and_no_name_is_covered() -
 def test_a_great_building_stands_in_a_walled_yard_with_its_gate_to_the_way(seed: int) -> None:
     feature = area_of(Kind.EDIFICE, ground_of(Kind.EDIFICE, seed))
     road = course("r1", Kind.ROAD, [(100, 160), (300, 170)], 10.0)
-    plan = single_buildings.laid_out(feature, context(seed=seed), board(feature, road))
+    plan = single_buildings.plan_edifice(feature, context(seed=seed), board(feature, road))
     _house_check(plan.yard, plan.roofs, 5)
     assert max(house.width * house.depth for house in plan.roofs) > 2 * plan.roofs[1].width * plan.roofs[1].depth
     assert plan.court.disjoint(shapely.union_all([roof.footprint for roof in plan.roofs]))
@@ -502,7 +504,7 @@ def test_a_great_building_stands_in_a_walled_yard_with_its_gate_to_the_way(seed:
 def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: int) -> None:
     outline = affinity.translate(draw_plot_outline(across, 0.9 * across, Stream(f"fort/{seed}")), 200, 150)
     feature, hand = area_of(Kind.FORT, outline), context(seed=seed)
-    plan = fort.laid_out(feature, hand)
+    plan = fort.plan_fort(feature, hand)
     assert len(plan.salients) == bastions
     assert plan.body.is_valid
     assert len(plan.body.exterior.coords) - 1 == 5 * bastions
@@ -510,8 +512,8 @@ def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: i
     assert outline.contains(plan.ditch)
     # Every bastion juts out of the curtains: the works fill far less than the figure of their salients.
     assert plan.body.area < 0.85 * plan.body.convex_hull.area
-    way_in = fort.causeway(plan, feature, hand, board(feature))
-    built = fort.barracks(plan, way_in)
+    way_in = fort.make_causeway(plan, feature, hand, board(feature))
+    built = fort.place_barracks(plan, way_in)
     _house_check(plan.inner, built, 3)
     assert way_in.disjoint(shapely.union_all([house.footprint for house in built]))
 
@@ -519,8 +521,8 @@ def test_forts_have_bastions_by_their_size(across: float, bastions: int, seed: i
 def test_the_causeway_leads_to_the_road() -> None:
     feature = area_of(Kind.FORT, ground_of(Kind.FORT, 1))
     road = course("r1", Kind.ROAD, [(100, 50), (300, 50)], 10.0)
-    plan = fort.laid_out(feature, context())
-    way_in = fort.causeway(plan, feature, context(), board(feature, road))
+    plan = fort.plan_fort(feature, context())
+    way_in = fort.make_causeway(plan, feature, context(), board(feature, road))
     assert way_in.centroid.y < plan.body.centroid.y
     assert way_in.distance(plan.ground.exterior) < 0.05
     assert way_in.distance(plan.inner) < 0.05
@@ -534,8 +536,8 @@ def test_the_gate_of_a_camp_faces_the_enemy(at: tuple[float, float], towards: tu
     ground = affinity.rotate(box(at[0] - 42, at[1] - 21, at[0] + 42, at[1] + 21), 4)
     feature = area_of(Kind.CAMP, ground)
     field = board(feature)
-    site, gate, wall = camp.pitched(feature, context(), field)
-    assert camp.inwards(feature, field) == towards
+    site, gate, wall = camp.plan_camp(feature, context(), field)
+    assert camp.find_enemy_direction(feature, field) == towards
     assert np.dot((gate.x - site.x, gate.y - site.y), towards) > 15
     items = list(camp.camp(feature, context("ink-saver"), field))
     palisade = next(item for item in paths(items, LayerName.CAMP) if item.stroke and item.stroke.width > 0.6)
@@ -555,7 +557,7 @@ def test_tents_keep_clear_of_one_another_of_the_palisade_and_of_labels() -> None
     sizes = sorted(math.sqrt(ground.area) for ground in grounds)
     assert sizes[-1] > 1.3 * sizes[-2]
     assert sizes[0] == pytest.approx(sizes[-2], rel=0.02)
-    _, _, wall = camp.pitched(feature, hand, board(feature))
+    _, _, wall = camp.plan_camp(feature, hand, board(feature))
     assert all(wall.contains(ground) for ground in grounds)
     assert sum(ground.area for ground in grounds) == pytest.approx(shapely.union_all(grounds).area, rel=1e-3)
     chief = max(grounds, key=lambda ground: ground.area)
@@ -579,8 +581,8 @@ def test_sides_differ_in_colour_and_in_mark(kind: Kind, name: str) -> None:
 
 def test_without_a_placer_the_half_of_the_board_tells_the_side() -> None:
     near, far = area_of(Kind.CAMP, box(100, 5, 180, 45)), area_of(Kind.CAMP, box(100, 255, 180, 295))
-    assert camp.side_of(near, board(near)) == "side-red"
-    assert camp.side_of(far, board(far)) == "side-blue"
+    assert camp.find_side_ink(near, board(near)) == "side-red"
+    assert camp.find_side_ink(far, board(far)) == "side-blue"
 
 
 def test_baggage_has_two_carts() -> None:
@@ -591,7 +593,7 @@ def test_baggage_has_two_carts() -> None:
 
 def test_fences_follow_the_edge_whole() -> None:
     """A ring that is opened away from its first point gives one line, not two."""
-    rest, gap = opened(LineString(box(0, 0, 40, 30).exterior), Point(40, 15), 6.0)
-    assert whole_lines(rest).geom_type == "LineString"
+    rest, gap = open_ring(LineString(box(0, 0, 40, 30).exterior), Point(40, 15), 6.0)
+    assert merge_lines(rest).geom_type == "LineString"
     assert gap.equals(Point(40, 15))
     assert rest.length == pytest.approx(134, abs=0.1)

@@ -12,8 +12,8 @@ from signs_scene import STYLES, board, context, corners, course, filled, paths, 
 
 from printkit.drawing.canvas.items import FillRule, LayerName, Path
 from printkit.drawing.signs.lines.course_lines import drawn_width
-from printkit.drawing.signs.relief.rocks import cliff, cliff_along
-from printkit.drawing.signs.ways.ravines import CUTS, cut, cut_ground
+from printkit.drawing.signs.relief.rocks import cliff, draw_cliff
+from printkit.drawing.signs.ways.ravines import CUTS, compute_cut_ground, cut
 from printkit.terrain.field.features import Course, Kind
 
 BENT = [(float(x) + 60, float(y)) for x, y in winding(240, 22)[::10]]
@@ -47,7 +47,7 @@ def test_strokes_run_down_from_both_brinks(kind: Kind, name: str) -> None:
     hand, feature = context(name), made(kind)
     field = board(feature)
     found = strokes(paths(cut(feature, hand, field), LayerName.CUT))
-    brink = cut_ground(feature, hand, field).boundary
+    brink = compute_cut_ground(feature, hand, field).boundary
     sides = []
     for run in found.runs:
         points = np.array(run.points).reshape(-1, 2) / 100
@@ -66,7 +66,7 @@ def test_a_ravine_runs_out_in_a_point_and_a_ditch_does_not(kind: Kind) -> None:
     hand = context()
     ravine, ditch = made(kind), made(Kind.DITCH)
     for feature, blunt in ((ravine, False), (ditch, True)):
-        ground = cut_ground(feature, hand, board(feature))
+        ground = compute_cut_ground(feature, hand, board(feature))
         about = Point(BENT[0]).buffer(3)
         whole = feature.line.intersection(about).buffer(drawn_width(feature, hand) / 2, cap_style="flat")
         assert (ground.intersection(about).area > 0.9 * whole.intersection(about).area) == blunt
@@ -76,7 +76,7 @@ def test_a_ravine_goes_on_over_the_board_s_edge_and_in_another_at_full_width() -
     hand = context()
     first = course("C1", Kind.RAVINE, [(0, 150), (120, 150)], 0.0)
     second = course("C2", Kind.RAVINE, [(120, 150), (240, 150)], 0.0)
-    alone, joined = (cut_ground(first, hand, field) for field in (board(first), board(first, second)))
+    alone, joined = (compute_cut_ground(first, hand, field) for field in (board(first), board(first, second)))
     window = shapely.box(112, 100, 120, 200)
     assert joined.intersection(window).area > 2 * alone.intersection(window).area
     assert alone.intersection(shapely.box(0, 100, 8, 200)).area > 8 * 15 * 0.7
@@ -119,7 +119,7 @@ def test_the_bed_is_dry_unless_a_stream_runs_in_it(kind: Kind, name: str) -> Non
 def test_a_sharp_bend_tears_no_hole_into_a_cut(turn: float, width: float) -> None:
     end = 200 + 90 * np.cos(np.radians(180 - turn)), 150 + 90 * np.sin(np.radians(turn))
     feature = course("C1", Kind.DITCH, [(100.0, 150.0), (200.0, 150.0), end], width)
-    ground = cut_ground(feature, context(), board(feature))
+    ground = compute_cut_ground(feature, context(), board(feature))
     assert ground.geom_type == "Polygon"
     assert ground.is_valid
     holes = [shapely.Polygon(ring).area for ring in ground.interiors]
@@ -148,7 +148,7 @@ def test_the_buttresses_of_a_cliff_are_two_to_four_and_a_half_wide_and_stroked_w
 ) -> None:
     hand = context(name)
     line = LineString([(100, 150), (300, 150)])
-    items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
+    items = paths(draw_cliff(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
     faces = next(item for item in items if item.stroke and item.stroke.width == hand.width(0.26))
     ends = [np.array(run.points).reshape(-1, 2) / 100 for run in faces.runs if len(run.points) == 6]
     widths = [float(points[2, 0] - points[0, 0]) for points in ends]
@@ -167,7 +167,7 @@ def test_of_every_buttress_the_half_away_from_the_light_is_dark() -> None:
     for turn in range(0, 360, 30):
         along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
         line = LineString([np.array([200, 150]) - 50 * along, np.array([200, 150]) + 50 * along])
-        items = paths(cliff_along(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
+        items = paths(draw_cliff(line, hand, hand.stream("draw/x/cliff")), LayerName.CONTOUR)
         lit, shaded = (
             next(item for item in items if item.fill == hand.style.ink(token))
             for token in ("cliff-lit", "cliff-shaded")

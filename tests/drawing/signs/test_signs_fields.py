@@ -17,9 +17,16 @@ from signs_scene import STYLES, area, board, context, course, filled, paths, sha
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path, Stamp
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.built.borders import by_kind, gate
-from printkit.drawing.signs.built.fields import AMERICAN_BORDERS, BORDERS, farmland, man_made, plot, use
-from printkit.drawing.signs.built.strips import in_strips
+from printkit.drawing.signs.built.borders import place_gate, split_by_kind
+from printkit.drawing.signs.built.fields import (
+    AMERICAN_BORDERS,
+    BORDERS,
+    choose_use,
+    farmland,
+    make_plot,
+    roughen_outline,
+)
+from printkit.drawing.signs.built.strips import divide_into_strips
 from printkit.drawing.signs.lines.works import own_width
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind
@@ -186,11 +193,11 @@ def test_vines_wind_along_wires_from_stake_to_stake() -> None:
 
 def test_an_enclosure_is_ploughed_or_sown_by_chance() -> None:
     hand = context("ink-saver")
-    uses = [use(area(f"z{number}", Kind.ENCLOSURE, QUAD), hand) for number in range(40)]
+    uses = [choose_use(area(f"z{number}", Kind.ENCLOSURE, QUAD), hand) for number in range(40)]
     assert set(uses) == {Kind.PLOUGH, Kind.CROPS}
     assert 8 < uses.count(Kind.PLOUGH) < 32
     feature = area("z1", Kind.ENCLOSURE, QUAD)
-    assert _drawn(feature, hand) == _drawn(replace(feature, kind=use(feature, hand)), hand)
+    assert _drawn(feature, hand) == _drawn(replace(feature, kind=choose_use(feature, hand)), hand)
 
 
 @settings(max_examples=12, deadline=None, derandomize=True)
@@ -199,7 +206,7 @@ def test_neighbours_share_one_border_and_leave_no_gap(gap: float, slide: float, 
     one = area("z1", kinds[0], box(100, 100, 160, 150))
     other = area("z2", kinds[1], box(160 + gap, 100 + slide, 215, 150 + slide))
     hand, field = context(), board(one, other)
-    plots = {each.kind: plot(each, hand, field) for each in (one, other)}
+    plots = {each.kind: make_plot(each, hand, field) for each in (one, other)}
     hedge, fence = plots[Kind.PLOUGH], plots[Kind.PASTURE]
     # The hedge is the more solid of the two: it goes all round, the fence ends at it on both sides.
     assert hedge.border.length == pytest.approx(hedge.ground.boundary.length)
@@ -218,45 +225,47 @@ def test_neighbours_share_one_border_and_leave_no_gap(gap: float, slide: float, 
 def test_neighbours_farther_apart_have_borders_of_their_own_and_rows_across_but_strips_keep_their_way() -> None:
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 150)), area("z2", Kind.CROPS, box(166, 100, 220, 150))]
     for each in fields:
-        made = plot(each, context(), board(*fields))
+        made = make_plot(each, context(), board(*fields))
         assert made.border.length == pytest.approx(made.ground.boundary.length)
         assert made.border.length > 190
     fields = [area("z1", Kind.PLOUGH, box(100, 100, 160, 145)), area("z2", Kind.CROPS, box(160, 100, 220, 145))]
-    first, second = (plot(each, context(), board(*fields)).angle for each in fields)
+    first, second = (make_plot(each, context(), board(*fields)).angle for each in fields)
     assert abs(np.cos(first)) > 0.99
     assert abs(np.cos(second)) < 0.1
     strips = [area("z1", Kind.PLOUGH, box(100, 100, 190, 120)), area("z2", Kind.CROPS, box(100, 120, 190, 140))]
-    assert all(abs(np.cos(plot(each, context(), board(*strips)).angle)) > 0.99 for each in strips)
+    assert all(abs(np.cos(make_plot(each, context(), board(*strips)).angle)) > 0.99 for each in strips)
 
 
 def test_a_recorded_work_along_a_side_stands_for_the_border_and_what_it_leaves_is_drawn_as_that_work() -> None:
     field = area("z1", Kind.PASTURE, box(100, 100, 160, 150))
     wall = course("w1", Kind.WALL, [(90, 152), (170, 151)], 0)
     crossing = course("w2", Kind.WALL, [(130, 90), (131, 140)], 0)
-    made = plot(field, context(), board(field, wall))
+    made = make_plot(field, context(), board(field, wall))
     assert made.border.length == pytest.approx(made.ground.boundary.length - 60, abs=8)
     assert made.border.distance(LineString([(110, 150), (150, 150)])) > 2
-    crossed = plot(field, context(), board(field, crossing))
+    crossed = make_plot(field, context(), board(field, crossing))
     assert crossed.border.length == pytest.approx(crossed.ground.boundary.length)
     assert not crossed.inner.intersects(crossing.line.buffer(1.8))
     feature, hand = area("z1", Kind.CROPS, box(100, 100, 200, 180)), context()
     fence = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 120)], 0)
-    laid = plot(feature, hand, board(feature, fence))
-    kinds = dict(by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand))
+    laid = make_plot(feature, hand, board(feature, fence))
+    kinds = dict(split_by_kind(laid.ground, laid.border, Kind.HEDGE, laid.existing_works, hand))
     assert set(kinds) == {Kind.HEDGE, Kind.WORM_FENCE}
     assert kinds[Kind.WORM_FENCE].length == pytest.approx(20, abs=4)
     assert kinds[Kind.WORM_FENCE].distance(LineString([(200, 100), (200, 120)])) < 1.5
     assert kinds[Kind.HEDGE].distance(LineString([(200, 110), (200, 120)])) > 4
     short = course("w1", Kind.WORM_FENCE, [(200, 185), (200, 160)], 0)
-    laid = plot(feature, hand, board(feature, short))
-    assert [kind for kind, _ in by_kind(laid.ground, laid.border, Kind.HEDGE, laid.standing, hand)] == [Kind.HEDGE]
+    laid = make_plot(feature, hand, board(feature, short))
+    assert [kind for kind, _ in split_by_kind(laid.ground, laid.border, Kind.HEDGE, laid.existing_works, hand)] == [
+        Kind.HEDGE
+    ]
 
 
 @pytest.mark.parametrize(("kind", "spare"), [(Kind.ROAD, 2.2), (Kind.TRACK, 1.9), (Kind.FENCED_ROAD, 1.5)])
 def test_fields_are_cut_back_from_ways(kind: Kind, spare: float) -> None:
     field = area("z1", Kind.CROPS, QUAD)
     way = course("D1", kind, [(0, 124), (400, 124)], 8.0)
-    made = plot(field, context(), board(field, way))
+    made = make_plot(field, context(), board(field, way))
     assert made.ground.distance(way.line) == pytest.approx(4.0 + spare, abs=0.05)
     assert len(shapely.get_parts(made.ground)) == 2
     # Along a fenced road stands a fence already; there the field has none of its own.
@@ -268,7 +277,7 @@ def test_fields_are_cut_back_from_ways(kind: Kind, spare: float) -> None:
 def test_slivers_behind_a_way_are_not_tilled() -> None:
     field = area("z1", Kind.CROPS, QUAD)
     way = course("D1", Kind.ROAD, [(0, 138), (400, 138)], 8.0)
-    assert plot(field, context(), board(field, way)).ground.bounds[3] < 133
+    assert make_plot(field, context(), board(field, way)).ground.bounds[3] < 133
     covered = course("R1", Kind.RIVER, [(0, 124), (400, 124)], 90.0)
     assert list(farmland(field, context(), board(field, covered))) == []
 
@@ -290,7 +299,7 @@ def test_what_two_outlines_share_they_share_when_man_made(split: float, lean: fl
     left = Polygon([(100, 100), (split, 102), (split + lean, 150), (104, 156)])
     right = Polygon([(split, 102), (180, 104), (176, 152), (split + lean, 150)])
     hand = context()
-    made = [man_made(each, hand) for each in (left, right)]
+    made = [roughen_outline(each, hand) for each in (left, right)]
     for rough, neat in zip((left, right), made, strict=True):
         assert shapely.hausdorff_distance(neat.exterior, rough.exterior, 0.1) < 3.0
         assert rough.buffer(1.5).covers(neat)
@@ -310,7 +319,7 @@ GROUND = affinity.rotate(LEVEL, TURN, origin=(0, 0))
 
 
 def _strips(ground: Polygon = GROUND, seed: str = "s"):
-    return in_strips(ground, np.radians(TURN), 0.04, context(), Stream(seed))
+    return divide_into_strips(ground, np.radians(TURN), 0.04, context(), Stream(seed))
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
@@ -340,9 +349,9 @@ def test_no_row_runs_over_a_balk_and_rows_of_the_headland_lie_across(kind: Kind,
     hand, feature = context(name), area("z1", kind, affinity.translate(GROUND, 60, -40))
     items = [item for item in farmland(feature, hand, board(feature)) if item[0] is LayerName.FIELD]
     rows = stroked(items, hand.style.ink("furrow" if kind is Kind.PLOUGH else "crops-dash"))
-    laid = plot(feature, hand, board(feature))
+    laid = make_plot(feature, hand, board(feature))
     stray = 0.05 if kind is Kind.PLOUGH else 0.03
-    found = in_strips(laid.ground, laid.angle, stray, hand, hand.stream("draw/z1/strips"))
+    found = divide_into_strips(laid.ground, laid.angle, stray, hand, hand.stream("draw/z1/strips"))
     assert found is not None
     if name != "ink-saver":
         # There the tufts of the balks are as black as the rows.
@@ -370,7 +379,7 @@ def test_the_tint_ends_at_the_inner_side_of_a_worm_fence() -> None:
     washes = [item for item in paths(farmland(feature, hand, field), LayerName.FIELD) if item.fill]
     tinted = shapely.union_all([shape(item) for item in washes])
     assert tinted.distance(fence.line) >= 3.4 / 2 - 0.05
-    assert plot(feature, hand, field).floor.bounds[1] < 102
+    assert make_plot(feature, hand, field).tint_area.bounds[1] < 102
 
 
 # --- One kind of border a side, and a gate ----------------------------------------------------------------------------
@@ -380,7 +389,7 @@ def test_the_tint_ends_at_the_inner_side_of_a_worm_fence() -> None:
 def test_a_field_has_a_gate_of_6_mm_towards_the_way_that_passes_and_else_none(name: str) -> None:
     hand, feature = context(name), area("z1", Kind.PASTURE, box(100, 100, 200, 180))
     lane = course("D1", Kind.TRACK, [(20, 60), (150, 84), (300, 60)], 5.4)
-    border = plot(feature, hand, board(feature)).border
+    border = make_plot(feature, hand, board(feature)).border
     for field, wide in ((board(feature), 0.0), (board(feature, lane), 6.0)):
         works = [item for item in paths(_drawn(feature, hand, field), LayerName.WORKS) if not item.fill]
         gap = border.difference(shapely.union_all([shape(item) for item in works]).buffer(0.1))
@@ -390,8 +399,8 @@ def test_a_field_has_a_gate_of_6_mm_towards_the_way_that_passes_and_else_none(na
 
 def test_no_gate_stands_where_the_border_ends() -> None:
     hand = context()
-    at = gate(LineString([(0, 0), (100, 0)]), Point(98, 3), hand)
+    at = place_gate(LineString([(0, 0), (100, 0)]), Point(98, 3), hand)
     assert at is not None
     assert at.x == pytest.approx(91)
-    assert gate(LineString([(0, 0), (100, 0)]), None, hand) is None
-    assert gate(LineString([(0, 0), (12, 0)]), Point(6, 1), hand) is None
+    assert place_gate(LineString([(0, 0), (100, 0)]), None, hand) is None
+    assert place_gate(LineString([(0, 0), (12, 0)]), Point(6, 1), hand) is None

@@ -19,10 +19,10 @@ from signs_scene import GOOD, STYLES, board, context, corners, filled, oval, pat
 
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path
-from printkit.drawing.signs.relief.landforms import massif, run_on, together
-from printkit.drawing.signs.relief.mountain import Ridges, length_of, mountain, ridges
+from printkit.drawing.signs.relief.landforms import extend_past_board, find_connected_hills, join_hills
+from printkit.drawing.signs.relief.mountain import Ridges, build_ridges, long_side, mountain
 from printkit.drawing.signs.relief.relief import hill
-from printkit.drawing.signs.relief.relief_field import Relief, ReliefGrid, inside_of
+from printkit.drawing.signs.relief.relief_field import Relief, ReliefGrid, measure_inside
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind
 from printkit.terrain.field.grids import SquareGrid
 from printkit.terrain.geometry.outlines import blob
@@ -53,12 +53,12 @@ def _laid(feature: Hill, *others: Hill, name: str = "campaign", clear: BaseGeome
 
 @cache
 def _light(feature: Hill, name: str) -> float:
-    return float(np.abs(Relief.of(feature, context(name)).light).max())
+    return float(np.abs(Relief.from_hill(feature, context(name)).light).max())
 
 
 def _ridges(outline: Polygon, peaks: int, name: str = "ridges") -> Ridges:
-    grid = ReliefGrid.over(outline, 3.0, 0.8)
-    return ridges(outline, peaks, inside_of(outline, grid), grid, Stream(name))
+    grid = ReliefGrid.covering(outline, 3.0, 0.8)
+    return build_ridges(outline, peaks, measure_inside(outline, grid), grid, Stream(name))
 
 
 def _inked(items: Laid, ink: object) -> BaseGeometry:
@@ -104,7 +104,7 @@ def test_a_mountain_has_a_peak_for_every_ninety_millimetres_or_for_each_cell() -
     assert peaks(_hill("m1", oval(100, 100, 44, 34), kind=Kind.MOUNTAIN)) == 1
     assert peaks(_hill("m1", oval(150, 100, 90, 24), kind=Kind.MOUNTAIN)) >= 2
     assert peaks(_hill("m1", oval(100, 100, 44, 22), kind=Kind.MOUNTAIN, cells=((1, 1), (1, 2)))) >= 2
-    assert length_of(affinity.rotate(oval(150, 100, 130, 40), 33)) == pytest.approx(260, rel=0.03)
+    assert long_side(affinity.rotate(oval(150, 100, 130, 40), 33)) == pytest.approx(260, rel=0.03)
 
 
 @settings(max_examples=8, deadline=None, derandomize=True)
@@ -124,8 +124,8 @@ def test_ridges_stay_inside_and_never_cross(seed: int, width: float, share: floa
 
 def test_a_ridge_is_highest_at_its_peak_and_cones_fall_from_it() -> None:
     found = _ridges(_ROCK, 1)
-    grid = ReliefGrid.over(_ROCK, 3.0, 0.8)
-    height = found.height(grid, share=0.95, fall=1.6, step=1.2)
+    grid = ReliefGrid.covering(_ROCK, 3.0, 0.8)
+    height = found.cone_heights(grid, share=0.95, fall=1.6, step=1.2)
     top = found.ridges[0].points[0]
     assert height.max() == pytest.approx(0.95 * found.radius, abs=1.0)
     assert grid.at(height, top) == pytest.approx(height.max(), abs=1.0)
@@ -186,9 +186,9 @@ _WEST_TO_EDGE = _WEST.union(box(90, 60, 120, 140))
 def test_hills_of_the_same_going_run_on_into_one_another() -> None:
     west, east = _hill("h1", _WEST_TO_EDGE), _hill("h2", _EAST)
     field = board(west, east)
-    whole = massif(west, field, context())
+    whole = join_hills(west, field, context())
     assert whole is not None
-    assert massif(east, field, context()) is None
+    assert join_hills(east, field, context()) is None
     both = _WEST_TO_EDGE.union(_EAST)
     assert both.difference(whole.outline).area < 1
     assert Point(120, 100).buffer(45).covers(whole.outline.difference(both.buffer(0.1)))
@@ -204,14 +204,14 @@ def test_hills_of_the_same_going_run_on_into_one_another() -> None:
 def test_re_entrants_between_hills_are_worn_and_their_own_bends_stay() -> None:
     bent = oval(90, 150, 60, 45).union(oval(60, 215, 30, 60))
     group = _hill("h1", bent), _hill("h2", oval(190, 150, 60, 45))
-    whole = massif(group[0], board(*group), context())
+    whole = join_hills(group[0], board(*group), context())
     assert whole is not None
     outlines = shapely.union_all([member.outline for member in group])
     added = whole.outline.difference(outlines.buffer(0.1))
     assert added.area > 20
     assert box(120, 100, 160, 200).covers(added)
     gridded = replace(board(*group), grid=SquareGrid(4, 3, 100.0))
-    kept = massif(group[0], gridded, context())
+    kept = join_hills(group[0], gridded, context())
     assert kept is not None
     assert kept.outline.difference(outlines.buffer(0.1)).is_empty
 
@@ -235,7 +235,7 @@ def test_hills_of_another_going_that_overlap_are_one_body_that_keeps_its_faces()
     dark = filled(items, steep).centroid
     assert dark.distance(over) == 0
     nearly = board(first, replace(second, contours=(oval(228, 150, 60, 50),), faces=()))
-    apart = massif(first, nearly, context())
+    apart = join_hills(first, nearly, context())
     assert apart is not None
     assert apart.outline == west
 
@@ -243,7 +243,7 @@ def test_hills_of_another_going_that_overlap_are_one_body_that_keeps_its_faces()
 def test_an_upper_contour_loses_its_thin_horns_and_no_other_ground() -> None:
     body = oval(200, 150, 60, 50)
     horned = body.union(Polygon([(195, 195), (202, 195), (199, 235)]))
-    whole = massif(hilly := _hill("h1", oval(200, 150, 120, 100), horned), board(hilly), context())
+    whole = join_hills(hilly := _hill("h1", oval(200, 150, 120, 100), horned), board(hilly), context())
     assert whole is not None
     outline, upper = whole.contours
     assert outline == hilly.outline
@@ -258,9 +258,9 @@ def test_an_upper_level_of_a_massif_is_steep_where_its_own_hill_is() -> None:
     gentle = _hill("h1", west, oval(105, 150, 35, 28))
     steep = _hill("h2", east, oval(240, 150, 30, 26), going=_BAD, faces=faces)
     field = board(gentle, steep)
-    whole = massif(gentle, field, context())
+    whole = join_hills(gentle, field, context())
     assert whole is not None
-    _, *upper = Relief.of(whole, context(), together(gentle, field, context())).levels
+    _, *upper = Relief.from_hill(whole, context(), find_connected_hills(gentle, field, context())).levels
     by_east = sorted(upper, key=lambda level: level.contour.centroid.x)
     assert [level.steepness.min() for level in by_east] == pytest.approx([0.0, 1.0])
     assert [level.steepness.max() for level in by_east] == pytest.approx([0.0, 1.0])
@@ -272,23 +272,23 @@ def test_hills_of_another_going_that_only_meet_at_a_point_or_ring_lower_ground_s
     far = _hill("h3", box(120, 140, 200, 200))
     for neighbour in (other, far):
         field = board(west, neighbour)
-        assert massif(west, field, context()) == west
-        assert massif(neighbour, field, context()) == neighbour
+        assert join_hills(west, field, context()) == west
+        assert join_hills(neighbour, field, context()) == neighbour
         assert len(paths(list(hill(neighbour, context(), field)), LayerName.CONTOUR)) == 1
     ring = Point(120, 120).buffer(80).difference(Point(120, 120).buffer(40))
     parts = (ring.intersection(part) for part in (box(0, 0, 120, 300), box(120, 0, 300, 300)))
     west, east = (_hill(f"h{number}", Polygon(part.exterior)) for number, part in enumerate(parts, 1))
-    assert massif(west, board(west, east), context()) == west
-    assert massif(east, board(west, east), context()) == east
+    assert join_hills(west, board(west, east), context()) == west
+    assert join_hills(east, board(west, east), context()) == east
 
 
 def test_levels_of_hills_that_touch_keep_their_place_and_each_cover_its_own_hill() -> None:
     west = _hill("h1", _WEST_TO_EDGE, oval(75, 100, 20, 18))
     east = _hill("h2", _EAST, cover=Kind.HEAVY_WOODS)
-    whole = massif(west, board(west, east), context())
+    whole = join_hills(west, board(west, east), context())
     assert whole is not None
     assert len(whole.contours) == 2
-    assert [level.rank for level in Relief.of(whole, context()).levels] == [0, 1]
+    assert [level.rank for level in Relief.from_hill(whole, context()).levels] == [0, 1]
     items = list(hill(west, context(), board(west, east)))
     crowns = [place for layer, item in items if layer is LayerName.CROWN for place in item.places]  # type: ignore[union-attr]
     assert len(crowns) > 20
@@ -308,7 +308,7 @@ def test_no_slope_falls_to_the_edge_of_the_board(kind: Kind, edge: str) -> None:
     shown = [stroke for stroke in _strokes(items) if box(0, 0, 400, 300).contains(stroke)]
     assert len(shown) > 20
     assert all(stroke.distance(outline.exterior.difference(rim.buffer(1))) < 26 for stroke in shown)
-    away = Relief.of(run_on(feature, board(feature).board, context()), context())
+    away = Relief.from_hill(extend_past_board(feature, board(feature).board, context()), context())
     level = away.grid.at(away.levels[0].inside, np.array([middle], dtype=float))[0]
     assert level > 40
 

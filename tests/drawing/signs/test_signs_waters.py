@@ -18,8 +18,8 @@ from printkit.drawing.signs.catalogue import SIGNS
 from printkit.drawing.signs.cover.rivers import river
 from printkit.drawing.signs.cover.shores import Basin, lake
 from printkit.drawing.signs.cover.wet_ground import boggy_ground, marsh, swamp
-from printkit.drawing.signs.lines.channels import Channel, drawn_over, tributaries, width_along
-from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
+from printkit.drawing.signs.lines.channels import Channel, find_covering_waters, find_tributaries, width_at
+from printkit.drawing.signs.lines.wet_plants import Tufts, draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Kind
 
@@ -59,7 +59,7 @@ def _sharpest(line: LineString) -> float:
 def test_bends_are_round_within_and_stay_apart_where_they_come_near() -> None:
     feature = course("R1", Kind.RIVER, ELBOW, 25.4)
     raw = feature.line.buffer(25.4 / 2, quad_segs=8, cap_style="flat")
-    channel = Channel.of(feature, context(), board(feature))
+    channel = Channel.from_course(feature, context(), board(feature))
     banks = [LineString(bank.points) for bank in channel.banks()]
     cusped = [LineString(part.coords) for part in shapely.get_parts(feature.line.offset_curve(25.4 / 2))]
     assert max(map(_sharpest, cusped)) > 1.2
@@ -68,25 +68,25 @@ def test_bends_are_round_within_and_stay_apart_where_they_come_near() -> None:
     assert channel.ground.difference(raw).intersection(box(0, 0, 400, 300)).area < 0.02 * raw.area
     loop = [(0, 100), (180, 100), (215, 120), (215, 130), (180, 150), (0, 150)]
     feature = course("R1", Kind.RIVER, loop, 25.4)
-    neck = Channel.of(feature, context(), board(feature)).ground
+    neck = Channel.from_course(feature, context(), board(feature)).ground
     assert not neck.intersects(LineString([(20, 125), (120, 125)]))
 
 
 @pytest.mark.parametrize("kind", [Kind.RIVER, Kind.CREEK, Kind.STREAM])
 def test_left_and_right_banks_run_with_the_water(kind: Kind) -> None:
     feature = course("R1", kind, winding(400, 30), 12.0)
-    left, right = sorted(Channel.of(feature, context(), board(feature)).banks(), key=lambda bank: -bank.side)
+    left, right = sorted(Channel.from_course(feature, context(), board(feature)).banks(), key=lambda bank: -bank.side)
     assert (left.side, right.side) == (1, -1)
     for bank in (left, right):
-        assert bank.gone[-1] - bank.gone[0] > 0.95 * feature.line.length
+        assert bank.distances[-1] - bank.distances[0] > 0.95 * feature.line.length
         beyond = shapely.points(bank.points + 0.2 * bank.outward)
         assert shapely.distance(beyond, feature.line).min() > 6.0
 
 
 def test_a_stream_without_a_width_grows_from_1_6_to_3_4_mm() -> None:
     brook, hand = course("S1", Kind.STREAM, [(60, 150), (400, 150)], 0.0), context()
-    assert (width_along(brook, hand, 0), width_along(brook, hand, 1)) == (pytest.approx(1.6, abs=0.02), 3.4)
-    ground = Channel.of(brook, hand, board(brook)).ground
+    assert (width_at(brook, hand, 0), width_at(brook, hand, 1)) == (pytest.approx(1.6, abs=0.02), 3.4)
+    ground = Channel.from_course(brook, hand, board(brook)).ground
     for x, wide in ((70, 1.65), (230, 2.5), (390, 3.35)):
         assert ground.intersection(LineString([(x, 100), (x, 200)])).length == pytest.approx(wide, abs=0.06)
     assert ground.bounds[0] == pytest.approx(60 - 0.8, abs=0.03)
@@ -144,14 +144,14 @@ def test_a_branch_has_an_open_mouth_and_what_goes_on_from_the_end_of_a_water_is_
     at = RIVER.line.interpolate(0.5, normalized=True)
     arm = course("S1", Kind.CREEK, [(at.x, at.y), (at.x, 40), (at.x + 4, 0)], 8.0)
     hand, field = context(), board(RIVER, arm)
-    assert len(tributaries(RIVER, hand, field)) == 1
-    assert drawn_over(arm, hand, field).contains(Point(at.x, at.y))
+    assert len(find_tributaries(RIVER, hand, field)) == 1
+    assert find_covering_waters(arm, hand, field).contains(Point(at.x, at.y))
     assert not _heavy(RIVER, hand, field).intersects(arm.line.buffer(3.0))
     upper = course("S1", Kind.STREAM, [(100, 300), (150, 200)], 6.0)
     lower = course("S2", Kind.CREEK, [(150, 200), (200, 0)], 8.0)
     hand, field = context(), board(upper, lower)
-    assert drawn_over(lower, hand, field).is_empty
-    assert not drawn_over(upper, hand, field).is_empty
+    assert find_covering_waters(lower, hand, field).is_empty
+    assert not find_covering_waters(upper, hand, field).is_empty
 
 
 @pytest.mark.parametrize("kind", [Kind.POOL, Kind.LAKE])
@@ -215,11 +215,11 @@ def test_a_beach_leaves_other_ground_and_mouths_alone_and_a_basin_at_the_edge_of
     sand = [shape(item) for item in paths(_laid(sea, hand, board(sea, fen, brook)), LayerName.BANK) if item.fill]
     beach = shapely.union_all(sand)
     assert beach.intersection(fen.outline).area < 0.5
-    assert beach.intersection(Channel.of(brook, hand, board(sea, brook)).ground).area < 0.5
-    basin = Basin.of(area("w1", Kind.SEA, BAY), context(), board())
+    assert beach.intersection(Channel.from_course(brook, hand, board(sea, brook)).ground).area < 0.5
+    basin = Basin.from_area(area("w1", Kind.SEA, BAY), context(), board())
     assert basin.open.bounds[1] < -30
     assert basin.open.intersection(box(0, 0, 400, 300)).symmetric_difference(BAY).area < 5
-    inland = Basin.of(area("w1", Kind.LAKE, MERE), context(), board())
+    inland = Basin.from_area(area("w1", Kind.LAKE, MERE), context(), board())
     assert inland.open.equals(MERE)
 
 
@@ -407,7 +407,7 @@ def test_a_tuft_spreads_from_one_foot_and_reeds_that_would_reach_out_of_their_gr
         assert blade[0][1] == 20
         assert 21 < blade[-1][1] < 24
     hand, ground = context(), box(0, 0, 20, 10)
-    found = list(reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), layer=LayerName.WATER_LINE, within=ground))
+    found = list(draw_reeds([(5, 2), (15, 8)], 4.0, hand, Stream("reeds"), layer=LayerName.WATER_LINE, area=ground))
     drawn = shapely.union_all([shape(item) for _, item in found if isinstance(item, Path)])
     assert 4 < drawn.bounds[2] < 8
     assert ground.covers(drawn)

@@ -16,9 +16,9 @@ from signs_scene import STYLES, area, board, context, course, filled, paths, sha
 from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Item, LayerName, Path
 from printkit.drawing.canvas.shapes import polygons
-from printkit.drawing.signs.lines.gates import farm_gates, farm_lines, field_gate, way_gates
-from printkit.drawing.signs.lines.wandering import MOST, wandered
-from printkit.drawing.signs.lines.works import WIDTHS, along, own_width, work
+from printkit.drawing.signs.lines.gates import find_farm_tracks, find_road_gates, place_farm_gates, place_field_gate
+from printkit.drawing.signs.lines.wandering import MAX_SHIFT, waver_wall
+from printkit.drawing.signs.lines.works import WIDTHS, draw_work, own_width, work
 from printkit.terrain.field.features import Kind
 
 STRAIGHT = LineString([(50, 50), (170, 50)])
@@ -26,7 +26,7 @@ RING = shapely.box(50, 50, 110, 90).exterior
 
 
 def _along(kind: Kind, line: object, name: str = "campaign", **how: float) -> list[tuple[LayerName, Item]]:
-    return list(along(kind, line, context(name), Stream("test"), **how))  # type: ignore[arg-type]
+    return list(draw_work(kind, line, context(name), Stream("test"), **how))  # type: ignore[arg-type]
 
 
 def _ground(items: Iterable[tuple[LayerName, Item]]) -> BaseGeometry:
@@ -50,7 +50,7 @@ def test_a_work_lies_along_its_line(kind: Kind, name: str) -> None:
     assert items
     assert {layer for layer, _ in items} == {LayerName.WORKS}
     drawn = _ground(items)
-    wandering = MOST if kind is Kind.WALL else 0.0
+    wandering = MAX_SHIFT if kind is Kind.WALL else 0.0
     reach = own_width(kind, hand) / 2 * 1.45 + wandering
     # Shadows fall up to 1.1 mm to the south-east; only styles that have them may reach so far.
     assert line.line.buffer(reach + (1.1 if hand.style.shadows else 0.0)).covers(drawn)
@@ -175,11 +175,11 @@ def test_before_a_farm_a_work_has_a_gate_that_is_shut_and_no_other_gap(kind: Kin
     line = course("w1", kind, [(60, 140), (340, 132)], 0)
     far = course("D1", Kind.ROAD, [(0, 258), (400, 250)], 9.6)
     hand = context("ink-saver")
-    (gate,) = farm_gates(line.line, board(line, road, farm), hand)
+    (gate,) = place_farm_gates(line.line, board(line, road, farm), hand)
     assert gate.shut
     assert gate.line.length == pytest.approx(11.0, rel=0.01)
-    assert gate.line.distance(farm_lines(board(road, farm), hand)[0]) < 1e-6
-    assert farm_gates(line.line, board(line, far, farm), hand) == []
+    assert gate.line.distance(find_farm_tracks(board(road, farm), hand)[0]) < 1e-6
+    assert place_farm_gates(line.line, board(line, far, farm), hand) == []
     alone, gated = (list(work(line, hand, board(*others))) for others in ((line,), (line, road, farm)))
     drawn = _ground(gated)
     assert gated != alone
@@ -193,34 +193,34 @@ def test_a_wall_has_gates_at_ways_and_towards_farms_and_none_at_its_end_or_when_
     farm = area("f1", Kind.FARM, box(160, 60, 240, 120))
     road = course("D1", Kind.ROAD, [(0, 158), (400, 150)], 9.6)
     ends_there = course("w1", Kind.WALL, [(60, 140), (236, 135)], 0)
-    assert farm_gates(ends_there.line, board(ends_there, road, farm), context()) == []
+    assert place_farm_gates(ends_there.line, board(ends_there, road, farm), context()) == []
     wall, way = LineString([(50, 150), (350, 150)]), LineString([(120, 0), (120, 300)])
-    (through,) = way_gates(wall, way.buffer(6.0), context())
+    (through,) = find_road_gates(wall, way.buffer(6.0), context())
     assert not through.shut
     assert through.line.equals(LineString([(114, 150), (126, 150)]))
     wall = LineString([(50, 150), (350, 150)])
-    gates = {field_gate(wall, board(), context(), Stream(f"gate/{seed}"))[0].line.centroid.x for seed in range(8)}
+    gates = {place_field_gate(wall, board(), context(), Stream(f"gate/{seed}"))[0].line.centroid.x for seed in range(8)}
     assert len(gates) > 4
     assert all(140 < x < 260 for x in gates)
     farm = area("f1", Kind.FARM, box(80, 60, 120, 120))
-    (gate,) = field_gate(wall, board(farm), context(), Stream("gate"))
+    (gate,) = place_field_gate(wall, board(farm), context(), Stream("gate"))
     assert gate.line.centroid.x < 125
-    assert field_gate(LineString([(50, 150), (160, 150)]), board(), context(), Stream("gate")) == []
+    assert place_field_gate(LineString([(50, 150), (160, 150)]), board(), context(), Stream("gate")) == []
 
 
 def test_any_layer_and_several_lines_will_do() -> None:
     lines = shapely.MultiLineString([STRAIGHT, LineString([(50, 80), (50.2, 80)]), LineString([(60, 90), (90, 99)])])
     for kind in WIDTHS:
-        items = list(along(kind, lines, context(), Stream("x"), layer=LayerName.GARDEN))
+        items = list(draw_work(kind, lines, context(), Stream("x"), layer=LayerName.GARDEN))
         assert {layer for layer, _ in items} == {LayerName.GARDEN}
         drawn = _ground(items)
         assert not drawn.intersects(box(45, 75, 55, 84))
-        assert list(along(kind, LineString(), context(), Stream("x"))) == []
+        assert list(draw_work(kind, LineString(), context(), Stream("x"))) == []
 
 
 def test_shrunk_maps_have_thinner_walls() -> None:
     assert own_width(Kind.WALL, context(scale=0.3)) < 0.5 * own_width(Kind.WALL, context())
-    rail = stroked(along(Kind.FENCE, STRAIGHT, context(scale=0.3), Stream("x")), context().style.ink("timber"))
+    rail = stroked(draw_work(Kind.FENCE, STRAIGHT, context(scale=0.3), Stream("x")), context().style.ink("timber"))
     assert rail.bounds[3] - rail.bounds[1] < 1.2
     widths = {item.stroke.width for item in paths(_along(Kind.FENCE, STRAIGHT), LayerName.WORKS) if item.stroke}
     assert min(widths) >= 0.18
@@ -233,7 +233,7 @@ LONG_WALL = LineString([(20, 150), (380, 150)])
 
 
 def _wandered(line: LineString, *, seed: int = 0, crossed=NOWHERE, beside=NOWHERE) -> LineString:
-    return wandered(line, context(seed=seed), crossed=crossed, beside=beside)
+    return waver_wall(line, context(seed=seed), gaps=crossed, obstacles=beside)
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
@@ -245,7 +245,7 @@ def test_the_middle_of_a_wall_is_drawn_within_2_mm_of_its_line(points: list[tupl
     line = LineString(points)
     found = _wandered(line, seed=seed)
     places = shapely.points(shapely.get_coordinates(found))
-    assert shapely.distance(places, line).max() < MOST
+    assert shapely.distance(places, line).max() < MAX_SHIFT
     if line.length >= 9:
         ends = shapely.get_coordinates(found)[[0, -1]]
         assert ends == pytest.approx(shapely.get_coordinates(line)[[0, -1]])

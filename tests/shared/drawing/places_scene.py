@@ -51,7 +51,7 @@ def field_of(
 ) -> tuple[Area, Battlefield]:
     """Return an area with roads that come from these bearings and end in its centre."""
     feature = area_of(kind, ground_of(kind, seed, scale=scale))
-    middle = np.array(settlement.middle(feature.outline))
+    middle = np.array(settlement.find_middle(feature.outline))
     ways: list[Feature] = [feature]
     for number, bearing in enumerate(roads):
         far = middle + 150 * scale * np.array([math.cos(bearing), math.sin(bearing)])

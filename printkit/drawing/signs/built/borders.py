@@ -30,7 +30,7 @@ _WHOLE: Final = 24.0
 _BESIDE: Final = 0.3
 
 
-class StandingWork(Struct, frozen=True):
+class ExistingWork(Struct, frozen=True):
     """A wall, fence or hedge of another feature: its line, half its printed width and its kind."""
 
     line: BaseGeometry
@@ -38,8 +38,12 @@ class StandingWork(Struct, frozen=True):
     kind: Kind
 
 
-def by_kind(
-    ground: BaseGeometry, border: BaseGeometry, own: Kind, standing: Sequence[StandingWork], context: SymbolContext
+def split_by_kind(
+    ground: BaseGeometry,
+    border: BaseGeometry,
+    default_kind: Kind,
+    existing_works: Sequence[ExistingWork],
+    context: SymbolContext,
 ) -> list[tuple[Kind, BaseGeometry]]:
     """Return the border that a field draws, split by kind of work.
 
@@ -52,72 +56,78 @@ def by_kind(
         standing: the works of other features along the rest.
         context: gives the scale.
     """
-    found: list[tuple[Kind, BaseGeometry]] = []
-    left, near = border, context.size(SHARED)
-    for side in _sides(ground, context) if standing else ():
-        band = side.buffer(context.size(_BESIDE), cap_style="flat")
-        part = shapely.intersection(left, band)
+    kind_parts: list[tuple[Kind, BaseGeometry]] = []
+    remaining, tolerance = border, context.size(SHARED)
+    for side in _find_sides(ground, context) if existing_works else ():
+        side_band = side.buffer(context.size(_BESIDE), cap_style="flat")
+        part = shapely.intersection(remaining, side_band)
         if part.is_empty or part.length > _MOSTLY * side.length:
             continue
-        shares = [(shapely.intersection(side, work.line.buffer(near)).length, work.kind) for work in standing]
+        shares = [
+            (shapely.intersection(side, work.line.buffer(tolerance)).length, work.kind) for work in existing_works
+        ]
         longest, kind = max(shares)
-        if kind is not own and longest > _MOSTLY * side.length:
-            found.append((kind, part))
-            left = shapely.difference(left, band)
-    return [(own, left), *found]
+        if kind is not default_kind and longest > _MOSTLY * side.length:
+            kind_parts.append((kind, part))
+            remaining = shapely.difference(remaining, side_band)
+    return [(default_kind, remaining), *kind_parts]
 
 
-def gate(border: BaseGeometry, way: Point | None, context: SymbolContext) -> Point | None:
-    """Return the gate of a border, as near as possible to the point ``way`` at a road, or None."""
-    if way is None or border.is_empty or border.length < context.size(_WHOLE):
+def place_gate(border: BaseGeometry, road_point: Point | None, context: SymbolContext) -> Point | None:
+    """Return the gate of a border, as near as possible to the point ``road_point`` at a road, or None."""
+    if road_point is None or border.is_empty or border.length < context.size(_WHOLE):
         return None
-    parts = [part for part in lines(_merged(border)) if part.length > context.size(_WHOLE)]
+    parts = [part for part in lines(_merge_border(border)) if part.length > context.size(_WHOLE)]
     if not parts:
         return None
-    part = min(parts, key=lambda part: part.distance(way))
-    gone, spare = part.project(way), context.size(_FROM_END)
+    part = min(parts, key=lambda part: part.distance(road_point))
+    position, end_margin = part.project(road_point), context.size(_FROM_END)
     # Stay away from the ends, where another border begins.
-    at = part.interpolate(gone if part.is_closed else min(max(gone, spare), part.length - spare))
-    return at if at.distance(way) < context.size(_OFF) else None
+    point = part.interpolate(position if part.is_closed else min(max(position, end_margin), part.length - end_margin))
+    return point if point.distance(road_point) < context.size(_OFF) else None
 
 
-def _merged(border: BaseGeometry) -> BaseGeometry:
+def _merge_border(border: BaseGeometry) -> BaseGeometry:
     return shapely.line_merge(shapely.multilinestrings(lines(border)))
 
 
-def _sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString]:
+def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString]:
     """Return the sides of a field, from corner to corner."""
-    found: list[LineString] = []
+    side_lines: list[LineString] = []
     for piece in polygons(ground):
         points = shapely.get_coordinates(piece.exterior)
-        places = [piece.exterior.project(Point(corner)) for corner in _corners(piece, context)]
-        if len(places) < 2:
+        corner_positions = [piece.exterior.project(Point(corner)) for corner in _find_corners(piece, context)]
+        if len(corner_positions) < 2:
             continue
-        gone = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
-        ring, round_once = np.vstack([points, points[1:]]), float(gone[-1])
-        gone = np.concatenate([gone, gone[1:] + round_once])
-        ordered = sorted(places)
-        for first, last in zip(ordered, [*ordered[1:], ordered[0] + round_once], strict=True):
-            inner = ring[(gone > first) & (gone < last)]
-            ends = np.column_stack([np.interp([first, last], gone, ring[:, axis]) for axis in (0, 1)])
-            found.append(LineString(np.vstack([ends[:1], inner, ends[1:]])))
-    return found
+        distances = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+        ring, length = np.vstack([points, points[1:]]), float(distances[-1])
+        distances = np.concatenate([distances, distances[1:] + length])
+        positions = sorted(corner_positions)
+        for first, last in zip(positions, [*positions[1:], positions[0] + length], strict=True):
+            inner = ring[(distances > first) & (distances < last)]
+            ends = np.column_stack([np.interp([first, last], distances, ring[:, axis]) for axis in (0, 1)])
+            side_lines.append(LineString(np.vstack([ends[:1], inner, ends[1:]])))
+    return side_lines
 
 
-def _corners(piece: Polygon, context: SymbolContext) -> Line:
+def _find_corners(piece: Polygon, context: SymbolContext) -> Line:
     """Return the points where the edge of a field turns sharply."""
     points = shapely.get_coordinates(piece.exterior.simplify(context.size(_CALM)))[:-1]
-    into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
-    turned = into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0]
-    share = turned / np.maximum(np.hypot(into[:, 0], into[:, 1]) * np.hypot(out[:, 0], out[:, 1]), 1e-9)
+    incoming, outgoing = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
+    turns = incoming[:, 0] * outgoing[:, 1] - incoming[:, 1] * outgoing[:, 0]
+    share = turns / np.maximum(
+        np.hypot(incoming[:, 0], incoming[:, 1]) * np.hypot(outgoing[:, 0], outgoing[:, 1]), 1e-9
+    )
     return np.asarray(points[np.abs(share) > _CORNER])
 
 
-def opened_lines(border: BaseGeometry, at: Point | None, context: SymbolContext) -> tuple[BaseGeometry, list[Point]]:
+def open_gate(
+    border: BaseGeometry, gate_point: Point | None, context: SymbolContext
+) -> tuple[BaseGeometry, list[Point]]:
     """Return a border with its gate left open, and the positions of the two gateposts."""
-    if at is None:
+    if gate_point is None:
         return border, []
-    whole = _merged(border)
-    hole = at.buffer(context.size(GATE) / 2)
-    posts = shapely.get_parts(shapely.intersection(whole, hole.exterior))
-    return shapely.difference(whole, hole), [post for post in posts.tolist() if post.geom_type == "Point"]
+    border_line = _merge_border(border)
+    gap = gate_point.buffer(context.size(GATE) / 2)
+    posts = shapely.get_parts(shapely.intersection(border_line, gap.exterior))
+    return shapely.difference(border_line, gap), [post for post in posts.tolist() if post.geom_type == "Point"]

@@ -22,8 +22,8 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, polygons
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.built.streets import ENTERING, long_axis, middle
-from printkit.drawing.signs.lines.course_lines import on, stroke_shape
+from printkit.drawing.signs.built.streets import ENTERING, find_long_axis, find_middle
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
 
@@ -52,7 +52,7 @@ class House(Struct, frozen=True, kw_only=True):
     hipped: bool = False
     chimney: bool = False
 
-    def placed(self, points: Sequence[tuple[float, float]]) -> Line:
+    def to_map(self, points: Sequence[tuple[float, float]]) -> Line:
         """Return points of its frame (ridge along x) in map coordinates."""
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
         # For so few points plain arithmetic is faster than numpy.
@@ -62,7 +62,7 @@ class House(Struct, frozen=True, kw_only=True):
     def corners(self) -> Line:
         """Return the corners of its ground."""
         w, d = self.width / 2, self.depth / 2
-        return self.placed([(-w, -d), (w, -d), (w, d), (-w, d)])
+        return self.to_map([(-w, -d), (w, -d), (w, d), (-w, d)])
 
     @property
     def footprint(self) -> Polygon:
@@ -74,7 +74,7 @@ class House(Struct, frozen=True, kw_only=True):
     def ridge(self) -> Line:
         """Return the two ends of the ridge."""
         end = self.width / 2 - (self.depth * _HIP if self.hipped else 0.0)
-        return self.placed([(-end, 0), (end, 0)])
+        return self.to_map([(-end, 0), (end, 0)])
 
     @property
     def planes(self) -> tuple[tuple[Line, float], ...]:
@@ -87,103 +87,119 @@ class House(Struct, frozen=True, kw_only=True):
         ]
         if self.hipped:
             faces += [([(s * w, d), (s * w, -d), (s * end, 0)], (s, 0)) for s in (1, -1)]
-        return tuple((self.placed(corners), self.facing(outward)) for corners, outward in faces)
+        return tuple((self.to_map(corners), self.compute_light(outward)) for corners, outward in faces)
 
-    def facing(self, outward: tuple[float, float]) -> float:
+    def compute_light(self, outward: tuple[float, float]) -> float:
         """Return the light on a plane that slopes towards ``outward`` in its frame, as in ``planes``."""
         (x, y), cosine, sine = outward, math.cos(self.angle), math.sin(self.angle)
         return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
 
 
-def houses(built: Sequence[House], context: SymbolContext, *, layer: LayerName = LayerName.HOUSE) -> LayeredItems:
+def draw_houses(
+    house_list: Sequence[House], context: SymbolContext, *, layer: LayerName = LayerName.HOUSE
+) -> LayeredItems:
     """Draw houses that do not overlap, north to south, with all shadows below them."""
-    if not built:
+    if not house_list:
         return
-    built = sorted(built, key=lambda house: -house.y)
-    footprints = shapely.polygons(np.array([house.corners for house in built])).tolist()
-    yield from on(layer, cast(footprints, context, SHADOW, 0.34))
+    house_list = sorted(house_list, key=lambda house: -house.y)
+    footprints = shapely.polygons(np.array([house.corners for house in house_list])).tolist()
+    yield from on_layer(layer, draw_shadows(footprints, context, SHADOW, 0.34))
     if context.style.hatched:
-        yield from on(layer, fill(footprints, context.style.ink("roof")))
-        strokes = [stroke for house in built for stroke in _shade(house, max(context.size(0.85), _LEAST_SHADE))]
-        yield from on(layer, stroke_shape(strokes, context, "roof-line", 0.20, cap=Cap.BUTT))
+        yield from on_layer(layer, fill(footprints, context.style.ink("roof")))
+        strokes = [
+            stroke
+            for house in house_list
+            for stroke in _make_shade_strokes(house, max(context.size(0.85), _LEAST_SHADE))
+        ]
+        yield from on_layer(layer, stroke_shape(strokes, context, "roof-line", 0.20, cap=Cap.BUTT))
     else:
-        yield from _planes(built, context, layer)
+        yield from _draw_planes(house_list, context, layer)
         if context.size(_TILE) >= _LEAST_TILE:
-            tiles = [stroke for house in built for stroke in _tiles(house, context.size(_TILE), context.size(0.3))]
-            yield from on(layer, stroke_shape(tiles, context, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
-    yield from on(layer, stroke_shape([house.ridge for house in built], context, "roof-line", 0.34, cap=Cap.BUTT))
-    hips = [line for house in built if house.hipped for line in _hips(house)]
-    yield from on(layer, stroke_shape(hips, context, "roof-line", 0.24))
-    yield from on(layer, stroke_shape(footprints, context, "roof-line", 0.38, join=Join.MITRE))
-    stacks = [_chimney(house, context) for house in built if house.chimney]
-    yield from on(layer, fill(stacks, context.style.ink("chimney")))
-    yield from on(layer, stroke_shape(stacks, context, "roof-line", 0.25, join=Join.MITRE))
+            tiles = [
+                stroke
+                for house in house_list
+                for stroke in _make_tile_lines(house, context.size(_TILE), context.size(0.3))
+            ]
+            yield from on_layer(layer, stroke_shape(tiles, context, "roof-line", 0.10, alpha=0.5, cap=Cap.BUTT))
+    yield from on_layer(
+        layer, stroke_shape([house.ridge for house in house_list], context, "roof-line", 0.34, cap=Cap.BUTT)
+    )
+    hips = [line for house in house_list if house.hipped for line in _make_hip_lines(house)]
+    yield from on_layer(layer, stroke_shape(hips, context, "roof-line", 0.24))
+    yield from on_layer(layer, stroke_shape(footprints, context, "roof-line", 0.38, join=Join.MITRE))
+    stacks = [_make_chimney(house, context) for house in house_list if house.chimney]
+    yield from on_layer(layer, fill(stacks, context.style.ink("chimney")))
+    yield from on_layer(layer, stroke_shape(stacks, context, "roof-line", 0.25, join=Join.MITRE))
 
 
-def cast(
-    footprints: Sequence[BaseGeometry], context: SymbolContext, by: tuple[float, float], alpha: float
+def draw_shadows(
+    footprints: Sequence[BaseGeometry], context: SymbolContext, offset_mm: tuple[float, float], alpha: float
 ) -> list[Path]:
     """Return the shadows of buildings as one path: for each, the hull of its ground and a copy moved south-east."""
     if not context.style.shadows:
         return []
-    grounds, away = np.array(footprints, dtype=object), (context.size(by[0]), -context.size(by[1]))
-    hulls = shapely.convex_hull(shapely.union(grounds, shapely.transform(grounds, lambda points: points + away)))
+    grounds, shift = np.array(footprints, dtype=object), (context.size(offset_mm[0]), -context.size(offset_mm[1]))
+    hulls = shapely.convex_hull(shapely.union(grounds, shapely.transform(grounds, lambda points: points + shift)))
     return fill(shapely.union_all(hulls), context.tint("shadow", alpha))
 
 
-def lit(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
+def mix_plane_ink(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
     """Return the ink of a roof plane: paler towards the light, darker away from it, less so on a hipped gable."""
     if facing > 0:
         return ink.mix(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
     return ink.mix(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
 
 
-def _planes(built: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
+def _draw_planes(house_list: Sequence[House], context: SymbolContext, layer: LayerName) -> LayeredItems:
     """Draw all planes of one ink as one path."""
     corners: list[Line] = []
-    found: dict[Ink, list[int]] = {}
-    for house in built:
+    plane_indices: dict[Ink, list[int]] = {}
+    for house in house_list:
         inks = context.style.family(house.roof)
         for number, (plane, facing) in enumerate(house.planes):
-            ink = lit(inks[house.shade % len(inks)], facing, context, gable=number > 1)
-            found.setdefault(ink, []).append(len(corners))
+            ink = mix_plane_ink(inks[house.shade % len(inks)], facing, context, gable=number > 1)
+            plane_indices.setdefault(ink, []).append(len(corners))
             corners.append(plane)
-    whose = np.repeat(np.arange(len(corners)), [len(plane) for plane in corners])
-    planes = shapely.polygons(shapely.linearrings(np.concatenate(corners), indices=whose))
-    for ink, numbers in found.items():
-        yield from on(layer, fill(planes[numbers], ink))
+    plane_numbers = np.repeat(np.arange(len(corners)), [len(plane) for plane in corners])
+    planes = shapely.polygons(shapely.linearrings(np.concatenate(corners), indices=plane_numbers))
+    for ink, numbers in plane_indices.items():
+        yield from on_layer(layer, fill(planes[numbers], ink))
 
 
-def _tiles(house: House, pitch: float, short: float) -> list[Line]:
+def _make_tile_lines(house: House, pitch: float, short: float) -> list[Line]:
     """Return the lines of the tiles, down both slopes."""
     reach = house.depth / 2 - short
-    across = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
-    ends = [end for x in across for end in ((x, -reach), (x, reach))]
-    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
+    line_positions = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
+    ends = [end for x in line_positions for end in ((x, -reach), (x, reach))]
+    return list(house.to_map(ends).reshape(-1, 2, 2)) if ends else []
 
 
-def _shade(house: House, pitch: float) -> list[Line]:
+def _make_shade_strokes(house: House, pitch: float) -> list[Line]:
     """Return the strokes down the plane that faces away from the light, limited by the hips."""
     half, eave = house.width / 2, house.depth / 2
     end = half - (house.depth * _HIP if house.hipped else 0.0)
-    side = -1 if house.facing((0, 1)) > 0 else 1
+    side = -1 if house.compute_light((0, 1)) > 0 else 1
     ends: list[tuple[float, float]] = []
     for x in (np.arange(pitch * 0.7, house.width, pitch) - half).tolist():
         upper = eave * max(0.0, abs(x) - end) / (half - end) if house.hipped else 0.0
         ends += [(x, side * upper), (x, side * eave)]
-    return list(house.placed(ends).reshape(-1, 2, 2)) if ends else []
+    return list(house.to_map(ends).reshape(-1, 2, 2)) if ends else []
 
 
-def _hips(house: House) -> list[Line]:
+def _make_hip_lines(house: House) -> list[Line]:
     half, eave = house.width / 2, house.depth / 2
     end = half - house.depth * _HIP
-    ends = [place for s in (-1, 1) for t in (-1, 1) for place in ((s * end, 0), (s * half, t * eave))]
-    return list(house.placed(ends).reshape(-1, 2, 2))
+    ends = [point for s in (-1, 1) for t in (-1, 1) for point in ((s * end, 0), (s * half, t * eave))]
+    return list(house.to_map(ends).reshape(-1, 2, 2))
 
 
-def _chimney(house: House, context: SymbolContext) -> Polygon:
-    at, half = house.width * 0.28, context.size(0.7)
-    return Polygon(house.placed([(at - half, -half), (at + half, -half), (at + half, half), (at - half, half)]))
+def _make_chimney(house: House, context: SymbolContext) -> Polygon:
+    middle_x, half = house.width * 0.28, context.size(0.7)
+    return Polygon(
+        house.to_map(
+            [(middle_x - half, -half), (middle_x + half, -half), (middle_x + half, half), (middle_x - half, half)]
+        )
+    )
 
 
 # --- Plans around an origin, fitted to the ground of an area ----------------------------------------------------------
@@ -200,7 +216,7 @@ class PlanSite(Struct, frozen=True, kw_only=True):
     angle: float
     size: float
 
-    def placed(self, points: Iterable[Any]) -> Line:
+    def to_map(self, points: Iterable[Any]) -> Line:
         """Return points of the plan in map coordinates."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
@@ -208,36 +224,36 @@ class PlanSite(Struct, frozen=True, kw_only=True):
 
     def polygon(self, points: Iterable[tuple[float, float]]) -> Polygon:
         """Return a polygon of the plan in map coordinates."""
-        return Polygon(self.placed(points))
+        return Polygon(self.to_map(points))
 
     def box(self, width: float, depth: float, *, level: float = 0.0) -> Polygon:
         """Return an axis-aligned box of the plan, ``level`` above its origin, in map coordinates."""
         w, d = width / 2, depth / 2
         return self.polygon([(-w, level - d), (w, level - d), (w, level + d), (-w, level + d)])
 
-    def above(self, place: Point) -> bool:
+    def is_above(self, point: Point) -> bool:
         """Return whether a point is above the x axis of the plan."""
-        aside, up = float(place.x) - self.x, float(place.y) - self.y
-        return up * math.cos(self.angle) > aside * math.sin(self.angle)
+        dx, dy = float(point.x) - self.x, float(point.y) - self.y
+        return dy * math.cos(self.angle) > dx * math.sin(self.angle)
 
-    def house(self, house: House) -> House:
+    def place_house(self, house: House) -> House:
         """Return a house of the plan in map coordinates."""
-        ((x, y),) = self.placed([(house.x, house.y)])
+        ((x, y),) = self.to_map([(house.x, house.y)])
         width, depth = house.width * self.size, house.depth * self.size
         return replace(house, x=float(x), y=float(y), width=width, depth=depth, angle=house.angle + self.angle)
 
 
-def shrunk(ground: BaseGeometry, by: float) -> Polygon:
-    """Return the largest piece of ground ``by`` mm inside its edge, or with a smaller inset on small ground."""
+def inset_ground(ground: BaseGeometry, inset_mm: float) -> Polygon:
+    """Return the largest piece of ground ``inset_mm`` mm inside its edge, or with a smaller inset on small ground."""
     for share in (1.0, 0.5, 0.25, 0.1):
-        inner = polygons(ground.buffer(-share * by, join_style="mitre"))
+        inner = polygons(ground.buffer(-share * inset_mm, join_style="mitre"))
         if inner:
             return Polygon(max(inner, key=lambda part: part.area).exterior)
     return max(polygons(ground), key=lambda part: part.area)
 
 
-def fitted(
-    ground: Polygon, width: float, depth: float, *, angle: float | None = None, most: float = math.inf
+def fit_site(
+    ground: Polygon, width: float, depth: float, *, angle: float | None = None, max_size: float = math.inf
 ) -> PlanSite:
     """Return the largest site on the ground for a plan of ``width`` x ``depth`` mm.
 
@@ -248,37 +264,40 @@ def fitted(
         angle: angle of the plan's long side; None for the angle of the ground.
         most: greatest size, in printed mm per mm of plan.
     """
-    turned = long_axis(ground) if angle is None else angle
+    plan_angle = find_long_axis(ground) if angle is None else angle
     shapely.prepare(ground)
-    spots = [middle(ground), shapely.maximum_inscribed_circle(ground, tolerance=1.0).coords[0]]
-    sites = (_largest(ground, PlanSite(x=x, y=y, angle=turned, size=0.0), (width, depth), most) for x, y in spots)
+    centres = [find_middle(ground), shapely.maximum_inscribed_circle(ground, tolerance=1.0).coords[0]]
+    sites = (
+        _find_largest_site(ground, PlanSite(x=x, y=y, angle=plan_angle, size=0.0), (width, depth), max_size)
+        for x, y in centres
+    )
     return max(sites, key=lambda site: site.size)
 
 
-def nearest_way(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
+def find_road_point(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
     """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road."""
-    ways = [course.line for course in field.select_features(*ENTERING) if isinstance(course, Course)]
-    close = [way for way in ways if way.dwithin(ground, context.size(_REACH))]
-    if not close:
+    roads = [course.line for course in field.select_features(*ENTERING) if isinstance(course, Course)]
+    near_roads = [road for road in roads if road.dwithin(ground, context.size(_REACH))]
+    if not near_roads:
         return None
-    way = min(close, key=lambda line: line.distance(ground.exterior))
-    return Point(shapely.shortest_line(ground.exterior, way).coords[0])
+    road = min(near_roads, key=lambda line: line.distance(ground.exterior))
+    return Point(shapely.shortest_line(ground.exterior, road).coords[0])
 
 
-def opened(ring: LineString, at: Point, width: float) -> tuple[BaseGeometry, Point]:
-    """Return a closed line with a gap of ``width`` mm at the point nearest to ``at``, and the middle of the gap."""
-    middle_of_gap = ring.interpolate(ring.project(at))
+def open_ring(ring: LineString, target: Point, width: float) -> tuple[BaseGeometry, Point]:
+    """Return a closed line with a gap of ``width`` mm at the point nearest to ``target``, and the middle of the gap."""
+    middle_of_gap = ring.interpolate(ring.project(target))
     return shapely.difference(ring, middle_of_gap.buffer(width / 2)), middle_of_gap
 
 
-def whole_lines(shape: BaseGeometry) -> BaseGeometry:
+def merge_lines(shape: BaseGeometry) -> BaseGeometry:
     """Return lines with touching ends merged, for example a ring that was cut away from its start."""
     parts = lines(shape)
     return shapely.line_merge(shapely.multilinestrings(parts)) if parts else LineString()
 
 
-def _largest(ground: Polygon, site: PlanSite, plan: tuple[float, float], most: float) -> PlanSite:
-    low, high = 0.0, min(most, 2 * math.sqrt(ground.area / (plan[0] * plan[1])))
+def _find_largest_site(ground: Polygon, site: PlanSite, plan: tuple[float, float], max_size: float) -> PlanSite:
+    low, high = 0.0, min(max_size, 2 * math.sqrt(ground.area / (plan[0] * plan[1])))
     if ground.contains(replace(site, size=high).box(*plan)):
         return replace(site, size=high)
     for _ in range(_HALVINGS):

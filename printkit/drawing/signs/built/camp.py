@@ -19,9 +19,9 @@ from printkit.drawing.canvas.area_fill import FAINT_RINGS
 from printkit.drawing.canvas.items import Cap, Ink, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fill_and_stroke, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.built.buildings import PlanSite, cast, fitted, shrunk
-from printkit.drawing.signs.lines.course_lines import Measured, floor, on, stroke_shape
-from printkit.drawing.signs.lines.works import across
+from printkit.drawing.signs.built.buildings import PlanSite, draw_shadows, fit_site, inset_ground
+from printkit.drawing.signs.lines.course_lines import MeasuredLine, draw_area_ground, on_layer, stroke_shape
+from printkit.drawing.signs.lines.works import compute_normals
 from printkit.kit.sides import find_look
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
@@ -66,64 +66,65 @@ class Tent(Struct, frozen=True):
         return Polygon([(self.x, self.y), *rim]), (math.sin(turn) - math.cos(turn)) * math.sqrt(0.5)
 
 
-def tents(pitched: Sequence[Tent], context: SymbolContext) -> LayeredItems:
+def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItems:
     """Draw tents, with all shadows below them."""
-    if not pitched:
+    if not tent_list:
         return
     style = context.style
-    yield from on(LayerName.CAMP, cast([tent.ground for tent in pitched], context, _SHADOW, 0.30))
+    yield from on_layer(LayerName.CAMP, draw_shadows([tent.ground for tent in tent_list], context, _SHADOW, 0.30))
     if style.hatched:
-        yield from on(LayerName.CAMP, fill([tent.ground for tent in pitched], style.ink("tent")))
-        strokes = [stroke for tent in pitched for stroke in _shade(tent)]
-        yield from on(LayerName.CAMP, stroke_shape(strokes, context, "tent-line", 0.18))
+        yield from on_layer(LayerName.CAMP, fill([tent.ground for tent in tent_list], style.ink("tent")))
+        strokes = [stroke for tent in tent_list for stroke in _make_shade_strokes(tent)]
+        yield from on_layer(LayerName.CAMP, stroke_shape(strokes, context, "tent-line", 0.18))
     else:
         inks: dict[Ink, list[Polygon]] = {}
         for number in range(_FACETS):
-            for tent in pitched:
+            for tent in tent_list:
                 facet, facing = tent.facet(number)
-                inks.setdefault(_toned(facing, context), []).append(facet)
+                inks.setdefault(_mix_facet_ink(facing, context), []).append(facet)
         for ink, facets in inks.items():
-            yield from on(LayerName.CAMP, fill(facets, ink))
-    seams = [seam for tent in pitched if tent.radius > _LEAST_RADIUS for seam in tent.seams]
-    yield from on(LayerName.CAMP, stroke_shape(seams, context, "tent-line", 0.16))
-    yield from on(
-        LayerName.CAMP, stroke_shape([tent.ground for tent in pitched], context, "tent-line", 0.34, least=LEAST_MEANING)
+            yield from on_layer(LayerName.CAMP, fill(facets, ink))
+    seams = [seam for tent in tent_list if tent.radius > _LEAST_RADIUS for seam in tent.seams]
+    yield from on_layer(LayerName.CAMP, stroke_shape(seams, context, "tent-line", 0.16))
+    yield from on_layer(
+        LayerName.CAMP,
+        stroke_shape([tent.ground for tent in tent_list], context, "tent-line", 0.34, least=LEAST_MEANING),
     )
 
 
-def pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
+def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
     """Draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue."""
     style, radius = context.style, tent.radius
-    top = tent.y + mast(radius)
-    yield from on(
+    top = tent.y + mast_height(radius)
+    yield from on_layer(
         LayerName.CAMP, stroke_shape([np.array([(tent.x, tent.y), (tent.x, top)])], context, "ink", 0.40, cap=Cap.BUTT)
     )
     half, length = 0.30 * radius, 1.25 * radius
     middle, fly = top - half, tent.x + length
     line = context.stroke(style.solid(side), 0.50, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     if side == "side-red":
-        full = Polygon([(tent.x, top), (fly, middle), (tent.x, top - 2 * half)])
-        yield from on(LayerName.CAMP, fill_and_stroke(full, style.solid(side), line))
+        pointed_shape = Polygon([(tent.x, top), (fly, middle), (tent.x, top - 2 * half)])
+        yield from on_layer(LayerName.CAMP, fill_and_stroke(pointed_shape, style.solid(side), line))
     else:
         fork = (tent.x + 0.62 * length, middle)
         upper, lower = [(tent.x, top), (fly, top - 0.1 * half)], [(fly, top - 1.9 * half), (tent.x, top - 2 * half)]
-        forked = Polygon([*upper, fork, *lower])
-        yield from on(LayerName.CAMP, fill_and_stroke(forked, style.solid("tent"), line))
+        fork_shape = Polygon([*upper, fork, *lower])
+        yield from on_layer(LayerName.CAMP, fill_and_stroke(fork_shape, style.solid("tent"), line))
 
 
-def mast(radius: float) -> float:
+def mast_height(radius: float) -> float:
     """Return the height of the pennon's top above the centre of its tent."""
     return _MAST * radius
 
 
-def _toned(facing: float, context: SymbolContext) -> Ink:
+def _mix_facet_ink(facing: float, context: SymbolContext) -> Ink:
     """Return the ink of a facet, between full light and full shade."""
     if facing > 0:
         return context.style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
     return context.style.solid("tent-shaded").mix(context.style.solid("tent-dark"), -facing * _SHADED)
 
 
-def _shade(tent: Tent) -> list[Line]:
+def _make_shade_strokes(tent: Tent) -> list[Line]:
     """Return strokes from the peak down the facets that face away from the light."""
     share = 2 * math.pi / _FACETS
     dark = [number for number in range(_FACETS) if tent.facet(number)[1] < _DARK_FROM]
@@ -147,110 +148,124 @@ _WHITE: Final = Ink(255, 255, 255)
 def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a camp on its ground."""
     ground = area.outline
-    site, gate, wall = pitched(area, context, field)
-    hand = context.smaller(site.size / context.size(1.0))
-    lane = _lane(site, gate, wall)
-    yield from floor(ground, hand, ("camp-ground",), rings=FAINT_RINGS)
-    yield from on(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
+    site, gate, wall = plan_camp(area, context, field)
+    small_context = context.smaller(site.size / context.size(1.0))
+    lane = _make_lane(site, gate, wall)
+    yield from draw_area_ground(ground, small_context, ("camp-ground",), rings=FAINT_RINGS)
+    yield from on_layer(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
     opening = gate.buffer(_GATE * site.size / 2)
-    standing = shapely.difference(wall.exterior, opening)
-    yield from on(LayerName.CAMP, stroke_shape(standing, hand, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING))
-    yield from on(
-        LayerName.CAMP, stroke_shape(_stakes(standing, ground, hand), hand, "timber", 0.42, least=LEAST_MEANING)
+    palisade = shapely.difference(wall.exterior, opening)
+    yield from on_layer(
+        LayerName.CAMP, stroke_shape(palisade, small_context, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING)
     )
-    chief, others = _tents(site, gate, wall, lane, hand)
-    yield from tents([*others, chief], hand)
-    yield from pennon(chief, side_of(area, field), hand)
+    yield from on_layer(
+        LayerName.CAMP,
+        stroke_shape(_make_stakes(palisade, ground, small_context), small_context, "timber", 0.42, least=LEAST_MEANING),
+    )
+    chief, other_tents = _place_tents(site, gate, wall, lane, small_context)
+    yield from draw_tents([*other_tents, chief], small_context)
+    yield from draw_pennon(chief, find_side_ink(area, field), small_context)
 
 
 def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw two carts and a pennon inside a rope."""
     ground = area.outline
-    inward = inwards(area, field)
+    inward = find_enemy_direction(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
-    site = fitted(shrunk(ground, context.size(1.2)), *_SITE, angle=_along(ground, angle), most=context.size(1.6))
-    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
-    yield from floor(ground, hand, ("camp-ground",), rings=FAINT_RINGS)
-    rope = shrunk(ground, hand.size(0.5))
-    yield from on(
-        LayerName.CAMP, stroke_shape(rope, hand, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING)
+    site = fit_site(
+        inset_ground(ground, context.size(1.2)),
+        *_SITE,
+        angle=_align_to_ground(ground, angle),
+        max_size=context.size(1.6),
+    )
+    small_context = context.smaller(min(1.0, site.size / context.size(1.0)))
+    yield from draw_area_ground(ground, small_context, ("camp-ground",), rings=FAINT_RINGS)
+    rope = inset_ground(ground, small_context.size(0.5))
+    yield from on_layer(
+        LayerName.CAMP,
+        stroke_shape(rope, small_context, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING),
     )
     stream = context.stream(f"draw/{area.id}/carts")
     for x, y in ((-10.4, 4.6), (5.4, -5.0)):
-        yield from _cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), hand)
-    ((x, y),) = site.placed([(0.4, -1.4)])
-    yield from pennon(Tent(float(x), float(y), 3.8 * site.size), side_of(area, field), hand)
+        yield from _draw_cart(site, (x + stream.between(-0.6, 0.6), y), stream.between(-0.12, 0.12), small_context)
+    ((x, y),) = site.to_map([(0.4, -1.4)])
+    yield from draw_pennon(Tent(float(x), float(y), 3.8 * site.size), find_side_ink(area, field), small_context)
 
 
-def pitched(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
+def plan_camp(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
     """Return the site of a camp, the middle of its gate, and the ground inside its palisade.
 
     The y axis of the site points at the enemy; its size scales the tents.
     """
     ground = area.outline
-    inward = inwards(area, field)
-    angle = _along(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
+    inward = find_enemy_direction(area, field)
+    angle = _align_to_ground(ground, math.atan2(inward[1], inward[0]) - math.pi / 2)
     size = min(1.25 * context.size(1.0), max(0.45 * context.size(1.0), math.sqrt(ground.area) / _USUAL))
-    wall = shrunk(ground, (_STAKE + 0.5) * size)
-    frame = fitted(wall, 1.0, 1.0, angle=angle)
+    wall = inset_ground(ground, (_STAKE + 0.5) * size)
+    frame = fit_site(wall, 1.0, 1.0, angle=angle)
     site = PlanSite(x=frame.x, y=frame.y, angle=angle, size=size)
-    outwards = LineString(site.placed([(0.0, 0.0), (0.0, 9e3)]))
+    outwards = LineString(site.to_map([(0.0, 0.0), (0.0, 9e3)]))
     gate = Point(shapely.get_coordinates(shapely.intersection(outwards, wall.exterior))[0])
     return site, gate, wall
 
 
-def inwards(area: Area, field: Battlefield) -> tuple[float, float]:
+def find_enemy_direction(area: Area, field: Battlefield) -> tuple[float, float]:
     """Return the direction from the board edge nearest to an area towards the middle, where the enemy is.
 
     If two edges are equally near, the near or far edge counts, because it is a player's edge.
     """
     left, low, right, high = area.outline.bounds
     board = field.board
-    near, far = (low, (0.0, 1.0)), (board.depth - high, (0.0, -1.0))
-    edges = (near, far, (left, (1.0, 0.0)), (board.width - right, (-1.0, 0.0)))
+    near_edge, far_edge = (low, (0.0, 1.0)), (board.depth - high, (0.0, -1.0))
+    edges = (near_edge, far_edge, (left, (1.0, 0.0)), (board.width - right, (-1.0, 0.0)))
     return min(edges, key=lambda edge: round(edge[0], 1))[1]
 
 
-def side_of(area: Area, field: Battlefield) -> str:
+def find_side_ink(area: Area, field: Battlefield) -> str:
     """Return the ink of the side that placed an area, otherwise of the side whose half it is in."""
     return find_look(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
 
 
-def _along(ground: BaseGeometry, wanted: float) -> float:
-    """Return the direction of a side of the ground's smallest box that is nearest to ``wanted``."""
+def _align_to_ground(ground: BaseGeometry, target: float) -> float:
+    """Return the direction of a side of the ground's smallest box that is nearest to ``target``."""
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)[:3]
     first = math.atan2(*(corners[1] - corners[0])[::-1])
     turns = [first + quarter * math.pi / 2 for quarter in range(4)]
-    return min(turns, key=lambda turn: abs((turn - wanted + math.pi) % (2 * math.pi) - math.pi))
+    return min(turns, key=lambda turn: abs((turn - target + math.pi) % (2 * math.pi) - math.pi))
 
 
-def _lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
+def _make_lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
     """Return the lane from the gate to the general's tent."""
     half = _GATE / 2 * site.size
-    goal = site.placed([(0.0, 0.0)])[0] * 0.65 + _back(site, wall) * 0.35
+    goal = site.to_map([(0.0, 0.0)])[0] * 0.65 + _find_back(site, wall) * 0.35
     return shapely.intersection(LineString([gate, Point(goal)]).buffer(half, cap_style="flat"), wall.buffer(half))
 
 
-def _back(site: PlanSite, wall: Polygon) -> Line:
+def _find_back(site: PlanSite, wall: Polygon) -> Line:
     """Return the point where the middle line of a camp meets the palisade at the back."""
-    rear = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
+    rear = LineString(site.to_map([(0.0, 0.0), (0.0, -9e3)]))
     return np.asarray(shapely.get_coordinates(shapely.intersection(rear, wall.exterior))[0])
 
 
-def _tents(
+def _place_tents(
     site: PlanSite, gate: Point, wall: Polygon, lane: BaseGeometry, context: SymbolContext
 ) -> tuple[Tent, list[Tent]]:
     """Return the general's tent at the end of the lane, and the other tents in rows on both sides."""
-    radius, chief = _TENT * site.size, _GENERAL * site.size
-    back = _back(site, wall)
+    radius, chief_radius = _TENT * site.size, _GENERAL * site.size
+    back = _find_back(site, wall)
     front = np.array([gate.x, gate.y])
-    least = min(0.5, (chief + 3.0 * site.size) / float(np.hypot(*(front - back))))
+    min_share = min(0.5, (chief_radius + 3.0 * site.size) / float(np.hypot(*(front - back))))
     # The mast points up the sheet. If the back of the camp is there, the general's tent moves towards the gate.
-    places = (back + (front - back) * share for share in np.linspace(least, 0.75, 12))
-    spot = next((at for at in places if wall.contains(Point(at[0], at[1] + mast(chief)))), back + (front - back) * 0.75)
-    general = Tent(float(spot[0]), float(spot[1]), chief)
-    taken = shapely.union_all([lane, Point(spot).buffer(chief), context.clear]).buffer(1.0 * site.size)
-    free = shapely.difference(wall.buffer(-1.8 * site.size), taken).buffer(-radius)
+    candidates = (back + (front - back) * share for share in np.linspace(min_share, 0.75, 12))
+    general_point = next(
+        (point for point in candidates if wall.contains(Point(point[0], point[1] + mast_height(chief_radius)))),
+        back + (front - back) * 0.75,
+    )
+    general = Tent(float(general_point[0]), float(general_point[1]), chief_radius)
+    occupied_ground = shapely.union_all([lane, Point(general_point).buffer(chief_radius), context.clear]).buffer(
+        1.0 * site.size
+    )
+    free = shapely.difference(wall.buffer(-1.8 * site.size), occupied_ground).buffer(-radius)
     step, row = 2 * radius * 1.13, 2 * radius * _APART
     if free.is_empty:
         return general, []
@@ -258,56 +273,61 @@ def _tents(
     left, low, right, high = local.bounds
     rows = max(1, math.floor((high - low) / row) + 1)
     levels = np.linspace(high, high - row * (rows - 1), rows) - ((high - low) - row * (rows - 1)) / 2
-    found: list[tuple[float, float]] = []
+    local_points: list[tuple[float, float]] = []
     for level in levels:
-        shown = shapely.intersection(local, LineString([(left - 1, level), (right + 1, level)]))
-        for part in lines(shown):
+        row_parts = shapely.intersection(local, LineString([(left - 1, level), (right + 1, level)]))
+        for part in lines(row_parts):
             first, last = part.bounds[0], part.bounds[2]
             count = math.floor((last - first) / step) + 1
             spread = np.linspace(first, last, count) if count > 1 else np.array([(first + last) / 2])
-            found += [(float(x), float(level)) for x in spread]
-    placed = PlanSite(x=site.x, y=site.y, angle=site.angle, size=1.0).placed(found)
-    return general, [Tent(float(x), float(y), radius) for x, y in placed]
+            local_points += [(float(x), float(level)) for x in spread]
+    tent_points = PlanSite(x=site.x, y=site.y, angle=site.angle, size=1.0).to_map(local_points)
+    return general, [Tent(float(x), float(y), radius) for x, y in tent_points]
 
 
-def _stakes(standing: BaseGeometry, ground: Polygon, context: SymbolContext) -> list[Line]:
+def _make_stakes(palisade: BaseGeometry, ground: Polygon, context: SymbolContext) -> list[Line]:
     """Return the stakes of a palisade, pointing outwards."""
-    found: list[Line] = []
-    joined = shapely.line_merge(standing)
+    stake_lines: list[Line] = []
+    joined = shapely.line_merge(palisade)
     for part in lines(joined):
-        way = Measured.of(part)
-        count = max(2, round(way.length / context.size(_PITCH)) + 1)
-        spots = np.linspace(0, way.length, count)
-        middle, aside = way.at(spots), -across(way, spots, 0.2)
-        inside = shapely.contains_xy(ground.buffer(-context.size(_STAKE)), *(middle + aside * context.size(0.6)).T)
-        outwards = aside * np.where(inside, -1.0, 1.0)[:, None]
-        feet, tips = middle - outwards * context.size(0.2), middle + outwards * context.size(_STAKE - 0.2)
-        found += list(np.stack([feet, tips], axis=1))
-    return found
+        part_line = MeasuredLine.from_line(part)
+        count = max(2, round(part_line.length / context.size(_PITCH)) + 1)
+        distances = np.linspace(0, part_line.length, count)
+        wall_points, normals = part_line.at(distances), -compute_normals(part_line, distances, 0.2)
+        inside = shapely.contains_xy(
+            ground.buffer(-context.size(_STAKE)), *(wall_points + normals * context.size(0.6)).T
+        )
+        outwards = normals * np.where(inside, -1.0, 1.0)[:, None]
+        feet, tips = wall_points - outwards * context.size(0.2), wall_points + outwards * context.size(_STAKE - 0.2)
+        stake_lines += list(np.stack([feet, tips], axis=1))
+    return stake_lines
 
 
-def _cart(site: PlanSite, at: tuple[float, float], turn: float, context: SymbolContext) -> LayeredItems:
+def _draw_cart(site: PlanSite, position: tuple[float, float], turn: float, context: SymbolContext) -> LayeredItems:
     """Draw a cart from above: its box with boards, four wheels and the shaft."""
-    ((x, y),) = site.placed([at])
-    here = PlanSite(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
-    body = here.box(10.0, 6.0)
+    ((x, y),) = site.to_map([position])
+    cart_site = PlanSite(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
+    body = cart_site.box(10.0, 6.0)
     wheels = [
-        here.polygon([(wx - 1.6, wy - 0.45), (wx + 1.6, wy - 0.45), (wx + 1.6, wy + 0.45), (wx - 1.6, wy + 0.45)])
+        cart_site.polygon([(wx - 1.6, wy - 0.45), (wx + 1.6, wy - 0.45), (wx + 1.6, wy + 0.45), (wx - 1.6, wy + 0.45)])
         for wx in (-3.0, 3.0)
         for wy in (-3.6, 3.6)
     ]
-    shaft = here.placed([(5.0, 0.0), (10.0, 0.0)])
-    yoke = here.placed([(9.4, -1.9), (9.4, 1.9)])
+    shaft = cart_site.to_map([(5.0, 0.0), (10.0, 0.0)])
+    yoke = cart_site.to_map([(9.4, -1.9), (9.4, 1.9)])
     style = context.style
-    yield from on(LayerName.CAMP, cast([body], context, (1.3, 1.4), 0.30))
-    yield from on(LayerName.CAMP, stroke_shape([shaft, yoke], context, "timber", 0.7))
-    yield from on(LayerName.CAMP, fill(wheels, style.ink("timber")))
+    yield from on_layer(LayerName.CAMP, draw_shadows([body], context, (1.3, 1.4), 0.30))
+    yield from on_layer(LayerName.CAMP, stroke_shape([shaft, yoke], context, "timber", 0.7))
+    yield from on_layer(LayerName.CAMP, fill(wheels, style.ink("timber")))
     edge = context.stroke(style.solid("tent-line"), 0.38, join=Join.MITRE)
-    yield from on(LayerName.CAMP, fill_and_stroke(body, style.ink("timber-deck") or _WHITE, edge))
-    boards = [here.placed([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
-    yield from on(LayerName.CAMP, stroke_shape(boards, context, "tent-line", 0.16))
-    load = [Point(here.placed([spot])[0]).buffer(1.25 * here.size, quad_segs=4) for spot in ((-2.2, 0.6), (1.2, -0.7))]
+    yield from on_layer(LayerName.CAMP, fill_and_stroke(body, style.ink("timber-deck") or _WHITE, edge))
+    boards = [cart_site.to_map([(x, -2.7), (x, 2.7)]) for x in np.arange(-4.0, 4.1, 1.6)]
+    yield from on_layer(LayerName.CAMP, stroke_shape(boards, context, "tent-line", 0.16))
+    load = [
+        Point(cart_site.to_map([sack_point])[0]).buffer(1.25 * cart_site.size, quad_segs=4)
+        for sack_point in ((-2.2, 0.6), (1.2, -0.7))
+    ]
     for sack in load:
-        yield from on(
+        yield from on_layer(
             LayerName.CAMP, fill_and_stroke(sack, style.solid("tent"), context.stroke(style.solid("tent-line"), 0.24))
         )

@@ -23,19 +23,19 @@ from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
     PlanSite,
-    fitted,
-    houses,
-    nearest_way,
-    opened,
-    shrunk,
-    whole_lines,
+    draw_houses,
+    find_road_point,
+    fit_site,
+    inset_ground,
+    merge_lines,
+    open_ring,
 )
-from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpile, laid_grounds, taken_by
-from printkit.drawing.signs.built.single_buildings import POST, well
+from printkit.drawing.signs.built.farm_grounds import draw_grounds, draw_woodpile, find_occupied_ground, plan_grounds
+from printkit.drawing.signs.built.single_buildings import POST, draw_well
 from printkit.drawing.signs.built.streets import ENTERING
-from printkit.drawing.signs.lines.course_lines import courses, drawn_width, floor, on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import courses, draw_area_ground, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.gates import FARM_REACH
-from printkit.drawing.signs.lines.works import fence_along
+from printkit.drawing.signs.lines.works import draw_fence
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Hill, Kind
 
@@ -60,38 +60,44 @@ _FARM_GATE: Final = 6.0
 def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw three houses around a fenced yard and a cart track; a large farm also has an orchard and gardens."""
     ground = area.outline
-    way = nearest_way(ground, field, context)
-    site = farmstead(area, context, way)
-    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
-    yield from floor(ground, hand, ("farm-yard",), rings=FAINT_RINGS)
-    post = hand.size(POST)
-    ring = LineString(shrunk(ground, 0.55 * post).exterior)
-    entrance = way or Point(site.placed([(4.0, -99.0)])[0])
-    fence, gate = opened(ring, entrance, _FARM_GATE * site.size)
+    road_point = find_road_point(ground, field, context)
+    site = place_farm(area, context, road_point)
+    small_context = context.smaller(min(1.0, site.size / context.size(1.0)))
+    yield from draw_area_ground(ground, small_context, ("farm-yard",), rings=FAINT_RINGS)
+    post = small_context.size(POST)
+    ring = LineString(inset_ground(ground, 0.55 * post).exterior)
+    entrance = road_point or Point(site.to_map([(4.0, -99.0)])[0])
+    fence, gate = open_ring(ring, entrance, _FARM_GATE * site.size)
     posts = context.stream(f"draw/{area.id}/fence")
-    yield from fence_along(whole_lines(fence), hand, posts, post, LayerName.GARDEN)
-    built = farmhouses(area, context, way)
-    drawn = context.smaller(site.size / context.size(1.0))
-    spring = _between(built[0], built[2])
-    taken = taken_by(built, LineString([(gate.x, gate.y), (site.x, site.y)]), context.clear, site.size)
-    grounds = laid_grounds(ground, taken, site)
-    yield from _cart_track(gate, site, built, Point() if grounds.orchard.is_empty else spring, hand)
-    yield from _track_to_way(area, gate, hand, field)
-    yield from draw_grounds(grounds, area.id, site, drawn)
+    yield from draw_fence(merge_lines(fence), small_context, posts, post, LayerName.GARDEN)
+    farm_houses = make_farmhouses(area, context, road_point)
+    house_context = context.smaller(site.size / context.size(1.0))
+    well_point = _find_midpoint(farm_houses[0], farm_houses[2])
+    occupied_ground = find_occupied_ground(
+        farm_houses, LineString([(gate.x, gate.y), (site.x, site.y)]), context.clear, site.size
+    )
+    grounds = plan_grounds(ground, occupied_ground, site)
+    yield from _draw_cart_track(
+        gate, site, farm_houses, Point() if grounds.orchard.is_empty else well_point, small_context
+    )
+    yield from _draw_track_to_road(area, gate, small_context, field)
+    yield from draw_grounds(grounds, area.id, site, house_context)
     if not grounds.orchard.is_empty:
-        yield from well(spring, drawn.smaller(_WELL))
-        stack = _beyond(built[1], _WOODPILE * site.size, site)
-        used = [house.footprint.buffer(0.8 * site.size) for house in built]
-        yield from draw_woodpile(stack, site.angle, shapely.difference(ground, shapely.union_all(used)), drawn)
+        yield from draw_well(well_point, house_context.smaller(_WELL))
+        stack = _shift_inwards(farm_houses[1], _WOODPILE * site.size, site)
+        used_ground = [house.footprint.buffer(0.8 * site.size) for house in farm_houses]
+        yield from draw_woodpile(
+            stack, site.angle, shapely.difference(ground, shapely.union_all(used_ground)), house_context
+        )
     stream = context.stream(f"draw/{area.id}/trees")
-    used = shapely.union_all([grounds.orchard, grounds.woodlot, *(garden.ground for garden in grounds.gardens)])
-    places = _tree_places(ground, gate, built, area, context, site, used)
-    radii = [site.size * stream.between(2.9, 3.6) for _ in places]
-    yield from draw_trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
-    yield from houses(built, hand)
+    used_ground = shapely.union_all([grounds.orchard, grounds.woodlot, *(garden.ground for garden in grounds.gardens)])
+    tree_points = _choose_tree_points(ground, gate, farm_houses, area, context, site, used_ground)
+    radii = [site.size * stream.between(2.9, 3.6) for _ in tree_points]
+    yield from draw_trees(tree_points, radii, "crown", small_context, stream=stream, layer=LayerName.GARDEN)
+    yield from draw_houses(farm_houses, small_context)
 
 
-def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> PlanSite:
+def place_farm(area: Area, context: SymbolContext, road_point: Point | None = None) -> PlanSite:
     """Return the site of a farm's plan: on large ground, at the end towards a nearby road.
 
     Args:
@@ -99,88 +105,94 @@ def farmstead(area: Area, context: SymbolContext, way: Point | None = None) -> P
         context: gives the sizes.
         way: the point of its edge nearest to a road; None for a random end.
     """
-    ground = shrunk(area.outline, context.size(1.6))
-    most = context.size(_FARM_LARGEST)
-    site = fitted(ground, *_FARM, most=most)
-    if site.size < most:
+    ground = inset_ground(area.outline, context.size(1.6))
+    max_size = context.size(_FARM_LARGEST)
+    site = fit_site(ground, *_FARM, max_size=max_size)
+    if site.size < max_size:
         return site
-    ahead = np.array([math.cos(site.angle), math.sin(site.angle)])
-    if way is None:
+    direction = np.array([math.cos(site.angle), math.sin(site.angle)])
+    if road_point is None:
         side = 1.0 if context.stream(f"draw/{area.id}/end").draw_unit() < 0.5 else -1.0
     else:
-        side = 1.0 if (way.x - site.x) * ahead[0] + (way.y - site.y) * ahead[1] > 0 else -1.0
+        side = 1.0 if (road_point.x - site.x) * direction[0] + (road_point.y - site.y) * direction[1] > 0 else -1.0
     farthest = math.sqrt(area.outline.area)
     for share in np.linspace(1.0, 0.0, _PUSHES).tolist():
-        x, y = np.array([site.x, site.y]) + side * share * farthest * ahead
-        moved = replace(site, x=float(x), y=float(y))
-        if shapely.contains(ground, moved.box(*_FARM)):
-            return moved
+        x, y = np.array([site.x, site.y]) + side * share * farthest * direction
+        shifted_site = replace(site, x=float(x), y=float(y))
+        if shapely.contains(ground, shifted_site.box(*_FARM)):
+            return shifted_site
     return site
 
 
-def farmhouses(area: Area, context: SymbolContext, way: Point | None = None) -> list[House]:
-    """Return the houses of a farm on the site from ``farmstead``."""
-    site, stream = farmstead(area, context, way), context.stream(f"draw/{area.id}/houses")
+def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None = None) -> list[House]:
+    """Return the houses of a farm on the site from ``place_farm``."""
+    site, stream = place_farm(area, context, road_point), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.draw_unit() < 0.5 else -1
     turn = 1 if stream.draw_unit() < 0.5 else -1
-    found = []
+    placed_houses = []
     for house in _FARMHOUSES:
         angle = flip * turn * house.angle + stream.between(-0.04, 0.04)
-        stood = replace(
+        turned_house = replace(
             house, x=flip * house.x, y=turn * house.y, angle=angle, shade=house.shade + stream.draw_index(4)
         )
-        found.append(site.house(stood))
-    return found
+        placed_houses.append(site.place_house(turned_house))
+    return placed_houses
 
 
-def _between(one: House, other: House) -> Point:
-    return Point((one.x + other.x) / 2, (one.y + other.y) / 2)
+def _find_midpoint(first: House, second: House) -> Point:
+    return Point((first.x + second.x) / 2, (first.y + second.y) / 2)
 
 
-def _beyond(house: House, by: float, site: PlanSite) -> Point:
-    """Return the point ``by`` mm from a house's centre, across the plan, towards its middle line."""
-    up = np.array([-math.sin(site.angle), math.cos(site.angle)])
-    side = -1.0 if site.above(Point(house.x, house.y)) else 1.0
-    x, y = np.array([house.x, house.y]) + side * by * up
+def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:
+    """Return the point ``distance_mm`` mm from a house's centre, across the plan, towards its middle line."""
+    plan_normal = np.array([-math.sin(site.angle), math.cos(site.angle)])
+    side = -1.0 if site.is_above(Point(house.x, house.y)) else 1.0
+    x, y = np.array([house.x, house.y]) + side * distance_mm * plan_normal
     return Point(float(x), float(y))
 
 
-def _cart_track(gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext) -> LayeredItems:
+def _draw_cart_track(
+    gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext
+) -> LayeredItems:
     """Draw two ruts from the gate to the middle of the yard, except near houses and the well."""
     line = resampled(LineString([(gate.x, gate.y), (site.x, site.y)]), 1.0)
-    clear = shapely.union_all([house.footprint for house in built]).buffer(context.size(1.2))
-    clear = clear.union(spring.buffer(context.size(2.4)))
-    across = normals(line) * context.size(1.7)
-    tracks = shapely.difference(shapely.multilinestrings([line + across, line - across]), clear)
-    dashes = stroke_shape(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
-    yield from on(LayerName.COURSE_DETAIL, dashes)
+    blocked_area = shapely.union_all([house.footprint for house in built]).buffer(context.size(1.2))
+    blocked_area = blocked_area.union(spring.buffer(context.size(2.4)))
+    offset = normals(line) * context.size(1.7)
+    rut_lines = shapely.difference(shapely.multilinestrings([line + offset, line - offset]), blocked_area)
+    dashes = stroke_shape(rut_lines, context, "road-casing", 0.42, dash=(3.4, 1.8))
+    yield from on_layer(LayerName.COURSE_DETAIL, dashes)
 
 
-def _track_to_way(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
+def _draw_track_to_road(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw two ruts from the gate to a nearby road, if no other feature is between them."""
-    ways = [course for course in courses(field, *ENTERING) if course.line.dwithin(gate, _TRACK_REACH * context.scale)]
-    if not ways:
+    roads = [course for course in courses(field, *ENTERING) if course.line.dwithin(gate, _TRACK_REACH * context.scale)]
+    if not roads:
         return
-    way = min(ways, key=lambda course: course.line.distance(gate))
-    goal = way.line.interpolate(way.line.project(gate))
+    road = min(roads, key=lambda course: course.line.distance(gate))
+    goal = road.line.interpolate(road.line.project(gate))
     line = LineString([(gate.x, gate.y), (goal.x, goal.y)])
-    outside = shapely.difference(line, way.line.buffer(drawn_width(way, context) / 2 + context.size(_TRACK_END)))
+    outside = shapely.difference(line, road.line.buffer(drawn_width(road, context) / 2 + context.size(_TRACK_END)))
     if outside.is_empty or outside.geom_type != "LineString":
         return
-    between = outside.buffer(context.size(_TRACK_CLEAR), cap_style="flat")
+    track_ground = outside.buffer(context.size(_TRACK_CLEAR), cap_style="flat")
     # A wall or fence near the farm has a gate for the track.
-    gated = _GATED if line.length < context.size(FARM_REACH) else ()
-    others = (each for each in field.features if each is not area and each is not way and each.kind not in gated)
-    if any(between.intersects(_ground_of(feature)) for feature in others):
+    passable_kinds = _GATED if line.length < context.size(FARM_REACH) else ()
+    obstacles = (
+        candidate
+        for candidate in field.features
+        if candidate is not area and candidate is not road and candidate.kind not in passable_kinds
+    )
+    if any(track_ground.intersects(_get_ground(feature)) for feature in obstacles):
         return
     points = resampled(outside, 1.0)
-    across = normals(points) * context.size(1.7)
-    tracks = shapely.difference(shapely.multilinestrings([points + across, points - across]), context.clear)
-    dashes = stroke_shape(tracks, context, "road-casing", 0.42, dash=(3.4, 1.8))
-    yield from on(LayerName.COURSE_DETAIL, dashes)
+    offset = normals(points) * context.size(1.7)
+    rut_lines = shapely.difference(shapely.multilinestrings([points + offset, points - offset]), context.clear)
+    dashes = stroke_shape(rut_lines, context, "road-casing", 0.42, dash=(3.4, 1.8))
+    yield from on_layer(LayerName.COURSE_DETAIL, dashes)
 
 
-def _ground_of(feature: Feature) -> BaseGeometry:
+def _get_ground(feature: Feature) -> BaseGeometry:
     """Return the ground of a feature, or the line of a course."""
     match feature:
         case Area() | Hill():
@@ -191,28 +203,28 @@ def _ground_of(feature: Feature) -> BaseGeometry:
             return Point()
 
 
-def _tree_places(
+def _choose_tree_points(
     ground: Polygon,
     gate: Point,
     built: list[House],
     area: Area,
     context: SymbolContext,
     site: PlanSite,
-    used: BaseGeometry,
+    used_ground: BaseGeometry,
 ) -> list[tuple[float, float]]:
     """Return up to two points in the yard, far from the houses and from each other."""
     unit = site.size
-    taken = [house.footprint.buffer(3.4 * unit) for house in built]
+    house_margins = [house.footprint.buffer(3.4 * unit) for house in built]
     free = shapely.difference(
         ground.buffer(-4.6 * unit),
-        shapely.union_all([*taken, gate.buffer(9 * unit), context.clear, used.buffer(3.4 * unit)]),
+        shapely.union_all([*house_margins, gate.buffer(9 * unit), context.clear, used_ground.buffer(3.4 * unit)]),
     )
-    spots = poisson_points(
+    points = poisson_points(
         free, max(2.0 * unit, 0.04 * math.sqrt(ground.area)), context.stream(f"draw/{area.id}/planting")
     )
-    if not len(spots):
+    if not len(points):
         return []
-    first = spots[int(np.argmax(np.hypot(*(spots - (site.x, site.y)).T)))]
-    second = spots[int(np.argmax(np.hypot(*(spots - first).T)))]
-    apart = float(np.hypot(*(second - first)))
-    return [(float(x), float(y)) for x, y in ((first, second) if apart > 8 * unit else (first,))]
+    first = points[int(np.argmax(np.hypot(*(points - (site.x, site.y)).T)))]
+    second = points[int(np.argmax(np.hypot(*(points - first).T)))]
+    tree_distance = float(np.hypot(*(second - first)))
+    return [(float(x), float(y)) for x, y in ((first, second) if tree_distance > 8 * unit else (first,))]

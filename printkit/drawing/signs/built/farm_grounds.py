@@ -22,11 +22,11 @@ from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.built.buildings import House, PlanSite, opened, whole_lines
-from printkit.drawing.signs.built.fields import FieldPlot, lattice
+from printkit.drawing.signs.built.buildings import House, PlanSite, merge_lines, open_ring
+from printkit.drawing.signs.built.fields import FieldPlot, plant_lattice
 from printkit.drawing.signs.built.lots import Garden, draw_gardens
-from printkit.drawing.signs.lines.course_lines import on, stroke_shape
-from printkit.drawing.signs.lines.works import worm_fence_along
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
+from printkit.drawing.signs.lines.works import draw_worm_fence
 
 _CELLS: Final = 44
 _INSET: Final = 3.2
@@ -60,7 +60,7 @@ class FarmGrounds(Struct, frozen=True):
     woodlot: Polygon = Polygon()
 
 
-def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGrounds:
+def plan_grounds(ground: Polygon, occupied_ground: BaseGeometry, site: PlanSite) -> FarmGrounds:
     """Return the grounds on the largest rectangle without houses and track, aligned with the houses.
 
     Args:
@@ -69,52 +69,62 @@ def laid_grounds(ground: Polygon, taken: BaseGeometry, site: PlanSite) -> FarmGr
         site: site of the farm's plan. Its size scales every distance here.
     """
     unit = site.size
-    free = shapely.difference(ground.buffer(-_INSET * unit, join_style="mitre"), taken)
-    found = _largest_box(affinity.rotate(free, -site.angle, origin=(site.x, site.y), use_radians=True))
-    left, low, right, high = found.bounds if not found.is_empty else (0.0, 0.0, 0.0, 0.0)
-    wide, deep = right - left, high - low
-    if wide * deep < _LEAST * unit**2 or min(wide, deep) < _NARROWEST * unit:
+    free = shapely.difference(ground.buffer(-_INSET * unit, join_style="mitre"), occupied_ground)
+    free_box = _find_largest_box(affinity.rotate(free, -site.angle, origin=(site.x, site.y), use_radians=True))
+    left, low, right, high = free_box.bounds if not free_box.is_empty else (0.0, 0.0, 0.0, 0.0)
+    width, depth = right - left, high - low
+    if width * depth < _LEAST * unit**2 or min(width, depth) < _NARROWEST * unit:
         return FarmGrounds(Polygon(), ())
     gap = _APART * unit
     # The orchard is on the side away from the houses.
-    if wide >= deep:
-        away = (left + right) / 2 > site.x
-        cut = left + wide * (1 - _ORCHARD_SHARE) if away else right - wide * (1 - _ORCHARD_SHARE)
-        orchard = box(cut + gap / 2, low, right, high) if away else box(left, low, cut - gap / 2, high)
-        near, far = (left, cut - gap / 2) if away else (cut + gap / 2, right)
-        beds = [box(near, low, far, (low + high - gap) / 2), box(near, (low + high + gap) / 2, far, high)]
+    if width >= depth:
+        is_beyond = (left + right) / 2 > site.x
+        split_line = left + width * (1 - _ORCHARD_SHARE) if is_beyond else right - width * (1 - _ORCHARD_SHARE)
+        orchard = (
+            box(split_line + gap / 2, low, right, high) if is_beyond else box(left, low, split_line - gap / 2, high)
+        )
+        bed_start, bed_end = (left, split_line - gap / 2) if is_beyond else (split_line + gap / 2, right)
+        beds = [
+            box(bed_start, low, bed_end, (low + high - gap) / 2),
+            box(bed_start, (low + high + gap) / 2, bed_end, high),
+        ]
     else:
-        away = (low + high) / 2 > site.y
-        cut = low + deep * (1 - _ORCHARD_SHARE) if away else high - deep * (1 - _ORCHARD_SHARE)
-        orchard = box(left, cut + gap / 2, right, high) if away else box(left, low, right, cut - gap / 2)
-        near, far = (low, cut - gap / 2) if away else (cut + gap / 2, high)
-        beds = [box(left, near, (left + right - gap) / 2, far), box((left + right + gap) / 2, near, right, far)]
-    orchard, *turned = (
+        is_beyond = (low + high) / 2 > site.y
+        split_line = low + depth * (1 - _ORCHARD_SHARE) if is_beyond else high - depth * (1 - _ORCHARD_SHARE)
+        orchard = (
+            box(left, split_line + gap / 2, right, high) if is_beyond else box(left, low, right, split_line - gap / 2)
+        )
+        bed_start, bed_end = (low, split_line - gap / 2) if is_beyond else (split_line + gap / 2, high)
+        beds = [
+            box(left, bed_start, (left + right - gap) / 2, bed_end),
+            box((left + right + gap) / 2, bed_start, right, bed_end),
+        ]
+    orchard, *rotated_beds = (
         affinity.rotate(part, site.angle, origin=(site.x, site.y), use_radians=True) for part in (orchard, *beds)
     )
-    gardens = tuple(Garden(bed, site.angle, shade) for shade, bed in enumerate(turned))
-    return FarmGrounds(orchard, gardens, _woodlot(free, shapely.union_all([orchard, *turned]), site))
+    gardens = tuple(Garden(bed, site.angle, shade) for shade, bed in enumerate(rotated_beds))
+    return FarmGrounds(orchard, gardens, _find_woodlot(free, shapely.union_all([orchard, *rotated_beds]), site))
 
 
-def _woodlot(free: BaseGeometry, borne: BaseGeometry, site: PlanSite) -> Polygon:
+def _find_woodlot(free: BaseGeometry, planted_ground: BaseGeometry, site: PlanSite) -> Polygon:
     """Return a rounded woodlot in the largest remaining rectangle, or an empty polygon if that is too small."""
     unit = site.size
-    left_over = shapely.difference(free, borne.buffer(_BESIDE_BEDS * unit, join_style="mitre"))
-    found = _largest_box(affinity.rotate(left_over, -site.angle, origin=(site.x, site.y), use_radians=True))
-    if found.is_empty:
-        return found
-    left, low, right, high = found.bounds
-    if min(right - left, high - low) < _LOT_NARROWEST * unit or found.area < _LOT_LEAST * unit**2:
+    remaining = shapely.difference(free, planted_ground.buffer(_BESIDE_BEDS * unit, join_style="mitre"))
+    free_box = _find_largest_box(affinity.rotate(remaining, -site.angle, origin=(site.x, site.y), use_radians=True))
+    if free_box.is_empty:
+        return free_box
+    left, low, right, high = free_box.bounds
+    if min(right - left, high - low) < _LOT_NARROWEST * unit or free_box.area < _LOT_LEAST * unit**2:
         return Polygon()
     # Round the corners of the woodlot.
-    by = min(0.4 * min(right - left, high - low), _LOT_ROUND * unit)
-    most = _LOT_MOST * unit
-    lot = box(max(left, (left + right - most) / 2), low, min(right, (left + right + most) / 2), high)
-    turned: Polygon = affinity.rotate(lot, site.angle, origin=(site.x, site.y), use_radians=True)
-    return turned.buffer(-by).buffer(by, quad_segs=6)
+    corner_radius = min(0.4 * min(right - left, high - low), _LOT_ROUND * unit)
+    max_width = _LOT_MOST * unit
+    lot = box(max(left, (left + right - max_width) / 2), low, min(right, (left + right + max_width) / 2), high)
+    rotated_lot: Polygon = affinity.rotate(lot, site.angle, origin=(site.x, site.y), use_radians=True)
+    return rotated_lot.buffer(-corner_radius).buffer(corner_radius, quad_segs=6)
 
 
-def taken_by(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
+def find_occupied_ground(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
     """Return the ground of houses, of the track from gate to yard, and of labels, with margins."""
     yard = shapely.union_all([house.footprint for house in houses]).convex_hull
     return shapely.union_all([yard.buffer(_BESIDE_HOUSES * unit), track.buffer(_BESIDE_TRACK * unit), clear])
@@ -134,16 +144,16 @@ def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: S
     style, orchard = context.style, grounds.orchard
     # The grass ends inside the zigzag fence.
     sward = orchard.buffer(-context.size(_FENCE) / 2, join_style="mitre")
-    yield from on(LayerName.GARDEN, wash(sward, style.ink("orchard"), None, context, FAINT_RINGS))
+    yield from on_layer(LayerName.GARDEN, wash(sward, style.ink("orchard"), None, context, FAINT_RINGS))
     yield from draw_gardens(grounds.gardens, context)
     stream = context.stream(f"draw/{identity}/orchard")
-    fence, _ = opened(LineString(orchard.exterior), Point(site.x, site.y), context.size(_GATE))
-    yield from worm_fence_along(whole_lines(fence), context, stream, context.size(_FENCE), LayerName.GARDEN)
+    fence, _ = open_ring(LineString(orchard.exterior), Point(site.x, site.y), context.size(_GATE))
+    yield from draw_worm_fence(merge_lines(fence), context, stream, context.size(_FENCE), LayerName.GARDEN)
     radius = _TREE * context.size(_TREES_APART[0])
     plot = FieldPlot(ground=orchard, border=Polygon(), inner=orchard, angle=site.angle)
-    places = lattice(plot, orchard.buffer(-(radius + context.size(_WITHIN))), _TREES_APART, context, stream)
-    stand = grown(places, [radius * stream.between(0.85, 1.15) for _ in places], "light-crown", stream)
-    yield from standing(stand, context, LayerName.GARDEN)
+    points = plant_lattice(plot, orchard.buffer(-(radius + context.size(_WITHIN))), _TREES_APART, context, stream)
+    tree_list = grown(points, [radius * stream.between(0.85, 1.15) for _ in points], "light-crown", stream)
+    yield from standing(tree_list, context, LayerName.GARDEN)
     yield from _draw_woodlot(grounds.woodlot, context.stream(f"draw/{identity}/woodlot"), context)
 
 
@@ -151,28 +161,28 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
     """Draw forest trees with touching crowns on a woodland floor without an edge line."""
     if lot.is_empty:
         return
-    yield from on(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
-    least, most = (context.size(mm) for mm in _LOT_TREES)
-    places = poisson_points(lot.buffer(-least), _LOT_PITCH * least, stream)
-    stand = grown(places, [stream.between(least, most) for _ in places], "crown", stream)
-    yield from standing(stand, context, LayerName.GARDEN)
+    yield from on_layer(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
+    min_radius, max_radius = (context.size(mm) for mm in _LOT_TREES)
+    points = poisson_points(lot.buffer(-min_radius), _LOT_PITCH * min_radius, stream)
+    tree_list = grown(points, [stream.between(min_radius, max_radius) for _ in points], "crown", stream)
+    yield from standing(tree_list, context, LayerName.GARDEN)
 
 
-def draw_woodpile(at: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw a stack of logs, if there is room on the ground."""
-    wide, deep = context.size(_STACK[0]), context.size(_STACK[1])
-    stack = box(at.x - wide / 2, at.y - deep / 2, at.x + wide / 2, at.y + deep / 2)
-    rows = np.linspace(at.y - deep / 2, at.y + deep / 2, _LOGS)[1:-1].tolist()
-    logs = shapely.multilinestrings([[(at.x - wide / 2, y), (at.x + wide / 2, y)] for y in rows])
-    stack, logs = (affinity.rotate(part, angle, origin=at, use_radians=True) for part in (stack, logs))
+    width, depth = context.size(_STACK[0]), context.size(_STACK[1])
+    stack = box(centre.x - width / 2, centre.y - depth / 2, centre.x + width / 2, centre.y + depth / 2)
+    rows = np.linspace(centre.y - depth / 2, centre.y + depth / 2, _LOGS)[1:-1].tolist()
+    logs = shapely.multilinestrings([[(centre.x - width / 2, y), (centre.x + width / 2, y)] for y in rows])
+    stack, logs = (affinity.rotate(part, angle, origin=centre, use_radians=True) for part in (stack, logs))
     if not shapely.contains(ground, stack):
         return
-    yield from on(LayerName.GARDEN, fill(stack, context.style.ink("timber-deck")))
-    yield from on(LayerName.GARDEN, stroke_shape(logs, context, "timber", 0.20))
-    yield from on(LayerName.GARDEN, stroke_shape(stack, context, "timber", 0.28, least=LEAST_MEANING))
+    yield from on_layer(LayerName.GARDEN, fill(stack, context.style.ink("timber-deck")))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(logs, context, "timber", 0.20))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(stack, context, "timber", 0.28, least=LEAST_MEANING))
 
 
-def _largest_box(free: BaseGeometry) -> Polygon:
+def _find_largest_box(free: BaseGeometry) -> Polygon:
     """Return the largest axis-aligned box inside some ground, to the step of a fine grid."""
     if free.is_empty:
         return Polygon()
@@ -182,15 +192,15 @@ def _largest_box(free: BaseGeometry) -> Polygon:
     middles = np.meshgrid((x[1:] + x[:-1]) / 2, (y[1:] + y[:-1]) / 2)
     open_cells = shapely.contains_xy(free, middles[0], middles[1])
     # For each row: count the open cells below in every column, then find the widest box for each height.
-    best, most = (0, 0, 0, 0), 0.0
+    best, max_cells = (0, 0, 0, 0), 0.0
     depth = np.zeros(_CELLS, dtype=int)
     for row in range(_CELLS):
         depth = np.where(open_cells[row], depth + 1, 0)
         for first in np.flatnonzero(depth).tolist():
             lowest = np.minimum.accumulate(depth[first:])
             area = lowest * np.arange(1, len(lowest) + 1)
-            place = int(np.argmax(area))
-            if area[place] > most:
-                most = float(area[place])
-                best = (first, row + 1 - int(lowest[place]), first + place + 1, row + 1)
-    return box(x[best[0]], y[best[1]], x[best[2]], y[best[3]]) if most else Polygon()
+            index = int(np.argmax(area))
+            if area[index] > max_cells:
+                max_cells = float(area[index])
+                best = (first, row + 1 - int(lowest[index]), first + index + 1, row + 1)
+    return box(x[best[0]], y[best[1]], x[best[2]], y[best[3]]) if max_cells else Polygon()

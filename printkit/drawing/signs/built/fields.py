@@ -27,13 +27,21 @@ from printkit.drawing.canvas.shapes import Line, dots, lines, normals, polygons,
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.built.borders import StandingWork, by_kind, gate, opened_lines
-from printkit.drawing.signs.built.buildings import nearest_way
-from printkit.drawing.signs.built.streets import long_axis
-from printkit.drawing.signs.built.strips import draw_balks, in_strips
-from printkit.drawing.signs.lines.course_lines import WATERS, Measured, covered, drawn_width, on, stroke_shape
+from printkit.drawing.signs.built.borders import ExistingWork, open_gate, place_gate, split_by_kind
+from printkit.drawing.signs.built.buildings import find_road_point
+from printkit.drawing.signs.built.streets import find_long_axis
+from printkit.drawing.signs.built.strips import divide_into_strips, draw_balks
+from printkit.drawing.signs.lines.course_lines import WATERS, MeasuredLine, covered, drawn_width, on_layer, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
-from printkit.drawing.signs.lines.works import SHARED, WIDTHS, along, fitted, left_over, own_width, runs_beside
+from printkit.drawing.signs.lines.works import (
+    SHARED,
+    WIDTHS,
+    draw_work,
+    own_width,
+    remove_shared_border,
+    runs_beside,
+    snap_border,
+)
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Course, Kind
 
@@ -89,106 +97,123 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
     border: BaseGeometry
     inner: BaseGeometry
     angle: float
-    floor: BaseGeometry = Polygon()
+    tint_area: BaseGeometry = Polygon()
     shortest: float = 0.0
-    standing: tuple[StandingWork, ...] = ()
+    existing_works: tuple[ExistingWork, ...] = ()
 
 
-def man_made(outline: Polygon, context: SymbolContext) -> Polygon:
+def roughen_outline(outline: Polygon, context: SymbolContext) -> Polygon:
     """Return an outline with slightly uneven sides and rounded corners.
 
     The shift of every point depends only on the noise of the map, so two outlines keep their shared border.
     """
     amount, wave = (mm * context.scale for mm in _WOBBLE)
 
-    def moved(points: Line) -> Line:
+    def shift_points(points: Line) -> Line:
         x, y = points.T
-        across, along = context.noise.at(x, y, wave), context.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
-        return np.column_stack([x + amount * across, y + amount * along])
+        shift_x, shift_y = context.noise.at(x, y, wave), context.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
+        return np.column_stack([x + amount * shift_x, y + amount * shift_y])
 
-    fine = shapely.segmentize(outline, wave / 12)
-    ground = shapely.make_valid(shapely.transform(fine, moved))
+    dense_outline = shapely.segmentize(outline, wave / 12)
+    ground = shapely.make_valid(shapely.transform(dense_outline, shift_points))
     radius = min(_CORNER * context.scale, 0.15 * math.sqrt(outline.area))
     pieces = polygons(ground.buffer(-radius).buffer(radius, quad_segs=6))
     return max(pieces, key=lambda piece: piece.area) if pieces else outline
 
 
-def plot(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS) -> FieldPlot:
+def make_plot(
+    area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS
+) -> FieldPlot:
     """Return a field cut back from roads and waters and fitted to its neighbours, with its border to draw.
 
     Of two neighbours, the one with the more solid kind of border draws the shared side; of two with the same kind, the
     earlier.
     """
-    taken = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
-    ground = _alone(area, context, field)
-    standing = [each for each in _works(field, context) if each.line.dwithin(ground, context.size(SHARED))]
-    for other in _before(area, context, field, borders):
-        theirs = _alone(other, context, field)
-        if runs_beside(theirs.boundary, ground.boundary, context):
-            ground = shapely.difference(fitted(ground, theirs.boundary, context), taken)
-        ground = shapely.difference(ground, theirs)
-        standing.append(StandingWork(theirs.boundary, own_width(borders[other.kind], context) / 2, borders[other.kind]))
+    excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
+    ground = _find_own_ground(area, context, field)
+    standing = [
+        existing_work
+        for existing_work in _find_works(field, context)
+        if existing_work.line.dwithin(ground, context.size(SHARED))
+    ]
+    for other in _find_leading_neighbours(area, context, field, borders):
+        neighbour_ground = _find_own_ground(other, context, field)
+        if runs_beside(neighbour_ground.boundary, ground.boundary, context):
+            ground = shapely.difference(snap_border(ground, neighbour_ground.boundary, context), excluded_ground)
+        ground = shapely.difference(ground, neighbour_ground)
+        standing.append(
+            ExistingWork(neighbour_ground.boundary, own_width(borders[other.kind], context) / 2, borders[other.kind])
+        )
     ground = shapely.MultiPolygon([piece for piece in polygons(ground) if piece.area > context.size(1.0) ** 2])
     headland = context.size(_HEADLAND)
-    kept_off = [each.line.buffer(each.reach + headland) for each in standing]
+    work_margins = [existing_work.line.buffer(existing_work.reach + headland) for existing_work in standing]
     inner = ground.buffer(-(own_width(borders[area.kind], context) / 2 + headland), join_style="mitre")
-    zigzags = [each.line.buffer(each.reach, cap_style="flat") for each in standing if each.kind is Kind.WORM_FENCE]
+    zigzags = [
+        existing_work.line.buffer(existing_work.reach, cap_style="flat")
+        for existing_work in standing
+        if existing_work.kind is Kind.WORM_FENCE
+    ]
     if borders[area.kind] is Kind.WORM_FENCE:
         zigzags.append(ground.boundary.buffer(own_width(Kind.WORM_FENCE, context) / 2))
     return FieldPlot(
         ground=ground,
-        standing=tuple(standing),
-        floor=shapely.difference(ground, shapely.union_all(zigzags)) if zigzags else ground,
-        border=left_over(ground.boundary, [each.line for each in standing], context),
-        inner=shapely.difference(inner, shapely.union_all([*kept_off, context.clear])),
-        angle=context.once(lambda: _row_angles(field, context), field, by="ways of rows")[area.id],
+        existing_works=tuple(standing),
+        tint_area=shapely.difference(ground, shapely.union_all(zigzags)) if zigzags else ground,
+        border=remove_shared_border(ground.boundary, [existing_work.line for existing_work in standing], context),
+        inner=shapely.difference(inner, shapely.union_all([*work_margins, context.clear])),
+        angle=context.once(lambda: _compute_row_angles(field, context), field, by="ways of rows")[area.id],
     )
 
 
-def _alone(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a field without its neighbours: cut back, and fitted to works along it."""
 
-    def measured() -> BaseGeometry:
-        taken = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
-        ground = _cut(man_made(area.outline, context), taken, context)
-        for each in _works(field, context):
-            if runs_beside(each.line, ground.boundary, context):
-                ground = shapely.difference(fitted(ground, each.line, context), taken)
+    def compute_ground() -> BaseGeometry:
+        excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
+        ground = _remove_courses(roughen_outline(area.outline, context), excluded_ground, context)
+        for nearby_work in _find_works(field, context):
+            if runs_beside(nearby_work.line, ground.boundary, context):
+                ground = shapely.difference(snap_border(ground, nearby_work.line, context), excluded_ground)
         return ground
 
-    return context.once(measured, field, area, by="ground of a field alone")
+    return context.once(compute_ground, field, area, by="ground of a field alone")
 
 
-def _cut(ground: Polygon, taken: BaseGeometry, context: SymbolContext) -> BaseGeometry:
+def _remove_courses(ground: Polygon, excluded_ground: BaseGeometry, context: SymbolContext) -> BaseGeometry:
     """Return the ground without roads, waters and slivers."""
-    if not ground.intersects(taken):
+    if not ground.intersects(excluded_ground):
         return ground
     opened = context.size(_OPENED)
-    left = shapely.difference(ground, taken).buffer(-opened).buffer(opened, quad_segs=6)
-    return shapely.MultiPolygon([piece for piece in polygons(left) if piece.area >= _LEAST * context.scale**2])
+    remaining = shapely.difference(ground, excluded_ground).buffer(-opened).buffer(opened, quad_segs=6)
+    return shapely.MultiPolygon([piece for piece in polygons(remaining) if piece.area >= _LEAST * context.scale**2])
 
 
-def _fields(field: Battlefield) -> list[Area]:
+def _get_fields(field: Battlefield) -> list[Area]:
     return [feature for feature in field.select_features(*BORDERS) if isinstance(feature, Area)]
 
 
-def _before(area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]) -> list[Area]:
+def _find_leading_neighbours(
+    area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]
+) -> list[Area]:
     """Return the neighbours that draw the border they share with this field."""
-    ranks = {each.id: (-_SOLIDITY.index(borders[each.kind]), place) for place, each in enumerate(_fields(field))}
+    ranks = {
+        area_item.id: (-_SOLIDITY.index(borders[area_item.kind]), place)
+        for place, area_item in enumerate(_get_fields(field))
+    }
     reach = context.size(SHARED) + 2 * _WOBBLE[0] * context.scale
     return [
-        other
-        for other in _fields(field)
-        if ranks[other.id] < ranks[area.id] and other.outline.dwithin(area.outline, reach)
+        candidate
+        for candidate in _get_fields(field)
+        if ranks[candidate.id] < ranks[area.id] and candidate.outline.dwithin(area.outline, reach)
     ]
 
 
-def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
+def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork]:
     """Return all walls, fences and hedges, including those of roads."""
 
-    def measured() -> list[StandingWork]:
+    def collect_works() -> list[ExistingWork]:
         found = [
-            StandingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
+            ExistingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.select_features(*WIDTHS)
             if isinstance(work, Course)
         ]
@@ -196,38 +221,38 @@ def _works(field: Battlefield, context: SymbolContext) -> list[StandingWork]:
             if isinstance(road, Course):
                 aside = drawn_width(road, context) / 2 + context.size(_BESIDE[Kind.FENCED_ROAD])
                 fences = [road.line.parallel_offset(aside, side) for side in ("left", "right")]
-                found.append(StandingWork(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
+                found.append(ExistingWork(shapely.union_all(fences), context.size(WIDTHS[Kind.FENCE]) / 2, Kind.FENCE))
         return found
 
-    return context.once(measured, field, by="works that stand")
+    return context.once(collect_works, field, by="works that stand")
 
 
-def _row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
+def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
     """Return the direction of rows of every field by ID: along its long side.
 
     A field whose neighbour has a similar direction is turned by 90 degrees, unless it is a long strip.
     """
-    found: dict[str, float] = {}
-    fields = _fields(field)
+    angles: dict[str, float] = {}
+    fields = _get_fields(field)
     for place, area in enumerate(fields):
-        angle = _long_side(area.outline)
+        angle = _find_long_side(area.outline)
         rim = area.outline.exterior
         beside = [other for other in fields[:place] if runs_beside(other.outline.exterior, rim, context)]
-        alike = any(_between(angle, found[other.id]) < _ALIKE for other in beside)
-        found[area.id] = angle + math.pi / 2 if alike and _length_by_width(area.outline) < _STRIP else angle
-    return found
+        is_similar = any(_angle_between(angle, angles[other.id]) < _ALIKE for other in beside)
+        angles[area.id] = angle + math.pi / 2 if is_similar and _length_by_width(area.outline) < _STRIP else angle
+    return angles
 
 
-def _long_side(outline: Polygon) -> float:
+def _find_long_side(outline: Polygon) -> float:
     """Return the direction of the long sides in radians: the mean of the nearly parallel sides."""
-    axis = long_axis(outline)
+    axis = find_long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
-    apart = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
-    length = np.hypot(sides[:, 0], sides[:, 1]) * (np.abs(apart) < _ALIKE)
-    return axis + float((apart * length).sum() / max(length.sum(), 1e-9))
+    deviations = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
+    length = np.hypot(sides[:, 0], sides[:, 1]) * (np.abs(deviations) < _ALIKE)
+    return axis + float((deviations * length).sum() / max(length.sum(), 1e-9))
 
 
-def _between(one: float, other: float) -> float:
+def _angle_between(one: float, other: float) -> float:
     """Return the angle between two directions, ignoring their sense, at most a quarter turn."""
     apart = (one - other) % math.pi
     return min(apart, math.pi - apart)
@@ -252,7 +277,7 @@ _NOTHING: Final = np.zeros((0, 2))
 def rows(
     plot: FieldPlot, spacing: float, context: SymbolContext, stream: Stream, *, bend: float = 0.0, noise: float = 1.0
 ) -> list[Line]:
-    """Return rows that cover a field and extend past it; ``kept`` clips them.
+    """Return rows that cover a field and extend past it; ``clip_rows`` clips them.
 
     Args:
         plot: the field; rows follow its angle.
@@ -264,55 +289,57 @@ def rows(
     """
     if plot.inner.is_empty:
         return []
-    middle, along, across = _frame(plot)
-    places = elementary.product(shapely.get_coordinates(plot.inner) - middle, np.column_stack([along, across]))
-    (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+    middle, row_direction, row_normal = _find_frame(plot)
+    local_points = elementary.product(
+        shapely.get_coordinates(plot.inner) - middle, np.column_stack([row_direction, row_normal])
+    )
+    (left, low), (right, high) = local_points.min(axis=0), local_points.max(axis=0)
     long = max(right - left, 1e-9)
     swing = bend * long / 2
     count = max(3, math.ceil(long / context.size(_STEP)) + 1)
-    way = np.linspace(left, right, count)
-    bow = swing * elementary.sin(math.pi * (way - (left + right) / 2) / long)
+    positions = np.linspace(left, right, count)
+    bow = swing * elementary.sin(math.pi * (positions - (left + right) / 2) / long)
     offsets: list[float] = []
     offset = low - swing + context.size(spacing) * stream.between(0.1, 0.6)
     while offset < high + swing:
         offsets.append(offset)
         offset += context.size(spacing) * stream.between(1 - _WAVER, 1 + _WAVER)
-    aside = np.array(offsets)[:, None] + bow
-    points = middle + way[:, None] * along + aside[..., None] * across
+    row_offsets = np.array(offsets)[:, None] + bow
+    points = middle + positions[:, None] * row_direction + row_offsets[..., None] * row_normal
     uneven = noise * context.size(_NOISE[0]) * context.noise.at(points[..., 0], points[..., 1], context.size(_NOISE[1]))
-    return list(points + uneven[..., None] * across)
+    return list(points + uneven[..., None] * row_normal)
 
 
-def kept(found: list[Line], ground: BaseGeometry, least: float) -> list[Line]:
-    """Return the parts of rows inside some ground that are at least ``least`` printed mm long."""
-    if not found or ground.is_empty:
+def clip_rows(row_points: list[Line], ground: BaseGeometry, min_length: float) -> list[Line]:
+    """Return the parts of rows inside some ground that are at least ``min_length`` printed mm long."""
+    if not row_points or ground.is_empty:
         return []
-    shown = np.array(lines(shapely.intersection(_linestrings(found), ground)), dtype=object)
-    return [shapely.get_coordinates(part) for part in shown[shapely.length(shown) >= least]]
+    row_parts = np.array(lines(shapely.intersection(_make_linestrings(row_points), ground)), dtype=object)
+    return [shapely.get_coordinates(part) for part in row_parts[shapely.length(row_parts) >= min_length]]
 
 
-def _linestrings(found: list[Line]) -> NDArray[np.object_]:
+def _make_linestrings(row_points: list[Line]) -> NDArray[np.object_]:
     """Return rows as lines, built in one call."""
-    of = np.repeat(np.arange(len(found)), [len(row) for row in found])
-    return np.asarray(shapely.linestrings(np.concatenate(found), indices=of))
+    row_indices = np.repeat(np.arange(len(row_points)), [len(row) for row in row_points])
+    return np.asarray(shapely.linestrings(np.concatenate(row_points), indices=row_indices))
 
 
-def beside(row: Line, by: float) -> Line:
-    """Return a row moved ``by`` mm away from the light, to the south-east."""
-    across = normals(row)
-    left = across.mean(axis=0)
+def shift_row(row: Line, shift_mm: float) -> Line:
+    """Return a row moved ``shift_mm`` mm away from the light, to the south-east."""
+    row_normals = normals(row)
+    left = row_normals.mean(axis=0)
     side = 1.0 if left[0] - left[1] > 0 else -1.0
-    return np.asarray(row + side * by * across)
+    return np.asarray(row + side * shift_mm * row_normals)
 
 
-def waved(row: Line, swing: float, wave: float, phase: float) -> Line:
+def make_wavy(row: Line, swing: float, wave: float, phase: float) -> Line:
     """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm."""
     points = resampled(row, wave / 8)
-    gone = np.arange(len(points)) * (wave / 8)
-    return np.asarray(points + swing * elementary.sin(2 * np.pi * gone / wave + phase)[:, None] * normals(points))
+    distances = np.arange(len(points)) * (wave / 8)
+    return np.asarray(points + swing * elementary.sin(2 * np.pi * distances / wave + phase)[:, None] * normals(points))
 
 
-def lattice(
+def plant_lattice(
     plot: FieldPlot, ground: BaseGeometry, steps: tuple[float, float], context: SymbolContext, stream: Stream
 ) -> Line:
     """Return as many points as fit in staggered rows on some ground, like the trees of an orchard.
@@ -328,38 +355,49 @@ def lattice(
     if not pieces:
         return _NOTHING
     step, pitch = (context.size(mm) for mm in steps)
-    found = [_NOTHING]
-    middle, along, across = _frame(plot)
+    chosen_sets = [_NOTHING]
+    middle, row_direction, row_normal = _find_frame(plot)
     for piece in pieces:
-        places = elementary.product(shapely.get_coordinates(piece) - middle, np.column_stack([along, across]))
-        (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
+        local_points = elementary.product(
+            shapely.get_coordinates(piece) - middle, np.column_stack([row_direction, row_normal])
+        )
+        (left, low), (right, high) = local_points.min(axis=0), local_points.max(axis=0)
         # Every second row is shifted by half a step.
         u, v = np.meshgrid(np.arange(left, right + step, step / 2), np.arange(low, high + pitch, pitch))
-        odd = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
+        is_used = np.add.outer(np.arange(u.shape[0]), np.arange(u.shape[1])) % 2 == 1
         shapely.prepare(piece)
-        tried = []
-        for over, up in product(_PHASES, repeat=2):
-            spots = middle + (u[odd] - over * step)[:, None] * along + (v[odd] - up * pitch)[:, None] * across
-            tried.append(spots[shapely.contains_xy(piece, spots[:, 0], spots[:, 1])])
-        most = max(map(len, tried))
-        found.append(min((spots for spots in tried if len(spots) == most), key=partial(_astray, ground=piece)))
-    trees = np.vstack(found)
+        candidate_sets = []
+        for shift_u, shift_v in product(_PHASES, repeat=2):
+            candidates = (
+                middle
+                + (u[is_used] - shift_u * step)[:, None] * row_direction
+                + (v[is_used] - shift_v * pitch)[:, None] * row_normal
+            )
+            candidate_sets.append(candidates[shapely.contains_xy(piece, candidates[:, 0], candidates[:, 1])])
+        max_count = max(map(len, candidate_sets))
+        chosen_sets.append(
+            min(
+                (candidates for candidates in candidate_sets if len(candidates) == max_count),
+                key=partial(_measure_offset, ground=piece),
+            )
+        )
+    trees = np.vstack(chosen_sets)
     trees = trees + (2 * stream.draw_array(2 * len(trees)).reshape(-1, 2) - 1) * context.size(_STRAY)
     return np.asarray(trees[shapely.contains_xy(ground, trees[:, 0], trees[:, 1])])
 
 
-def _astray(places: Line, ground: Polygon) -> float:
+def _measure_offset(places: Line, ground: Polygon) -> float:
     """Return the distance between the mean of points and the centroid of their ground, to a tenth of a mm."""
     if not len(places):
         return 0.0
     return round(float(ground.centroid.distance(Point(places.mean(axis=0)))), 1)
 
 
-def _frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
+def _find_frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
     """Return the middle of a field, and the unit directions along and across its rows."""
-    at: Point = plot.ground.centroid
+    centre: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
-    return np.array([at.x, at.y]), np.array([cosine, sine]), np.array([-sine, cosine])
+    return np.array([centre.x, centre.y]), np.array([cosine, sine]), np.array([-sine, cosine])
 
 
 Pattern: TypeAlias = Callable[[FieldPlot, str, SymbolContext], LayeredItems]
@@ -383,117 +421,129 @@ def farmland(
         field: the battlefield in printed mm.
         borders: kind of border for each kind of field: ``BORDERS`` or ``AMERICAN_BORDERS``.
     """
-    laid = plot(area, context, field, borders)
-    token, pattern = _USES[use(area, context)]
-    own, floor = borders[area.kind], laid.floor
-    about = by_kind(laid.ground, laid.border, own, laid.standing, context)
-    for kind, border in about:
-        if kind is Kind.WORM_FENCE and kind is not own:
-            floor = shapely.difference(floor, border.buffer(own_width(kind, context) / 2))
-    yield from on(LayerName.FIELD, wash(floor, context.style.ink(token), None, context, FAINT_RINGS))
-    yield from _tilled(laid, area, context, pattern)
+    field_plot = make_plot(area, context, field, borders)
+    token, pattern = _USES[choose_use(area, context)]
+    default_kind, tint_area = borders[area.kind], field_plot.tint_area
+    kind_borders = split_by_kind(field_plot.ground, field_plot.border, default_kind, field_plot.existing_works, context)
+    for kind, border in kind_borders:
+        if kind is Kind.WORM_FENCE and kind is not default_kind:
+            tint_area = shapely.difference(tint_area, border.buffer(own_width(kind, context) / 2))
+    yield from on_layer(LayerName.FIELD, wash(tint_area, context.style.ink(token), None, context, FAINT_RINGS))
+    yield from _draw_pattern(field_plot, area, context, pattern)
     stream = context.stream(f"draw/{area.id}/border")
-    for kind, border in about:
-        at = gate(border, nearest_way(area.outline, field, context), context) if kind is own else None
-        whole, posts = opened_lines(border, at, context)
-        yield from along(kind, whole, context, stream)
-        places = [(post.x, post.y) for post in posts]
-        yield from on(LayerName.WORKS, dots(places, context.size(_GATEPOST), context.style.ink("timber")))
+    for kind, border in kind_borders:
+        gate_point = (
+            place_gate(border, find_road_point(area.outline, field, context), context) if kind is default_kind else None
+        )
+        open_border, posts = open_gate(border, gate_point, context)
+        yield from draw_work(kind, open_border, context, stream)
+        post_points = [(post.x, post.y) for post in posts]
+        yield from on_layer(LayerName.WORKS, dots(post_points, context.size(_GATEPOST), context.style.ink("timber")))
 
 
-def _tilled(laid: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
+def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
     """Draw the pattern of a field. A large tilled field is drawn strip by strip, with headlands at the ends."""
-    kind, stream = use(area, context), context.stream(f"draw/{area.id}/strips")
+    kind, stream = choose_use(area, context), context.stream(f"draw/{area.id}/strips")
     bend, ink = _STRIPS.get(kind, (0.0, ""))
-    found = in_strips(laid.ground, laid.angle, bend, context, stream) if ink else None
-    if found is None:
-        yield from pattern(laid, area.id, context)
+    field_strips = divide_into_strips(field_plot.ground, field_plot.angle, bend, context, stream) if ink else None
+    if field_strips is None:
+        yield from pattern(field_plot, area.id, context)
         return
-    yield from draw_balks(found, context.clear, ink, context, stream)
-    for number, strip in enumerate(found.strips):
-        part = replace(laid, inner=shapely.intersection(laid.inner, strip), shortest=_SHORTEST)
+    yield from draw_balks(field_strips, context.clear, ink, context, stream)
+    for number, strip in enumerate(field_strips.strips):
+        part = replace(field_plot, inner=shapely.intersection(field_plot.inner, strip), shortest=_SHORTEST)
         yield from pattern(part, f"{area.id}/{number}", context)
-    for number, end in enumerate(found.headlands):
-        long = max(polygons(end), key=lambda piece: piece.area, default=None)
-        turned = laid.angle + math.pi / 2 if long is None else long_axis(long)
-        part = replace(laid, inner=shapely.intersection(laid.inner, end), angle=turned, shortest=_SHORTEST)
+    for number, end in enumerate(field_strips.headlands):
+        largest_piece = max(polygons(end), key=lambda piece: piece.area, default=None)
+        end_angle = field_plot.angle + math.pi / 2 if largest_piece is None else find_long_axis(largest_piece)
+        part = replace(
+            field_plot, inner=shapely.intersection(field_plot.inner, end), angle=end_angle, shortest=_SHORTEST
+        )
         yield from pattern(part, f"{area.id}/head{number}", context)
 
 
-def use(area: Area, context: SymbolContext) -> Kind:
+def choose_use(area: Area, context: SymbolContext) -> Kind:
     """Return the use of a field; an enclosure is crops or plough by chance."""
     if area.kind is not Kind.ENCLOSURE:
         return area.kind
     return Kind.PLOUGH if context.stream(f"draw/{area.id}/use").draw_unit() < 0.5 else Kind.CROPS
 
 
-def _furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw furrows, and along each the lit side of its ridge."""
-    found = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
-    lit = [beside(row, context.size(0.75)) for row in found]
-    least = context.size(max(_LEAST_ROW, field.shortest))
-    yield from on(LayerName.FIELD, stroke_shape(kept(lit, field.inner, least), context, "furrow-light", 0.50))
-    yield from on(LayerName.FIELD, stroke_shape(kept(found, field.inner, least), context, "furrow", 0.42))
+    row_lines = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
+    lit_lines = [shift_row(row, context.size(0.75)) for row in row_lines]
+    min_length = context.size(max(_LEAST_ROW, field.shortest))
+    yield from on_layer(
+        LayerName.FIELD, stroke_shape(clip_rows(lit_lines, field.inner, min_length), context, "furrow-light", 0.50)
+    )
+    yield from on_layer(
+        LayerName.FIELD, stroke_shape(clip_rows(row_lines, field.inner, min_length), context, "furrow", 0.42)
+    )
 
 
-def _stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw crops as rows of short strokes."""
     stream = context.stream(f"draw/{identity}/rows")
-    on_off = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
-    found = kept(
+    dash_and_gap = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
+    row_lines = clip_rows(
         rows(field, 2.1, context, stream, bend=_STRIPS[Kind.CROPS][0]),
         field.inner,
         context.size(max(1.3, field.shortest)),
     )
-    strokes = [stroke for row in found for stroke in Measured.of(row).broken(*on_off, stream)]
-    yield from on(LayerName.FIELD, stroke_shape(strokes, context, "crops-dash", 0.34))
+    strokes = [stroke for row in row_lines for stroke in MeasuredLine.from_line(row).cut_dashes(*dash_and_gap, stream)]
+    yield from on_layer(LayerName.FIELD, stroke_shape(strokes, context, "crops-dash", 0.34))
 
 
-def _meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     stream = context.stream(f"draw/{identity}/tufts")
     places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
     blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades
-    yield from on(LayerName.FIELD, stroke_shape(blades, context, "pasture-tuft", 0.30))
+    yield from on_layer(LayerName.FIELD, stroke_shape(blades, context, "pasture-tuft", 0.30))
 
 
-def _trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
+def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
     """Draw trees in rows. Olive trees have grey crowns with a dot for the trunk."""
     stream = context.stream(f"draw/{identity}/trees")
     radius = context.size(_TREE)
-    places = lattice(field, field.inner.buffer(context.size(_FROM_BORDER) - radius), _TREES_APART, context, stream)
-    stand = grown(places, [radius * stream.between(0.9, 1.1) for _ in places], family, stream)
-    yield from standing(stand, context, LayerName.FIELD)
+    places = plant_lattice(
+        field, field.inner.buffer(context.size(_FROM_BORDER) - radius), _TREES_APART, context, stream
+    )
+    tree_list = grown(places, [radius * stream.between(0.9, 1.1) for _ in places], family, stream)
+    yield from standing(tree_list, context, LayerName.FIELD)
     if family == "olive-crown":
-        trunks = [(tree.x - 0.1 * tree.radius, tree.y + 0.1 * tree.radius) for tree in stand]
-        sizes = [0.30 * tree.radius for tree in stand]
-        yield from on(LayerName.FIELD, dots(trunks, sizes or 0.0, context.tint("olive-crown-line", 0.55)))
+        trunks = [(tree.x - 0.1 * tree.radius, tree.y + 0.1 * tree.radius) for tree in tree_list]
+        sizes = [0.30 * tree.radius for tree in tree_list]
+        yield from on_layer(LayerName.FIELD, dots(trunks, sizes or 0.0, context.tint("olive-crown-line", 0.55)))
 
 
-def _vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+def _draw_vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
     """Draw vines that wind along wires from stake to stake."""
     stream = context.stream(f"draw/{identity}/rows")
-    found = kept(
+    row_lines = clip_rows(
         rows(field, 3.9, context, stream, noise=0.25), field.inner.buffer(-context.size(0.6)), context.size(4.0)
     )
-    vines = [waved(row, context.size(0.55), context.size(3.3), stream.between(0, 6.28)) for row in found]
+    vines = [make_wavy(row, context.size(0.55), context.size(3.3), stream.between(0, 6.28)) for row in row_lines]
     stakes: list[tuple[float, float]] = []
-    for row in found:
-        way = Measured.of(row)
-        count = max(1, round(way.length / context.size(5.2)))
-        stakes += [(float(x), float(y)) for x, y in way.at([way.length * step / count for step in range(count + 1)])]
-    yield from on(LayerName.FIELD, stroke_shape(found, context, "timber", 0.18))
-    yield from on(LayerName.FIELD, stroke_shape(vines, context, "vine-row", 0.36))
-    yield from on(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
+    for row in row_lines:
+        row_line = MeasuredLine.from_line(row)
+        count = max(1, round(row_line.length / context.size(5.2)))
+        stakes += [
+            (float(x), float(y)) for x, y in row_line.at([row_line.length * step / count for step in range(count + 1)])
+        ]
+    yield from on_layer(LayerName.FIELD, stroke_shape(row_lines, context, "timber", 0.18))
+    yield from on_layer(LayerName.FIELD, stroke_shape(vines, context, "vine-row", 0.36))
+    yield from on_layer(LayerName.FIELD, dots(stakes, context.size(0.42), context.style.ink("timber")))
 
 
 # Bend of the rows in strips, and the ink that darkens every second strip.
 _STRIPS: Final = {Kind.PLOUGH: (0.05, "furrow"), Kind.CROPS: (0.03, "crops-dash")}
 
 _USES: Final[Mapping[Kind, tuple[str, Pattern]]] = {
-    Kind.PLOUGH: ("plough", _furrows),
-    Kind.CROPS: ("crops", _stalks),
-    Kind.PASTURE: ("pasture", _meadow),
-    Kind.ORCHARD: ("orchard", partial(_trees, family="light-crown")),
-    Kind.OLIVES: ("olives-ground", partial(_trees, family="olive-crown")),
-    Kind.VINEYARD: ("vineyard", _vines),
+    Kind.PLOUGH: ("plough", _draw_furrows),
+    Kind.CROPS: ("crops", _draw_stalks),
+    Kind.PASTURE: ("pasture", _draw_meadow),
+    Kind.ORCHARD: ("orchard", partial(_draw_trees, family="light-crown")),
+    Kind.OLIVES: ("olives-ground", partial(_draw_trees, family="olive-crown")),
+    Kind.VINEYARD: ("vineyard", _draw_vines),
 }

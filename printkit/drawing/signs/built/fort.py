@@ -21,9 +21,9 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.built.buildings import House, houses, nearest_way, shrunk
-from printkit.drawing.signs.built.streets import long_axis
-from printkit.drawing.signs.lines.course_lines import on, stroke_shape
+from printkit.drawing.signs.built.buildings import House, draw_houses, find_road_point, inset_ground
+from printkit.drawing.signs.built.streets import find_long_axis
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -75,31 +75,35 @@ class Fort(Struct, frozen=True, kw_only=True):
 
 def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a fort on the works layer, with a causeway towards the nearest road."""
-    plan, style = laid_out(area, context), context.style
-    hand = context.smaller(min(1.0, plan.unit / context.size(1.0)))
-    yield from on(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
-    yield from on(LayerName.WORKS, wedges(_slope(plan, hand), context.tint("hachure", 0.85)))
-    yield from on(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
-    yield from on(LayerName.WORKS, stroke_shape(plan.ditch, hand, "rock-line", 0.36, least=LEAST_MEANING))
+    plan, style = plan_fort(area, context), context.style
+    small_context = context.smaller(min(1.0, plan.unit / context.size(1.0)))
+    yield from on_layer(LayerName.WORKS, fill(plan.ground, style.ink("fort-glacis")))
+    yield from on_layer(
+        LayerName.WORKS, wedges(_make_slope_strokes(plan, small_context), context.tint("hachure", 0.85))
+    )
+    yield from on_layer(LayerName.WORKS, fill(plan.ditch, style.ink("fort-ditch")))
+    yield from on_layer(
+        LayerName.WORKS, stroke_shape(plan.ditch, small_context, "rock-line", 0.36, least=LEAST_MEANING)
+    )
     if style.shadows:
-        cast = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
-        yield from on(LayerName.WORKS, fill(cast, context.tint("shadow", 0.35)))
-    yield from on(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
-    yield from on(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
-    yield from on(
-        LayerName.WORKS, stroke_shape(plan.body, hand, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING)
+        body_shadow = affinity.translate(plan.body, 1.0 * plan.unit, -1.1 * plan.unit)
+        yield from on_layer(LayerName.WORKS, fill(body_shadow, context.tint("shadow", 0.35)))
+    yield from on_layer(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
+    yield from on_layer(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
+    yield from on_layer(
+        LayerName.WORKS, stroke_shape(plan.body, small_context, "rock-line", 0.75, join=Join.MITRE, least=LEAST_MEANING)
     )
     parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
-    yield from on(LayerName.WORKS, stroke_shape(parapet, hand, "rock-line", 0.20, join=Join.MITRE))
-    yield from on(LayerName.WORKS, stroke_shape(plan.inner, hand, "rock-line", 0.34, join=Join.MITRE))
-    way_in = causeway(plan, area, context, field)
-    yield from on(LayerName.WORKS, fill(way_in, style.ink("road")))
-    sides = shapely.difference(way_in.exterior, shapely.union(plan.inner, _outside(plan)).buffer(0.05))
-    yield from on(LayerName.WORKS, stroke_shape(sides, hand, "rock-line", 0.34, least=LEAST_MEANING))
-    yield from houses(barracks(plan, way_in), hand, layer=LayerName.WORKS)
+    yield from on_layer(LayerName.WORKS, stroke_shape(parapet, small_context, "rock-line", 0.20, join=Join.MITRE))
+    yield from on_layer(LayerName.WORKS, stroke_shape(plan.inner, small_context, "rock-line", 0.34, join=Join.MITRE))
+    causeway_ground = make_causeway(plan, area, context, field)
+    yield from on_layer(LayerName.WORKS, fill(causeway_ground, style.ink("road")))
+    sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, _find_outside(plan)).buffer(0.05))
+    yield from on_layer(LayerName.WORKS, stroke_shape(sides, small_context, "rock-line", 0.34, least=LEAST_MEANING))
+    yield from draw_houses(place_barracks(plan, causeway_ground), small_context, layer=LayerName.WORKS)
 
 
-def laid_out(area: Area, context: SymbolContext) -> Fort:
+def plan_fort(area: Area, context: SymbolContext) -> Fort:
     """Return the largest fort for an area, with four to six bastions by its size.
 
     The glacis covers the rest of the ground, so that its foot is the edge of the area.
@@ -107,71 +111,81 @@ def laid_out(area: Area, context: SymbolContext) -> Fort:
     ground = area.outline
     radius = math.sqrt(ground.area / math.pi)
     unit = min(1.6 * context.size(1.0), radius / _USUAL)
-    true = radius / context.scale
-    count = 4 if true < _FIVE_FROM else 5 if true < _SIX_FROM else 6
-    room = ground.buffer(-_GLACIS * unit)
-    corners = _corners(shrunk(ground, (_GLACIS + _DITCH) * unit), count)
+    board_radius = radius / context.scale
+    count = 4 if board_radius < _FIVE_FROM else 5 if board_radius < _SIX_FROM else 6
+    glacis_limit = ground.buffer(-_GLACIS * unit)
+    corners = _find_corners(inset_ground(ground, (_GLACIS + _DITCH) * unit), count)
     size = 1.0
     while True:
-        body = trace(corners.at(size))
+        body = trace_works(corners.at(size))
         ditch = body.buffer(_DITCH * unit, quad_segs=6)
-        if room.contains(ditch) or size < _LEAST:
+        if glacis_limit.contains(ditch) or size < _LEAST:
             return Fort(ground=ground, ditch=ditch, body=body, salients=corners.at(size), unit=unit)
         size *= _SHRINK
 
 
-def trace(salients: Line) -> Polygon:
+def trace_works(salients: Line) -> Polygon:
     """Return the outline of the bastioned works for the given salients, anticlockwise."""
-    rule = _PERPENDICULAR[len(salients)]
-    found: list[Line] = []
+    depth_share = _PERPENDICULAR[len(salients)]
+    outline_points: list[Line] = []
     for first, last in zip(salients, np.roll(salients, -1, axis=0), strict=True):
         side = last - first
         length = float(np.hypot(*side))
         inward = np.array([-side[1], side[0]]) / length
-        crossing = (first + last) / 2 + inward * length * rule
+        crossing = (first + last) / 2 + inward * length * depth_share
         along_first, along_last = (crossing - first, crossing - last)
         along_first, along_last = along_first / np.hypot(*along_first), along_last / np.hypot(*along_last)
-        shoulder, other = first + along_first * _FACE * length, last + along_last * _FACE * length
-        between = float(np.hypot(*(other - shoulder)))
-        found += [first, shoulder, other + along_last * between, shoulder + along_first * between, other]
-    return Polygon(np.array(found))
+        shoulder, far_shoulder = first + along_first * _FACE * length, last + along_last * _FACE * length
+        chord = float(np.hypot(*(far_shoulder - shoulder)))
+        outline_points += [
+            first,
+            shoulder,
+            far_shoulder + along_last * chord,
+            shoulder + along_first * chord,
+            far_shoulder,
+        ]
+    return Polygon(np.array(outline_points))
 
 
-def causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
+def make_causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
     """Return the causeway over glacis and ditch, on the side nearest to a road, or on the left without a road."""
     middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
-    goal = nearest_way(area.outline, field, context)
-    aim = np.array([goal.x, goal.y]) if goal else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
+    road_point = find_road_point(area.outline, field, context)
+    aim = (
+        np.array([road_point.x, road_point.y])
+        if road_point
+        else np.array([area.outline.bounds[0] - 9e3, plan.body.centroid.y])
+    )
     gate = middles[int(np.argmin(np.hypot(*(middles - aim).T)))]
     centre = np.array([plan.body.centroid.x, plan.body.centroid.y])
-    out = (gate - centre) / np.hypot(*(gate - centre))
-    reach = np.array([centre + out * 0.2 * np.hypot(*(gate - centre)), centre + out * 9e3])
+    outward = (gate - centre) / np.hypot(*(gate - centre))
+    reach = np.array([centre + outward * 0.2 * np.hypot(*(gate - centre)), centre + outward * 9e3])
     line = shapely.intersection(LineString(reach), plan.ground)
     band = max(polygons(line.buffer(_CAUSEWAY / 2 * plan.unit, cap_style="flat")), key=lambda part: part.area)
-    crossed = shapely.difference(shapely.intersection(band, plan.ground), plan.inner.buffer(-0.6 * plan.unit))
-    return max(polygons(crossed), key=lambda part: part.area)
+    causeway_area = shapely.difference(shapely.intersection(band, plan.ground), plan.inner.buffer(-0.6 * plan.unit))
+    return max(polygons(causeway_area), key=lambda part: part.area)
 
 
-def barracks(plan: Fort, way_in: Polygon) -> list[House]:
+def place_barracks(plan: Fort, causeway_ground: Polygon) -> list[House]:
     """Return up to three barracks around the parade ground, clear of the rampart and of the causeway."""
     centre = plan.body.centroid
-    room = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), way_in.buffer(1.0 * plan.unit))
+    free_ground = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), causeway_ground.buffer(1.0 * plan.unit))
     reach = math.sqrt(plan.inner.area / math.pi)
-    gate = math.atan2(way_in.centroid.y - centre.y, way_in.centroid.x - centre.x)
-    found: list[House] = []
+    gate = math.atan2(causeway_ground.centroid.y - centre.y, causeway_ground.centroid.x - centre.x)
+    buildings: list[House] = []
     for number in range(3):
         turn = gate + math.pi * (1 + (number - 1) * 0.62)
         x, y = centre.x + 0.56 * reach * math.cos(turn), centre.y + 0.56 * reach * math.sin(turn)
         for size in (1.0, 0.85, 0.7, 0.55, 0.42):
             width, depth = 0.66 * reach * size, 0.38 * reach * size
             house = House(x=x, y=y, width=width, depth=depth, angle=turn + math.pi / 2, roof="slate", shade=number)
-            if room.contains(house.footprint):
-                found.append(house)
+            if free_ground.contains(house.footprint):
+                buildings.append(house)
                 break
-    return found
+    return buildings
 
 
-def _outside(plan: Fort) -> BaseGeometry:
+def _find_outside(plan: Fort) -> BaseGeometry:
     """Return the ground just outside the glacis, where the causeway is open."""
     return shapely.difference(plan.ground.buffer(1.0), plan.ground)
 
@@ -180,28 +194,28 @@ class _Corners(Struct, frozen=True):
     """The possible corners of a fort: the middle, and the vector from it to each corner, anticlockwise."""
 
     middle: Line
-    ways: Line
+    vectors: Line
 
     def at(self, size: float) -> Line:
         """Return the corners at a share of their vectors."""
-        return np.asarray(self.middle + size * self.ways)
+        return np.asarray(self.middle + size * self.vectors)
 
 
-def _corners(ground: Polygon, count: int) -> _Corners:
+def _find_corners(ground: Polygon, count: int) -> _Corners:
     """Return the corners of a fort as far out as there is room, with a limit on the longest.
 
     Four are in the corners of the ground's box, five point away from its long side, six have two on its long axis.
     """
-    middle = _middle(ground)
-    first = long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
+    middle = _find_middle(ground)
+    first = find_long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
     turns = first + np.arange(count) * (2 * math.pi / count)
-    along = np.column_stack([elementary.cos(turns), elementary.sin(turns)])
-    rays = [LineString([middle, middle + way * 9e3]) for way in along]
+    directions = np.column_stack([elementary.cos(turns), elementary.sin(turns)])
+    rays = [LineString([middle, middle + direction * 9e3]) for direction in directions]
     reach = np.array([shapely.intersection(ray, ground).length for ray in rays])
-    return _Corners(middle, along * np.minimum(reach, _EVEN * reach.min())[:, None])
+    return _Corners(middle, directions * np.minimum(reach, _EVEN * reach.min())[:, None])
 
 
-def _middle(ground: Polygon) -> Line:
+def _find_middle(ground: Polygon) -> Line:
     """Return the middle of a fort: the centroid of its ground, or a point half way to a much wider place.
 
     The centroid is preferred, because on a long ground the widest place differs between GEOS versions.
@@ -213,19 +227,19 @@ def _middle(ground: Polygon) -> Line:
     return np.asarray((np.array(widest.coords[0]) + middle) / 2)
 
 
-def _slope(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
+def _make_slope_strokes(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
     """Return strokes down the glacis to its foot at the edge of the ground; shorter in corners, without crossings."""
     rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
     inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
     slope = shapely.difference(plan.ground, plan.ditch.buffer(0.5 * plan.unit))
     shapely.prepare(slope)
-    found: list[tuple[Line, float, float]] = []
-    for foot, up in zip(rim[:-1], inward[:-1], strict=True):
+    strokes: list[tuple[Line, float, float]] = []
+    for foot, upward in zip(rim[:-1], inward[:-1], strict=True):
         for share in _SHARES:
             length = share * _STROKE * plan.unit
-            head = foot + up * length
-            apart = float(plan.ground.exterior.distance(Point(head)))
-            if apart > 0.9 * length and slope.covers(Point(head)):
-                found.append((np.array([head, foot]), context.width(0.34), context.width(0.10)))
+            head = foot + upward * length
+            edge_distance = float(plan.ground.exterior.distance(Point(head)))
+            if edge_distance > 0.9 * length and slope.covers(Point(head)):
+                strokes.append((np.array([head, foot]), context.width(0.34), context.width(0.10)))
                 break
-    return found
+    return strokes

@@ -26,7 +26,7 @@ from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import House
 from printkit.drawing.signs.built.settlement_types import SettlementType
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import Measured, on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import MeasuredLine, on_layer, stroke_shape
 
 # --- Neighbours: find the houses that are near enough to block another ------------------------------------------------
 
@@ -45,11 +45,11 @@ class _Circles(NamedTuple):
 
     x: float
     y: float
-    within: float
-    about: float
+    inner_radius: float
+    outer_radius: float
 
     @classmethod
-    def of(cls, house: House) -> _Circles:
+    def for_house(cls, house: House) -> _Circles:
         """Return the circles of a house."""
         return cls(house.x, house.y, min(house.width, house.depth) / 2, math.hypot(house.width, house.depth) / 2)
 
@@ -62,36 +62,36 @@ class Neighbours(Struct):
     _standing: dict[int, _Circles] = field(default_factory=dict)
     _reach: float = 0.0
 
-    def put(self, number: int, house: House) -> None:
+    def add(self, number: int, house: House) -> None:
         """Add a house, or replace it if the number is known."""
         if number in self._standing:
             self._numbers[self._cell(self._standing[number])].remove(number)
-        own = self._standing[number] = _Circles.of(house)
-        self._numbers.setdefault(self._cell(own), []).append(number)
-        self._reach = max(self._reach, own.about)
+        circles = self._standing[number] = _Circles.for_house(house)
+        self._numbers.setdefault(self._cell(circles), []).append(number)
+        self._reach = max(self._reach, circles.outer_radius)
 
-    def near(self, house: House, apart: float, *, besides: int | None = None) -> list[int] | None:
-        """Return the numbers of houses that may be within ``apart`` mm; None if one certainly overlaps.
+    def find_near(self, house: House, min_distance: float, *, ignored_number: int | None = None) -> list[int] | None:
+        """Return the numbers of houses that may be within ``min_distance`` mm; None if one certainly overlaps.
 
-        ``besides`` is the number of a house to ignore.
+        ``ignored_number`` is the number of a house to ignore.
         """
-        (x, y, within, about), cell = _Circles.of(house), self.cell
-        clear = about + apart + _HAIR
-        far = clear + self._reach
-        rows = range(int((y - far) // cell), int((y + far) // cell) + 1)
-        found: list[int] = []
-        for column in range(int((x - far) // cell), int((x + far) // cell) + 1):
+        (x, y, inner_radius, outer_radius), cell = _Circles.for_house(house), self.cell
+        clear_distance = outer_radius + min_distance + _HAIR
+        search_radius = clear_distance + self._reach
+        rows = range(int((y - search_radius) // cell), int((y + search_radius) // cell) + 1)
+        numbers: list[int] = []
+        for column in range(int((x - search_radius) // cell), int((x + search_radius) // cell) + 1):
             for row in rows:
                 for number in self._numbers.get((column, row), ()):
-                    if number == besides:
+                    if number == ignored_number:
                         continue
-                    other = self._standing[number]
-                    between = math.hypot(x - other.x, y - other.y)
-                    if between < within + other.within:
+                    other_circles = self._standing[number]
+                    distance = math.hypot(x - other_circles.x, y - other_circles.y)
+                    if distance < inner_radius + other_circles.inner_radius:
                         return None
-                    if between <= clear + other.about:
-                        found.append(number)
-        return found
+                    if distance <= clear_distance + other_circles.outer_radius:
+                        numbers.append(number)
+        return numbers
 
     def _cell(self, circles: _Circles) -> tuple[int, int]:
         return int(circles.x // self.cell), int(circles.y // self.cell)
@@ -140,7 +140,7 @@ class Aim(Struct, frozen=True, kw_only=True):
         crowded: whether smaller houses may be added to reach the least number.
     """
 
-    wanted: float
+    target_count: float
     unit: float = 1.0
     spread: float = 0.0
     crowded: bool = True
@@ -158,8 +158,8 @@ class Lot(Struct, frozen=True):
         share: depth of its building as a share of the usual depth.
     """
 
-    way: Measured
-    gone: float
+    street_line: MeasuredLine
+    distance: float
     front: float
     side: int
     half: float
@@ -167,8 +167,11 @@ class Lot(Struct, frozen=True):
 
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
         """Return its middle on the street, and unit vectors along the street and into the lot; None at the end."""
-        middle = self.gone + self.front / 2
-        (x0, y0), (x1, y1) = self.way.spot(middle), self.way.spot(min(self.way.length, middle + step))
+        middle = self.distance + self.front / 2
+        (x0, y0), (x1, y1) = (
+            self.street_line.point_at(middle),
+            self.street_line.point_at(min(self.street_line.length, middle + step)),
+        )
         if math.hypot(x1 - x0, y1 - y0) < 1e-6:
             return None
         angle = math.atan2(y1 - y0, x1 - x0)
@@ -202,37 +205,42 @@ class Builder(Struct):
     spared: bool = False
 
     @classmethod
-    def on(cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType) -> Builder:
+    def for_ground(
+        cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType
+    ) -> Builder:
         """Return a builder without any houses."""
         return cls(free, context, stream, settling, Neighbours(context.size(_WIDEST[0])))
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Return whether the greatest number of houses is reached."""
-        most = self.settling.houses[1]
-        return most is not None and len(self.houses) >= most
+        max_houses = self.settling.houses[1]
+        return max_houses is not None and len(self.houses) >= max_houses
 
     @property
-    def built(self) -> MultiPolygon:
+    def houses_ground(self) -> MultiPolygon:
         """Return the ground of all houses. They never overlap, so no union is needed."""
         ground: MultiPolygon = shapely.multipolygons(np.array(self.footprints, dtype=object))
         return ground
 
-    def along(self, street: Street, *, spare: float = 0.0) -> None:
+    def build_street(self, street: Street, *, spare: float = 0.0) -> None:
         """Build along both sides of a street where there is room, with ``spare`` mm more between lots."""
-        way, context, stream = Measured.of(street.line), self.context, self.stream
+        street_line, context, stream = MeasuredLine.from_line(street.line), self.context, self.stream
         for side in (1, -1):
-            gone = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
-            while gone < way.length - context.size(5):
-                front = context.size(stream.between(*_FRONTAGE))
-                lots = (Lot(way, gone, front * share, side, street.width / 2, share) for share in self.settling.shares)
-                if lot := next((lot for lot in lots if self._lot(lot, spare)), None):
-                    gone += lot.front + context.size(stream.between(*self.settling.gaps))
-                    gone += spare * stream.between(0.6, 1.4) if spare else 0.0
+            distance = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
+            while distance < street_line.length - context.size(5):
+                frontage = context.size(stream.between(*_FRONTAGE))
+                lots = (
+                    Lot(street_line, distance, frontage * share, side, street.width / 2, share)
+                    for share in self.settling.shares
+                )
+                if lot := next((lot for lot in lots if self._build_lot(lot, spare)), None):
+                    distance += lot.front + context.size(stream.between(*self.settling.gaps))
+                    distance += spare * stream.between(0.6, 1.4) if spare else 0.0
                 else:
-                    gone += context.size(1.1)
+                    distance += context.size(1.1)
 
-    def between(self, through: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
+    def build_infill(self, all_streets: Sequence[Street], *, small: float = 1.0, tries: float = _SPARSE) -> None:
         """Build on ground away from the streets; houses are aligned with the nearest street.
 
         Args:
@@ -241,97 +249,109 @@ class Builder(Struct):
             tries: spacing of the tried places, in depths of a house.
         """
         context, stream = self.context, self.stream
-        rest = self.free.buffer(-context.size(2.6 * small), quad_segs=2)
+        free_rest = self.free.buffer(-context.size(2.6 * small), quad_segs=2)
         if self.footprints:
-            rest = shapely.difference(rest, self.built.buffer(context.size(3.0 * small), quad_segs=2))
-        places = poisson_points(rest, context.size(_DEPTH[0] * tries), stream)
-        inside = shapely.contains_xy(self.free, places)
-        for (x, y), bearing, free in zip(places.tolist(), _bearings(through, places), inside.tolist(), strict=True):
+            free_rest = shapely.difference(free_rest, self.houses_ground.buffer(context.size(3.0 * small), quad_segs=2))
+        points = poisson_points(free_rest, context.size(_DEPTH[0] * tries), stream)
+        inside = shapely.contains_xy(self.free, points)
+        for (x, y), bearing, is_free in zip(
+            points.tolist(), _find_street_bearings(all_streets, points), inside.tolist(), strict=True
+        ):
             angle = bearing + stream.between(-0.08, 0.08)
             angle += math.pi / 2 if stream.draw_unit() < 0.3 else 0.0
             width, depth = context.size(stream.between(*_FRONTAGE)) * 0.82, context.size(stream.between(*_DEPTH)) * 0.86
-            for size in (1.0, 0.8, 0.66) if free else ():
+            for size in (1.0, 0.8, 0.66) if is_free else ():
                 if self._build(x, y, (width * size * small, depth * size * small), angle):
                     break
 
-    def widen(self) -> None:
+    def widen_houses(self) -> None:
         """Enlarge every house as far as its neighbours allow, as in dense towns."""
         widest, deepest = self.context.size(_WIDEST[0]), self.context.size(_WIDEST[1])
-        for along, across in _GROWTH:
+        for width_factor, depth_factor in _GROWTH:
             for number, house in enumerate(self.houses):
-                width, depth = house.width * along, house.depth * across
+                width, depth = house.width * width_factor, house.depth * depth_factor
                 if width > widest or depth > min(deepest, width):
                     continue
                 for side in (0, 1, -1):
-                    ((x, y),) = house.placed([(side * (width - house.width) / 2, side * (depth - house.depth) / 2)])
-                    grown = replace(house, x=float(x), y=float(y), width=width, depth=depth)
-                    if (ground := self._fitting(grown, besides=number)) is not None:
-                        self.houses[number], self.footprints[number] = grown, ground
-                        self.standing.put(number, grown)
+                    ((x, y),) = house.to_map([(side * (width - house.width) / 2, side * (depth - house.depth) / 2)])
+                    larger_house = replace(house, x=float(x), y=float(y), width=width, depth=depth)
+                    if (ground := self._fit_ground(larger_house, ignored_number=number)) is not None:
+                        self.houses[number], self.footprints[number] = larger_house, ground
+                        self.standing.add(number, larger_house)
                         break
 
-    def lay_gardens(self) -> None:
+    def add_gardens(self) -> None:
         """Add gardens behind the houses, cut to free ground. They are then no longer free for houses."""
         context = self.context
         plots = np.array([plot for plot, _ in self.plots], dtype=object)
-        taken = np.array(
+        house_grounds = np.array(
             polygons(shapely.union_all(self.footprints).buffer(context.size(0.6), quad_segs=3)), dtype=object
         )
-        built = _met(taken, plots, 0.0)
-        others = _met(plots, plots, context.size(_NEXT_BED))
-        laid: dict[int, list[Polygon]] = {}
+        near_houses = _find_near_grounds(house_grounds, plots, 0.0)
+        near_plots = _find_near_grounds(plots, plots, context.size(_NEXT_BED))
+        beds_by_plot: dict[int, list[Polygon]] = {}
         open_ground = shapely.intersection(plots, self.free)
         for number, (_, angle) in enumerate(self.plots):
-            covered = [*taken[built[number]]]
-            covered += [bed for other in others[number].tolist() for bed in laid.get(other, ())]
-            left = shapely.difference(open_ground[number], shapely.union_all(covered))
+            covered_parts = [*house_grounds[near_houses[number]]]
+            covered_parts += [
+                bed for plot_number in near_plots[number].tolist() for bed in beds_by_plot.get(plot_number, ())
+            ]
+            remaining = shapely.difference(open_ground[number], shapely.union_all(covered_parts))
             for piece in polygons(
-                left.buffer(-context.size(0.3), quad_segs=3).buffer(context.size(0.3), join_style="mitre")
+                remaining.buffer(-context.size(0.3), quad_segs=3).buffer(context.size(0.3), join_style="mitre")
             ):
                 if piece.area > _LEAST_GARDEN * context.size(1) ** 2:
                     self.gardens.append(Garden(piece, angle, self.stream.draw_index(4)))
-                    laid.setdefault(number, []).append(piece.buffer(context.size(0.3), quad_segs=3))
+                    beds_by_plot.setdefault(number, []).append(piece.buffer(context.size(0.3), quad_segs=3))
         beds = shapely.union_all([garden.ground for garden in self.gardens])
         self.free = shapely.difference(self.free, beds.buffer(context.size(0.3), quad_segs=3))
         shapely.prepare(self.free)
 
-    def _lot(self, lot: Lot, spare: float) -> bool:
+    def _build_lot(self, lot: Lot, spare: float) -> bool:
         context, stream = self.context, self.stream
-        if (laid := lot.frame(context.size(1))) is None:
+        if (frame := lot.frame(context.size(1))) is None:
             return False
-        spot, ahead, aside = laid
+        base_pair, ahead, inward_pair = frame
         front, angle = lot.front, math.atan2(ahead[1], ahead[0])
         setback = lot.half + context.size(stream.between(*self.settling.setback))
         depth = lot.share * context.size(stream.between(*_DEPTH))
-        turned, gable = angle + stream.between(-0.05, 0.05), stream.draw_unit() < 0.22
-        wide, deep = front, depth
-        if gable:
-            wide, deep = min(front, context.size(8)) * 0.85, max(depth, lot.share * context.size(9.5))
-        inwards = setback + deep / 2
-        x, y = spot[0] + aside[0] * inwards, spot[1] + aside[1] * inwards
-        if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (wide, deep), turned):
+        house_angle, is_gabled = angle + stream.between(-0.05, 0.05), stream.draw_unit() < 0.22
+        width, house_depth = front, depth
+        if is_gabled:
+            width, house_depth = min(front, context.size(8)) * 0.85, max(depth, lot.share * context.size(9.5))
+        inwards = setback + house_depth / 2
+        x, y = base_pair[0] + inward_pair[0] * inwards, base_pair[1] + inward_pair[1] * inwards
+        if not shapely.contains_xy(self.free, x, y) or not self._build(x, y, (width, house_depth), house_angle):
             return False
-        at, along, across = np.array(spot), np.array(ahead), np.array(aside)
-        if not gable and stream.draw_unit() < 0.28:
-            wing = along * (1 if stream.draw_unit() < 0.5 else -1) * (wide / 2 - context.size(2.4))
-            x, y = at + wing + across * (setback + deep + context.size(0.6 + 2.8))
-            self._build(float(x), float(y), (context.size(4.6), context.size(5.6)), turned)
-        near, far = setback + deep + context.size(1.0), setback + deep + context.size(stream.between(10, 17))
+        base_point, ahead_vector, inward = np.array(base_pair), np.array(ahead), np.array(inward_pair)
+        if not is_gabled and stream.draw_unit() < 0.28:
+            wing = ahead_vector * (1 if stream.draw_unit() < 0.5 else -1) * (width / 2 - context.size(2.4))
+            x, y = base_point + wing + inward * (setback + house_depth + context.size(0.6 + 2.8))
+            self._build(float(x), float(y), (context.size(4.6), context.size(5.6)), house_angle)
+        front_distance, rear_distance = (
+            setback + house_depth + context.size(1.0),
+            setback + house_depth + context.size(stream.between(10, 17)),
+        )
         reach = (front + min(spare, front)) / 2
-        left, right = at - along * reach, at + along * reach
-        corners = [left + across * near, right + across * near, right + across * far, left + across * far]
+        left, right = base_point - ahead_vector * reach, base_point + ahead_vector * reach
+        corners = [
+            left + inward * front_distance,
+            right + inward * front_distance,
+            right + inward * rear_distance,
+            left + inward * rear_distance,
+        ]
         self.plots.append((Polygon(corners), angle))
         return True
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
         """Add a house of ``size`` along and across ``angle``. Return False if it does not fit."""
-        if self.full:
+        if self.is_full:
             return False
-        along, across = size
+        width_size, depth_size = size
         house = House(
-            x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if across > along else 0.0)
+            x=x, y=y, width=max(size), depth=min(size), angle=angle + (math.pi / 2 if depth_size > width_size else 0.0)
         )
-        if (ground := self._fitting(house)) is None:
+        if (ground := self._fit_ground(house)) is None:
             return False
         choice = self.stream.draw_index(_SHADES * len(_ROOFS) * 9)
         self.houses.append(
@@ -344,14 +364,15 @@ class Builder(Struct):
             )
         )
         self.footprints.append(ground)
-        self.standing.put(len(self.houses) - 1, house)
+        self.standing.add(len(self.houses) - 1, house)
         return True
 
-    def _fitting(self, house: House, *, besides: int | None = None) -> Polygon | None:
-        """Return the ground of a house if it is free and clear of other houses (``besides`` excepted), or None."""
-        apart = self.context.size(_APART)
-        near = self.standing.near(house, apart, besides=besides)
-        if near is None:
+    def _fit_ground(self, house: House, *, ignored_number: int | None = None) -> Polygon | None:
+        """Return the ground of a house if it is free and clear of other houses (``ignored_number`` excepted), or
+        None."""
+        min_distance = self.context.size(_APART)
+        near_numbers = self.standing.find_near(house, min_distance, ignored_number=ignored_number)
+        if near_numbers is None:
             return None
         corners = house.corners
         # Test the corners first: most places fail there, and it is faster than testing the full outline.
@@ -360,13 +381,16 @@ class Builder(Struct):
         ground: Polygon = shapely.polygons(corners)
         if not shapely.contains(self.free, ground):
             return None
-        if near and shapely.dwithin(ground, [self.footprints[number] for number in near], apart).any():
+        if (
+            near_numbers
+            and shapely.dwithin(ground, [self.footprints[number] for number in near_numbers], min_distance).any()
+        ):
             return None
         return ground
 
 
-def build(
-    through: Sequence[Street],
+def build_houses(
+    all_streets: Sequence[Street],
     free: BaseGeometry,
     settling: SettlementType,
     aim: Aim,
@@ -379,66 +403,75 @@ def build(
     before the gardens.
     """
     shapely.prepare(free)
-    least = settling.houses[0]
-    builder = Builder.on(free, context, stream, settling)
+    min_houses = settling.houses[0]
+    builder = Builder.for_ground(free, context, stream, settling)
     lot = context.size((plain_sum(_FRONTAGE) + plain_sum(settling.gaps)) / 2)
-    fronts = 2 * plain_sum(street.line.length - street.lead for street in through)
-    spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.wanted - lot)
+    fronts = 2 * plain_sum(street.line.length - street.lead for street in all_streets)
+    spare = aim.spread * max(0.0, fronts * _HOUSES_A_LOT / aim.target_count - lot)
     builder.spared = spare > 0.0
-    for street in through:
-        builder.along(street, spare=spare)
+    for street in all_streets:
+        builder.build_street(street, spare=spare)
     for small in settling.infill:
-        builder.between(through, small=small, tries=_DENSE * small)
+        builder.build_infill(all_streets, small=small, tries=_DENSE * small)
     if settling.infill:
-        builder.widen()
+        builder.widen_houses()
     for small in _SMALLER:
-        if aim.crowded and len(builder.houses) < least:
-            builder.between(through, small=small)
-    builder.lay_gardens()
+        if aim.crowded and len(builder.houses) < min_houses:
+            builder.build_infill(all_streets, small=small)
+    builder.add_gardens()
     for small in settling.afterwards:
-        builder.between(through, small=small)
+        builder.build_infill(all_streets, small=small)
     return builder
 
 
-def _met(grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float) -> list[NDArray[np.int64]]:
+def _find_near_grounds(
+    grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float
+) -> list[NDArray[np.int64]]:
     """Return for each plot the indices of the grounds within ``reach`` mm."""
-    plot, found = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
-    order = np.argsort(plot, kind="stable")
-    return np.split(found[order], np.searchsorted(plot[order], np.arange(1, len(plots))))
+    plot_index, ground_index = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
+    order = np.argsort(plot_index, kind="stable")
+    return np.split(ground_index[order], np.searchsorted(plot_index[order], np.arange(1, len(plots))))
 
 
-def _bearings(through: Sequence[Street], places: Line) -> list[float]:
+def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> list[float]:
     """Return the direction of the nearest street at each place."""
-    points, lines = shapely.points(places), np.array([street.line for street in through])
+    points, lines = shapely.points(positions), np.array([street.line for street in all_streets])
     nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
-    gone = shapely.line_locate_point(lines[nearest], points)
-    ways = [Measured.of(line) for line in lines]
-    found: list[float] = []
-    for number, at in zip(nearest.tolist(), gone.tolist(), strict=True):
-        way = ways[number]
-        (x0, y0), (x1, y1) = way.spot(max(0.0, at - 1)), way.spot(min(way.length, at + 1))
-        found.append(math.atan2(y1 - y0, x1 - x0))
-    return found
+    distances = shapely.line_locate_point(lines[nearest], points)
+    street_lines = [MeasuredLine.from_line(line) for line in lines]
+    bearings: list[float] = []
+    for number, position in zip(nearest.tolist(), distances.tolist(), strict=True):
+        street_line = street_lines[number]
+        (x0, y0), (x1, y1) = (
+            street_line.spot(max(0.0, position - 1)),
+            street_line.spot(min(street_line.length, position + 1)),
+        )
+        bearings.append(math.atan2(y1 - y0, x1 - x0))
+    return bearings
 
 
 def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
     """Return the rows of beds in a garden, 1.55 mm apart at 1:1."""
     inner = garden.ground.buffer(-context.size(0.7))
     middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
-    along = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
-    across = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
+    half_row = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach
+    normal = np.array([-math.sin(garden.angle), math.cos(garden.angle)])
     pitch = context.size(1.55)
     count = int(reach / 2 / pitch) + 1
-    spots = np.array([middle.x, middle.y]) + across * pitch * np.arange(-count, count + 1)[:, None]
-    return list(shapely.intersection(shapely.linestrings(np.stack([spots - along, spots + along], axis=1)), inner))
+    centres = np.array([middle.x, middle.y]) + normal * pitch * np.arange(-count, count + 1)[:, None]
+    return list(
+        shapely.intersection(shapely.linestrings(np.stack([centres - half_row, centres + half_row], axis=1)), inner)
+    )
 
 
 def draw_gardens(gardens: Sequence[Garden], context: SymbolContext) -> LayeredItems:
     """Draw the gardens, one path for each ink. Three in four have rows of beds."""
     inks = context.style.family("gardens")
     for number, ink in enumerate(inks):
-        chosen = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
-        yield from on(LayerName.GARDEN, fill(chosen, ink))
+        grounds = [garden.ground for garden in gardens if garden.shade % len(inks) == number]
+        yield from on_layer(LayerName.GARDEN, fill(grounds, ink))
     beds = [row for garden in gardens if garden.shade != 2 for row in rows(garden, context)]
-    yield from on(LayerName.GARDEN, stroke_shape(beds, context, "pasture-tuft", 0.22, alpha=0.9))
-    yield from on(LayerName.GARDEN, stroke_shape([garden.ground for garden in gardens], context, "hedge-line", 0.32))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(beds, context, "pasture-tuft", 0.22, alpha=0.9))
+    yield from on_layer(
+        LayerName.GARDEN, stroke_shape([garden.ground for garden in gardens], context, "hedge-line", 0.32)
+    )

@@ -25,28 +25,36 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import draw_trees
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built import town_wall
-from printkit.drawing.signs.built.buildings import House, houses
-from printkit.drawing.signs.built.lots import Aim, Garden, build, draw_gardens
-from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType, settling_of
-from printkit.drawing.signs.built.single_buildings import POST, Church, church, well, yard
-from printkit.drawing.signs.built.streets import ENTERING, Street, gates, lanes, long_axis, middle, streets
+from printkit.drawing.signs.built.buildings import House, draw_houses
+from printkit.drawing.signs.built.lots import Aim, Garden, build_houses, draw_gardens
+from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType, get_settlement_type
+from printkit.drawing.signs.built.single_buildings import POST, Church, draw_church, draw_well, make_churchyard
+from printkit.drawing.signs.built.streets import (
+    ENTERING,
+    Street,
+    find_gates,
+    find_long_axis,
+    find_middle,
+    make_lanes,
+    make_streets,
+)
 from printkit.drawing.signs.built.town_wall import TownWall
 from printkit.drawing.signs.built.village import (
     MeetingHouse,
     Mill,
     Tavern,
-    as_tavern,
-    chosen_tavern,
+    choose_tavern,
     draw_headstones,
+    draw_meeting_house,
     draw_mill,
     draw_tavern,
-    headstones,
-    laid_mill,
-    meeting_house,
+    make_tavern,
+    place_headstones,
+    place_mill,
 )
-from printkit.drawing.signs.lines.course_lines import band, drawn_width, on, stroke_shape, way_size
-from printkit.drawing.signs.lines.works import WIDTHS, fence_along, own_width, wall_along
-from printkit.drawing.signs.ways.roads import ruts
+from printkit.drawing.signs.lines.course_lines import band, drawn_width, on_layer, scale_road_width, stroke_shape
+from printkit.drawing.signs.lines.works import WIDTHS, draw_fence, draw_wall, own_width
+from printkit.drawing.signs.ways.roads import draw_ruts
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course
 
@@ -100,61 +108,69 @@ class TownPlan(Struct, frozen=True, kw_only=True):
     tavern: Tavern | None = None
 
     @property
-    def paved(self) -> BaseGeometry:
+    def paved_ground(self) -> BaseGeometry:
         """Return the ground of streets and market place, with rounded corners between them."""
         corner = 0.2 * min(street.width for street in self.streets)
-        whole = shapely.union_all([self.market, *(self.reached(street) for street in self.streets)])
-        return whole.buffer(corner, quad_segs=4).buffer(-corner, quad_segs=4)
+        street_area = shapely.union_all([self.market, *(self.street_ground(street) for street in self.streets)])
+        return street_area.buffer(corner, quad_segs=4).buffer(-corner, quad_segs=4)
 
-    def reached(self, street: Street, casing: float = 0.0) -> BaseGeometry:
+    def street_ground(self, street: Street, casing: float = 0.0) -> BaseGeometry:
         """Return the ground of a street. A street without a road ends at the settlement's edge."""
-        covered = street.ground(casing)
+        street_area = street.ground(casing)
         # The surface extends slightly past the casing, or the casing would show at the end.
         end = _EDGE - (_HAIR if casing else 0.0)
         if street.mouth:
-            return covered
-        if self.wall is not None and not any(street is each for each in _leaving(self.streets)):
-            return shapely.intersection(covered, self.wall.ring.buffer(-self.wall.thick * 1.5))
-        return shapely.intersection(covered, self.ground.buffer(-end))
+            return street_area
+        if self.wall is not None and not any(
+            street is leaving_street for leaving_street in _find_leaving_streets(self.streets)
+        ):
+            return shapely.intersection(street_area, self.wall.ring.buffer(-self.wall.thick * 1.5))
+        return shapely.intersection(street_area, self.ground.buffer(-end))
 
 
 def settlement(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a settlement of any kind in ``SETTLINGS``."""
     town, style = laid_out(area, context, field), context.style
     # Lines do not grow with larger houses, or they would dominate the map.
-    hand = context.smaller(min(1.0, town.unit))
-    yield from on(LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), hand))
-    paved = town.paved
-    edge = shapely.difference(town.ground.exterior, paved)
-    how = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
-    yield from on(LayerName.TOWN_EDGE, stroke_shape(edge, hand, "town-edge", 0.55, **how))
-    yield from _paving(town, paved, hand)
-    yield from draw_gardens(town.gardens, hand)
+    line_context = context.smaller(min(1.0, town.unit))
+    yield from on_layer(
+        LayerName.TOWN_WASH, wash(town.ground, style.ink("town"), style.ink("town-wash-edge"), line_context)
+    )
+    paved_area = town.paved_ground
+    edge = shapely.difference(town.ground.exterior, paved_area)
+    stroke_options = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
+    yield from on_layer(LayerName.TOWN_EDGE, stroke_shape(edge, line_context, "town-edge", 0.55, **stroke_options))
+    yield from _draw_paving(town, paved_area, line_context)
+    yield from draw_gardens(town.gardens, line_context)
     if town.church is not None:
-        yield from on(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
+        yield from on_layer(LayerName.GARDEN, fill(town.churchyard, style.ink("churchyard")))
         stream = context.stream(f"draw/{area.id}/wall")
         if isinstance(town.church, MeetingHouse):
-            yield from fence_along(town.churchyard.exterior, hand, stream, hand.size(POST), LayerName.GARDEN)
-            yield from draw_headstones(headstones(town.church, town.churchyard, town.trees), hand)
+            yield from draw_fence(
+                town.churchyard.exterior, line_context, stream, line_context.size(POST), LayerName.GARDEN
+            )
+            yield from draw_headstones(place_headstones(town.church, town.churchyard, town.trees), line_context)
         else:
-            yield from wall_along(town.churchyard.exterior, hand, stream, hand.size(1.2), LayerName.GARDEN)
+            yield from draw_wall(
+                town.churchyard.exterior, line_context, stream, line_context.size(1.2), LayerName.GARDEN
+            )
     if town.well is not None:
-        yield from well(town.well, hand)
+        yield from draw_well(town.well, line_context)
     stream = context.stream(f"draw/{area.id}/crowns")
-    large = context.smaller(town.unit)
-    radii = [large.size(stream.between(2.3, 3.4)) for _ in town.trees]
-    yield from draw_trees(list(town.trees), radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
+    tree_context = context.smaller(town.unit)
+    radii = [tree_context.size(stream.between(2.3, 3.4)) for _ in town.trees]
+    yield from draw_trees(list(town.trees), radii, "crown", line_context, stream=stream, layer=LayerName.GARDEN)
     if town.tavern is not None:
-        yield from draw_tavern(town.tavern, hand)
-    yield from houses(town.houses, hand)
+        yield from draw_tavern(town.tavern, line_context)
+    yield from draw_houses(town.houses, line_context)
     if town.mill is not None:
-        yield from draw_mill(town.mill, hand)
+        yield from draw_mill(town.mill, line_context)
     if isinstance(town.church, MeetingHouse):
-        yield from meeting_house(town.church, hand)
+        yield from draw_meeting_house(town.church, line_context)
     elif town.church is not None:
-        yield from church(town.church, hand)
+        yield from draw_church(town.church, line_context)
     if town.wall is not None:
-        yield from town_wall.draw(town.wall, hand)
+        yield from town_wall.draw_wall(town.wall, line_context)
 
 
 def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan:
@@ -162,140 +178,156 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
 
     The number of houses and the ground give the size of a house. If too few fit, smaller houses are tried.
     """
-    settling = settling_of(area.kind, cells=field.grid is not None)
-    least, most = settling.houses
-    if most is None:
-        return _planned(area, settling, context, field, Aim(wanted=math.inf))
-    wanted = least + (most - least) * context.stream(f"draw/{area.id}/number").between(*_AIM)
+    settling = get_settlement_type(area.kind, cells=field.grid is not None)
+    min_houses, max_houses = settling.houses
+    if max_houses is None:
+        return _plan_for_aim(area, settling, context, field, Aim(target_count=math.inf))
+    target_count = min_houses + (max_houses - min_houses) * context.stream(f"draw/{area.id}/number").between(*_AIM)
     smallest = _LEAST_HOUSE / context.symbol_scale
-    unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * wanted)) / context.symbol_scale)
-    in_vain: set[tuple[float, float]] = set()
-    for spread, smaller in _TRIES:
-        aim = Aim(wanted=wanted, unit=max(smallest, unit * smaller), spread=spread, crowded=False)
+    unit = min(_LARGEST_HOUSE, math.sqrt(area.outline.area / (settling.room * target_count)) / context.symbol_scale)
+    failed_tries: set[tuple[float, float]] = set()
+    for spread, size_factor in _TRIES:
+        aim = Aim(target_count=target_count, unit=max(smallest, unit * size_factor), spread=spread, crowded=False)
         # Skip a try that would give the same plan: smallest houses, or no frontage to spare.
-        if not in_vain.isdisjoint(((aim.unit, spread), (aim.unit, 0.0))):
+        if not failed_tries.isdisjoint(((aim.unit, spread), (aim.unit, 0.0))):
             continue
-        plan = _planned(area, settling, context, field, aim)
-        if len(plan.houses) >= least:
+        plan = _plan_for_aim(area, settling, context, field, aim)
+        if len(plan.houses) >= min_houses:
             return plan
-        in_vain.add((aim.unit, spread if plan.spared else 0.0))
-        if len(plan.houses) < _NEARLY_ENOUGH * least:
-            in_vain |= {(aim.unit, less) for less, _ in _TRIES if 0.0 < less < spread}
-    return _planned(area, settling, context, field, replace(aim, crowded=True))
+        failed_tries.add((aim.unit, spread if plan.spared else 0.0))
+        if len(plan.houses) < _NEARLY_ENOUGH * min_houses:
+            failed_tries |= {(aim.unit, lower_spread) for lower_spread, _ in _TRIES if 0.0 < lower_spread < spread}
+    return _plan_for_aim(area, settling, context, field, replace(aim, crowded=True))
 
 
-def _planned(area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim) -> TownPlan:
+def _plan_for_aim(
+    area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim
+) -> TownPlan:
     """Return the plan of a settlement for one aim."""
-    whole, context = context, context.smaller(aim.unit)
+    full_context, context = context, context.smaller(aim.unit)
     ground, stream = area.outline, context.stream(f"draw/{area.id}/streets")
-    centre = Point(middle(ground))
-    through = streets(ground, gates(ground, field, whole), settling, context, stream)
-    large = ground.area >= settling.market_from * context.scale**2
-    market = _market(ground, settling, context, stream) if large else _NOTHING
-    strange = _courses(ground, field, context)
-    paved = shapely.union_all([market, strange, context.clear, *(street.ground() for street in through)])
-    ring = town_wall.walled(ground, context) if settling.walled else None
-    room = ground.buffer(-context.size(_INSET), quad_segs=4) if ring is None else town_wall.inside(ring, context)
-    side: list[Street] = []
+    centre = Point(find_middle(ground))
+    main_streets = make_streets(ground, find_gates(ground, field, full_context), settling, context, stream)
+    has_market = ground.area >= settling.market_from * context.scale**2
+    market = _make_market(ground, settling, context, stream) if has_market else _NOTHING
+    course_ground = _find_course_ground(ground, field, context)
+    paved_area = shapely.union_all(
+        [market, course_ground, context.clear, *(street.ground() for street in main_streets)]
+    )
+    ring = town_wall.make_wall_ring(ground, context) if settling.walled else None
+    building_ground = (
+        ground.buffer(-context.size(_INSET), quad_segs=4)
+        if ring is None
+        else town_wall.find_inner_ground(ring, context)
+    )
+    side_streets: list[Street] = []
     mill: Mill | None = None
     if settling.village:
         chance = context.stream(f"draw/{area.id}/mill")
-        mill = laid_mill(room, paved.buffer(context.size(0.6), quad_segs=4), ground, field, context, chance)
-        strange = strange if mill is None else shapely.union(strange, mill.ground.buffer(context.size(_ABOUT_MILL)))
-        paved = shapely.union(paved, strange)
+        mill = place_mill(
+            building_ground, paved_area.buffer(context.size(0.6), quad_segs=4), ground, field, context, chance
+        )
+        course_ground = (
+            course_ground
+            if mill is None
+            else shapely.union(course_ground, mill.ground.buffer(context.size(_ABOUT_MILL)))
+        )
+        paved_area = shapely.union(paved_area, course_ground)
     building: Church | None = None
     # The church of a town is in a quarter of its lane ring. If no quarter is wide enough, the ring is dropped.
     if settling.lanes is Lanes.RING:
-        side = lanes(ground, through, strange, settling, context, stream)
-        quarters = shapely.union_all([paved, *(street.ground() for street in side)])
-        building = _church(shapely.difference(room, quarters), settling, ground.area, context)
+        side_streets = make_lanes(ground, main_streets, course_ground, settling, context, stream)
+        quarters = shapely.union_all([paved_area, *(street.ground() for street in side_streets)])
+        building = _place_church(shapely.difference(building_ground, quarters), settling, ground.area, context)
     if building is None:
-        building = _church(shapely.difference(room, paved), settling, ground.area, context)
-        side = []
-    close = yard(building, context.stream(f"draw/{area.id}/yard")) if building else _NOTHING
-    if building is None and not large and settling.market_instead:
-        market = _market(ground, settling, context, stream)
-    if not side:
-        side = lanes(ground, through, shapely.union(close, strange), settling, context, stream)
-    wall_about = town_wall.town_wall(ring, _leaving(through), context) if ring is not None else None
-    taken = [
+        building = _place_church(shapely.difference(building_ground, paved_area), settling, ground.area, context)
+        side_streets = []
+    churchyard = make_churchyard(building, context.stream(f"draw/{area.id}/yard")) if building else _NOTHING
+    if building is None and not has_market and settling.market_instead:
+        market = _make_market(ground, settling, context, stream)
+    if not side_streets:
+        side_streets = make_lanes(
+            ground, main_streets, shapely.union(churchyard, course_ground), settling, context, stream
+        )
+    wall = town_wall.build_wall(ring, _find_leaving_streets(main_streets), context) if ring is not None else None
+    blocked_parts = [
         market,
-        strange,
-        close.buffer(context.size(1.0), quad_segs=4),
-        *(each.ground() for each in (*through, *side)),
+        course_ground,
+        churchyard.buffer(context.size(1.0), quad_segs=4),
+        *(street_item.ground() for street_item in (*main_streets, *side_streets)),
     ]
-    free = shapely.difference(room, shapely.union_all(taken).buffer(context.size(0.4), quad_segs=3))
+    free = shapely.difference(building_ground, shapely.union_all(blocked_parts).buffer(context.size(0.4), quad_segs=3))
     free = shapely.difference(free, context.clear)
     stream = context.stream(f"draw/{area.id}/houses")
-    built = build((*through, *side), free, settling, aim, context, stream)
+    builder = build_houses((*main_streets, *side_streets), free, settling, aim, context, stream)
     tavern: Tavern | None = None
     if settling.village:
         chance = context.stream(f"draw/{area.id}/tavern")
-        tavern = chosen_tavern(built.houses, through, free, middle(ground), context, chance)
+        tavern = choose_tavern(builder.houses, main_streets, free, find_middle(ground), context, chance)
         if tavern is not None:
-            built.houses[tavern.number] = as_tavern(tavern.of(built.houses))
+            builder.houses[tavern.number] = make_tavern(tavern.get_house(builder.houses))
     planting = context.stream(f"draw/{area.id}/trees")
-    occupied = built.built.buffer(context.size(3.2), quad_segs=4)
+    house_margins = builder.houses_ground.buffer(context.size(3.2), quad_segs=4)
     if tavern is not None:
-        occupied = shapely.union_all([occupied, tavern.gallery, tavern.post.buffer(context.size(3.4))])
-    beds = shapely.union_all([garden.ground for garden in built.gardens])
-    spots = poisson_points(
-        shapely.difference(free.buffer(-context.size(2.0), quad_segs=4), occupied),
+        house_margins = shapely.union_all([house_margins, tavern.gallery, tavern.post.buffer(context.size(3.4))])
+    beds = shapely.union_all([garden.ground for garden in builder.gardens])
+    tree_points = poisson_points(
+        shapely.difference(free.buffer(-context.size(2.0), quad_segs=4), house_margins),
         context.size(8.5),
         planting,
         avoid=beds.buffer(-context.size(1.2), quad_segs=4),
     )
-    churchyard_trees = _yard_trees(building, close, context, planting)
+    churchyard_trees = _place_yard_trees(building, churchyard, context, planting)
     return TownPlan(
         unit=aim.unit,
         ground=ground,
-        streets=(*through, *side),
+        streets=(*main_streets, *side_streets),
         market=market,
         well=None if market.is_empty or context.clear.dwithin(centre, context.size(2.5)) else centre,
         church=building,
-        churchyard=close,
-        houses=tuple(built.houses),
-        gardens=tuple(built.gardens),
-        trees=tuple((float(x), float(y)) for x, y in (*spots, *churchyard_trees)),
-        spared=built.spared,
-        wall=wall_about,
+        churchyard=churchyard,
+        houses=tuple(builder.houses),
+        gardens=tuple(builder.gardens),
+        trees=tuple((float(x), float(y)) for x, y in (*tree_points, *churchyard_trees)),
+        spared=builder.spared,
+        wall=wall,
         mill=mill,
         tavern=tavern,
     )
 
 
-def _leaving(through: Sequence[Street]) -> list[Street]:
+def _find_leaving_streets(street_list: Sequence[Street]) -> list[Street]:
     """Return the streets with a gate: those of roads, or both ends of the main street without roads."""
-    return [street for street in through if street.mouth] or [street for street in through if street.main]
+    return [street for street in street_list if street.mouth] or [street for street in street_list if street.main]
 
 
-def _courses(ground: Polygon, field: Battlefield, context: SymbolContext) -> BaseGeometry:
+def _find_course_ground(ground: Polygon, field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground of rivers, railways, ditches and other courses that are not streets."""
-    found = [
-        band(feature.line, _across(feature, context) + context.size(3.0))
+    grounds = [
+        band(feature.line, _get_printed_width(feature, context) + context.size(3.0))
         for feature in field.features
         if isinstance(feature, Course) and feature.kind not in ENTERING and feature.line.intersects(ground)
     ]
-    return shapely.union_all(found) if found else _NOTHING
+    return shapely.union_all(grounds) if grounds else _NOTHING
 
 
-def _across(course: Course, context: SymbolContext) -> float:
+def _get_printed_width(course: Course, context: SymbolContext) -> float:
     """Return the printed width of a course, including walls, fences and hedges."""
     return course.width or (own_width(course.kind, context) if course.kind in WIDTHS else drawn_width(course, context))
 
 
-def _market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
+def _make_market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
     """Return the market place: an uneven oval in the middle, along the ground's long axis."""
-    centre, axis = middle(ground), long_axis(ground)
+    centre, axis = find_middle(ground), find_long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
-    long, broad = way_size(half, context), way_size(half * 0.62, context)
+    long, broad = scale_road_width(half, context), scale_road_width(half * 0.62, context)
     return Polygon(rotate_points(*uneven_oval(long, broad, stream, 0.05, 60, waves=3, fading=0.0), axis, centre))
 
 
-def _church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
+def _place_church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
     """Return the largest church that fits with its yard on a piece of free ground, apse towards the east."""
-    most = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
-    sizes = [context.size(size) for size in settling.churches if context.size(size) <= most]
+    max_size = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
+    sizes = [context.size(size) for size in settling.churches if context.size(size) <= max_size]
     pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3] if sizes else []
     shapely.prepare(pieces)
     # The largest circle in each piece, as a line from its centre to the edge.
@@ -303,7 +335,7 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
     for size in sizes:
         # Skip pieces that are narrower than the yard.
         roomy = [(piece, rim) for piece, rim in zip(pieces, widest, strict=True) if rim.length > _LEAST_DEPTH * size]
-        ovals = _ovals(size) if roomy else []
+        ovals = _make_yard_outlines(size) if roomy else []
         for piece, rim in roomy:
             x, y = rim.coords[0]
             for turn, oval in zip(_TURNS, ovals, strict=True):
@@ -313,27 +345,27 @@ def _church(free: BaseGeometry, settling: SettlementType, ground: float, context
     return None
 
 
-def _ovals(size: float) -> list[Line]:
+def _make_yard_outlines(size: float) -> list[Line]:
     """Return the outline of a churchyard of this size around the origin, for every turn."""
     x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
     return [rotate_points(x, y, turn) for turn in _TURNS]
 
 
-def _yard_trees(building: Church | None, close: Polygon, context: SymbolContext, stream: Stream) -> Line:
+def _place_yard_trees(building: Church | None, churchyard: Polygon, context: SymbolContext, stream: Stream) -> Line:
     if building is None:
         return np.zeros((0, 2))
-    lawn = shapely.difference(close.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
+    lawn = shapely.difference(churchyard.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
     return poisson_points(lawn, context.size(12.0 if isinstance(building, MeetingHouse) else 7.5), stream)
 
 
-def _paving(town: TownPlan, paved: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_paving(town: TownPlan, paved_area: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw casing, surface and ruts of the streets as one area, so that streets merge."""
     casing = context.width(0.55, minimum_mm=LEAST_MEANING)
-    opened = [town.reached(street, casing) for street in town.streets if street.main]
-    surface = shapely.union_all([paved.buffer(-casing, quad_segs=4), *opened])
-    yield from on(LayerName.CASING, fill(paved, context.style.ink("road-casing")))
-    yield from on(LayerName.COURSE, fill(surface, context.style.ink("road")))
+    street_surfaces = [town.street_ground(street, casing) for street in town.streets if street.main]
+    surface = shapely.union_all([paved_area.buffer(-casing, quad_segs=4), *street_surfaces])
+    yield from on_layer(LayerName.CASING, fill(paved_area, context.style.ink("road-casing")))
+    yield from on_layer(LayerName.COURSE, fill(surface, context.style.ink("road")))
     for street in town.streets:
         if street.main:
             inside = shapely.intersection(street.line, town.ground)
-            yield from ruts(inside, street.width, context, cut=town.market)
+            yield from draw_ruts(inside, street.width, context, cut=town.market)

@@ -108,7 +108,7 @@ SETTLINGS: Final[Mapping[Kind, SettlementType]] = {
 _VILLAGE: Final = replace(SETTLINGS[Kind.SETTLEMENT], churches=_SMALL_CHURCHES, churchyard=0.18, village=True)
 
 
-def settling_of(kind: Kind, *, cells: bool) -> SettlementType:
+def get_settlement_type(kind: Kind, *, cells: bool) -> SettlementType:
     """Return the settings for a kind of settlement.
 
     Args:

@@ -25,16 +25,16 @@ from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.built.buildings import (
     House,
     PlanSite,
-    cast,
-    fitted,
-    houses,
-    nearest_way,
-    opened,
-    shrunk,
-    whole_lines,
+    draw_houses,
+    draw_shadows,
+    find_road_point,
+    fit_site,
+    inset_ground,
+    merge_lines,
+    open_ring,
 )
-from printkit.drawing.signs.lines.course_lines import floor, on, stroke_shape
-from printkit.drawing.signs.lines.works import fence_along, wall_along
+from printkit.drawing.signs.lines.course_lines import draw_area_ground, on_layer, stroke_shape
+from printkit.drawing.signs.lines.works import draw_fence, draw_wall
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -52,47 +52,54 @@ class Church(PlanSite, frozen=True, kw_only=True):
     @property
     def footprint(self) -> BaseGeometry:
         """Return the ground of the church."""
-        halves = [half for ridge in (_NAVE, _CROSSING) for half, _ in self.gable(ridge)]
-        return shapely.union_all([*halves, Polygon(self.placed(_APSE)), Polygon(self.placed(_TOWER))])
+        halves = [half for ridge in (_NAVE, _CROSSING) for half, _ in self.gable_planes(ridge)]
+        return shapely.union_all([*halves, Polygon(self.to_map(_APSE)), Polygon(self.to_map(_TOWER))])
 
-    def gable(self, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[tuple[Polygon, float]]:
+    def gable_planes(
+        self, ridge: tuple[tuple[float, float], tuple[float, float], float]
+    ) -> list[tuple[Polygon, float]]:
         """Return the two roof planes along a ridge, each with its light from -1 to 1."""
         first, last, half = np.array(ridge[0]), np.array(ridge[1]), ridge[2]
-        along = (last - first) / float(np.hypot(*(last - first)))
-        across = np.array([-along[1], along[0]])
-        origin = self.placed([(0, 0)])[0]
-        found = []
+        direction = (last - first) / float(np.hypot(*(last - first)))
+        normal = np.array([-direction[1], direction[0]])
+        origin = self.to_map([(0, 0)])[0]
+        planes = []
         for side in (1, -1):
-            out = side * half * across
-            facing = self.placed([out])[0] - origin
-            found.append((Polygon(self.placed([first, last, last + out, first + out])), float(facing[1] - facing[0])))
-        return found
+            offset = side * half * normal
+            light_vector = self.to_map([offset])[0] - origin
+            planes.append(
+                (
+                    Polygon(self.to_map([first, last, last + offset, first + offset])),
+                    float(light_vector[1] - light_vector[0]),
+                )
+            )
+        return planes
 
 
-def church(building: Church, context: SymbolContext) -> LayeredItems:
+def draw_church(building: Church, context: SymbolContext) -> LayeredItems:
     """Draw nave, crossing, apse, and a tower with a pyramid roof and a cross."""
     slate = context.style.family("slate")[0]
-    yield from on(LayerName.HOUSE, cast([building.footprint], context, SHADOW, 0.32))
+    yield from on_layer(LayerName.HOUSE, draw_shadows([building.footprint], context, SHADOW, 0.32))
     for ridge in (_CROSSING, _NAVE):
-        for plane, facing in building.gable(ridge):
+        for plane, facing in building.gable_planes(ridge):
             ink = slate.mix(_WHITE, 0.32) if facing > 0 else slate.mix(Ink(21, 21, 26), 0.30)
-            yield from on(LayerName.HOUSE, _faced(plane, slate if context.style.hatched else ink, context))
+            yield from on_layer(LayerName.HOUSE, _draw_plane(plane, slate if context.style.hatched else ink, context))
         if context.style.hatched:
-            yield from on(
-                LayerName.HOUSE, stroke_shape(_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT)
+            yield from on_layer(
+                LayerName.HOUSE, stroke_shape(_make_hatching(building, ridge), context, "roof-line", 0.20, cap=Cap.BUTT)
             )
-    apse = Polygon(building.placed(_APSE))
-    yield from on(LayerName.HOUSE, _faced(apse, slate.mix(_WHITE, 0.10), context))
-    yield from tower(building, _TOWER, context)
+    apse = Polygon(building.to_map(_APSE))
+    yield from on_layer(LayerName.HOUSE, _draw_plane(apse, slate.mix(_WHITE, 0.10), context))
+    yield from draw_tower(building, _TOWER, context)
 
 
-def _faced(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
+def _draw_plane(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
     return fill_and_stroke(plane, ink, context.stroke(context.style.solid("roof-line"), 0.30, join=Join.MITRE))
 
 
-def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[Line]:
+def _make_hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[Line]:
     """Return strokes from ridge to eave on the plane away from the light."""
-    dark = min(building.gable(ridge), key=lambda plane: plane[1])[0]
+    dark = min(building.gable_planes(ridge), key=lambda plane: plane[1])[0]
     first, last, eave_last, eave_first = (np.array(corner) for corner in dark.exterior.coords[:4])
     return [
         np.array([first + (last - first) * share, eave_first + (eave_last - eave_first) * share])
@@ -100,37 +107,37 @@ def _hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, f
     ]
 
 
-def tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
+def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
     """Draw the pyramid roof and cross of a tower; ``foot`` is its corners on the church's plan."""
     stone, corners = context.style.solid("stone"), np.array(foot)
     middle = corners.mean(axis=0)
-    origin = building.placed([(0.0, 0.0)])[0]
+    origin = building.to_map([(0.0, 0.0)])[0]
     for first, last in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        out = building.placed([(first + last) / 2 - middle])[0] - origin
-        facing = float(out[1] - out[0]) / (float(np.hypot(*out)) * math.sqrt(2))
-        other = _WHITE if facing > 0 else Ink(42, 32, 24)
-        ink = stone if context.style.hatched else stone.mix(Ink(120, 105, 92), 0.35).mix(other, abs(facing) * 0.55)
-        yield from on(LayerName.HOUSE, _faced(Polygon(building.placed([first, last, middle])), ink, context))
-    x, y = building.placed([middle])[0]
+        outward = building.to_map([(first + last) / 2 - middle])[0] - origin
+        facing = float(outward[1] - outward[0]) / (float(np.hypot(*outward)) * math.sqrt(2))
+        shade_ink = _WHITE if facing > 0 else Ink(42, 32, 24)
+        ink = stone if context.style.hatched else stone.mix(Ink(120, 105, 92), 0.35).mix(shade_ink, abs(facing) * 0.55)
+        yield from on_layer(LayerName.HOUSE, _draw_plane(Polygon(building.to_map([first, last, middle])), ink, context))
+    x, y = building.to_map([middle])[0]
     size = building.size
-    upright = np.array([(x, y - 2.6 * size), (x, y + 3.4 * size)])
-    arms = np.array([(x - 2.0 * size, y + 1.3 * size), (x + 2.0 * size, y + 1.3 * size)])
-    yield from on(LayerName.HOUSE, stroke_shape([upright, arms], context, "ink", 0.75, cap=Cap.BUTT))
+    cross_post = np.array([(x, y - 2.6 * size), (x, y + 3.4 * size)])
+    cross_arm = np.array([(x - 2.0 * size, y + 1.3 * size), (x + 2.0 * size, y + 1.3 * size)])
+    yield from on_layer(LayerName.HOUSE, stroke_shape([cross_post, cross_arm], context, "ink", 0.75, cap=Cap.BUTT))
 
 
-def yard(building: Church, stream: Stream) -> Polygon:
+def make_churchyard(building: Church, stream: Stream) -> Polygon:
     """Return the churchyard: an uneven oval around the church."""
     x, y = uneven_oval(22.0, 14.0, stream, 0.055, 90)
     # The middle of the church is about 1.7 west of its plan's origin; the yard leaves at least 5 around it.
-    return Polygon(building.placed(np.column_stack([x - 1.7, y])))
+    return Polygon(building.to_map(np.column_stack([x - 1.7, y])))
 
 
-def well(at: Point, context: SymbolContext) -> LayeredItems:
+def draw_well(centre: Point, context: SymbolContext) -> LayeredItems:
     """Draw a well with a stone kerb."""
-    kerb, water = at.buffer(context.size(2.0)), at.buffer(context.size(1.0))
-    yield from on(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
-    yield from on(LayerName.GARDEN, stroke_shape(kerb, context, "stone-line", 0.50))
-    yield from on(LayerName.GARDEN, fill(water, context.style.ink("bank-line")))
+    kerb, water = centre.buffer(context.size(2.0)), centre.buffer(context.size(1.0))
+    yield from on_layer(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(kerb, context, "stone-line", 0.50))
+    yield from on_layer(LayerName.GARDEN, fill(water, context.style.ink("bank-line")))
 
 
 # --- A great single building in a walled yard -------------------------------------------------------------------------
@@ -172,47 +179,49 @@ class Edifice(Struct, frozen=True, kw_only=True):
 
 def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a great building with its court, in a walled yard."""
-    plan, style = laid_out(area, context, field), context.style
-    unit = plan.site.size
-    hand = context.smaller(min(1.0, unit / context.size(1.0)))
-    yield from floor(area.outline, hand, ("churchyard",), rings=FAINT_RINGS)
-    yield from on(LayerName.GARDEN, fill(plan.path, style.ink("road")))
-    edges = shapely.difference(plan.path.boundary, plan.gate.buffer(_EDIFICE_GATE * unit))
-    yield from on(LayerName.GARDEN, stroke_shape(edges, hand, "road-casing", 0.28))
-    yield from on(LayerName.GARDEN, fill(plan.court, style.ink("gardens")))
-    yield from on(LayerName.GARDEN, stroke_shape(plan.court, hand, "hedge-line", 0.32, least=LEAST_MEANING))
-    ((x, y),) = plan.site.placed([(0.0, _COURT_AT)])
-    alleys = [plan.site.placed([(-_COURT[0] / 2, _COURT_AT), (_COURT[0] / 2, _COURT_AT)])]
-    alleys += [plan.site.placed([(0.0, _COURT_AT - _COURT[1] / 2), (0.0, _COURT_AT + _COURT[1] / 2)])]
-    yield from on(LayerName.GARDEN, stroke_shape(alleys, hand, "hedge-line", 0.32))
-    yield from well(Point(float(x), float(y)), context.smaller(0.8 * unit / context.size(1.0)))
-    standing, _ = opened(LineString(plan.yard.exterior), plan.gate, _EDIFICE_GATE * unit)
+    plan, style = plan_edifice(area, context, field), context.style
+    unit_mm = plan.site.size
+    small_context = context.smaller(min(1.0, unit_mm / context.size(1.0)))
+    yield from draw_area_ground(area.outline, small_context, ("churchyard",), rings=FAINT_RINGS)
+    yield from on_layer(LayerName.GARDEN, fill(plan.path, style.ink("road")))
+    edges = shapely.difference(plan.path.boundary, plan.gate.buffer(_EDIFICE_GATE * unit_mm))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(edges, small_context, "road-casing", 0.28))
+    yield from on_layer(LayerName.GARDEN, fill(plan.court, style.ink("gardens")))
+    yield from on_layer(
+        LayerName.GARDEN, stroke_shape(plan.court, small_context, "hedge-line", 0.32, least=LEAST_MEANING)
+    )
+    ((x, y),) = plan.site.to_map([(0.0, _COURT_AT)])
+    alleys = [plan.site.to_map([(-_COURT[0] / 2, _COURT_AT), (_COURT[0] / 2, _COURT_AT)])]
+    alleys += [plan.site.to_map([(0.0, _COURT_AT - _COURT[1] / 2), (0.0, _COURT_AT + _COURT[1] / 2)])]
+    yield from on_layer(LayerName.GARDEN, stroke_shape(alleys, small_context, "hedge-line", 0.32))
+    yield from draw_well(Point(float(x), float(y)), context.smaller(0.8 * unit_mm / context.size(1.0)))
+    wall_line, _ = open_ring(LineString(plan.yard.exterior), plan.gate, _EDIFICE_GATE * unit_mm)
     stones = context.stream(f"draw/{area.id}/wall")
-    yield from wall_along(whole_lines(standing), hand, stones, _WALL * unit, LayerName.GARDEN)
+    yield from draw_wall(merge_lines(wall_line), small_context, stones, _WALL * unit_mm, LayerName.GARDEN)
     stream = context.stream(f"draw/{area.id}/trees")
-    covered = [*(roof.footprint.buffer(3.6 * unit) for roof in plan.roofs), plan.path.buffer(2.6 * unit)]
-    taken = shapely.union_all([*covered, plan.court.buffer(2.6 * unit), context.clear])
-    lawn = shapely.difference(plan.yard.buffer(-4.2 * unit), taken)
-    places = poisson_points(lawn, max(9.5 * unit, 0.09 * math.sqrt(area.outline.area)), stream)
-    radii = [unit * stream.between(2.2, 3.0) for _ in places]
-    yield from draw_trees(places, radii, "crown", hand, stream=stream, layer=LayerName.GARDEN)
-    yield from houses(plan.roofs, hand)
+    margins = [*(roof.footprint.buffer(3.6 * unit_mm) for roof in plan.roofs), plan.path.buffer(2.6 * unit_mm)]
+    blocked_area = shapely.union_all([*margins, plan.court.buffer(2.6 * unit_mm), context.clear])
+    lawn = shapely.difference(plan.yard.buffer(-4.2 * unit_mm), blocked_area)
+    tree_points = poisson_points(lawn, max(9.5 * unit_mm, 0.09 * math.sqrt(area.outline.area)), stream)
+    radii = [unit_mm * stream.between(2.2, 3.0) for _ in tree_points]
+    yield from draw_trees(tree_points, radii, "crown", small_context, stream=stream, layer=LayerName.GARDEN)
+    yield from draw_houses(plan.roofs, small_context)
 
 
-def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
+def plan_edifice(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
     """Return the plan of a great building. Its gate faces a nearby road."""
     ground = area.outline
-    yard = shrunk(ground, context.size(0.9))
-    site = fitted(shrunk(yard, context.size(2.2)), *_PLAN, most=context.size(_EDIFICE_LARGEST))
-    goal = nearest_way(ground, field, context)
-    if goal and site.above(goal):
+    yard = inset_ground(ground, context.size(0.9))
+    site = fit_site(inset_ground(yard, context.size(2.2)), *_PLAN, max_size=context.size(_EDIFICE_LARGEST))
+    road_point = find_road_point(ground, field, context)
+    if road_point and site.is_above(road_point):
         site = replace(site, angle=site.angle + math.pi)
-    front = LineString(site.placed([(0.0, 0.0), (0.0, -9e3)]))
-    gate = Point(shapely.get_coordinates(shapely.intersection(front, yard.exterior))[0])
-    line = LineString([site.placed([(0.0, _COURT_AT - _COURT[1] / 2)])[0], (gate.x, gate.y)])
+    front_line = LineString(site.to_map([(0.0, 0.0), (0.0, -9e3)]))
+    gate = Point(shapely.get_coordinates(shapely.intersection(front_line, yard.exterior))[0])
+    line = LineString([site.to_map([(0.0, _COURT_AT - _COURT[1] / 2)])[0], (gate.x, gate.y)])
     inner = site.box(*_COURT, level=_COURT_AT)
     path = shapely.difference(line.buffer(_EDIFICE_GATE / 2 * 0.7 * site.size, cap_style="flat"), inner)
-    roofs = tuple(site.house(house) for house in (_HALL, *_WINGS, *_GATEHOUSES))
+    roofs = tuple(site.place_house(house) for house in (_HALL, *_WINGS, *_GATEHOUSES))
     return Edifice(site=site, roofs=roofs, yard=yard, gate=gate, path=shapely.intersection(path, ground), court=inner)
 
 
@@ -227,13 +236,15 @@ _BESIDE: Final = ((-10.2, -6.5), (-10.9, 2.0), (-9.8, 7.6), (-1.0, 7.9))
 def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw one house with a piece of fence, its front towards a nearby road. It is larger on larger ground."""
     stream = context.stream(f"draw/{area.id}/house")
-    site = fitted(area.outline, *_HOUSE, most=context.size(_BUILDING_LARGEST))
-    if (front := nearest_way(area.outline, field, context)) and site.above(front):
+    site = fit_site(area.outline, *_HOUSE, max_size=context.size(_BUILDING_LARGEST))
+    if (road_point := find_road_point(area.outline, field, context)) and site.is_above(road_point):
         site = replace(site, angle=site.angle + math.pi)
     mirrored = 1 if stream.draw_unit() < 0.5 else -1
-    fence = LineString(site.placed([(mirrored * x, y) for x, y in _BESIDE]))
-    hand = context.smaller(min(1.0, site.size / context.size(1.0)))
+    fence = LineString(site.to_map([(mirrored * x, y) for x, y in _BESIDE]))
+    small_context = context.smaller(min(1.0, site.size / context.size(1.0)))
     posts = context.stream(f"draw/{area.id}/fence")
-    yield from fence_along(LineString(resampled(fence, 0.5)), hand, posts, hand.size(POST), LayerName.GARDEN)
+    yield from draw_fence(
+        LineString(resampled(fence, 0.5)), small_context, posts, small_context.size(POST), LayerName.GARDEN
+    )
     plan = House(x=1.2 * mirrored, y=-1.2, width=17.0, depth=11.0, angle=stream.between(-0.05, 0.05), chimney=True)
-    yield from houses([site.house(plan)], hand)
+    yield from draw_houses([site.place_house(plan)], small_context)

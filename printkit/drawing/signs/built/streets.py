@@ -20,7 +20,7 @@ from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line, lines, normals, resampled, ribbon, tangents
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.signs.built.settlement_types import Lanes, SettlementType
-from printkit.drawing.signs.lines.course_lines import TOUCH, Measured, courses, drawn_width, way_size
+from printkit.drawing.signs.lines.course_lines import TOUCH, MeasuredLine, courses, drawn_width, scale_road_width
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Kind
 
@@ -69,29 +69,31 @@ class Street(Struct, frozen=True, kw_only=True):
             cap = "flat" if self.main else "round"
             return self.line.buffer(self.width / 2 - casing, quad_segs=8, cap_style=cap)
         points = resampled(self.line, 1.0)
-        gone = Measured.of(points).gone - self.lead
-        share = np.clip(gone / min(_FUNNEL * self.mouth, 0.8 * float(gone[-1])), 0, 1)
-        eased = share * share * (3 - 2 * share)
-        return ribbon(points, self.mouth + (self.width - self.mouth) * eased - 2 * casing)
+        distances = MeasuredLine.from_line(points).distances - self.lead
+        share = np.clip(distances / min(_FUNNEL * self.mouth, 0.8 * float(distances[-1])), 0, 1)
+        smooth_share = share * share * (3 - 2 * share)
+        return ribbon(points, self.mouth + (self.width - self.mouth) * smooth_share - 2 * casing)
 
 
-def gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
+def find_gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
     """Return the entries of roads that end inside the ground or run through it."""
-    found: list[Gate] = []
+    gate_list: list[Gate] = []
     for course in courses(field, *ENTERING):
-        whole = Measured.of(course.line)
+        course_line = MeasuredLine.from_line(course.line)
         width = drawn_width(course, context)
         for inside in lines(shapely.intersection(course.line, ground)):
             for end, outwards in ((inside.coords[0], -1), (inside.coords[-1], 1)):
                 if ground.exterior.distance(Point(end)) < TOUCH:
-                    here = course.line.project(Point(end))
-                    far = here + outwards * _APPROACH * width
-                    piece = whole.cut(min(here, far), max(here, far))[::-outwards]
-                    found.append(Gate(approach=tuple((float(x), float(y)) for x, y in piece), width=width))
-    return found
+                    edge_position = course.line.project(Point(end))
+                    outer_position = edge_position + outwards * _APPROACH * width
+                    piece = course_line.cut(min(edge_position, outer_position), max(edge_position, outer_position))[
+                        ::-outwards
+                    ]
+                    gate_list.append(Gate(approach=tuple((float(x), float(y)) for x, y in piece), width=width))
+    return gate_list
 
 
-def streets(
+def make_streets(
     ground: Polygon, entries: Sequence[Gate], settling: SettlementType, context: SymbolContext, stream: Stream
 ) -> list[Street]:
     """Return the streets that meet in the middle, ordered by bearing.
@@ -99,79 +101,90 @@ def streets(
     There is one from every gate. More are added until no angle between neighbours exceeds that of ``settling``. Without
     a gate, the first two run along the ground's long axis.
     """
-    centre = middle(ground)
-    first, others, aside, _ = settling.widths
-    found = [_from_gate(gate, centre, others if number else first, context) for number, gate in enumerate(entries)]
-    if not found:
-        axis = long_axis(ground)
-        found = [_main(ground, centre, axis + turn, others, context, stream) for turn in (0.0, math.pi)]
-    elif len(found) == 1:
-        found.append(_main(ground, centre, _bearing(found[0], centre) + math.pi, others, context, stream))
-    towards = [_bearing(street, centre) for street in found]
+    centre = find_middle(ground)
+    first_width, other_width, side_width, _ = settling.widths
+    street_list = [
+        _make_gate_street(gate, centre, other_width if number else first_width, context)
+        for number, gate in enumerate(entries)
+    ]
+    if not street_list:
+        axis = find_long_axis(ground)
+        street_list = [
+            _make_main_street(ground, centre, axis + turn, other_width, context, stream) for turn in (0.0, math.pi)
+        ]
+    elif len(street_list) == 1:
+        street_list.append(
+            _make_main_street(
+                ground, centre, _compute_bearing(street_list[0], centre) + math.pi, other_width, context, stream
+            )
+        )
+    all_bearings = [_compute_bearing(street, centre) for street in street_list]
     while True:
-        order = np.argsort(towards, kind="stable").tolist()
-        found, bearings = [found[place] for place in order], [towards[place] for place in order]
+        order = np.argsort(all_bearings, kind="stable").tolist()
+        street_list, bearings = [street_list[index] for index in order], [all_bearings[index] for index in order]
         gaps = np.diff([*bearings, bearings[0] + 2 * math.pi])
         widest = int(np.argmax(gaps))
-        if gaps[widest] <= settling.widest or len(found) >= _MOST:
-            return found
+        if gaps[widest] <= settling.widest or len(street_list) >= _MOST:
+            return street_list
         bearing = bearings[widest] + gaps[widest] / 2 + stream.between(-0.28, 0.28)
         # Side streets leave the main street away from the middle, because an even cross does not look like a town.
-        main = found[stream.draw_index(2)]
-        start = _outwards(main, centre).spot(min(0.3 * main.line.length, context.size(stream.between(0, 16))))
-        line = _to_edge(ground, start, bearing, context.size(5.0), context, stream)
-        found.append(Street(line=line, width=way_size(aside, context)))
-        towards = [*bearings, _bearing(found[-1], centre)]
+        main_street = street_list[stream.draw_index(2)]
+        start = _measure_outwards(main_street, centre).point_at(
+            min(0.3 * main_street.line.length, context.size(stream.between(0, 16)))
+        )
+        line = _make_line_from_edge(ground, start, bearing, context.size(5.0), context, stream)
+        street_list.append(Street(line=line, width=scale_road_width(side_width, context)))
+        all_bearings = [*bearings, _compute_bearing(street_list[-1], centre)]
 
 
-def lanes(
+def make_lanes(
     ground: Polygon,
-    through: Sequence[Street],
-    taken: BaseGeometry,
+    main_streets: Sequence[Street],
+    blocked_area: BaseGeometry,
     settling: SettlementType,
     context: SymbolContext,
     stream: Stream,
 ) -> list[Street]:
-    """Return lanes that curve from one street to the next, where the gap is wide and ``taken`` leaves room.
+    """Return lanes that curve from one street to the next, where the gap is wide and ``blocked_area`` leaves room.
 
     The lanes of a ring meet at the streets, and none is left out at random.
     """
-    centre = middle(ground)
-    found: list[Street] = []
+    centre = find_middle(ground)
+    lane_list: list[Street] = []
     if settling.lanes is Lanes.NONE:
-        return found
+        return lane_list
     ring = settling.lanes is Lanes.RING
-    joints = [stream.between(0.54, 0.62) for _ in through] if ring else []
-    least = context.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
-    bearings = [_bearing(street, centre) for street in through]
-    for number, street in enumerate(through):
-        beside = (number + 1) % len(through)
-        following = through[beside]
-        gap = (bearings[beside] - bearings[number]) % (2 * math.pi) or 2 * math.pi
-        share = (joints[number], joints[beside]) if ring else (stream.between(0.5, 0.6), stream.between(0.5, 0.6))
+    joints = [stream.between(0.54, 0.62) for _ in main_streets] if ring else []
+    min_reach = context.size(_LEAST_RING_REACH if ring else _LEAST_LANE_REACH)
+    bearings = [_compute_bearing(street, centre) for street in main_streets]
+    for number, street in enumerate(main_streets):
+        next_number = (number + 1) % len(main_streets)
+        following = main_streets[next_number]
+        gap = (bearings[next_number] - bearings[number]) % (2 * math.pi) or 2 * math.pi
+        share = (joints[number], joints[next_number]) if ring else (stream.between(0.5, 0.6), stream.between(0.5, 0.6))
         bearing = bearings[number] + gap / 2
-        reach = _reach(ground, centre, bearing)
-        spared = not ring and stream.draw_unit() < _SPARED and reach < 1.6 * least
-        if spared or gap < _LEAST_LANE_SECTOR or reach < least:
+        reach = _measure_reach(ground, centre, bearing)
+        is_spared = not ring and stream.draw_unit() < _SPARED and reach < 1.6 * min_reach
+        if is_spared or gap < _LEAST_LANE_SECTOR or reach < min_reach:
             continue
         first, last = (
-            _outwards(each, centre).at(part * each.line.length)[0]
-            for each, part in zip((street, following), share, strict=True)
+            _measure_outwards(street_item, centre).at(street_share * street_item.line.length)[0]
+            for street_item, street_share in zip((street, following), share, strict=True)
         )
         bow = np.array(centre) + 0.62 * reach * np.array([math.cos(bearing), math.sin(bearing)])
-        lane = _uneven(curve(first, 2 * bow - (first + last) / 2, last), context)
-        if not lane.buffer(context.size(4)).intersects(taken):
-            found.append(Street(line=lane, width=way_size(settling.widths[3], context)))
-    return found
+        lane = _make_uneven(make_curve(first, 2 * bow - (first + last) / 2, last), context)
+        if not lane.buffer(context.size(4)).intersects(blocked_area):
+            lane_list.append(Street(line=lane, width=scale_road_width(settling.widths[3], context)))
+    return lane_list
 
 
-def middle(ground: Polygon) -> tuple[float, float]:
+def find_middle(ground: Polygon) -> tuple[float, float]:
     """Return the point where the streets meet: the centroid, or an inner point if the centroid is outside."""
     point = ground.centroid if ground.contains(ground.centroid) else ground.representative_point()
     return float(point.x), float(point.y)
 
 
-def long_axis(shape: BaseGeometry) -> float:
+def find_long_axis(shape: BaseGeometry) -> float:
     """Return the direction of the long side of the smallest box around a shape, in radians, pointing right."""
     corners = shapely.get_coordinates(shape.minimum_rotated_rectangle)[:3]
     sides = np.diff(corners, axis=0)
@@ -180,64 +193,68 @@ def long_axis(shape: BaseGeometry) -> float:
     return angle - math.pi * round(angle / math.pi)
 
 
-def curve(first: Line, bow: Line, last: Line) -> Line:
+def make_curve(first: Line, bow: Line, last: Line) -> Line:
     """Return a quadratic curve from ``first`` to ``last`` with the control point ``bow``."""
-    along = np.linspace(0, 1, 33)[:, None]
-    return np.asarray((1 - along) ** 2 * first + 2 * along * (1 - along) * bow + along**2 * last)
+    positions = np.linspace(0, 1, 33)[:, None]
+    return np.asarray((1 - positions) ** 2 * first + 2 * positions * (1 - positions) * bow + positions**2 * last)
 
 
-def _from_gate(gate: Gate, centre: tuple[float, float], width: float, context: SymbolContext) -> Street:
+def _make_gate_street(gate: Gate, centre: tuple[float, float], width: float, context: SymbolContext) -> Street:
     """Return a street that continues a road from before the outline and bends to the middle."""
     approach, goal = np.array(gate.approach), np.array(centre)
-    at, inward = approach[-1], tangents(approach)[-1]
-    inside = _uneven(curve(at, at + inward * float(np.hypot(*(goal - at))) * 0.5, goal), context)
+    edge_point, inward = approach[-1], tangents(approach)[-1]
+    inside = _make_uneven(
+        make_curve(edge_point, edge_point + inward * float(np.hypot(*(goal - edge_point))) * 0.5, goal), context
+    )
     line = LineString(np.vstack([approach[:-1], shapely.get_coordinates(inside)]))
-    narrowed = min(gate.width, way_size(width, context))
-    return Street(line=line, width=narrowed, mouth=gate.width, lead=line.length - inside.length, main=True)
+    street_width = min(gate.width, scale_road_width(width, context))
+    return Street(line=line, width=street_width, mouth=gate.width, lead=line.length - inside.length, main=True)
 
 
-def _main(
+def _make_main_street(
     ground: Polygon, centre: tuple[float, float], bearing: float, width: float, context: SymbolContext, stream: Stream
 ) -> Street:
     """Return a main street without a road, as wide as the streets of roads."""
-    line = _to_edge(ground, centre, bearing, context.size(1.2), context, stream)
-    return Street(line=line, width=way_size(width, context), main=True)
+    line = _make_line_from_edge(ground, centre, bearing, context.size(1.2), context, stream)
+    return Street(line=line, width=scale_road_width(width, context), main=True)
 
 
-def _to_edge(
+def _make_line_from_edge(
     ground: Polygon, centre: tuple[float, float], bearing: float, short: float, context: SymbolContext, stream: Stream
 ) -> LineString:
     """Return a slightly curved line from ``short`` mm inside the ground's edge to the middle."""
-    along = np.array([math.cos(bearing), math.sin(bearing)])
-    whole = _reach(ground, centre, bearing)
-    reach = max(whole - short, _LEAST_STREET * whole)
-    start, goal = np.array(centre) + along * reach, np.array(centre)
-    aside = np.array([-along[1], along[0]]) * reach * stream.between(-0.22, 0.22)
-    return _uneven(curve(start, (start + goal) / 2 + aside, goal), context)
+    direction = np.array([math.cos(bearing), math.sin(bearing)])
+    full_reach = _measure_reach(ground, centre, bearing)
+    reach = max(full_reach - short, _LEAST_STREET * full_reach)
+    start, goal = np.array(centre) + direction * reach, np.array(centre)
+    sideways = np.array([-direction[1], direction[0]]) * reach * stream.between(-0.22, 0.22)
+    return _make_uneven(make_curve(start, (start + goal) / 2 + sideways, goal), context)
 
 
-def _uneven(line: Line, context: SymbolContext) -> LineString:
+def _make_uneven(line: Line, context: SymbolContext) -> LineString:
     """Return a line that deviates up to about 2 mm from its curve, with fixed ends."""
-    stray = context.noise.at(line[:, 0], line[:, 1], way_size(26, context)) * elementary.sin(
+    deviation = context.noise.at(line[:, 0], line[:, 1], scale_road_width(26, context)) * elementary.sin(
         np.linspace(0, np.pi, len(line))
     )
-    return LineString(line + normals(line) * (way_size(1.8, context) * stray)[:, None])
+    return LineString(line + normals(line) * (scale_road_width(1.8, context) * deviation)[:, None])
 
 
-def _reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
+def _measure_reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
     """Return the distance from the middle to the edge in a direction."""
-    far = 2 * math.hypot(ground.bounds[2] - ground.bounds[0], ground.bounds[3] - ground.bounds[1])
-    ray = LineString([centre, (centre[0] + far * math.cos(bearing), centre[1] + far * math.sin(bearing))])
-    crossed = shapely.intersection(ray, ground.exterior)
-    return float(Point(centre).distance(crossed)) if not crossed.is_empty else 0.0
+    ray_length = 2 * math.hypot(ground.bounds[2] - ground.bounds[0], ground.bounds[3] - ground.bounds[1])
+    ray = LineString([centre, (centre[0] + ray_length * math.cos(bearing), centre[1] + ray_length * math.sin(bearing))])
+    edge_point = shapely.intersection(ray, ground.exterior)
+    return float(Point(centre).distance(edge_point)) if not edge_point.is_empty else 0.0
 
 
-def _outwards(street: Street, centre: tuple[float, float]) -> Measured:
+def _measure_outwards(street: Street, centre: tuple[float, float]) -> MeasuredLine:
     points = shapely.get_coordinates(street.line)
-    return Measured.of(points[::-1] if math.dist(points[0], centre) > math.dist(points[-1], centre) else points)
+    return MeasuredLine.from_line(
+        points[::-1] if math.dist(points[0], centre) > math.dist(points[-1], centre) else points
+    )
 
 
-def _bearing(street: Street, centre: tuple[float, float]) -> float:
+def _compute_bearing(street: Street, centre: tuple[float, float]) -> float:
     """Return the bearing of a street from the middle, measured half way out."""
-    x, y = _outwards(street, centre).spot(street.line.length / 2)
+    x, y = _measure_outwards(street, centre).point_at(street.line.length / 2)
     return math.atan2(y - centre[1], x - centre[0])

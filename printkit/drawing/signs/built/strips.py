@@ -21,7 +21,7 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import fill
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.course_lines import on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 
 LARGE: Final = 9000.0  # Least area of a tilled field with strips, in mm² at 1:1
@@ -54,7 +54,7 @@ class TilledStrips(Struct, frozen=True):
     headlands: tuple[BaseGeometry, ...]
 
 
-def in_strips(
+def divide_into_strips(
     ground: BaseGeometry, angle: float, bend: float, context: SymbolContext, stream: Stream
 ) -> TilledStrips | None:
     """Return the strips of a field, or None if it is too small for strips.
@@ -69,54 +69,60 @@ def in_strips(
     unit = context.size(1.0)
     if ground.area < LARGE * unit**2:
         return None
-    at = ground.centroid
-    level = affinity.rotate(ground, -angle, origin=at, use_radians=True)
-    left, low, right, high = level.bounds
+    centre = ground.centroid
+    rotated_field = affinity.rotate(ground, -angle, origin=centre, use_radians=True)
+    left, low, right, high = rotated_field.bounds
     count = max(2, min(_MOST, round((high - low) / (_WIDTH * unit))))
     swing, middle, long = bend * (right - left) / 2, (left + right) / 2, right - left
     x = np.linspace(left - _SPARE * unit, right + _SPARE * unit, _STEPS)
     bow = swing * elementary.sin(math.pi * np.clip(x - middle, -long / 2, long / 2) / long)
 
-    def between(bottom: float, top: float) -> Polygon:
+    def make_strip(bottom: float, top: float) -> Polygon:
         return Polygon(np.vstack([np.column_stack([x, bottom + bow]), np.column_stack([x, top + bow])[::-1]]))
 
-    def back(shape: BaseGeometry) -> BaseGeometry:
-        return affinity.rotate(shape, angle, origin=at, use_radians=True)
+    def rotate_back(shape: BaseGeometry) -> BaseGeometry:
+        return affinity.rotate(shape, angle, origin=centre, use_radians=True)
 
     cuts = [low + (high - low) * (k + stream.between(-_UNEVEN, _UNEVEN)) / count for k in range(1, count)]
     edges = [low - _SPARE * unit, *cuts, high + _SPARE * unit]
     half, head = _BALK / 2 * unit, _HEADLAND * unit
     # Remove ground within a headland of either end, measured along the rows, also where the ends slant.
-    body = shapely.intersection(_moved(level, head), shapely.intersection(level, _moved(level, -head)))
+    body = shapely.intersection(
+        _shift_ground(rotated_field, head), shapely.intersection(rotated_field, _shift_ground(rotated_field, -head))
+    )
     turning = head - _BEFORE_HEADLAND * unit
     return TilledStrips(
         strips=tuple(
-            back(shapely.intersection(body, between(bottom + half, top - half))) for bottom, top in pairwise(edges)
+            rotate_back(shapely.intersection(body, make_strip(bottom + half, top - half)))
+            for bottom, top in pairwise(edges)
         ),
-        balks=back(shapely.intersection(body, shapely.union_all([between(cut - half, cut + half) for cut in cuts]))),
+        balks=rotate_back(
+            shapely.intersection(body, shapely.union_all([make_strip(cut - half, cut + half) for cut in cuts]))
+        ),
         headlands=tuple(
-            back(_opened(shapely.difference(level, _moved(level, by)), unit)) for by in (turning, -turning)
+            rotate_back(_remove_slivers(shapely.difference(rotated_field, _shift_ground(rotated_field, shift)), unit))
+            for shift in (turning, -turning)
         ),
     )
 
 
-def _moved(ground: BaseGeometry, by: float) -> BaseGeometry:
-    return affinity.translate(ground, by, 0.0)
+def _shift_ground(ground: BaseGeometry, shift: float) -> BaseGeometry:
+    return affinity.translate(ground, shift, 0.0)
 
 
-def _opened(ground: BaseGeometry, unit: float) -> BaseGeometry:
+def _remove_slivers(ground: BaseGeometry, unit: float) -> BaseGeometry:
     """Return ground without the slivers along sides that are not quite parallel to the rows."""
     return ground.buffer(-_SLIVER * unit, join_style="mitre").buffer(_SLIVER * unit, join_style="mitre")
 
 
 def draw_balks(
-    found: TilledStrips, clear: BaseGeometry, ink: str, context: SymbolContext, stream: Stream
+    field_strips: TilledStrips, label_area: BaseGeometry, ink: str, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
     """Draw every second strip a little darker, and the grass of the balks with a few tufts clear of labels."""
     if context.style.washes:
-        yield from on(LayerName.FIELD, fill(list(found.strips[1::2]), context.tint(ink, _DARKER)))
-        yield from on(LayerName.FIELD, fill(found.balks, context.tint("pasture", _BALK_ALPHA)))
-    apart, height = (context.size(mm) for mm in _TUFTS)
-    places = poisson_points(found.balks.buffer(-context.size(_BALK) * 0.3), apart, stream, avoid=clear)
-    tufts = Tufts.at(places.tolist(), height, 3, stream)
-    yield from on(LayerName.FIELD, stroke_shape(tufts.blades, context, "pasture-tuft", 0.26))
+        yield from on_layer(LayerName.FIELD, fill(list(field_strips.strips[1::2]), context.tint(ink, _DARKER)))
+        yield from on_layer(LayerName.FIELD, fill(field_strips.balks, context.tint("pasture", _BALK_ALPHA)))
+    spacing, height = (context.size(mm) for mm in _TUFTS)
+    points = poisson_points(field_strips.balks.buffer(-context.size(_BALK) * 0.3), spacing, stream, avoid=label_area)
+    tufts = Tufts.at(points.tolist(), height, 3, stream)
+    yield from on_layer(LayerName.FIELD, stroke_shape(tufts.blades, context, "pasture-tuft", 0.26))

@@ -22,10 +22,10 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, dots, fill, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.built.buildings import SHADOW, House, cast, houses
-from printkit.drawing.signs.built.single_buildings import Church, tower
+from printkit.drawing.signs.built.buildings import SHADOW, House, draw_houses, draw_shadows
+from printkit.drawing.signs.built.single_buildings import Church, draw_tower
 from printkit.drawing.signs.built.streets import Street
-from printkit.drawing.signs.lines.course_lines import WATERS, courses, on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import WATERS, courses, on_layer, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 
 # --- The meeting house ------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ class MeetingHouse(Church, frozen=True, kw_only=True):
     @property
     def hall(self) -> House:
         """Return the building without its steeple."""
-        return self.house(_HALL)
+        return self.place_house(_HALL)
 
     @property
     def footprint(self) -> BaseGeometry:
@@ -55,18 +55,20 @@ class MeetingHouse(Church, frozen=True, kw_only=True):
         return shapely.union_all([self.hall.footprint, self.polygon(_STEEPLE)])
 
 
-def meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
+def draw_meeting_house(building: MeetingHouse, context: SymbolContext) -> LayeredItems:
     """Draw the hall like a house, and its steeple with a long shadow, spire and cross."""
     foot, reach = building.polygon(_STEEPLE), _SPIRE_SHADOW * building.size
-    yield from houses([building.hall], context)
+    yield from draw_houses([building.hall], context)
     if context.style.shadows:
-        tip = building.placed([_SPIRE])[0] + reach * np.array([SHADOW[0], -SHADOW[1]]) / math.hypot(*SHADOW)
+        tip = building.to_map([_SPIRE])[0] + reach * np.array([SHADOW[0], -SHADOW[1]]) / math.hypot(*SHADOW)
         cone = shapely.union_all([foot, Point(*tip)]).convex_hull
-        yield from on(LayerName.HOUSE, fill(cone, context.tint("shadow", 0.30)))
-    yield from tower(building, _STEEPLE, context)
+        yield from on_layer(LayerName.HOUSE, fill(cone, context.tint("shadow", 0.30)))
+    yield from draw_tower(building, _STEEPLE, context)
 
 
-def headstones(building: MeetingHouse, close: BaseGeometry, trees: Sequence[tuple[float, float]]) -> list[Polygon]:
+def place_headstones(
+    building: MeetingHouse, churchyard: BaseGeometry, trees: Sequence[tuple[float, float]]
+) -> list[Polygon]:
     """Return the stones of a burying ground, in rows around the meeting house, clear of it and of trees.
 
     Args:
@@ -75,19 +77,19 @@ def headstones(building: MeetingHouse, close: BaseGeometry, trees: Sequence[tupl
         trees: centres of the trees in the yard.
     """
     size = building.size
-    lawn = shapely.difference(close.buffer(-_LAWN * size), building.footprint.buffer(_LAWN * size))
+    lawn = shapely.difference(churchyard.buffer(-_LAWN * size), building.footprint.buffer(_LAWN * size))
     lawn = shapely.difference(lawn, shapely.union_all([Point(x, y).buffer(4.2 * size) for x, y in trees]))
-    across, deep = _STONES
-    places = [(x * across, y * deep) for y in range(-3, 4) for x in range(-6, 6)]
-    stones = [box(x - _STONE[0] / 2, y - _STONE[1] / 2, x + _STONE[0] / 2, y + _STONE[1] / 2) for x, y in places]
-    laid = [building.polygon(stone.exterior.coords) for stone in stones]
-    return [stone for stone in laid if shapely.contains(lawn, stone)]
+    column_spacing, row_spacing = _STONES
+    points = [(x * column_spacing, y * row_spacing) for y in range(-3, 4) for x in range(-6, 6)]
+    stones = [box(x - _STONE[0] / 2, y - _STONE[1] / 2, x + _STONE[0] / 2, y + _STONE[1] / 2) for x, y in points]
+    placed_stones = [building.polygon(stone.exterior.coords) for stone in stones]
+    return [stone for stone in placed_stones if shapely.contains(lawn, stone)]
 
 
 def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> LayeredItems:
     """Draw the stones of a burying ground."""
-    yield from on(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
-    yield from on(LayerName.GARDEN, stroke_shape(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
+    yield from on_layer(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
 
 
 # --- The mill ---------------------------------------------------------------------------------------------------------
@@ -116,9 +118,9 @@ class Mill(Struct, frozen=True):
         return shapely.union(self.house.footprint, self.wheel)
 
 
-def laid_mill(
+def place_mill(
     room: BaseGeometry,
-    taken: BaseGeometry,
+    occupied_ground: BaseGeometry,
     ground: Polygon,
     field: Battlefield,
     context: SymbolContext,
@@ -134,31 +136,34 @@ def laid_mill(
         context: context with the size of the houses.
         stream: random stream of the mill.
     """
-    waters = [course.line for course in courses(field, *WATERS)]
-    close = [line for line in waters if line.dwithin(ground, _BY_WATER * context.scale)]
-    if not close or stream.draw_unit() >= _MILLS:
+    water_lines = [course.line for course in courses(field, *WATERS)]
+    near_waters = [line for line in water_lines if line.dwithin(ground, _BY_WATER * context.scale)]
+    if not near_waters or stream.draw_unit() >= _MILLS:
         return None
-    water = min(close, key=lambda line: line.distance(ground))
+    water = min(near_waters, key=lambda line: line.distance(ground))
     edge = ground.exterior
     nearest = edge.project(Point(shapely.shortest_line(edge, water).coords[0]))
-    wide, deep = (context.size(length) for length in _MILLHOUSE)
-    free = shapely.difference(room, taken)
-    for along in _ALONG:
-        gone = nearest + context.size(along)
-        before, at, after = (
-            np.array(edge.interpolate((gone + context.size(by)) % edge.length).coords[0]) for by in (-_FOOT, 0.0, _FOOT)
+    width, depth = (context.size(length) for length in _MILLHOUSE)
+    free = shapely.difference(room, occupied_ground)
+    for edge_offset in _ALONG:
+        distance = nearest + context.size(edge_offset)
+        previous_point, point, next_point = (
+            np.array(edge.interpolate((distance + context.size(step)) % edge.length).coords[0])
+            for step in (-_FOOT, 0.0, _FOOT)
         )
-        ahead = (after - before) / max(float(np.hypot(*(after - before))), 1e-9)
+        direction = (next_point - previous_point) / max(float(np.hypot(*(next_point - previous_point))), 1e-9)
         # The mill is parallel to the edge, with the wheel on its side towards the water.
-        out = np.array([ahead[1], -ahead[0]])
-        out *= 1.0 if ground.distance(Point(at + out)) > 0 else -1.0
+        outward = np.array([direction[1], -direction[0]])
+        outward *= 1.0 if ground.distance(Point(point + outward)) > 0 else -1.0
         wheel_deep = context.size(_WHEEL[1])
-        x, y = at - out * (context.size(_BEHIND_EDGE) + wheel_deep + deep / 2)
-        angle = math.atan2(out[1], out[0]) - math.pi / 2
-        house = House(x=float(x), y=float(y), width=wide, depth=deep, angle=angle, roof="slate", shade=1)
-        half, near = context.size(_WHEEL[0]) / 2, deep / 2
+        x, y = point - outward * (context.size(_BEHIND_EDGE) + wheel_deep + depth / 2)
+        angle = math.atan2(outward[1], outward[0]) - math.pi / 2
+        house = House(x=float(x), y=float(y), width=width, depth=depth, angle=angle, roof="slate", shade=1)
+        half, front_y = context.size(_WHEEL[0]) / 2, depth / 2
         wheel = Polygon(
-            house.placed([(-half, near), (half, near), (half, near + wheel_deep), (-half, near + wheel_deep)])
+            house.to_map(
+                [(-half, front_y), (half, front_y), (half, front_y + wheel_deep), (-half, front_y + wheel_deep)]
+            )
         )
         if shapely.contains(free, shapely.union(house.footprint, wheel)):
             return Mill(house, wheel)
@@ -168,15 +173,21 @@ def laid_mill(
 def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
     """Draw the wheel with its paddles, and the building."""
     points = np.array(mill.wheel.exterior.coords)
-    yield from on(LayerName.HOUSE, fill(mill.wheel, context.style.ink("timber-deck")))
-    near, far = points[[0, 1]], points[[3, 2]]
+    yield from on_layer(LayerName.HOUSE, fill(mill.wheel, context.style.ink("timber-deck")))
+    inner_edge, outer_edge = points[[0, 1]], points[[3, 2]]
     shares = np.linspace(0.0, 1.0, _PADDLES)[1:-1, None]
-    paddles = np.stack([near[0] + shares * (near[1] - near[0]), far[0] + shares * (far[1] - far[0])], axis=1)
-    yield from on(LayerName.HOUSE, stroke_shape(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
-    yield from on(
+    paddles = np.stack(
+        [
+            inner_edge[0] + shares * (inner_edge[1] - inner_edge[0]),
+            outer_edge[0] + shares * (outer_edge[1] - outer_edge[0]),
+        ],
+        axis=1,
+    )
+    yield from on_layer(LayerName.HOUSE, stroke_shape(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
+    yield from on_layer(
         LayerName.HOUSE, stroke_shape(mill.wheel, context, "timber", 0.42, least=LEAST_MEANING, join=Join.MITRE)
     )
-    yield from houses([mill.house], context)
+    yield from draw_houses([mill.house], context)
 
 
 # --- The tavern -------------------------------------------------------------------------------------------------------
@@ -206,14 +217,14 @@ class Tavern(Struct, frozen=True):
     gallery: Polygon
     post: Point
 
-    def of(self, built: Sequence[House]) -> House:
+    def get_house(self, built: Sequence[House]) -> House:
         """Return its house."""
         return built[self.number]
 
 
-def chosen_tavern(
+def choose_tavern(
     built: Sequence[House],
-    through: Sequence[Street],
+    street_list: Sequence[Street],
     free: BaseGeometry,
     centre: tuple[float, float],
     context: SymbolContext,
@@ -229,36 +240,36 @@ def chosen_tavern(
         context: context with the size of the houses.
         stream: random stream of the tavern.
     """
-    arms = sum(bool(street.mouth) for street in through)
-    chance = stream.draw_unit()
-    if not arms or (arms < 3 and chance >= _TAVERNS):
+    road_count = sum(bool(street.mouth) for street in street_list)
+    roll = stream.draw_unit()
+    if not road_count or (road_count < 3 and roll >= _TAVERNS):
         return None
-    lines = shapely.union_all([street.line for street in through])
-    near = [
+    lines = shapely.union_all([street.line for street in street_list])
+    ranked_houses = [
         (math.hypot(house.x - centre[0], house.y - centre[1]), number)
         for number, house in enumerate(built)
         if house.width > context.size(9.0)
     ]
-    others = [house.footprint for house in built]
-    for far, number in sorted(near):
-        if far > context.size(_AT_MIDDLE):
+    footprints = [house.footprint for house in built]
+    for distance, number in sorted(ranked_houses):
+        if distance > context.size(_AT_MIDDLE):
             break
         house = built[number]
-        kerb = shapely.union_all([other for place, other in enumerate(others) if place != number])
-        front, half = _front(house, lines)
-        for deep in _GALLERY:
-            by = context.size(deep)
-            corners = [front(-half, 0.0), front(half, 0.0), front(half, by), front(-half, by)]
-            gallery = Polygon(house.placed(corners))
+        kerb = shapely.union_all([footprint for index, footprint in enumerate(footprints) if index != number])
+        front, half = _find_front(house, lines)
+        for gallery_depth in _GALLERY:
+            depth_mm = context.size(gallery_depth)
+            corners = [front(-half, 0.0), front(half, 0.0), front(half, depth_mm), front(-half, depth_mm)]
+            gallery = Polygon(house.to_map(corners))
             for end in (1, -1):
-                ((x, y),) = house.placed([front(end * (half + context.size(_SIGN_POST)), by / 2)])
-                room = gallery.buffer(-1e-3).union(Point(x, y).buffer(context.size(0.8)))
-                if shapely.contains(free, room) and not room.dwithin(kerb, context.size(_KERB)):
+                ((x, y),) = house.to_map([front(end * (half + context.size(_SIGN_POST)), depth_mm / 2)])
+                needed_area = gallery.buffer(-1e-3).union(Point(x, y).buffer(context.size(0.8)))
+                if shapely.contains(free, needed_area) and not needed_area.dwithin(kerb, context.size(_KERB)):
                     return Tavern(number, gallery, Point(float(x), float(y)))
     return None
 
 
-def _front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
+def _find_front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
     """Return the side of a house that faces the nearest street, as a function, and half its length.
 
     The function takes the distance along the side from its middle, and outwards from the wall. It returns a point in
@@ -266,14 +277,14 @@ def _front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], 
     """
     w, d = house.width / 2, house.depth / 2
     sides = ((0, d), (0, -d), (w, 0), (-w, 0))
-    apart = [float(lines.distance(Point(middle))) for middle in house.placed(sides)]
-    x, y = sides[apart.index(min(apart))]
+    distances = [float(lines.distance(Point(middle))) for middle in house.to_map(sides)]
+    x, y = sides[distances.index(min(distances))]
     if x:
-        return lambda along, out: (x + math.copysign(out, x), along), d
-    return lambda along, out: (along, y + math.copysign(out, y)), w
+        return lambda run, rise: (x + math.copysign(rise, x), run), d
+    return lambda run, rise: (run, y + math.copysign(rise, y)), w
 
 
-def as_tavern(house: House) -> House:
+def make_tavern(house: House) -> House:
     """Return a house as a tavern: hipped roof (if long enough) and a chimney."""
     return replace(house, roof="roof", hipped=house.width > 1.2 * house.depth, chimney=True)
 
@@ -281,19 +292,19 @@ def as_tavern(house: House) -> House:
 def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     """Draw the gallery with its posts, and the sign on its post. Its building is drawn with the houses."""
     style, points = context.style, np.array(tavern.gallery.exterior.coords)
-    yield from on(LayerName.GARDEN, cast([tavern.gallery], context, (0.9, 0.9), 0.26))
-    yield from on(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))
+    yield from on_layer(LayerName.GARDEN, draw_shadows([tavern.gallery], context, (0.9, 0.9), 0.26))
+    yield from on_layer(LayerName.GARDEN, fill(tavern.gallery, style.ink("timber-deck")))
     boards = LineString([(points[0] + points[3]) / 2, (points[1] + points[2]) / 2])
-    yield from on(LayerName.GARDEN, stroke_shape(boards, context, "timber", 0.16))
-    yield from on(
+    yield from on_layer(LayerName.GARDEN, stroke_shape(boards, context, "timber", 0.16))
+    yield from on_layer(
         LayerName.GARDEN, stroke_shape(tavern.gallery, context, "timber", 0.34, least=LEAST_MEANING, join=Join.MITRE)
     )
     posts = points[3] + np.linspace(0.0, 1.0, _POSTS)[:, None] * (points[2] - points[3])
-    yield from on(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
-    wide, high = (context.size(length) for length in _SIGN_BOARD)
+    yield from on_layer(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
+    width, height = (context.size(length) for length in _SIGN_BOARD)
     x, y = tavern.post.x, tavern.post.y
     arm: Line = np.array([(x, y - context.size(1.0)), (x, y + context.size(1.6))])
-    board = box(x, y + context.size(0.2), x + wide, y + context.size(0.2) + high)
-    yield from on(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
-    yield from on(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
-    yield from on(LayerName.HOUSE, stroke_shape(board, context, "ink", 0.24, join=Join.MITRE))
+    board = box(x, y + context.size(0.2), x + width, y + context.size(0.2) + height)
+    yield from on_layer(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
+    yield from on_layer(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
+    yield from on_layer(LayerName.HOUSE, stroke_shape(board, context, "ink", 0.24, join=Join.MITRE))

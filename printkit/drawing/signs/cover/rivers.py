@@ -20,16 +20,16 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.channels import (
     Channel,
-    damp,
-    drawn_over,
-    eased,
-    kept_clear,
-    sunk,
-    tributaries,
-    width_along,
+    draw_bank_shadow,
+    draw_damp_ground,
+    find_covering_waters,
+    find_reserved_ground,
+    find_tributaries,
+    smooth_line,
+    width_at,
 )
-from printkit.drawing.signs.lines.course_lines import Measured, bending, on, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import reeds
+from printkit.drawing.signs.lines.course_lines import MeasuredLine, compute_curvature, on_layer, stroke_shape
+from printkit.drawing.signs.lines.wet_plants import draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course
 
@@ -53,45 +53,45 @@ _EASED: Final = 0.3
 
 def river(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a river at its true width, from bank to bank."""
-    channel = Channel.of(course, context, field)
-    over = drawn_over(course, context, field)
-    mouths = tributaries(course, context, field)
-    water = shapely.difference(channel.ground, over.buffer(-_OVERLAP))
-    yield from damp(course, ((3.4, 0.55), (1.7, 0.70)), context, field)
-    yield from on(LayerName.WATER, fill(water, context.style.ink("water")))
-    yield from depth(channel, over, context)
-    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), context, 0.9, 0.28)
-    closed = shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
-    sand, brinks = _bars(channel, water, closed, context)
-    yield from _sand(course, sand, brinks, context)
-    yield from flow(course, channel, sand.union(over), context, _SHORE_LINES + _MORE_LINES)
-    yield from banks(channel, closed, context, 0.62)
-    yield from _ticks(channel, shapely.union_all([closed, *mouths]), context)
+    channel = Channel.from_course(course, context, field)
+    covering = find_covering_waters(course, context, field)
+    mouths = find_tributaries(course, context, field)
+    water = shapely.difference(channel.ground, covering.buffer(-_OVERLAP))
+    yield from draw_damp_ground(course, ((3.4, 0.55), (1.7, 0.70)), context, field)
+    yield from on_layer(LayerName.WATER, fill(water, context.style.ink("water")))
+    yield from draw_depth(channel, covering, context)
+    yield from draw_bank_shadow(water, shapely.union_all([channel.ground, covering, *mouths]), context, 0.9, 0.28)
+    closed = shapely.union_all([covering, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
+    sand, brinks = _make_bars(channel, water, closed, context)
+    yield from _draw_sand(course, sand, brinks, context)
+    yield from draw_flow(course, channel, sand.union(covering), context, _SHORE_LINES + _MORE_LINES)
+    yield from draw_banks(channel, closed, context, 0.62)
+    yield from _draw_ticks(channel, shapely.union_all([closed, *mouths]), context)
 
 
-def banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
+def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
     """Draw the banks of a water as lines of ``mm``, but not on ``closed`` ground, where other water is."""
-    shown = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
-    yield from on(LayerName.WATER_LINE, stroke_shape(shown, context, "bank-line", mm, least=LEAST_MEANING))
+    visible = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
+    yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible, context, "bank-line", mm, least=LEAST_MEANING))
 
 
-def depth(channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw the deep middle in two widths. Both taper to a point towards a mouth."""
-    points = eased(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
-    fading = np.ones(len(points))
-    if not over.is_empty:
-        fading = np.clip(shapely.distance(shapely.points(points), over) / (1.6 * channel.width), 0, 1)
-    across = normals(points)
+    points = smooth_line(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
+    fade = np.ones(len(points))
+    if not covering.is_empty:
+        fade = np.clip(shapely.distance(shapely.points(points), covering) / (1.6 * channel.width), 0, 1)
+    side_normals = normals(points)
     for share, alpha in ((0.52, 0.35), (0.26, 0.30)):
-        half = across * (channel.width * share / 2 * elementary.sin(fading * np.pi / 2))[:, None]
-        deep = shapely.make_valid(Polygon(np.vstack([points + half, (points - half)[::-1]])))
-        yield from on(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", alpha)))
+        half_offsets = side_normals * (channel.width * share / 2 * elementary.sin(fade * np.pi / 2))[:, None]
+        deep = shapely.make_valid(Polygon(np.vstack([points + half_offsets, (points - half_offsets)[::-1]])))
+        yield from on_layer(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", alpha)))
 
 
-def flow(
+def draw_flow(
     course: Course,
     channel: Channel,
-    over: BaseGeometry,
+    covering: BaseGeometry,
     context: SymbolContext,
     lines_along: tuple[tuple[float, float, tuple[float, float], tuple[float, float]], ...],
 ) -> LayeredItems:
@@ -105,49 +105,51 @@ def flow(
         lines_along: for each line: distance from the bank, width, and range of strokes and of gaps, in mm at 1:1.
     """
     stream, half = context.stream(f"draw/{course.id}/flow"), channel.width / 2
-    rows = [row for row in lines_along if half - context.size(row[0]) > context.size(1.2)]
-    for inset, width, ons, offs in rows:
+    bank_lines = [row for row in lines_along if half - context.size(row[0]) > context.size(1.2)]
+    for inset, width, ons, offs in bank_lines:
         pieces: list[Line] = []
         for bank in channel.banks(context.size(inset)):
-            pieces += Measured.of(bank.points).broken(_sized(ons, context), _sized(offs, context), stream)
-        yield from strokes(pieces, over, context, width, 0.85)
-    room = half - context.size(rows[-1][0] if rows else 0.5) - context.size(1.0)
-    lanes = max(1, round(2 * room / context.size(3.2)) + 1) if room > 0 else 1
+            pieces += MeasuredLine.from_line(bank.points).cut_dashes(
+                _scale_range(ons, context), _scale_range(offs, context), stream
+            )
+        yield from draw_strokes(pieces, covering, context, width, 0.85)
+    lane_reach = half - context.size(bank_lines[-1][0] if bank_lines else 0.5) - context.size(1.0)
+    lane_count = max(1, round(2 * lane_reach / context.size(3.2)) + 1) if lane_reach > 0 else 1
     calm: list[Line] = []
     quick: list[Line] = []
-    spine = Measured.of(eased(resampled(channel.line, context.size(2.0)), _EASED * channel.width))
-    bend = np.abs(bending(spine.points, context.size(10.0))) * context.scale
-    for offset in np.linspace(-room, room, lanes) if lanes > 1 else [0.0]:
-        way = stream.between(0, context.size(34))
-        while way < spine.length - context.size(6):
+    spine = MeasuredLine.from_line(smooth_line(resampled(channel.line, context.size(2.0)), _EASED * channel.width))
+    bend = np.abs(compute_curvature(spine.points, context.size(10.0))) * context.scale
+    for offset in np.linspace(-lane_reach, lane_reach, lane_count) if lane_count > 1 else [0.0]:
+        position = stream.between(0, context.size(34))
+        while position < spine.length - context.size(6):
             length = context.size(stream.between(5, 11))
-            piece = spine.cut(way, way + length)
-            aside = float(offset) + context.size(stream.between(-0.9, 0.9))
-            turning = float(np.interp(way + length / 2, spine.gone, bend))
-            (quick if turning > _BAR_BEND else calm).append(piece + normals(piece) * aside)
-            way += length + context.size(stream.between(10, 26)) * (1.0 if lanes == 1 else 1.5)
-    inside = channel.ground.buffer(-context.size(rows[-1][0] + 0.6 if rows else 0.5))
-    yield from strokes(calm, over, context, 0.20, 0.75, within=inside)
-    yield from strokes(quick, over, context, 0.28, 0.85, within=inside)
+            piece = spine.cut(position, position + length)
+            offset_mm = float(offset) + context.size(stream.between(-0.9, 0.9))
+            curvature = float(np.interp(position + length / 2, spine.distances, bend))
+            (quick if curvature > _BAR_BEND else calm).append(piece + normals(piece) * offset_mm)
+            position += length + context.size(stream.between(10, 26)) * (1.0 if lane_count == 1 else 1.5)
+    inside = channel.ground.buffer(-context.size(bank_lines[-1][0] + 0.6 if bank_lines else 0.5))
+    yield from draw_strokes(calm, covering, context, 0.20, 0.75, clip_area=inside)
+    yield from draw_strokes(quick, covering, context, 0.28, 0.85, clip_area=inside)
 
 
-def strokes(
+def draw_strokes(
     pieces: list[Line],
-    over: BaseGeometry,
+    covering: BaseGeometry,
     context: SymbolContext,
     width: float,
     alpha: float,
     *,
-    within: BaseGeometry | None = None,
+    clip_area: BaseGeometry | None = None,
 ) -> LayeredItems:
-    """Draw lines in the waterline ink, clipped to ``within`` and not on ``over``."""
-    kept = [LineString(piece) for piece in pieces if len(piece) > 1]
-    shown = shapely.difference(shapely.MultiLineString(kept), over) if kept else _NOTHING
-    shown = shapely.intersection(shown, within) if within is not None else shown
-    yield from on(LayerName.WATER_LINE, stroke_shape(lines(shown), context, "waterline", width, alpha=alpha))
+    """Draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``."""
+    line_shapes = [LineString(piece) for piece in pieces if len(piece) > 1]
+    visible = shapely.difference(shapely.MultiLineString(line_shapes), covering) if line_shapes else _NOTHING
+    visible = shapely.intersection(visible, clip_area) if clip_area is not None else visible
+    yield from on_layer(LayerName.WATER_LINE, stroke_shape(lines(visible), context, "waterline", width, alpha=alpha))
 
 
-def _bars(
+def _make_bars(
     channel: Channel, water: BaseGeometry, closed: BaseGeometry, context: SymbolContext
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
     """Return the sand bars on the inside of bends, and their edges towards the water."""
@@ -156,54 +158,54 @@ def _bars(
     for bank in channel.banks():
         inside = bank.bend * bank.side * context.scale > _BAR_BEND
         outward = bank.outward
-        for first, last in _stretches(inside, least=max(6, round(context.size(_BAR_LEAST)))):
-            here, out = bank.points[first:last], outward[first:last]
-            most = min(_BAR * channel.width, _BAR_FLAT * (last - first))
-            thick = most * elementary.power(elementary.sin(np.linspace(0, np.pi, last - first)), 1.3)
-            brink = here - out * thick[:, None]
-            bar = shapely.make_valid(Polygon(np.vstack([here, brink[::-1]])))
+        for first, last in _find_runs(inside, min_length=max(6, round(context.size(_BAR_LEAST)))):
+            bank_points, outward_part = bank.points[first:last], outward[first:last]
+            max_thickness = min(_BAR * channel.width, _BAR_FLAT * (last - first))
+            thicknesses = max_thickness * elementary.power(elementary.sin(np.linspace(0, np.pi, last - first)), 1.3)
+            brink = bank_points - outward_part * thicknesses[:, None]
+            bar = shapely.make_valid(Polygon(np.vstack([bank_points, brink[::-1]])))
             bars.append(shapely.difference(shapely.intersection(bar, water), closed))
             brinks.append(shapely.difference(LineString(brink), closed))
     return shapely.union_all(bars) if bars else _NOTHING, brinks
 
 
-def _sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
+def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
     stream = context.stream(f"draw/{course.id}/bars")
-    yield from on(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
-    yield from on(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
+    yield from on_layer(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
+    yield from on_layer(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
     beaches = polygons(sand.buffer(-context.size(0.3)))
     grains = [place for beach in beaches for place in poisson_points(beach, context.size(1.1), stream)]
-    yield from on(LayerName.WATER_LINE, dots(grains, context.size(0.14), context.tint("sand-line", 0.9)))
+    yield from on_layer(LayerName.WATER_LINE, dots(grains, context.size(0.14), context.tint("sand-line", 0.9)))
 
 
-def _ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw short strokes on the outer bank of bends, where the water undercuts it."""
     keep_off = mouths.buffer(context.size(1.5))
     shapely.prepare(keep_off)
-    found: list[tuple[Line, float, float]] = []
+    tick_strokes: list[tuple[Line, float, float]] = []
     wide, narrow = context.width(0.50), context.width(0.12)
     for bank in channel.banks():
-        edge = Measured.of(bank.points)
-        outward = Measured(bank.outward, edge.gone)
+        edge = MeasuredLine.from_line(bank.points)
+        outward = MeasuredLine(bank.outward, edge.distances)
         turning = -bank.bend * bank.side * context.scale
-        for first, last in _stretches(turning > _TICK_BEND, least=max(4, round(context.size(_TICKED_LEAST)))):
-            start, end = max(edge.gone[first], context.size(_FROM_END)), edge.gone[last - 1]
-            ways = np.arange(start, min(end, edge.length - context.size(_FROM_END)), context.size(_TICK_PITCH))
-            out = outward.at(ways)
-            feet = edge.at(ways) + out * context.size(0.35)
-            lengths = context.size(1.0) * np.minimum(3.6, 1.4 + np.interp(ways, edge.gone, turning) * 55)
-            ticks = np.stack([feet + out * lengths[:, None], feet], axis=1)
-            found += [(tick, wide, narrow) for tick in ticks[~shapely.contains_xy(keep_off, feet)]]
-    yield from on(LayerName.WATER_LINE, wedges(found, context.tint("hachure", 0.8)))
+        for first, last in _find_runs(turning > _TICK_BEND, min_length=max(4, round(context.size(_TICKED_LEAST)))):
+            start, end = max(edge.distances[first], context.size(_FROM_END)), edge.distances[last - 1]
+            positions = np.arange(start, min(end, edge.length - context.size(_FROM_END)), context.size(_TICK_PITCH))
+            outward_normals = outward.at(positions)
+            feet = edge.at(positions) + outward_normals * context.size(0.35)
+            lengths = context.size(1.0) * np.minimum(3.6, 1.4 + np.interp(positions, edge.distances, turning) * 55)
+            ticks = np.stack([feet + outward_normals * lengths[:, None], feet], axis=1)
+            tick_strokes += [(tick, wide, narrow) for tick in ticks[~shapely.contains_xy(keep_off, feet)]]
+    yield from on_layer(LayerName.WATER_LINE, wedges(tick_strokes, context.tint("hachure", 0.8)))
 
 
-def _stretches(holds: NDArray[np.bool_], *, least: int) -> list[tuple[int, int]]:
-    """Return first and past-the-end index of every run of true values with at least ``least`` values."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], holds, [False]]).astype(int)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= least]
+def _find_runs(flags: NDArray[np.bool_], *, min_length: int) -> list[tuple[int, int]]:
+    """Return first and past-the-end index of every run of true values with at least ``min_length`` values."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int)))
+    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= min_length]
 
 
-def _sized(span: tuple[float, float], context: SymbolContext) -> tuple[float, float]:
+def _scale_range(span: tuple[float, float], context: SymbolContext) -> tuple[float, float]:
     return context.size(span[0]), context.size(span[1])
 
 
@@ -222,70 +224,70 @@ _REED_HEIGHT: Final = 3.0
 
 def stream(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a stream. Without a width in the rules it widens from 1.6 to 3.4 mm at 1:1."""
-    channel, over = Channel.of(course, context, field), drawn_over(course, context, field)
-    mouths = tributaries(course, context, field)
-    yield from damp(course, ((1.5, 0.60),), context, field)
-    yield from _water(channel, over, mouths, context, 0.5)
+    channel, covering = Channel.from_course(course, context, field), find_covering_waters(course, context, field)
+    mouths = find_tributaries(course, context, field)
+    yield from draw_damp_ground(course, ((1.5, 0.60),), context, field)
+    yield from _draw_water(channel, covering, mouths, context, 0.5)
     if channel.width > context.size(_WIDE):
-        yield from flow(course, channel, over, context, _STREAM_LINES)
+        yield from draw_flow(course, channel, covering, context, _STREAM_LINES)
     else:
-        yield from _dashes(course, channel, over, context)
-    yield from banks(channel, _closed(over, mouths), context, 0.42)
+        yield from _draw_dashes(course, channel, covering, context)
+    yield from draw_banks(channel, _find_bankless_ground(covering, mouths), context, 0.42)
 
 
 def creek(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a creek: wider than a stream, deep in the middle, with clumps of reeds along its banks."""
-    channel, over = Channel.of(course, context, field), drawn_over(course, context, field)
-    mouths = tributaries(course, context, field)
-    yield from damp(course, ((2.6, 0.55), (1.3, 0.60)), context, field)
-    yield from _water(channel, over, mouths, context, 0.7)
-    yield from depth(channel, over, context)
-    yield from flow(course, channel, over, context, _CREEK_LINES)
-    yield from banks(channel, _closed(over, mouths), context, 0.52)
-    yield from _fringe(course, channel, shapely.union_all([over, *mouths]), context, field)
+    channel, covering = Channel.from_course(course, context, field), find_covering_waters(course, context, field)
+    mouths = find_tributaries(course, context, field)
+    yield from draw_damp_ground(course, ((2.6, 0.55), (1.3, 0.60)), context, field)
+    yield from _draw_water(channel, covering, mouths, context, 0.7)
+    yield from draw_depth(channel, covering, context)
+    yield from draw_flow(course, channel, covering, context, _CREEK_LINES)
+    yield from draw_banks(channel, _find_bankless_ground(covering, mouths), context, 0.52)
+    yield from _draw_reeds(course, channel, shapely.union_all([covering, *mouths]), context, field)
 
 
-def _water(
-    channel: Channel, over: BaseGeometry, mouths: list[BaseGeometry], context: SymbolContext, shade: float
+def _draw_water(
+    channel: Channel, covering: BaseGeometry, mouths: list[BaseGeometry], context: SymbolContext, shade: float
 ) -> LayeredItems:
-    water = shapely.difference(channel.ground, over.buffer(-_OVERLAP))
-    yield from on(LayerName.WATER, fill(water, context.style.ink("water")))
-    yield from sunk(water, shapely.union_all([channel.ground, over, *mouths]), context, shade, 0.28)
+    water = shapely.difference(channel.ground, covering.buffer(-_OVERLAP))
+    yield from on_layer(LayerName.WATER, fill(water, context.style.ink("water")))
+    yield from draw_bank_shadow(water, shapely.union_all([channel.ground, covering, *mouths]), context, shade, 0.28)
 
 
-def _closed(over: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
+def _find_bankless_ground(covering: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
     """Return the ground without banks, because other water is there."""
-    return shapely.union_all([over, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
+    return shapely.union_all([covering, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
 
 
-def _dashes(course: Course, channel: Channel, over: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw dashes in mid-stream where the water is wide enough for them."""
-    spine = Measured.of(eased(resampled(channel.line, context.size(1.0)), 0.3 * channel.width))
+    spine = MeasuredLine.from_line(smooth_line(resampled(channel.line, context.size(1.0)), 0.3 * channel.width))
     chance = context.stream(f"draw/{course.id}/flow")
     dashes: list[Line] = []
-    way = context.size(chance.between(2.0, 6.0))
-    while way < spine.length - context.size(_DASH):
-        if width_along(course, context, way / spine.length) >= context.size(_DASHED_FROM):
-            dashes.append(spine.cut(way, way + context.size(_DASH)))
-        way += context.size(_DASH_PITCH) * chance.between(0.8, 1.2)
-    yield from strokes(dashes, over, context, 0.20, 0.9)
+    position = context.size(chance.between(2.0, 6.0))
+    while position < spine.length - context.size(_DASH):
+        if width_at(course, context, position / spine.length) >= context.size(_DASHED_FROM):
+            dashes.append(spine.cut(position, position + context.size(_DASH)))
+        position += context.size(_DASH_PITCH) * chance.between(0.8, 1.2)
+    yield from draw_strokes(dashes, covering, context, 0.20, 0.9)
 
 
-def _fringe(
+def _draw_reeds(
     course: Course, channel: Channel, water: BaseGeometry, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
     """Draw scattered clumps of reeds with their feet on the banks."""
     chance = context.stream(f"draw/{course.id}/reeds")
-    taken = shapely.union_all([kept_clear(context, field), water]).buffer(context.size(2.0))
-    shapely.prepare(taken)
+    blocked_area = shapely.union_all([find_reserved_ground(context, field), water]).buffer(context.size(2.0))
+    shapely.prepare(blocked_area)
     feet: list[list[float]] = []
     for bank in channel.banks(context.size(0.2)):
-        edge = Measured.of(bank.points)
-        way = context.size(chance.between(4.0, _REED_PITCH[1]))
-        while way < edge.length - context.size(3.0):
-            foot = edge.at(way)[0]
-            if not shapely.contains_xy(taken, *foot):
+        edge = MeasuredLine.from_line(bank.points)
+        position = context.size(chance.between(4.0, _REED_PITCH[1]))
+        while position < edge.length - context.size(3.0):
+            foot = edge.at(position)[0]
+            if not shapely.contains_xy(blocked_area, *foot):
                 feet.append(foot.tolist())
-            way += context.size(chance.between(*_REED_PITCH))
+            position += context.size(chance.between(*_REED_PITCH))
     room = channel.ground.buffer(context.size(_REED_HEIGHT + 1.0))
-    yield from reeds(feet, _REED_HEIGHT, context, chance, layer=LayerName.WATER_LINE, within=room)
+    yield from draw_reeds(feet, _REED_HEIGHT, context, chance, layer=LayerName.WATER_LINE, area=room)

@@ -19,10 +19,18 @@ from printkit.drawing.canvas.shapes import Line, circles, fill, lines, polygons,
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import grown, standing
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.cover.shores import waterlines
-from printkit.drawing.signs.lines.channels import ashore, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import Measured, basins_met, covered, floor, on, stippled, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import Tufts, reeds
+from printkit.drawing.signs.cover.shores import draw_waterlines
+from printkit.drawing.signs.lines.channels import draw_bank_shadow, find_reserved_ground, subtract_waters
+from printkit.drawing.signs.lines.course_lines import (
+    MeasuredLine,
+    covered,
+    draw_area_ground,
+    find_touching_basins,
+    on_layer,
+    stipple_area,
+    stroke_shape,
+)
+from printkit.drawing.signs.lines.wet_plants import Tufts, draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area
 
@@ -54,8 +62,8 @@ _FAR_PALM_SPACING: Final = 3.4
 
 def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw dunes: crescents whose horns point downwind, with combed slip faces."""
-    ground, avoid = ashore(area, context, field), kept_clear(context, field)
-    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.9)))
+    ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
+    yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.9)))
     wind = context.stream("draw/wind").between(*_WIND)
     stream = context.stream(f"draw/{area.id}/dunes")
     hulls: list[BaseGeometry] = []
@@ -64,89 +72,97 @@ def dunes(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     crests: list[Line] = []
     backs: list[Line] = []
     combs: list[tuple[Line, float, float]] = []
-    room = shapely.difference(ground, avoid)
+    free_ground = shapely.difference(ground, avoid)
     for x, y in poisson_points(
         ground.buffer(-context.size(5.0)), context.size(_DUNE_SPACING), stream, avoid=avoid
     ).tolist():
-        half = context.size(stream.between(*_DUNE))
+        half_width = context.size(stream.between(*_DUNE))
         turn = math.radians(wind + stream.between(-_WIND_STRAYS, _WIND_STRAYS))
-        back, crest, foot = _crescent((x, y), half, turn, (stream.between(0.82, 1.1), stream.between(0.82, 1.1)))
+        back, crest, foot = _make_crescent(
+            (x, y), half_width, turn, (stream.between(0.82, 1.1), stream.between(0.82, 1.1))
+        )
         hull = Polygon(np.vstack([back, foot[::-1]])).buffer(context.size(1.7))
-        if not room.contains(hull) or any(hull.intersects(other) for other in hulls):
+        if not free_ground.contains(hull) or any(hull.intersects(placed_hull) for placed_hull in hulls):
             continue
         hulls.append(hull)
         bodies.append(Polygon(np.vstack([back, crest[::-1]])))
         slips.append(Polygon(np.vstack([crest, foot[::-1]])))
         crests.append(crest)
         backs.append(back)
-        combs += _combed(crest, foot, context, [stream.between(*_COMB) for _ in range(_COMBS)])
-    yield from on(LayerName.GROUND_PATTERN, fill(bodies, context.tint("dune", 0.95)))
-    yield from on(LayerName.GROUND_PATTERN, fill(slips, context.tint("slip-face", 0.55)))
-    yield from on(LayerName.GROUND_PATTERN, wedges(combs, context.style.ink("sand-line")))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(crests, context, "sand-line", 0.55))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(backs, context, "sand-line", 0.22))
-    taken = shapely.union_all([avoid, *hulls])
-    yield from _stippled(area, ground.buffer(-context.size(1.5)), taken, context, spacing=_STIPPLE, radii=(0.13, 0.24))
+        combs += _make_comb_strokes(crest, foot, context, [stream.between(*_COMB) for _ in range(_COMBS)])
+    yield from on_layer(LayerName.GROUND_PATTERN, fill(bodies, context.tint("dune", 0.95)))
+    yield from on_layer(LayerName.GROUND_PATTERN, fill(slips, context.tint("slip-face", 0.55)))
+    yield from on_layer(LayerName.GROUND_PATTERN, wedges(combs, context.style.ink("sand-line")))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(crests, context, "sand-line", 0.55))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(backs, context, "sand-line", 0.22))
+    drawn_ground = shapely.union_all([avoid, *hulls])
+    yield from _draw_stipple(
+        area, ground.buffer(-context.size(1.5)), drawn_ground, context, spacing=_STIPPLE, radii=(0.13, 0.24)
+    )
 
 
 def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a beach: sand, grains, and broken tide lines along the nearest water."""
-    ground, avoid = ashore(area, context, field), kept_clear(context, field)
-    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
+    ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
+    yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
     stream = context.stream(f"draw/{area.id}/tides")
     strokes: list[Line] = []
-    for line in _tides(area, ground, context, field):
+    for line in _make_tide_lines(area, ground, context, field):
         for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
             if part.length > context.size(4.0):
-                ons, offs = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
-                strokes += Measured.of(part).broken(ons, offs, stream)
+                dash_range, gap_range = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
+                strokes += MeasuredLine.from_line(part).cut_dashes(dash_range, gap_range, stream)
     tide_lines = shapely.MultiLineString([stroke for stroke in strokes if len(stroke) > 1])
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(tide_lines, context, "sand-line", 0.26))
-    taken = shapely.union(avoid, tide_lines.buffer(context.size(0.6)))
-    yield from _stippled(
-        area, ground.buffer(-context.size(0.9)), taken, context, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26)
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(tide_lines, context, "sand-line", 0.26))
+    drawn_ground = shapely.union(avoid, tide_lines.buffer(context.size(0.6)))
+    yield from _draw_stipple(
+        area, ground.buffer(-context.size(0.9)), drawn_ground, context, spacing=_BEACH_STIPPLE, radii=(0.14, 0.26)
     )
 
 
 def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw an oasis: sand, a pool with a green rim, and palms around it."""
-    ground, avoid, style = ashore(area, context, field), kept_clear(context, field), context.style
-    yield from floor(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 2.6)))
-    water = _spring(area, ground, context, field)
+    ground, avoid, style = subtract_waters(area, context, field), find_reserved_ground(context, field), context.style
+    yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 2.6)))
+    water = _make_pool(area, ground, context, field)
     green = shapely.intersection(water.buffer(context.size(_GREEN)), ground.buffer(-context.size(1.5)))
-    waver = context.stream(f"draw/{area.id}/rim")
+    rim_stream = context.stream(f"draw/{area.id}/rim")
     for breadth, alpha in ((_GREEN, 0.55), (0.55 * _GREEN, 0.65)):
-        rim = shapely.intersection(water.buffer(context.size(breadth * waver.between(0.9, 1.1))), green)
-        yield from on(LayerName.GROUND_WASH, fill(shapely.difference(rim, water), context.tint("pasture", alpha)))
-    taken = shapely.union(avoid, green)
-    yield from _stippled(area, ground.buffer(-context.size(1.6)), taken, context, spacing=3.2, radii=(0.13, 0.24))
-    yield from on(LayerName.GROUND_PATTERN, fill(water, style.ink("water")))
-    yield from on(LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35)))
-    yield from _onto_pattern(sunk(water, water, context, 0.9, 0.35))
-    yield from on(LayerName.GROUND_PATTERN, waterlines(water, context, 3, within=water))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, least=LEAST_MEANING))
+        rim = shapely.intersection(water.buffer(context.size(breadth * rim_stream.between(0.9, 1.1))), green)
+        yield from on_layer(LayerName.GROUND_WASH, fill(shapely.difference(rim, water), context.tint("pasture", alpha)))
+    drawn_ground = shapely.union(avoid, green)
+    yield from _draw_stipple(
+        area, ground.buffer(-context.size(1.6)), drawn_ground, context, spacing=3.2, radii=(0.13, 0.24)
+    )
+    yield from on_layer(LayerName.GROUND_PATTERN, fill(water, style.ink("water")))
+    yield from on_layer(
+        LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35))
+    )
+    yield from _move_to_pattern_layer(draw_bank_shadow(water, water, context, 0.9, 0.35))
+    yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, least=LEAST_MEANING))
     stream = context.stream(f"draw/{area.id}/palms")
-    middles = _palms(area, ground, context, water=water, green=green, avoid=avoid)
+    middles = _place_palms(area, ground, context, water=water, green=green, avoid=avoid)
     crown_room = shapely.union_all([avoid, *circles(middles, context.size(0.9 * _PALM))])
     wet_rim = shapely.difference(green, water.buffer(context.size(0.8)))
     growth = context.stream(f"draw/{area.id}/growth")
     feet = poisson_points(wet_rim, context.size(4.6), growth, avoid=crown_room)
     blades = Tufts.at(feet.tolist(), context.size(2.0), 3, growth).blades
-    shown = lines(shapely.intersection(shapely.linestrings(blades), ground))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(shown, context, "pasture-tuft", 0.32))
+    visible = lines(shapely.intersection(shapely.linestrings(blades), ground))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(visible, context, "pasture-tuft", 0.32))
     shallows = water.buffer(-context.size(1.0)) - water.buffer(-context.size(2.6))
     rushes = poisson_points(shallows, context.size(7.5), growth, avoid=crown_room)
-    yield from reeds(rushes.tolist(), 2.8, context, growth, layer=LayerName.GROUND_PATTERN, within=ground)
+    yield from draw_reeds(rushes.tolist(), 2.8, context, growth, layer=LayerName.GROUND_PATTERN, area=ground)
     radii = [context.size(_PALM) * stream.between(0.84, 1.08) for _ in middles]
-    stand = grown(middles, radii, "palm", stream)
-    yield from standing(stand, context)
+    palm_trees = grown(middles, radii, "palm", stream)
+    yield from standing(palm_trees, context)
 
 
-def _stippled(
+def _draw_stipple(
     area: Area,
     ground: BaseGeometry,
-    taken: BaseGeometry,
+    avoid: BaseGeometry,
     context: SymbolContext,
     *,
     spacing: float,
@@ -154,11 +170,13 @@ def _stippled(
 ) -> LayeredItems:
     stream = context.stream(f"draw/{area.id}/stipple")
     low, high = radii
-    grains = stippled(ground, taken, context, stream, (spacing, low, high - low), context.tint("sand-line", 0.85))
-    yield from on(LayerName.GROUND_PATTERN, grains)
+    grains = stipple_area(ground, avoid, context, stream, (spacing, low, high - low), context.tint("sand-line", 0.85))
+    yield from on_layer(LayerName.GROUND_PATTERN, grains)
 
 
-def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[float, float]) -> tuple[Line, Line, Line]:
+def _make_crescent(
+    centre: tuple[float, float], half: float, wind: float, horns: tuple[float, float]
+) -> tuple[Line, Line, Line]:
     """Return the back of a dune, its crest and the foot of its slip face, each from horn to horn.
 
     Args:
@@ -167,53 +185,59 @@ def _crescent(at: tuple[float, float], half: float, wind: float, horns: tuple[fl
         wind: direction that the wind blows to, in radians.
         horns: length of each side as a share of ``half``.
     """
-    across = np.linspace(-1.0, 1.0, 25)
-    reach = np.abs(across)
-    side = half * across * np.where(across < 0, *horns)
+    positions = np.linspace(-1.0, 1.0, 25)
+    reach = np.abs(positions)
+    side = half * positions * np.where(positions < 0, *horns)
     back = half * (-0.56 + 0.88 * elementary.power(reach, 2.4))
     crest = half * (-0.10 + 0.42 * elementary.power(reach, 1.9))
     foot = half * (0.20 + 0.12 * elementary.power(reach, 1.5))
     return (
-        rotate_points(back, side, wind, at),
-        rotate_points(crest, side, wind, at),
-        rotate_points(foot, side, wind, at),
+        rotate_points(back, side, wind, centre),
+        rotate_points(crest, side, wind, centre),
+        rotate_points(foot, side, wind, centre),
     )
 
 
-def _combed(crest: Line, foot: Line, context: SymbolContext, lengths: list[float]) -> list[tuple[Line, float, float]]:
+def _make_comb_strokes(
+    crest: Line, foot: Line, context: SymbolContext, lengths: list[float]
+) -> list[tuple[Line, float, float]]:
     """Return the strokes down a slip face from its crest. They shorten towards the horns."""
-    found: list[tuple[Line, float, float]] = []
+    strokes: list[tuple[Line, float, float]] = []
     for share, length in zip(np.linspace(0.06, 0.94, len(lengths)), lengths, strict=True):
-        spot = share * (len(crest) - 1)
-        places = np.arange(len(crest))
-        head, base = (np.array([np.interp(spot, places, line[:, axis]) for axis in (0, 1)]) for line in (crest, foot))
+        index_position = share * (len(crest) - 1)
+        indices = np.arange(len(crest))
+        head, base = (
+            np.array([np.interp(index_position, indices, line[:, axis]) for axis in (0, 1)]) for line in (crest, foot)
+        )
         fall = base - head
-        deep = float(np.hypot(*fall))
-        if deep > context.size(0.3):
-            found.append((np.vstack([head, head + fall * min(0.98, context.size(length) / deep)]),
+        depth = float(np.hypot(*fall))
+        if depth > context.size(0.3):
+            strokes.append((np.vstack([head, head + fall * min(0.98, context.size(length) / depth)]),
                           context.width(0.40), context.width(0.10)))  # fmt: skip
-    return found
+    return strokes
 
 
-def _tides(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
+def _make_tide_lines(
+    area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield
+) -> list[BaseGeometry]:
     """Return lines along the water next to a beach, or inside its edge if there is no water."""
-    beside = basins_met(area.outline, field, near=context.size(8.0))
-    water, side = (shapely.union_all(beside), 1.0) if beside else (ground, -1.0)
-    return [water.buffer(side * context.size(far)).boundary for far in _TIDES]
+    basins = find_touching_basins(area.outline, field, max_distance=context.size(8.0))
+    water, side = (shapely.union_all(basins), 1.0) if basins else (ground, -1.0)
+    return [water.buffer(side * context.size(distance)).boundary for distance in _TIDES]
 
 
-def _spring(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def _make_pool(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the pool of an oasis: near its middle, a smoothed copy of its outline, clear of roads."""
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
-    calm = 0.2 * math.sqrt(small.area)
-    even = small.buffer(-calm).buffer(2 * calm).buffer(-calm)
+    smoothing = 0.2 * math.sqrt(small.area)
+    smooth_shape = small.buffer(-smoothing).buffer(2 * smoothing).buffer(-smoothing)
     dry = covered(field, ROUTES, context, dict.fromkeys(ROUTES, _BESIDE_WAYS))
-    room = shapely.intersection(even, shapely.difference(ground.buffer(-context.size(_BESIDE_EDGE)), dry))
-    found = polygons(room.buffer(-0.5 * calm).buffer(0.5 * calm))
-    return max(found, key=lambda part: part.area) if found else Polygon()
+    pool_area = shapely.intersection(smooth_shape, shapely.difference(ground.buffer(-context.size(_BESIDE_EDGE)), dry))
+    pools = polygons(pool_area.buffer(-0.5 * smoothing).buffer(0.5 * smoothing))
+    return max(pools, key=lambda part: part.area) if pools else Polygon()
 
 
-def _palms(
+def _place_palms(
     area: Area,
     ground: BaseGeometry,
     context: SymbolContext,
@@ -224,13 +248,17 @@ def _palms(
 ) -> Line:
     """Return the positions of palms: close together on the green, scattered on the sand."""
     stream = context.stream(f"draw/{area.id}/grove")
-    shut = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
-    room = ground.buffer(-context.size(1.1 * _PALM))
-    near = poisson_points(shapely.intersection(room, green), context.size(_PALM_SPACING * _PALM), stream, avoid=shut)
-    far = poisson_points(room, context.size(_FAR_PALM_SPACING * _PALM), stream, existing=near, avoid=shut)
-    return np.vstack([near, far])
+    blocked_area = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
+    palm_area = ground.buffer(-context.size(1.1 * _PALM))
+    near_palms = poisson_points(
+        shapely.intersection(palm_area, green), context.size(_PALM_SPACING * _PALM), stream, avoid=blocked_area
+    )
+    far_palms = poisson_points(
+        palm_area, context.size(_FAR_PALM_SPACING * _PALM), stream, existing=near_palms, avoid=blocked_area
+    )
+    return np.vstack([near_palms, far_palms])
 
 
-def _onto_pattern(laid: LayeredItems) -> LayeredItems:
-    for _, item in laid:
+def _move_to_pattern_layer(items: LayeredItems) -> LayeredItems:
+    for _, item in items:
         yield LayerName.GROUND_PATTERN, item

@@ -19,9 +19,9 @@ from printkit.drawing.canvas.items import LayeredItems, LayerName, Path
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, polygons, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.channels import feeders, kept_clear, sunk
-from printkit.drawing.signs.lines.course_lines import TOUCH, on, stippled, stroke_shape
-from printkit.drawing.signs.lines.wet_plants import reeds
+from printkit.drawing.signs.lines.channels import draw_bank_shadow, find_feeders, find_reserved_ground
+from printkit.drawing.signs.lines.course_lines import TOUCH, on_layer, stipple_area, stroke_shape
+from printkit.drawing.signs.lines.wet_plants import draw_reeds
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill
 
@@ -64,165 +64,184 @@ class Basin(Struct, frozen=True, eq=False):
     board: Polygon
 
     @classmethod
-    def of(cls, area: Area, context: SymbolContext, field: Battlefield) -> Basin:
+    def from_area(cls, area: Area, context: SymbolContext, field: Battlefield) -> Basin:
         """Return the basin of an area. On the board's edge, its water continues past the board."""
         board = field.board.shape
-        touched = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
-        beyond = shapely.difference(touched.buffer(context.size(_BEYOND), cap_style="flat"), board)
-        water = shapely.union_all([area.outline, *([beyond.buffer(_SEAM)] if touched.length > TOUCH else [])])
-        inflow = feeders(area, context, field)
+        edge_line = shapely.line_merge(shapely.intersection(board.exterior, area.outline.buffer(_SEAM)))
+        outside_strip = shapely.difference(edge_line.buffer(context.size(_BEYOND), cap_style="flat"), board)
+        water = shapely.union_all([area.outline, *([outside_strip.buffer(_SEAM)] if edge_line.length > TOUCH else [])])
+        inflow = find_feeders(area, context, field)
         return cls(area.outline, inflow, water, water.union(inflow), board)
 
     @property
     def shore(self) -> list[LineString]:
         """Return the line between water and land, with gaps at other waters and along the board's edge."""
-        shown = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
-        taken = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
-        return lines(shapely.line_merge(shapely.difference(shown, taken)))
+        shore_on_board = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
+        excluded_ground = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
+        return lines(shapely.line_merge(shapely.difference(shore_on_board, excluded_ground)))
 
 
 def lake(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a lake with waterlines along its shore, open where a river runs in."""
-    basin = Basin.of(area, context, field)
-    yield from _strand(basin, ((3.0, "bank-damp", 0.7), (1.6, "sand", 0.35)), context)
-    yield from _water(basin, context, _LAKE_LINES)
-    yield from _shoreline(basin, context)
+    basin = Basin.from_area(area, context, field)
+    yield from _draw_rims(basin, ((3.0, "bank-damp", 0.7), (1.6, "sand", 0.35)), context)
+    yield from _draw_water(basin, context, _LAKE_LINES)
+    yield from _draw_shoreline(basin, context)
 
 
 def pool(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a pool: few waterlines, and reeds in the shallows of its southern shore."""
-    basin = Basin.of(area, context, field)
-    yield from _strand(basin, ((2.4, "bank-damp", 0.7),), context)
-    yield from _water(basin, context, _POOL_LINES)
-    yield from _shoreline(basin, context)
+    basin = Basin.from_area(area, context, field)
+    yield from _draw_rims(basin, ((2.4, "bank-damp", 0.7),), context)
+    yield from _draw_water(basin, context, _POOL_LINES)
+    yield from _draw_shoreline(basin, context)
     stream = context.stream(f"draw/{area.id}/reeds")
-    left, low, right, high = area.outline.bounds
+    left, bottom, right, top = area.outline.bounds
     # Reeds at the southern shore are drawn upwards and stay over the water.
     shallows = shapely.difference(area.outline.buffer(-context.size(1.6)), area.outline.buffer(-context.size(3.4)))
-    southern = shapely.intersection(shallows, shapely.box(left, low, right, low + 0.55 * (high - low)))
-    clear = shapely.union_all([kept_clear(context, field), basin.inflow]).buffer(context.size(1.5))
-    places = poisson_points(southern, context.size(8.5), stream, avoid=clear)
+    southern = shapely.intersection(shallows, shapely.box(left, bottom, right, bottom + 0.55 * (top - bottom)))
+    clear = shapely.union_all([find_reserved_ground(context, field), basin.inflow]).buffer(context.size(1.5))
+    points = poisson_points(southern, context.size(8.5), stream, avoid=clear)
     inside = area.outline.buffer(-context.size(0.4))
-    chosen = [place for place in places.tolist() if stream.draw_unit() < 0.7]
-    yield from reeds(chosen, 3.4, context, stream, layer=LayerName.WATER_LINE, within=inside)
+    reed_points = [point for point in points.tolist() if stream.draw_unit() < 0.7]
+    yield from draw_reeds(reed_points, 3.4, context, stream, layer=LayerName.WATER_LINE, area=inside)
 
 
 def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the sea: waterlines, small waves off the shore, and a sandy beach."""
-    basin = Basin.of(area, context, field)
-    yield from _beach(area, basin, context, field)
-    yield from _water(basin, context, _SEA_LINES)
+    basin = Basin.from_area(area, context, field)
+    yield from _draw_beach(area, basin, context, field)
+    yield from _draw_water(basin, context, _SEA_LINES)
     stream = context.stream(f"draw/{area.id}/waves")
     board = field.board.shape.buffer(-context.size(4.0), join_style="mitre")
-    calm = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
+    wave_area = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
     crests: list[Line] = []
     for x, y in poisson_points(
-        calm, context.size(_WAVES), stream, avoid=kept_clear(context, field).buffer(context.size(3))
+        wave_area, context.size(_WAVES), stream, avoid=find_reserved_ground(context, field).buffer(context.size(3))
     ):
-        crests.append(_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
-    shown = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
-    yield from on(LayerName.WATER_LINE, stroke_shape(shown, context, "waterline", 0.22, alpha=0.7))
-    yield from _shoreline(basin, context)
+        crests.append(_make_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
+    visible_parts = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
+    yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible_parts, context, "waterline", 0.22, alpha=0.7))
+    yield from _draw_shoreline(basin, context)
 
 
 def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a waterway along the board's edge: waterlines, and a bank of strokes that fall to the water."""
-    basin = Basin.of(area, context, field)
-    yield from _water(basin, context, _WATERWAY_LINES)
-    yield from _shoreline(basin, context)
-    far, near = _WEDGE
-    wet = shapely.union_all([basin.open, basin.inflow.buffer(context.size(1.5))]).buffer(context.size(near) / 2)
+    basin = Basin.from_area(area, context, field)
+    yield from _draw_water(basin, context, _WATERWAY_LINES)
+    yield from _draw_shoreline(basin, context)
+    outer_mm, inner_mm = _WEDGE
+    wet = shapely.union_all([basin.open, basin.inflow.buffer(context.size(1.5))]).buffer(context.size(inner_mm) / 2)
     shapely.prepare(wet)
     strokes: list[tuple[Line, float, float]] = []
     for piece in basin.shore:
         if piece.length > context.size(2 * _WEDGE_PITCH):
             points = resampled(piece, context.size(_WEDGE_PITCH))
-            for at, across in zip(points, _landward(points, basin), strict=True):
-                foot = at + across * context.size(near)
-                if not shapely.contains_xy(wet, *(foot + across * context.size(0.4))):
+            for point, landward in zip(points, _find_landward_directions(points, basin), strict=True):
+                foot = point + landward * context.size(inner_mm)
+                if not shapely.contains_xy(wet, *(foot + landward * context.size(0.4))):
                     strokes.append(
-                        (np.array([at + across * context.size(far), foot]), context.width(0.45), context.width(0.12))
+                        (
+                            np.array([point + landward * context.size(outer_mm), foot]),
+                            context.width(0.45),
+                            context.width(0.12),
+                        )
                     )
-    yield from on(LayerName.WATER_LINE, wedges(strokes, context.tint("hachure", 0.9)))
+    yield from on_layer(LayerName.WATER_LINE, wedges(strokes, context.tint("hachure", 0.9)))
 
 
-def waterlines(shape: BaseGeometry, context: SymbolContext, count: int, *, within: BaseGeometry) -> Iterable[Path]:
-    """Return ``count`` lines along the shore of ``shape``, clipped to ``within``. Each gap is 1.3 times the last."""
+def draw_waterlines(
+    shape: BaseGeometry, context: SymbolContext, count: int, *, clip_area: BaseGeometry
+) -> Iterable[Path]:
+    """Return ``count`` lines along the shore of ``shape``, clipped to ``clip_area``. Each gap is 1.3 times the last."""
     inset = gap = _FIRST
     for number in range(count):
-        line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(within)
+        line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(clip_area)
         width = 0.34 - 0.20 * number / max(1, count - 1)
         yield from stroke_shape(line, context, "waterline", width, alpha=0.9 - 0.06 * number)
         gap *= _WIDENING
         inset += gap
 
 
-def _strand(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
+def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
     """Draw damp or sandy ground along the water. Each rim has a width in mm, an ink and an alpha."""
     rivers = basin.inflow.buffer(context.size(3.4))
     for width, token, alpha in rims:
         rim = shapely.difference(basin.outline.buffer(context.size(width)), rivers)
-        yield from on(LayerName.BANK, fill(rim, context.tint(token, alpha)))
+        yield from on_layer(LayerName.BANK, fill(rim, context.tint(token, alpha)))
 
 
-def _water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
-    yield from on(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
+def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
+    yield from on_layer(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
     for inset in np.linspace(3, 26, 9):
         deep = shapely.intersection(basin.open.buffer(-context.size(float(inset))), basin.outline)
-        yield from on(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", 0.13)))
-    yield from sunk(basin.outline, basin.joined, context, 1.1, 0.35)
-    yield from on(LayerName.WATER_LINE, waterlines(basin.joined, context, count, within=basin.outline))
+        yield from on_layer(LayerName.WATER, fill(polygons(deep), context.tint("water-deep", 0.13)))
+    yield from draw_bank_shadow(basin.outline, basin.joined, context, 1.1, 0.35)
+    yield from on_layer(LayerName.WATER_LINE, draw_waterlines(basin.joined, context, count, clip_area=basin.outline))
 
 
-def _shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
-    yield from on(LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING))
+def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
+    yield from on_layer(
+        LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING)
+    )
 
 
-def _beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
+def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw sand of varying width along the shore, but not on other areas that reach the shore."""
-    others = [
-        other.outline
-        for other in field.features
-        if isinstance(other, Area | Hill)
-        and other.id != area.id
-        and other.outline.dwithin(area.outline, context.size(12))
+    other_outlines = [
+        other_feature.outline
+        for other_feature in field.features
+        if isinstance(other_feature, Area | Hill)
+        and other_feature.id != area.id
+        and other_feature.outline.dwithin(area.outline, context.size(12))
     ]
-    taken = shapely.union_all([basin.joined, basin.inflow.buffer(context.size(2.0)), *others])
-    dry, wet = (shapely.difference(_along_shore(basin, breadth, context), taken) for breadth in (_BEACH, _WET))
+    excluded_ground = shapely.union_all([basin.joined, basin.inflow.buffer(context.size(2.0)), *other_outlines])
+    dry, wet = (
+        shapely.difference(_find_shore_ground(basin, breadth, context), excluded_ground) for breadth in (_BEACH, _WET)
+    )
     style, stream = context.style, context.stream(f"draw/{area.id}/beach")
     sand = style.ink("sand")
-    yield from on(LayerName.BANK, fill(dry, context.tint("sand", 0.85)))
+    yield from on_layer(LayerName.BANK, fill(dry, context.tint("sand", 0.85)))
     if sand is not None:
-        yield from on(LayerName.BANK, fill(wet, sand.mix(style.solid("sand-line"), 0.25).with_alpha(0.6)))
-    room = shapely.difference(dry.buffer(-context.size(0.5)), basin.joined.buffer(context.size(0.8)))
-    grains = stippled(
-        room, kept_clear(context, field), context, stream, (2.0, 0.14, 0.12), context.tint("sand-line", 0.9)
+        yield from on_layer(LayerName.BANK, fill(wet, sand.mix(style.solid("sand-line"), 0.25).with_alpha(0.6)))
+    grain_area = shapely.difference(dry.buffer(-context.size(0.5)), basin.joined.buffer(context.size(0.8)))
+    grains = stipple_area(
+        grain_area,
+        find_reserved_ground(context, field),
+        context,
+        stream,
+        (2.0, 0.14, 0.12),
+        context.tint("sand-line", 0.9),
     )
-    yield from on(LayerName.BANK, grains)
-    landward = shapely.difference(dry.boundary, taken.buffer(context.size(0.3)))
+    yield from on_layer(LayerName.BANK, grains)
+    landward = shapely.difference(dry.boundary, excluded_ground.buffer(context.size(0.3)))
     edge = lines(shapely.line_merge(landward))
-    yield from on(LayerName.BANK, stroke_shape(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.BANK, stroke_shape(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING)
+    )
 
 
-def _along_shore(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
+def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
     """Return the ground within about ``breadth`` mm of the shore, varied by noise."""
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
         points = resampled(piece, context.size(2.0))
         waver = 1 + _BEACH_WAVER * context.noise.at(points[:, 0], points[:, 1], context.size(_BEACH_WAVE))
-        discs += [Point(at).buffer(context.size(breadth) * much) for at, much in zip(points, waver, strict=True)]
-    even = context.size(2.0)
-    return shapely.union_all(discs).buffer(even).buffer(-even)
+        discs += [
+            Point(point).buffer(context.size(breadth) * factor) for point, factor in zip(points, waver, strict=True)
+        ]
+    smoothing = context.size(2.0)
+    return shapely.union_all(discs).buffer(smoothing).buffer(-smoothing)
 
 
-def _landward(points: Line, basin: Basin) -> Line:
+def _find_landward_directions(points: Line, basin: Basin) -> Line:
     """Return the unit directions away from the water at points of its shore."""
-    across = normals(points)
-    wet = shapely.contains_xy(basin.open, points + across * 0.3)
-    return np.where(wet[:, None], -across, across)
+    side_normals = normals(points)
+    is_in_water = shapely.contains_xy(basin.open, points + side_normals * 0.3)
+    return np.where(is_in_water[:, None], -side_normals, side_normals)
 
 
-def _wave(x: float, y: float, half: float, high: float) -> Line:
+def _make_wave(x: float, y: float, half: float, high: float) -> Line:
     """Return two troughs with a crest between them."""
-    along = np.linspace(-1.0, 1.0, 13)
-    return np.column_stack([x + half * along, y - high * np.abs(elementary.sin(np.pi * along))])
+    positions = np.linspace(-1.0, 1.0, 13)
+    return np.column_stack([x + half * positions, y - high * np.abs(elementary.sin(np.pi * positions))])

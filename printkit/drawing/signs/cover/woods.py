@@ -23,7 +23,7 @@ from printkit.drawing.canvas.shapes import Line, fill, outline, polygons
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import Tree, draw_crowns, draw_shadows, grown, standing
 from printkit.drawing.scatter.scatter import edge_row, poisson_points
-from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on, stippled, stroke_shape
+from printkit.drawing.signs.lines.course_lines import WATERS, areas, covered, on_layer, stipple_area, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Hill, Kind
 
@@ -113,37 +113,43 @@ def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     Over a hill, the contours are drawn again on top, so that the hill's edge stays visible.
     """
     growth = GROWTHS[area.kind]
-    ground = shapely.difference(area.outline, left_open(field, context))
-    yield from forest(ground, growth, context.size(growth.radius), context, context.stream(f"draw/{area.id}/trees"))
-    hidden = [contour.exterior for hill in _hills(field) for contour in hill.contours]
-    seen = shapely.intersection(shapely.union_all(hidden), ground)
+    ground = shapely.difference(area.outline, find_treeless_ground(field, context))
+    yield from draw_forest(
+        ground, growth, context.size(growth.radius), context, context.stream(f"draw/{area.id}/trees")
+    )
+    contours = [contour.exterior for hill in _hills(field) for contour in hill.contours]
+    visible = shapely.intersection(shapely.union_all(contours), ground)
     for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
-        yield from on(LayerName.CROWN, stroke_shape(seen, context, token, width, alpha=alpha, least=LEAST_MEANING))
+        yield from on_layer(
+            LayerName.CROWN, stroke_shape(visible, context, token, width, alpha=alpha, least=LEAST_MEANING)
+        )
 
 
 def _hills(field: Battlefield) -> list[Hill]:
     return [feature for feature in field.features if isinstance(feature, Hill)]
 
 
-def left_open(field: Battlefield, context: SymbolContext) -> BaseGeometry:
+def find_treeless_ground(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground without trees: clearings and courses, each with a margin."""
-    beside = context.size(_BESIDE_CLEARING)
-    clearings = [clearing.buffer(beside) for clearing in areas(field, Kind.CLEARING)]
-    return shapely.union_all([ways(field, context), *clearings])
+    margin = context.size(_BESIDE_CLEARING)
+    clearings = [clearing.buffer(margin) for clearing in areas(field, Kind.CLEARING)]
+    return shapely.union_all([treeless_course_ground(field, context), *clearings])
 
 
-def ways(field: Battlefield, context: SymbolContext) -> BaseGeometry:
+def treeless_course_ground(field: Battlefield, context: SymbolContext) -> BaseGeometry:
     """Return the ground of courses with a margin, where no trees grow."""
     return covered(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
-def forest(area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream) -> LayeredItems:
+def draw_forest(
+    area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
+) -> LayeredItems:
     """Draw a closed wood on any ground, with crowns of about ``radius`` printed mm."""
     style = context.style
-    floor, dark = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
-    if floor is not None and dark is not None and style.washes:
-        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor.mix(dark, 0.45)))
-        yield from on(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor.with_alpha(0.35)))
+    floor_ink, dark_ink = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
+    if floor_ink is not None and dark_ink is not None and style.washes:
+        yield from on_layer(LayerName.WOOD_FLOOR, fill(area.buffer(-0.55 * radius), floor_ink.mix(dark_ink, 0.45)))
+        yield from on_layer(LayerName.WOOD_FLOOR, fill(area.buffer(-1.6 * radius), floor_ink.with_alpha(0.35)))
     lower, upper = draw_canopy(area, growth, radius, context, stream)
     yield from draw_shadows(lower + upper, context)
     yield from draw_crowns(lower, context)
@@ -155,20 +161,24 @@ def light_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     style, growth = context.style, GROWTHS[area.kind]
     ground = shapely.difference(area.outline, shapely.union_all(areas(field, Kind.CLEARING)))
     hills = _hills(field)
-    high = shapely.union_all([hill.outline for hill in hills])
-    floor = wash(ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, visible_ground=high)
-    yield from on(LayerName.WOOD_FLOOR, floor)
+    hill_ground = shapely.union_all([hill.outline for hill in hills])
+    wash_paths = wash(
+        ground, style.ink("light-woods"), style.ink("light-woods-wash-edge"), context, visible_ground=hill_ground
+    )
+    yield from on_layer(LayerName.WOOD_FLOOR, wash_paths)
     edge = context.stroke(style.solid("light-woods-edge"), 0.50, dash=(0.01, 2.0), minimum_mm=LEAST_MEANING)
-    yield from on(LayerName.WOOD_FLOOR, outline(ground, edge))
+    yield from on_layer(LayerName.WOOD_FLOOR, outline(ground, edge))
     stream = context.stream(f"draw/{area.id}/undergrowth")
     room, ink = ground.buffer(-context.size(1.5)), context.tint("light-woods-edge", 0.75)
-    yield from on(LayerName.WOOD_FLOOR, stippled(room, context.clear, context, stream, (4.2, 0.18, 0.18), ink))
+    yield from on_layer(
+        LayerName.WOOD_FLOOR, stipple_area(room, context.clear, context, stream, (4.2, 0.18, 0.18), ink)
+    )
     trees_stream = context.stream(f"draw/{area.id}/trees")
-    stand = grove(ground, growth, context.size(growth.radius), context, trees_stream, spacing=growth.spacing)
-    stand = clear_of(ways(field, context), stand, radii=1.0)
+    tree_list = plant_grove(ground, growth, context.size(growth.radius), context, trees_stream, spacing=growth.spacing)
+    tree_list = remove_trees_near(treeless_course_ground(field, context), tree_list, radii=1.0)
     contours = [contour.exterior for hill in hills for contour in hill.contours]
-    stand = clear_of(shapely.union_all(contours), stand, radii=_BESIDE_CONTOUR)
-    yield from standing(stand, context)
+    tree_list = remove_trees_near(shapely.union_all(contours), tree_list, radii=_BESIDE_CONTOUR)
+    yield from standing(tree_list, context)
 
 
 def draw_canopy(
@@ -186,27 +196,31 @@ def draw_canopy(
         stream: random stream for positions, sizes and families.
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
-    row = _rim(area, growth.spacing, radius, stream)
+    row = _make_edge_row(area, growth.spacing, radius, stream)
     inner = poisson_points(area.buffer(-_EDGE_INSET * radius), growth.spacing * radius, stream, existing=row)
-    places = np.vstack([row, inner])
-    great = np.where(stream.draw_array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
-    sizes = _sizes(len(places), radius, stream) * np.concatenate([np.ones(len(row)), great])
-    upper = _mixed(places, sizes, growth, stream)
-    shaded = shapely.buffer(shapely.multipoints(places), _COVERED * radius)
-    gaps = shapely.difference(area.buffer(-0.9 * radius), shaded)
-    under = poisson_points(gaps, _UNDERSTOREY_SPACING * radius, stream)
+    points = np.vstack([row, inner])
+    factors = np.where(stream.draw_array(len(inner)) < _GREAT_SHARE, _GREAT, 1.0)
+    sizes = _draw_sizes(len(points), radius, stream) * np.concatenate([np.ones(len(row)), factors])
+    upper = _make_trees(points, sizes, growth, stream)
+    crown_area = shapely.buffer(shapely.multipoints(points), _COVERED * radius)
+    gaps = shapely.difference(area.buffer(-0.9 * radius), crown_area)
+    lower_points = poisson_points(gaps, _UNDERSTOREY_SPACING * radius, stream)
     low, high = _UNDERSTOREY
-    lower = _mixed(under, radius * (low + (high - low) * stream.draw_array(len(under))), growth, stream)
-    lower, upper = _with_snags(lower, upper, growth, len(row), stream)
+    lower = _make_trees(
+        lower_points, radius * (low + (high - low) * stream.draw_array(len(lower_points))), growth, stream
+    )
+    lower, upper = _add_dead_trees(lower, upper, growth, len(row), stream)
     if context.style.hatched:
         # The row marks the edge of the wood and stays complete, even under a label.
-        edge, behind = upper[: len(row)], upper[len(row) :]
-        lower, behind = (clear_of(context.clear, storey, radii=_LABEL_ROOM) for storey in (lower, behind))
-        return lower, edge + behind
+        edge, inner_crowns = upper[: len(row)], upper[len(row) :]
+        lower, inner_crowns = (
+            remove_trees_near(context.clear, storey, radii=_LABEL_ROOM) for storey in (lower, inner_crowns)
+        )
+        return lower, edge + inner_crowns
     return lower, upper
 
 
-def grove(
+def plant_grove(
     area: BaseGeometry,
     growth: Growth,
     radius: float,
@@ -231,34 +245,42 @@ def grove(
         edge: True for a row of trees with gaps along the edge; False to use all of the area for tree centres.
     """
     radius = min(radius, _LARGEST * math.sqrt(area.area / math.pi))
-    small = area.area < (_SMALL_WOOD * radius) ** 2
+    is_small = area.area < (_SMALL_WOOD * radius) ** 2
     row = _NOBODY
     if edge:
-        rim = _rim(area, _OPEN_STEP / _EDGE_STEP * spacing, radius, stream)
-        row = _clumped(
-            rim, 0.38 if small else 0.24, 9.0 * radius, 0.35, context, stream, kept=_inward(rim, area, radius)
+        rim = _make_edge_row(area, _OPEN_STEP / _EDGE_STEP * spacing, radius, stream)
+        row = _thin_to_clumps(
+            rim,
+            0.38 if is_small else 0.24,
+            9.0 * radius,
+            0.35,
+            context,
+            stream,
+            is_fixed=_find_opening_rows(rim, area, radius),
         )
-    room = area.buffer(-_EDGE_INSET * radius) if edge else area
+    inner_area = area.buffer(-_EDGE_INSET * radius) if edge else area
     pitch = max(_OPEN_PITCH * spacing, min(spacing, _CLOSEST)) * radius
-    inner = poisson_points(room, pitch, stream, existing=row)
+    inner = poisson_points(inner_area, pitch, stream, existing=row)
     wave = min(0.4 * math.sqrt(area.area), _WIDEST_CLUMP * radius)
-    inner = _clumped(inner, 0.10 if small else 0.26, wave, 0.9, context, stream)
-    places = np.vstack([row, inner])
-    chance = stream.draw_array(len(places))
-    bushes, great = chance < _BUSH[0], chance > 1 - _GREAT_OPEN[0]
-    sizes = _sizes(len(places), radius, stream) * np.where(bushes, _BUSH[1], np.where(great, _GREAT_OPEN[1], 1.0))
-    return _beside_labels(_mixed(places, sizes, growth, stream), context)
+    inner = _thin_to_clumps(inner, 0.10 if is_small else 0.26, wave, 0.9, context, stream)
+    points = np.vstack([row, inner])
+    chance = stream.draw_array(len(points))
+    is_bush, is_great = chance < _BUSH[0], chance > 1 - _GREAT_OPEN[0]
+    sizes = _draw_sizes(len(points), radius, stream) * np.where(
+        is_bush, _BUSH[1], np.where(is_great, _GREAT_OPEN[1], 1.0)
+    )
+    return _fit_to_labels(_make_trees(points, sizes, growth, stream), context)
 
 
-def _clumped(
-    places: Line,
+def _thin_to_clumps(
+    points: Line,
     drop: float,
     wave: float,
     chance: float,
     context: SymbolContext,
     stream: Stream,
     *,
-    kept: NDArray[np.bool_] | None = None,
+    is_fixed: NDArray[np.bool_] | None = None,
 ) -> Line:
     """Return points without the share ``drop`` that is lowest in the noise of the map mixed with chance.
 
@@ -271,15 +293,15 @@ def _clumped(
         stream: random stream that makes the edges of clumps uneven.
         kept: flags of points that are never removed.
     """
-    if len(places) <= _HANDFUL:
-        return places
-    liking = context.noise.at(places[:, 0] + 7.0 * wave, places[:, 1], wave)
-    liking = liking + chance * (stream.draw_array(len(places)) - 0.5)
-    stays = liking >= np.sort(liking)[int(drop * len(places))]
-    return np.asarray(places[stays if kept is None else stays | kept])
+    if len(points) <= _HANDFUL:
+        return points
+    scores = context.noise.at(points[:, 0] + 7.0 * wave, points[:, 1], wave)
+    scores = scores + chance * (stream.draw_array(len(points)) - 0.5)
+    is_kept = scores >= np.sort(scores)[int(drop * len(points))]
+    return np.asarray(points[is_kept if is_fixed is None else is_kept | is_fixed])
 
 
-def _inward(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
+def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
     """Return which trees of an edge row are around an opening inside the wood. Only that row shows the opening."""
     openings = [ring for part in polygons(area) for ring in part.interiors]
     if not openings:
@@ -287,34 +309,34 @@ def _inward(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
     return np.asarray(shapely.dwithin(shapely.multilinestrings(openings), shapely.points(row), 2.0 * radius))
 
 
-def _beside_labels(stand: list[Tree], context: SymbolContext) -> list[Tree]:
+def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
     """Return trees clear of labels. A tree near a label may touch its halo, and is reduced to a bush if too large."""
-    if not stand or context.clear.is_empty:
-        return stand
-    gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in stand])).tolist()
-    found: list[Tree] = []
-    for tree, gap in zip(stand, gaps, strict=True):
+    if not tree_list or context.clear.is_empty:
+        return tree_list
+    gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in tree_list])).tolist()
+    fitted_trees: list[Tree] = []
+    for tree, gap in zip(tree_list, gaps, strict=True):
         reach = gap + context.size(_HALO) if gap > 0 else 0.0
         if reach >= _BUSH[1] * tree.radius:
-            found.append(tree if reach >= tree.radius else replace(tree, radius=reach))
-    return found
+            fitted_trees.append(tree if reach >= tree.radius else replace(tree, radius=reach))
+    return fitted_trees
 
 
-def clear_of(ground: BaseGeometry, stand: list[Tree], *, radii: float) -> list[Tree]:
+def remove_trees_near(ground: BaseGeometry, tree_list: list[Tree], *, radii: float) -> list[Tree]:
     """Return the trees whose centres are at least ``radii`` of their radii from some ground."""
-    if not stand or ground.is_empty:
-        return stand
-    places = shapely.points([(tree.x, tree.y) for tree in stand])
+    if not tree_list or ground.is_empty:
+        return tree_list
+    points = shapely.points([(tree.x, tree.y) for tree in tree_list])
     shapely.prepare(ground)
-    near = shapely.dwithin(ground, places, [radii * tree.radius for tree in stand])
-    return [tree for tree, close in zip(stand, near.tolist(), strict=True) if not close]
+    near_flags = shapely.dwithin(ground, points, [radii * tree.radius for tree in tree_list])
+    return [tree for tree, is_near in zip(tree_list, near_flags.tolist(), strict=True) if not is_near]
 
 
-def _sizes(count: int, radius: float, stream: Stream) -> Line:
+def _draw_sizes(count: int, radius: float, stream: Stream) -> Line:
     return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.draw_array(count)))
 
 
-def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
+def _make_edge_row(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
     """Return the points of the row along the edge; one point if the ground is too small for a row."""
     row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
     if len(row) or area.is_empty:
@@ -322,29 +344,29 @@ def _rim(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> L
     return np.asarray(shapely.get_coordinates(shapely.point_on_surface(area)))
 
 
-def _mixed(places: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
+def _make_trees(points: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
     """Return a tree at every point, mixing the families of the growth by their shares."""
     families = [name for name, _ in growth.families]
     if len(families) == 1:
-        return grown(places, sizes.tolist(), families[0], stream)
+        return grown(points, sizes.tolist(), families[0], stream)
     shares = np.cumsum([share for _, share in growth.families])
     # Golden-section steps mix the families evenly along rows; random choice would cluster them.
-    turn = (stream.draw_unit() + _GOLDEN * np.arange(len(places))) % 1.0
-    chosen = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
-    trees = zip(places, sizes.tolist(), chosen.tolist(), strict=True)
-    return [grown([place], [size], families[number], stream)[0] for place, size, number in trees]
+    turn = (stream.draw_unit() + _GOLDEN * np.arange(len(points))) % 1.0
+    family_indices = np.minimum(np.searchsorted(shares, turn, side="right"), len(families) - 1)
+    trees = zip(points, sizes.tolist(), family_indices.tolist(), strict=True)
+    return [grown([point], [size], families[number], stream)[0] for point, size, number in trees]
 
 
-def _with_snags(
+def _add_dead_trees(
     lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
     """Return both storeys with a few dead inner trees: limbs without leaves above a crown of the lower storey."""
-    dead = np.flatnonzero(stream.draw_array(max(0, len(upper) - rim)) < growth.snags) + rim
-    bare = {number: upper[number] for number in dead.tolist()}
+    dead_indices = np.flatnonzero(stream.draw_array(max(0, len(upper) - rim)) < growth.snags) + rim
+    dead_trees = {number: upper[number] for number in dead_indices.tolist()}
     low, high = _SNAG_SIZE
     snags = [
         grown([(tree.x, tree.y)], [tree.radius * stream.between(low, high)], "snag", stream)[0]
-        for tree in bare.values()
+        for tree in dead_trees.values()
     ]
-    living = [tree for number, tree in enumerate(upper) if number not in bare]
-    return lower + list(bare.values()), living + snags
+    living = [tree for number, tree in enumerate(upper) if number not in dead_trees]
+    return lower + list(dead_trees.values()), living + snags

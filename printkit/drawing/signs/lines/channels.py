@@ -23,15 +23,15 @@ from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
     band,
-    basins_met,
-    bending,
+    compute_curvature,
     courses,
     covered,
     drawn_width,
     ends_on,
     extend_past_edge,
-    on,
-    sized,
+    find_touching_basins,
+    on_layer,
+    set_drawn_width,
 )
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import ROUTES, Area, Course, Kind
@@ -57,12 +57,12 @@ class Bank(Struct, frozen=True):
         points: the line, in printed mm.
         side: 1 for the left bank, -1 for the right.
         gone: distance of each point along the centre line.
-        bend: curvature of the water at each point, from ``bending``.
+        bend: curvature of the water at each point, from ``compute_curvature``.
     """
 
     points: Line
     side: int
-    gone: NDArray[np.float64]
+    distances: NDArray[np.float64]
     bend: NDArray[np.float64]
 
     @property
@@ -85,85 +85,93 @@ class Channel(Struct, frozen=True, eq=False):
     _banks: dict[float, list[Bank]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
+    def from_course(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
         """Return the channel of a course. Without a width in the rules it widens downstream. A spring is round."""
-        return context.once(lambda: cls._dug(course, context, field), field, course, by="channel")
+        return context.once(lambda: cls._build(course, context, field), field, course, by="channel")
 
     @classmethod
-    def _dug(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
-        whole = sized(course, context)
-        line, width = extend_past_edge(whole, field), whole.width
+    def _build(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
+        sized_course = set_drawn_width(course, context)
+        line, width = extend_past_edge(sized_course, field), sized_course.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
         points = shapely.get_coordinates(line)
-        open_ends = [_is_open(whole, Point(point), field) for point in (course.line.coords[0], course.line.coords[-1])]
-        heads = [
-            Point(end).buffer(half) for end, half, free in zip(
+        open_ends = [
+            _is_open(sized_course, Point(point), field) for point in (course.line.coords[0], course.line.coords[-1])
+        ]
+        end_circles = [
+            Point(end).buffer(radius) for end, radius, is_open in zip(
                 (points[0], points[-1]), (share * width / 2, width / 2), open_ends, strict=True
-            ) if free
+            ) if is_open
         ]  # fmt: skip
-        longer = _lengthened(points, width, open_ends)
-        run_on = shapely.union_all([_strip(longer, width, share), *heads])
-        eased = _eased_bends(run_on, line, width)
-        ground = shapely.union_all([_strip(points, width, share), *heads, *eased])
-        run_on = shapely.union_all([run_on, *eased])
-        past = _past_basins(course, ground, field)
-        cuts = shapely.union(_cuts(points, width, open_ends), past.buffer(0.1))
-        return cls(line, width, shapely.difference(ground, past), run_on, cuts)
+        long_points = _extend_ends(points, width, open_ends)
+        run_on = shapely.union_all([_make_band(long_points, width, share), *end_circles])
+        roundings = _eased_bends(run_on, line, width)
+        ground = shapely.union_all([_make_band(points, width, share), *end_circles, *roundings])
+        run_on = shapely.union_all([run_on, *roundings])
+        overshoot = _find_overshoot(course, ground, field)
+        cuts = shapely.union(_make_end_cuts(points, width, open_ends), overshoot.buffer(0.1))
+        return cls(line, width, shapely.difference(ground, overshoot), run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
         """Return the banks, or lines ``inset`` mm inside them; an empty list where the water is too narrow."""
         if inset not in self._banks:
-            self._banks[inset] = self._inside_by(inset)
+            self._banks[inset] = self._find_banks(inset)
         return self._banks[inset]
 
-    def _inside_by(self, inset: float) -> list[Bank]:
+    def _find_banks(self, inset: float) -> list[Bank]:
         spine = resampled(self.line, 1.0)
-        turning = bending(spine, max(2.0, 0.4 * self.width))
-        along = np.linspace(0.0, self.line.length, len(spine))
-        found: list[Bank] = []
+        turning = compute_curvature(spine, max(2.0, 0.4 * self.width))
+        distances = np.linspace(0.0, self.line.length, len(spine))
+        found_banks: list[Bank] = []
         for part in polygons(self._long.buffer(-inset, quad_segs=12) if inset else self._long):
             # Counterclockwise: the water is on the left of every ring.
-            whole = shapely.geometry.polygon.orient(part)
-            for ring in (whole.exterior, *whole.interiors):
-                shown = shapely.difference(LineString(ring.coords), self._cuts)
-                pieces = lines(shapely.line_merge(shown, directed=True))
-                found += [self._bank(piece, along, turning) for piece in pieces if piece.length > 1.0]
-        return found
+            outline = shapely.geometry.polygon.orient(part)
+            for ring in (outline.exterior, *outline.interiors):
+                visible_ring = shapely.difference(LineString(ring.coords), self._cuts)
+                pieces = lines(shapely.line_merge(visible_ring, directed=True))
+                found_banks += [self._make_bank(piece, distances, turning) for piece in pieces if piece.length > 1.0]
+        return found_banks
 
-    def _bank(self, piece: LineString, along: Line, turning: NDArray[np.float64]) -> Bank:
+    def _make_bank(self, piece: LineString, spine_distances: Line, turning: NDArray[np.float64]) -> Bank:
         points = resampled(piece, 1.0)
         # Locate every third point and interpolate: between them the water is as straight as its bank.
-        places = np.arange(len(points))
-        few = np.append(places[:-1:3], places[-1])
-        gone = np.interp(places, few, project_points(self.line, points[few]))
-        if gone[-1] >= gone[0]:
-            return Bank(points, -1, gone, np.interp(gone, along, turning))
-        return Bank(points[::-1], 1, gone[::-1], np.interp(gone[::-1], along, turning))
+        indices = np.arange(len(points))
+        sample_indices = np.append(indices[:-1:3], indices[-1])
+        distances = np.interp(indices, sample_indices, project_points(self.line, points[sample_indices]))
+        if distances[-1] >= distances[0]:
+            return Bank(points, -1, distances, np.interp(distances, spine_distances, turning))
+        return Bank(points[::-1], 1, distances[::-1], np.interp(distances[::-1], spine_distances, turning))
 
 
-def tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
+def find_tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
     """Return the ground of all waters that end on a water or branch off it."""
-    return [Channel.of(other, context, field).ground for other in courses(field, *WATERS) if _joins(other, course)]
+    return [
+        Channel.from_course(water, context, field).ground for water in courses(field, *WATERS) if _joins(water, course)
+    ]
 
 
-def receivers(course: Course, context: SymbolContext, field: Battlefield) -> list[Channel]:
+def find_receivers(course: Course, context: SymbolContext, field: Battlefield) -> list[Channel]:
     """Return the waters that a water ends on or branches off from."""
-    return [Channel.of(other, context, field) for other in courses(field, *WATERS) if _joins(course, other)]
+    return [Channel.from_course(water, context, field) for water in courses(field, *WATERS) if _joins(course, water)]
 
 
-def feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def find_feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of all waters that run into a lake or out of it."""
-    found = [course for course in courses(field, *WATERS) if basin.outline.dwithin(course.line, TOUCH)]
-    return shapely.union_all([Channel.of(course, context, field).ground for course in found]) if found else _NOTHING
+    waters = [course for course in courses(field, *WATERS) if basin.outline.dwithin(course.line, TOUCH)]
+    return (
+        shapely.union_all([Channel.from_course(course, context, field).ground for course in waters])
+        if waters
+        else _NOTHING
+    )
 
 
-def drawn_over(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def find_covering_waters(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the lakes and larger waters that a water runs into. They are drawn over it."""
-    greater = (channel.ground for channel in receivers(course, context, field))
-    return shapely.union_all([*basins_met(course.line, field), *greater])
+    greater = (channel.ground for channel in find_receivers(course, context, field))
+    return shapely.union_all([*find_touching_basins(course.line, field), *greater])
 
 
-def damp(
+def draw_damp_ground(
     course: Course, breadths: tuple[tuple[float, float], ...], context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
     """Draw the damp ground along a water, only once where two waters meet.
@@ -171,52 +179,58 @@ def damp(
     Args:
         breadths: pairs of breadth in mm at 1:1 and alpha.
     """
-    ground = Channel.of(course, context, field).ground
-    theirs = [channel.ground for channel in receivers(course, context, field)]
-    for spare, alpha in breadths:
-        taken = shapely.union_all([other.buffer(context.size(spare)) for other in theirs]) if theirs else _NOTHING
-        wet = shapely.difference(ground.buffer(context.size(spare), quad_segs=8), taken)
-        yield from on(LayerName.BANK, fill(wet, context.tint("bank-damp", alpha)))
+    ground = Channel.from_course(course, context, field).ground
+    receiver_grounds = [channel.ground for channel in find_receivers(course, context, field)]
+    for breadth, alpha in breadths:
+        covered_area = (
+            shapely.union_all([channel_ground.buffer(context.size(breadth)) for channel_ground in receiver_grounds])
+            if receiver_grounds
+            else _NOTHING
+        )
+        wet = shapely.difference(ground.buffer(context.size(breadth), quad_segs=8), covered_area)
+        yield from on_layer(LayerName.BANK, fill(wet, context.tint("bank-damp", alpha)))
 
 
-def sunk(water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, by: float, alpha: float) -> LayeredItems:
+def draw_bank_shadow(
+    water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, shift_mm: float, alpha: float
+) -> LayeredItems:
     """Draw the shadow that the north-western bank of the ``joined`` waters casts on one of them."""
     if context.style.shadows:
-        moved = affinity.translate(joined, context.size(by), -context.size(by))
-        yield from on(LayerName.WATER, fill(shapely.difference(water, moved), context.tint("bank-line", alpha)))
+        shifted = affinity.translate(joined, context.size(shift_mm), -context.size(shift_mm))
+        yield from on_layer(LayerName.WATER, fill(shapely.difference(water, shifted), context.tint("bank-line", alpha)))
 
 
-def ashore(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def subtract_waters(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of an area without the waters that run through it and a margin along them."""
     return shapely.difference(area.outline, covered(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM)))
 
 
-def kept_clear(context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def find_reserved_ground(context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground that stamps avoid: roads with a margin, and labels."""
     return shapely.union_all([covered(field, ROUTES, context, dict.fromkeys(ROUTES, _WAY_ROOM)), context.clear])
 
 
 def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a water from bank to bank, for features that cross it."""
-    return Channel.of(course, context, field).ground
+    return Channel.from_course(course, context, field).ground
 
 
-def eased(points: Line, smooth: float) -> Line:
+def smooth_line(points: Line, smooth: float) -> Line:
     """Return evenly spaced points smoothed over ``smooth`` mm. The ends stay fixed and bends are cut short."""
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
     padded = np.pad(points, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
-    drawn = [elementary.convolve(axis, bell / bell.sum()) for axis in padded.T]
-    return np.column_stack(drawn)
+    smoothed_axes = [elementary.convolve(axis, bell / bell.sum()) for axis in padded.T]
+    return np.column_stack(smoothed_axes)
 
 
 def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
     """Return whether a water ends here in open ground, neither at the board's edge nor in other water."""
     if field.board.shape.exterior.distance(end) <= TOUCH or not field.board.shape.contains(end):
         return False
-    others = (other for other in courses(field, *WATERS) if other.id != course.id)
-    return not basins_met(end, field) and not any(other.line.dwithin(end, TOUCH) for other in others)
+    other_waters = (other for other in courses(field, *WATERS) if other.id != course.id)
+    return not find_touching_basins(end, field) and not any(other.line.dwithin(end, TOUCH) for other in other_waters)
 
 
 def _joins(course: Course, other: Course) -> bool:
@@ -224,19 +238,21 @@ def _joins(course: Course, other: Course) -> bool:
     if ends_on(course, other):
         return True
     start = Point(course.line.coords[0])
-    within = course.id != other.id and other.line.dwithin(start, TOUCH)
-    return within and all(Point(end).distance(start) > TOUCH for end in (other.line.coords[0], other.line.coords[-1]))
+    starts_on_other = course.id != other.id and other.line.dwithin(start, TOUCH)
+    return starts_on_other and all(
+        Point(end).distance(start) > TOUCH for end in (other.line.coords[0], other.line.coords[-1])
+    )
 
 
-def _past_basins(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
+def _find_overshoot(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
     """Return the ground that a water extended into a lake covers beyond the far shore."""
-    if not (basins := basins_met(course.line, field)):
+    if not (basins := find_touching_basins(course.line, field)):
         return _NOTHING
     dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
     return shapely.union_all([part for part in dry if shapely.intersection(part, course.line).length < TOUCH])
 
 
-def _strip(points: Line, width: float, share: float) -> BaseGeometry:
+def _make_band(points: Line, width: float, share: float) -> BaseGeometry:
     """Return the band about a line; its width grows from ``share`` of ``width`` to all of it."""
     if share == 1.0:
         return band(LineString(points), width)
@@ -249,7 +265,7 @@ def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[B
 
     Where the greatest radius would close the land between two bends, a smaller radius is tried.
     """
-    eased: list[BaseGeometry] = []
+    all_roundings: list[BaseGeometry] = []
     for share in _ROUNDINGS:
         radius = share * width
         closed = ground.buffer(radius, quad_segs=8).buffer(-radius, quad_segs=8)
@@ -258,37 +274,40 @@ def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[B
         if not (areas > _HAIR).any():
             # A smaller circle closes no more than a larger one.
             break
-        found = [
+        roundings = [
             notch.buffer(_HAIR)
             for notch in notches[(areas > _HAIR) & (areas < _NOTCH * radius**2)].tolist()
             if shapely.intersection(line, notch.buffer(1.5 * width)).geom_type == "LineString"
         ]
-        if found:
-            ground = shapely.union_all([ground, *found])
-            eased += found
-    return eased
+        if roundings:
+            ground = shapely.union_all([ground, *roundings])
+            all_roundings += roundings
+    return all_roundings
 
 
-def _lengthened(points: Line, width: float, open_ends: list[bool]) -> Line:
+def _extend_ends(points: Line, width: float, open_ends: list[bool]) -> Line:
     """Return a line extended straight beyond its square ends, to hide the ends of the band."""
-    along = tangents(points)
-    first = points[:1] - along[:1] * width * (not open_ends[0])
-    last = points[-1:] + along[-1:] * width * (not open_ends[1])
+    directions = tangents(points)
+    first = points[:1] - directions[:1] * width * (not open_ends[0])
+    last = points[-1:] + directions[-1:] * width * (not open_ends[1])
     pieces = [*([] if open_ends[0] else [first]), points, *([] if open_ends[1] else [last])]
     return np.vstack(pieces)
 
 
-def _cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
+def _make_end_cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
     """Return the ground that separates the left bank from the right: wide at square ends, a hairline at round ends."""
-    along = tangents(points)
+    directions = tangents(points)
     cuts: list[BaseGeometry] = []
-    for end, out, free in ((points[0], -along[0], open_ends[0]), (points[-1], along[-1], open_ends[1])):
-        start, breadth = (end - out * 0.2 * width, _HAIR / 2) if free else (end, 1.5 * width)
-        cuts.append(band(LineString([start, end + out * 1.5 * width]), breadth))
+    for end, outward, is_open in (
+        (points[0], -directions[0], open_ends[0]),
+        (points[-1], directions[-1], open_ends[1]),
+    ):
+        start, breadth = (end - outward * 0.2 * width, _HAIR / 2) if is_open else (end, 1.5 * width)
+        cuts.append(band(LineString([start, end + outward * 1.5 * width]), breadth))
     return shapely.union_all(cuts)
 
 
-def width_along(course: Course, context: SymbolContext, share: float) -> float:
+def width_at(course: Course, context: SymbolContext, share: float) -> float:
     """Return the printed width of a water at a share of its length."""
     start = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
     return drawn_width(course, context) * (start + (1.0 - start) * share)

@@ -34,7 +34,7 @@ _BEYOND: Final = (1.5, 3.0, 6.0)
 _APART: Final = 1e-6
 
 
-class Measured(Struct, frozen=True, dict=True):
+class MeasuredLine(Struct, frozen=True, dict=True):
     """A line with the distance from its start at every point, for fast cutting into pieces.
 
     Attributes:
@@ -43,10 +43,10 @@ class Measured(Struct, frozen=True, dict=True):
     """
 
     points: Line
-    gone: NDArray[np.float64]
+    distances: NDArray[np.float64]
 
     @classmethod
-    def of(cls, shape: LineString | Line) -> Measured:
+    def from_line(cls, shape: LineString | Line) -> MeasuredLine:
         """Return the line measured from its first point."""
         points = shape if isinstance(shape, np.ndarray) else shapely.get_coordinates(shape)
         steps = np.hypot(*np.diff(points, axis=0).T)
@@ -55,37 +55,37 @@ class Measured(Struct, frozen=True, dict=True):
     @property
     def length(self) -> float:
         """Return the total length in mm."""
-        return float(self.gone[-1])
+        return float(self.distances[-1])
 
-    def at(self, way: Any) -> Line:
+    def at(self, positions: Any) -> Line:
         """Return the points at distances from the start."""
-        way = np.atleast_1d(np.asarray(way, dtype=float))
-        found = np.empty((len(way), 2))
+        positions = np.atleast_1d(np.asarray(positions, dtype=float))
+        points = np.empty((len(positions), 2))
         for axis in (0, 1):
-            found[:, axis] = np.interp(way, self.gone, self.points[:, axis])
-        return found
+            points[:, axis] = np.interp(positions, self.distances, self.points[:, axis])
+        return points
 
-    def spot(self, way: float) -> tuple[float, float]:
+    def point_at(self, position: float) -> tuple[float, float]:
         """Return the point at one distance from the start, like ``at`` but faster for many single calls."""
-        gone, points = self._listed
-        place = bisect_right(gone, way) - 1
-        if not 0 <= place < len(gone) - 1:
-            return points[max(place, 0)]
-        (x0, y0), (x1, y1) = points[place : place + 2]
-        whole, beyond = gone[place + 1] - gone[place], way - gone[place]
-        return (x1 - x0) / whole * beyond + x0, (y1 - y0) / whole * beyond + y0
+        distances, points = self._as_lists
+        index = bisect_right(distances, position) - 1
+        if not 0 <= index < len(distances) - 1:
+            return points[max(index, 0)]
+        (x0, y0), (x1, y1) = points[index : index + 2]
+        segment, past = distances[index + 1] - distances[index], position - distances[index]
+        return (x1 - x0) / segment * past + x0, (y1 - y0) / segment * past + y0
 
     @cached_property
-    def _listed(self) -> tuple[list[float], list[tuple[float, float]]]:
-        return self.gone.tolist(), [(x, y) for x, y in self.points.tolist()]
+    def _as_lists(self) -> tuple[list[float], list[tuple[float, float]]]:
+        return self.distances.tolist(), [(x, y) for x, y in self.points.tolist()]
 
     def cut(self, first: float, last: float) -> Line:
         """Return the piece between two distances from the start, including the points between."""
         first, last = max(0.0, first), min(self.length, last)
-        between = self.gone[(self.gone > first + _APART) & (self.gone < last - _APART)]
-        return self.at(np.concatenate([[first], between, [last]]))
+        inner = self.distances[(self.distances > first + _APART) & (self.distances < last - _APART)]
+        return self.at(np.concatenate([[first], inner, [last]]))
 
-    def broken(self, on: tuple[float, float], off: tuple[float, float], stream: Stream) -> list[Line]:
+    def cut_dashes(self, dash_mm: tuple[float, float], gap_mm: tuple[float, float], stream: Stream) -> list[Line]:
         """Return the line as dashes and gaps of random lengths.
 
         Args:
@@ -94,16 +94,16 @@ class Measured(Struct, frozen=True, dict=True):
             stream: random stream for the lengths.
         """
         spans: list[tuple[float, float]] = []
-        way, whole = stream.between(0.0, off[1]), self.length
-        while way < whole - on[0] / 2:
-            length = stream.between(*on)
-            spans.append((way, min(whole, way + length)))
-            way += length + stream.between(*off)
+        position, total = stream.between(0.0, gap_mm[1]), self.length
+        while position < total - dash_mm[0] / 2:
+            length = stream.between(*dash_mm)
+            spans.append((position, min(total, position + length)))
+            position += length + stream.between(*gap_mm)
         ends = self.at(np.ravel(spans)).reshape(-1, 2, 2)
         firsts, lasts = np.array(spans).reshape(-1, 2).T
         inner = zip(
-            np.searchsorted(self.gone, firsts + _APART, side="right").tolist(),
-            np.searchsorted(self.gone, lasts - _APART, side="left").tolist(),
+            np.searchsorted(self.distances, firsts + _APART, side="right").tolist(),
+            np.searchsorted(self.distances, lasts - _APART, side="left").tolist(),
             strict=True,
         )
         return [
@@ -122,9 +122,9 @@ def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
     return [feature.outline for kind in kinds for feature in field.select_features(kind) if isinstance(feature, Area)]
 
 
-def basins_met(line: BaseGeometry, field: Battlefield, *, near: float = TOUCH) -> list[Polygon]:
-    """Return the outlines of all lakes and pools within ``near`` printed mm of a line or a point."""
-    return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, near)]
+def find_touching_basins(line: BaseGeometry, field: Battlefield, *, max_distance: float = TOUCH) -> list[Polygon]:
+    """Return the outlines of all lakes and pools within ``max_distance`` printed mm of a line or a point."""
+    return [outline for outline in areas(field, *STILL_WATERS) if outline.dwithin(line, max_distance)]
 
 
 def extend_past_edge(course: Course, field: Battlefield) -> LineString:
@@ -134,24 +134,24 @@ def extend_past_edge(course: Course, field: Battlefield) -> LineString:
     """
     points = shapely.get_coordinates(course.line)
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
-    rim, along = field.board.shape.exterior, tangents(points)
+    board_edge, directions = field.board.shape.exterior, tangents(points)
 
-    def beyond(end: Line, ahead: Line) -> float:
-        if rim.distance(Point(end)) <= TOUCH:
-            aside = np.array([-ahead[1], ahead[0]]) * course.width / 2
+    def find_extension(end: Line, direction: Line) -> float:
+        if board_edge.distance(Point(end)) <= TOUCH:
+            half_normal = np.array([-direction[1], direction[0]]) * course.width / 2
             # A slanting course needs a longer extension, or a corner of its flat end would show on the board.
-            for times in _BEYOND:
-                far = end + ahead * (times * course.width)
-                if not LineString([far - aside, far + aside]).intersects(field.board.shape):
+            for factor in _BEYOND:
+                far_end = end + direction * (factor * course.width)
+                if not LineString([far_end - half_normal, far_end + half_normal]).intersects(field.board.shape):
                     break
-            return float(times * course.width)
-        return course.width if basins_met(Point(end), field) else 0.0
+            return float(factor * course.width)
+        return course.width if find_touching_basins(Point(end), field) else 0.0
 
     first, last = points[0], points[-1]
-    if (by := beyond(first, -along[0])) > 0:
-        points = np.vstack([first - along[0] * by, points])
-    if (by := beyond(last, along[-1])) > 0:
-        points = np.vstack([points, last + along[-1] * by])
+    if (extra := find_extension(first, -directions[0])) > 0:
+        points = np.vstack([first - directions[0] * extra, points])
+    if (extra := find_extension(last, directions[-1])) > 0:
+        points = np.vstack([points, last + directions[-1] * extra])
     return LineString(points)
 
 
@@ -165,22 +165,22 @@ def ends_on(course: Course, other: Course) -> bool:
     return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
 
 
-def meet(course: Course, other: Course) -> bool:
+def courses_meet(course: Course, other: Course) -> bool:
     """Return whether two courses touch or cross."""
     return course.id != other.id and course.line.distance(other.line) <= TOUCH
 
 
-def joins(course: Course, other: Course) -> bool:
+def branches_off(course: Course, other: Course) -> bool:
     """Return whether a course branches off the other line; False for a road that continues the other at its end."""
     if course.id == other.id:
         return False
-    tips = [Point(other.line.coords[place]) for place in (0, -1)]
-    ends = [Point(course.line.coords[place]) for place in (0, -1)]
+    tips = [Point(other.line.coords[index]) for index in (0, -1)]
+    ends = [Point(course.line.coords[index]) for index in (0, -1)]
     on_it = [end for end in ends if other.line.distance(end) <= TOUCH]
     return any(min(end.distance(tip) for tip in tips) > TOUCH for end in on_it)
 
 
-def parallel(line: LineString, offset: float) -> list[LineString]:
+def offset_line(line: LineString, offset: float) -> list[LineString]:
     """Return the line moved sideways, to the left where ``offset`` is positive."""
     if abs(offset) < _APART:
         # A rounding error for the middle line of several: GEOS would lose the line or its start.
@@ -188,39 +188,39 @@ def parallel(line: LineString, offset: float) -> list[LineString]:
     return [part for part in lines(shapely.offset_curve(line, offset, quad_segs=8)) if part.length > 1.0]
 
 
-def bending(points: Line, smooth: float) -> NDArray[np.float64]:
+def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
     """Return the curvature at every point in radians per mm, smoothed over ``smooth`` mm; left turns are positive."""
-    along = tangents(points)
-    turned = np.gradient(np.unwrap(elementary.arctan2(along[:, 1], along[:, 0])))
+    directions = tangents(points)
+    turns = np.gradient(np.unwrap(elementary.arctan2(directions[:, 1], directions[:, 0])))
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
-    reach = max(1, round(2.5 * smooth / step))
-    bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
-    padded = np.pad(turned / step, reach, mode="edge")
-    return elementary.convolve(padded, bell / bell.sum())
+    radius = max(1, round(2.5 * smooth / step))
+    kernel = elementary.exp(-0.5 * (np.arange(-radius, radius + 1) * step / smooth) ** 2)
+    padded = np.pad(turns / step, radius, mode="edge")
+    return elementary.convolve(padded, kernel / kernel.sum())
 
 
 def median(values: NDArray[np.float64]) -> float:
     """Return the median. ``numpy.median`` would import the masked arrays, which takes 11 ms."""
-    ordered = np.sort(values)
-    return float((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
+    sorted_values = np.sort(values)
+    return float((sorted_values[(len(sorted_values) - 1) // 2] + sorted_values[len(sorted_values) // 2]) / 2)
 
 
-def stroke_shape(shape: Any, context: SymbolContext, token: str, mm: float, **how: Any) -> list[Path]:
+def stroke_shape(shape: Any, context: SymbolContext, token: str, mm: float, **stroke_options: Any) -> list[Path]:
     """Return a shape stroked in an ink of the style, or an empty list if the style has no such ink.
 
     ``alpha`` thins the ink in styles with washes. Other keywords are passed to ``SymbolContext.stroke``.
     """
-    ink: Ink | None = context.tint(token, how.pop("alpha", 1.0))
-    return outline(shape, context.stroke(ink, mm, **how)) if ink is not None else []
+    ink: Ink | None = context.tint(token, stroke_options.pop("alpha", 1.0))
+    return outline(shape, context.stroke(ink, mm, **stroke_options)) if ink is not None else []
 
 
 def shadow(
     shape: BaseGeometry,
     context: SymbolContext,
-    by: tuple[float, float],
+    offset_mm: tuple[float, float],
     alpha: float,
     *,
-    off: BaseGeometry | None = None,
+    avoid: BaseGeometry | None = None,
 ) -> list[Path]:
     """Return the shadow of a shape, or an empty list in styles without shadows.
 
@@ -231,11 +231,11 @@ def shadow(
     """
     if not context.style.shadows:
         return []
-    cast = affinity.translate(shape, context.size(by[0]), -context.size(by[1]))
-    return fill(cast if off is None else shapely.difference(cast, off), context.tint("shadow", alpha))
+    cast = affinity.translate(shape, context.size(offset_mm[0]), -context.size(offset_mm[1]))
+    return fill(cast if avoid is None else shapely.difference(cast, avoid), context.tint("shadow", alpha))
 
 
-def floor(
+def draw_area_ground(
     area: BaseGeometry,
     context: SymbolContext,
     tokens: tuple[str, ...],
@@ -256,16 +256,18 @@ def floor(
     """
     tone, rim = (*map(context.style.ink, tokens), None)[:2]
     if towards is not None:
-        other = context.style.ink(towards[0])
-        tone, rim = (tone.mix(other, towards[1]), rim) if tone and other else (None, None)
-    yield from on(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
+        second_ink = context.style.ink(towards[0])
+        tone, rim = (tone.mix(second_ink, towards[1]), rim) if tone and second_ink else (None, None)
+    yield from on_layer(LayerName.GROUND_WASH, wash(area, tone, rim, context, rings))
     if edge is not None:
         token, mm, dash = edge
-        yield from on(LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, least=LEAST_MEANING))
+        yield from on_layer(
+            LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, least=LEAST_MEANING)
+        )
 
 
-def stippled(
-    room: BaseGeometry,
+def stipple_area(
+    area: BaseGeometry,
     avoid: BaseGeometry,
     context: SymbolContext,
     stream: Stream,
@@ -282,18 +284,18 @@ def stippled(
         sizes: spacing, smallest radius, and range of the radius, in mm at 1:1.
         ink: None draws nothing.
     """
-    apart, least, more = (context.size(size) for size in sizes)
-    grains = poisson_points(room, apart, stream, avoid=avoid)
-    return dots(grains, least + more * stream.draw_array(len(grains)), ink)
+    spacing, min_radius, radius_range = (context.size(size) for size in sizes)
+    grains = poisson_points(area, spacing, stream, avoid=avoid)
+    return dots(grains, min_radius + radius_range * stream.draw_array(len(grains)), ink)
 
 
-def nearest_part(shape: BaseGeometry, at: Point) -> BaseGeometry:
+def nearest_part(shape: BaseGeometry, point: Point) -> BaseGeometry:
     """Return the part of a shape that is nearest to a point, or the shape itself if it is empty."""
     parts = simple_parts(shape)
-    return parts[int(np.argmin(shapely.distance(parts, at)))] if len(parts) else shape
+    return parts[int(np.argmin(shapely.distance(parts, point)))] if len(parts) else shape
 
 
-def on(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
+def on_layer(layer: LayerName, items: Iterable[Item]) -> LayeredItems:
     """Yield items paired with their layer."""
     for item in items:
         yield layer, item
@@ -320,22 +322,22 @@ _OWN: Final[Mapping[Kind, float]] = {
 }
 
 
-def way_size(mm: float, context: SymbolContext) -> float:
+def scale_road_width(mm: float, context: SymbolContext) -> float:
     """Return the printed width of a road without a width in the rules. It shrinks faster than other symbols."""
     return float(mm * context.symbol_scale**0.4 * min(1.0, context.scale * context.factor) ** 0.6)
 
 
 def drawn_width(course: Course, context: SymbolContext) -> float:
     """Return the printed width in mm of a course: from the rules, otherwise the default for its kind."""
-    return course.width or own_size(course.kind, context)
+    return course.width or default_width(course.kind, context)
 
 
-def own_size(kind: Kind, context: SymbolContext) -> float:
+def default_width(kind: Kind, context: SymbolContext) -> float:
     """Return the default printed width in mm for a kind of course."""
-    return way_size(_OWN[kind], context)
+    return scale_road_width(_OWN[kind], context)
 
 
-def sized(course: Course, context: SymbolContext) -> Course:
+def set_drawn_width(course: Course, context: SymbolContext) -> Course:
     """Return the course with the width at which it is drawn."""
     return course if course.width else replace(course, width=drawn_width(course, context))
 
@@ -346,7 +348,7 @@ def all_sized(field: Battlefield, context: SymbolContext) -> Battlefield:
     Drawing routines need the unchanged battlefield, because a stream without a width in the rules widens downstream.
     """
     features = tuple(
-        sized(feature, context) if isinstance(feature, Course) and feature.kind in _OWN else feature
+        set_drawn_width(feature, context) if isinstance(feature, Course) and feature.kind in _OWN else feature
         for feature in field.features
     )
     return replace(field, features=features)
@@ -355,11 +357,11 @@ def all_sized(field: Battlefield, context: SymbolContext) -> Battlefield:
 def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare: float = 0.0) -> BaseGeometry:
     """Return the ground that a course covers, with ``spare`` printed mm on either side."""
 
-    def measured() -> BaseGeometry:
-        whole = sized(course, context)
-        return band(extend_past_edge(whole, field), whole.width + 2 * spare)
+    def measure_ground() -> BaseGeometry:
+        sized_course = set_drawn_width(course, context)
+        return band(extend_past_edge(sized_course, field), sized_course.width + 2 * spare)
 
-    return context.once(measured, field, course, by=("ground of a course", spare))
+    return context.once(measure_ground, field, course, by=("ground of a course", spare))
 
 
 def covered(
@@ -368,10 +370,10 @@ def covered(
     """Return the ground of all courses of these kinds, with a margin by kind (``spare``) in mm at 1:1."""
     spares = tuple((kind, context.size((spare or {}).get(kind, 0.0))) for kind in kinds)
 
-    def measured() -> BaseGeometry:
-        found = [
-            ground(course, field, context, spare=beside) for kind, beside in spares for course in courses(field, kind)
+    def measure_ground() -> BaseGeometry:
+        grounds = [
+            ground(course, field, context, spare=margin) for kind, margin in spares for course in courses(field, kind)
         ]
-        return shapely.union_all(found) if found else Polygon()
+        return shapely.union_all(grounds) if grounds else Polygon()
 
-    return context.once(measured, field, by=("covered by courses", spares))
+    return context.once(measure_ground, field, by=("covered by courses", spares))

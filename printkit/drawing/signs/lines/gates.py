@@ -20,7 +20,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import Cap, Join, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
-from printkit.drawing.signs.lines.course_lines import courses, on, shadow, stroke_shape
+from printkit.drawing.signs.lines.course_lines import courses, on_layer, shadow, stroke_shape
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Kind
 
@@ -59,19 +59,23 @@ class WorkGate(Struct, frozen=True):
         return LineString([self.first, self.last])
 
 
-def farm_lines(field: Battlefield, context: SymbolContext) -> list[LineString]:
+def find_farm_tracks(field: Battlefield, context: SymbolContext) -> list[LineString]:
     """Return the shortest line from each farm near a road to that road."""
-    found = []
+    tracks = []
     for farm in field.select_features(Kind.FARM):
-        ways = [way.line for way in courses(field, *_LEADING)]
-        close = [way for way in ways if isinstance(farm, Area) and way.dwithin(farm.outline, context.size(FARM_REACH))]
-        if close and isinstance(farm, Area):
-            way = min(close, key=farm.outline.exterior.distance)
-            found.append(LineString(shapely.shortest_line(farm.outline.exterior, way)))
-    return found
+        road_lines = [road_line.line for road_line in courses(field, *_LEADING)]
+        near_lines = [
+            road_line
+            for road_line in road_lines
+            if isinstance(farm, Area) and road_line.dwithin(farm.outline, context.size(FARM_REACH))
+        ]
+        if near_lines and isinstance(farm, Area):
+            road_line = min(near_lines, key=farm.outline.exterior.distance)
+            tracks.append(LineString(shapely.shortest_line(farm.outline.exterior, road_line)))
+    return tracks
 
 
-def farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -> list[WorkGate]:
+def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -> list[WorkGate]:
     """Return the gates where farm tracks pass through a wall or fence. None of them is near an end.
 
     Args:
@@ -79,18 +83,18 @@ def farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolContext) -
         field: the battlefield in printed mm.
         context: gives the sizes.
     """
-    found = []
-    for track in farm_lines(field, context):
+    gates = []
+    for track in find_farm_tracks(field, context):
         for part in lines(line):
-            met = shapely.intersection(part, track)
-            if met.is_empty:
+            crossing = shapely.intersection(part, track)
+            if crossing.is_empty:
                 continue
-            gate = _gate(part, part.project(met.representative_point()), context)
-            found += [gate] if gate is not None else []
-    return found
+            gate = _make_gate(part, part.project(crossing.representative_point()), context)
+            gates += [gate] if gate is not None else []
+    return gates
 
 
-def field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
+def place_field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
     """Return the gate for carts in a long wall: towards a nearby farm, otherwise near the middle.
 
     Args:
@@ -100,47 +104,47 @@ def field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, s
         stream: random stream for the position of the gate.
     """
     share = stream.between(*_ABOUT_MIDDLE)
-    part = max(lines(line), key=lambda each: each.length, default=LineString())
+    part = max(lines(line), key=lambda line_part: line_part.length, default=LineString())
     if part.length < _LONG * context.scale:
         return []
     farms = [farm.outline for farm in field.select_features(Kind.FARM) if isinstance(farm, Area)]
-    close = [farm for farm in farms if farm.dwithin(part, _AT_HAND * context.scale)]
-    if close:
-        farm = min(close, key=part.distance)
-        at = part.project(Point(shapely.shortest_line(part, farm).coords[0])) / part.length
-        share = min(max(at, 1 - _TOWARDS), _TOWARDS)
-    for aside in _ASIDE:
-        gate = _gate(part, (share + aside) * part.length, context)
+    near_farms = [farm for farm in farms if farm.dwithin(part, _AT_HAND * context.scale)]
+    if near_farms:
+        farm = min(near_farms, key=part.distance)
+        nearest_share = part.project(Point(shapely.shortest_line(part, farm).coords[0])) / part.length
+        share = min(max(nearest_share, 1 - _TOWARDS), _TOWARDS)
+    for share_offset in _ASIDE:
+        gate = _make_gate(part, (share + share_offset) * part.length, context)
         if gate is not None and gate.line.interpolate(0.5, normalized=True).dwithin(part, context.size(_BENT)):
             return [gate]
     return []
 
 
-def _gate(part: LineString, at: float, context: SymbolContext) -> WorkGate | None:
+def _make_gate(part: LineString, distance: float, context: SymbolContext) -> WorkGate | None:
     """Return a shut gate at a distance along a line, or None if that is too near an end."""
-    half = context.size(_WIDE) / 2
-    if min(at, part.length - at) < half + context.size(_FROM_END):
+    half_width = context.size(_WIDE) / 2
+    if min(distance, part.length - distance) < half_width + context.size(_FROM_END):
         return None
-    ends = [part.interpolate(at + by) for by in (-half, half)]
+    ends = [part.interpolate(distance + offset) for offset in (-half_width, half_width)]
     return WorkGate((ends[0].x, ends[0].y), (ends[1].x, ends[1].y), shut=True)
 
 
-def way_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
+def find_road_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
     """Return the openings that roads make in a wall or fence, each between the two ends that remain."""
-    found = []
+    gates = []
     for gap in shapely.get_parts(shapely.intersection(line, openings)):
         if isinstance(gap, LineString) and gap.length > context.size(1.0):
             first, last = gap.coords[0], gap.coords[-1]
-            rest = shapely.difference(line, openings)
-            if all(rest.dwithin(Point(end), 0.1) for end in (first, last)):
-                found.append(WorkGate(first, last, shut=False))
-    return found
+            remainder = shapely.difference(line, openings)
+            if all(remainder.dwithin(Point(end), 0.1) for end in (first, last)):
+                gates.append(WorkGate(first, last, shut=False))
+    return gates
 
 
-def opened_for(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
+def cut_openings(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
     """Return a line without its gates."""
-    cut = [gate.line.buffer(0.3 * gate.line.length, cap_style="flat") for gate in gates]
-    return shapely.difference(line, shapely.union_all(cut)) if cut else line
+    openings = [gate.line.buffer(0.3 * gate.line.length, cap_style="flat") for gate in gates]
+    return shapely.difference(line, shapely.union_all(openings)) if openings else line
 
 
 def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: SymbolContext) -> LayeredItems:
@@ -151,24 +155,26 @@ def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: Sym
     leaves: list[Line] = []
     for gate in gates:
         first, last = np.array(gate.first), np.array(gate.last)
-        ahead = (last - first) / float(np.hypot(*(last - first)))
-        aside = np.array([-ahead[1], ahead[0]])
-        posts += [_square(end, ahead, aside, side) for end in (first, last)]
+        direction = (last - first) / float(np.hypot(*(last - first)))
+        normal = np.array([-direction[1], direction[0]])
+        posts += [_make_post(end, direction, normal, side) for end in (first, last)]
         if gate.shut:
-            inner, by = (first + ahead * side / 2, last - ahead * side / 2), context.size(_LEAF) / 2
-            leaves += [np.array([end + sign * by * aside for end in inner]) for sign in (1, -1)]
+            leaf_ends, half_leaf = (first + direction * side / 2, last - direction * side / 2), context.size(_LEAF) / 2
+            leaves += [np.array([end + sign * half_leaf * normal for end in leaf_ends]) for sign in (1, -1)]
             shares = np.linspace(0.0, 1.0, _BARS)
-            bars = [inner[0] + share * (inner[1] - inner[0]) for share in shares]
-            leaves += [np.array([bar - by * aside, bar + by * aside]) for bar in bars]
+            bars = [leaf_ends[0] + share * (leaf_ends[1] - leaf_ends[0]) for share in shares]
+            leaves += [np.array([bar - half_leaf * normal, bar + half_leaf * normal]) for bar in bars]
     if not posts:
         return
-    yield from on(LayerName.WORKS, stroke_shape(leaves, context, "timber", 0.34, cap=Cap.BUTT, least=LEAST_MEANING))
-    yield from on(LayerName.WORKS, shadow(shapely.union_all(posts), context, (0.7, 0.8), 0.30))
-    yield from on(LayerName.WORKS, fill(posts, context.style.ink("stone" if stone else "timber")))
+    yield from on_layer(
+        LayerName.WORKS, stroke_shape(leaves, context, "timber", 0.34, cap=Cap.BUTT, least=LEAST_MEANING)
+    )
+    yield from on_layer(LayerName.WORKS, shadow(shapely.union_all(posts), context, (0.7, 0.8), 0.30))
+    yield from on_layer(LayerName.WORKS, fill(posts, context.style.ink("stone" if stone else "timber")))
     edge = "stone-line" if stone else "timber"
-    yield from on(LayerName.WORKS, stroke_shape(posts, context, edge, 0.30, join=Join.MITRE, least=LEAST_MEANING))
+    yield from on_layer(LayerName.WORKS, stroke_shape(posts, context, edge, 0.30, join=Join.MITRE, least=LEAST_MEANING))
 
 
-def _square(at: Line, ahead: Line, aside: Line, side: float) -> Polygon:
+def _make_post(centre: Line, direction: Line, normal: Line, side: float) -> Polygon:
     half = side / 2
-    return Polygon([at + half * (x * ahead + y * aside) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    return Polygon([centre + half * (x * direction + y * normal) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.drawing.canvas.shapes import Line, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
 
-MOST: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
+MAX_SHIFT: Final = 2.0  # Greatest distance of the drawn centre line from the true one, in mm at 1:1
 
 _STEP: Final = 3.0
 _PASSES: Final = 6
@@ -28,7 +28,7 @@ _FADING: Final = 15.0
 _HAIR: Final = 0.1
 
 
-def wandered(line: LineString, context: SymbolContext, *, crossed: BaseGeometry, beside: BaseGeometry) -> LineString:
+def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, obstacles: BaseGeometry) -> LineString:
     """Return the centre line of a wall as it is drawn.
 
     Args:
@@ -41,29 +41,29 @@ def wandered(line: LineString, context: SymbolContext, *, crossed: BaseGeometry,
     if line.length < 3 * step:
         return line
     points = resampled(line, step)
-    free = _free(points, step, context, crossed, beside)
-    eased = points.copy()
+    freedom = _compute_freedom(points, step, context, gaps, obstacles)
+    smooth_points = points.copy()
     for _ in range(_PASSES):
-        eased[1:-1] = (eased[:-2] + eased[1:-1] + eased[2:]) / 3
+        smooth_points[1:-1] = (smooth_points[:-2] + smooth_points[1:-1] + smooth_points[2:]) / 3
     amount, wave = (context.size(mm) for mm in _WAVER)
-    aside = amount * context.noise.at(points[:, 0], points[:, 1], wave)
-    off = free[:, None] * (eased - points + normals(eased) * aside[:, None])
-    far = np.hypot(off[:, 0], off[:, 1])
-    most = context.size(MOST - _HAIR)
-    return LineString(points + off * np.minimum(1.0, most / np.maximum(far, 1e-9))[:, None])
+    wavering = amount * context.noise.at(points[:, 0], points[:, 1], wave)
+    shifts = freedom[:, None] * (smooth_points - points + normals(smooth_points) * wavering[:, None])
+    lengths = np.hypot(shifts[:, 0], shifts[:, 1])
+    limit = context.size(MAX_SHIFT - _HAIR)
+    return LineString(points + shifts * np.minimum(1.0, limit / np.maximum(lengths, 1e-9))[:, None])
 
 
-def _free(
-    points: Line, step: float, context: SymbolContext, crossed: BaseGeometry, beside: BaseGeometry
+def _compute_freedom(
+    points: Line, step: float, context: SymbolContext, gaps: BaseGeometry, obstacles: BaseGeometry
 ) -> NDArray[np.float64]:
     """Return how far each point may move: 0 where it is fixed and at both ends, rising to 1 away from there."""
-    places, near = shapely.points(points), context.size(_FREE_FROM)
-    apart = shapely.distance(beside, places)
-    held = (apart > 0) & (apart < near) | shapely.dwithin(crossed, places, near)
-    held[[0, -1]] = True
+    point_shapes, reach = shapely.points(points), context.size(_FREE_FROM)
+    distances = shapely.distance(obstacles, point_shapes)
+    is_fixed = (distances > 0) & (distances < reach) | shapely.dwithin(gaps, point_shapes, reach)
+    is_fixed[[0, -1]] = True
     numbers = np.arange(len(points))
-    fixed = np.flatnonzero(held)
-    after = np.minimum(np.searchsorted(fixed, numbers), len(fixed) - 1)
-    before = np.maximum(after - 1, 0)
-    steps = np.minimum(np.abs(fixed[after] - numbers), np.abs(fixed[before] - numbers))
+    fixed_indices = np.flatnonzero(is_fixed)
+    next_fixed = np.minimum(np.searchsorted(fixed_indices, numbers), len(fixed_indices) - 1)
+    previous_fixed = np.maximum(next_fixed - 1, 0)
+    steps = np.minimum(np.abs(fixed_indices[next_fixed] - numbers), np.abs(fixed_indices[previous_fixed] - numbers))
     return np.asarray(np.minimum(1.0, steps * step / context.size(_FADING)))

@@ -14,7 +14,7 @@ from printkit.chance.streams import Stream
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.course_lines import on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import on_layer, stroke_shape
 
 _HEAD: Final = 0.26  # Length of a reed's head as a share of its height
 
@@ -28,45 +28,45 @@ class Tufts:
     def __init__(self) -> None:
         self._grown: list[tuple[float, float, float, float]] = []
 
-    def add(self, at: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
+    def add(self, foot: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
         """Add one tuft; ``height`` in printed mm."""
-        x, y = at
+        x, y = foot
         for number in range(blades):
             lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
             length = height * (1.05 - 0.32 * abs(lean)) * stream.between(0.9, 1.1)
             self._grown.append((x + 0.22 * height * lean, y, lean, length))
 
     @classmethod
-    def at(cls, places: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
+    def at(cls, points: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
         """Return tufts of one height and number of blades at the given points."""
-        found = cls()
-        for x, y in places:
-            found.add((x, y), height, blades, stream)
-        return found
+        tufts = cls()
+        for x, y in points:
+            tufts.add((x, y), height, blades, stream)
+        return tufts
 
     @property
     def blades(self) -> Line:
         """Return all blades as curves of five points, n x 5 x 2, in the order they were added."""
-        grown = np.array(self._grown).reshape(-1, 4)
-        lean, length = grown[:, 2], grown[:, 3]
-        foot = grown[:, :2]
+        rows = np.array(self._grown).reshape(-1, 4)
+        lean, length = rows[:, 2], rows[:, 3]
+        foot = rows[:, :2]
         middle = foot + np.column_stack([0.16 * length * lean, 0.56 * length])
         tip = foot + np.column_stack([0.62 * length * lean, length * (1 - 0.16 * lean * lean)])
         # A parabola through foot, middle and tip: the blade bends outwards under its weight.
         bow = 2 * middle - (foot + tip) / 2
         foot, bow, tip = foot[:, None], bow[:, None], tip[:, None]
-        along = np.linspace(0, 1, 5)[:, None]
-        return np.asarray((1 - along) ** 2 * foot + 2 * along * (1 - along) * bow + along**2 * tip)
+        shares = np.linspace(0, 1, 5)[:, None]
+        return np.asarray((1 - shares) ** 2 * foot + 2 * shares * (1 - shares) * bow + shares**2 * tip)
 
 
-def reeds(
-    places: Sequence[Sequence[float]],
+def draw_reeds(
+    points: Sequence[Sequence[float]],
     height: float,
     context: SymbolContext,
     stream: Stream,
     *,
     layer: LayerName,
-    within: BaseGeometry,
+    area: BaseGeometry,
 ) -> LayeredItems:
     """Draw clumps of reeds: stiff blades, two or three with a dark head.
 
@@ -77,32 +77,32 @@ def reeds(
     """
     blades: list[Line] = []
     heads: list[Line] = []
-    shapely.prepare(within)
-    for x, y in places:
+    shapely.prepare(area)
+    for x, y in points:
         clump: list[Line] = []
         count = 4 + stream.draw_index(2)
         for number in range(count):
             lean = 2 * number / (count - 1) - 1 + stream.between(-0.15, 0.15)
-            long = context.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
-            foot = np.array([x + 0.14 * long * lean, y])
+            length = context.size(height) * (1.0 - 0.30 * abs(lean)) * stream.between(0.85, 1.1)
+            foot = np.array([x + 0.14 * length * lean, y])
             bow = np.array([(0.0, 0.0), (0.12 * lean, 0.6), (0.30 * lean, 1.0)])
-            clump.append(foot + long * bow)
-        crowned = [blade for blade in clump[1:-1] if stream.draw_unit() < 0.8] or clump[1:2]
-        if all(shapely.contains_xy(within, blade).all() for blade in clump):
+            clump.append(foot + length * bow)
+        headed_blades = [blade for blade in clump[1:-1] if stream.draw_unit() < 0.8] or clump[1:2]
+        if all(shapely.contains_xy(area, blade).all() for blade in clump):
             blades += clump
-            heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in crowned]
-    yield from on(layer, stroke_shape(blades, context, "marsh-tuft", 0.32 if context.style.washes else 0.24))
-    yield from on(layer, stroke_shape(heads, context, "timber", 0.78))
+            heads += [blade[-1] + (blade[1] - blade[-1]) * np.array([[0.0], [2.2 * _HEAD]]) for blade in headed_blades]
+    yield from on_layer(layer, stroke_shape(blades, context, "marsh-tuft", 0.32 if context.style.washes else 0.24))
+    yield from on_layer(layer, stroke_shape(heads, context, "timber", 0.78))
 
 
-def snags(
-    places: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, within: BaseGeometry
+def draw_dead_trees(
+    points: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, area: BaseGeometry
 ) -> LayeredItems:
     """Draw dead trees: a trunk with a few broken boughs over rings of water. Trees that do not fit are left out."""
     wood: list[tuple[Line, float, float]] = []
     rings: list[Line] = []
-    shapely.prepare(within)
-    for x, y in places:
+    shapely.prepare(area)
+    for x, y in points:
         height = context.size(stream.between(*_SNAG_HEIGHT))
         top = np.array([x + height * stream.between(-0.16, 0.16), y + height])
         trunk = np.vstack([(x, y), (x + 0.3 * (top[0] - x), y + 0.5 * height), top])
@@ -110,17 +110,17 @@ def snags(
         side = 1 if stream.draw_unit() < 0.5 else -1
         for share in (0.42, 0.60, 0.76, 0.88)[: 3 + stream.draw_index(2)]:
             fork = np.array([np.interp(share, (0, 0.5, 1), trunk[:, axis]) for axis in (0, 1)])
-            long = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
-            elbow = fork + np.array([0.75 * side * long, 0.30 * long])
-            bough = np.vstack([fork, elbow, elbow + np.array([0.30 * side * long, 0.72 * long])])
+            length = height * stream.between(0.26, 0.40) * (1.25 - 0.6 * share)
+            elbow = fork + np.array([0.75 * side * length, 0.30 * length])
+            bough = np.vstack([fork, elbow, elbow + np.array([0.30 * side * length, 0.72 * length])])
             tree.append((bough, context.width(0.42), context.width(0.16)))
             side = -side
-        if all(shapely.contains_xy(within, limb).all() for limb, _, _ in tree):
+        if all(shapely.contains_xy(area, limb).all() for limb, _, _ in tree):
             wood += tree
-            half = context.size(_WATER) * stream.between(0.8, 1.1)
+            half_width = context.size(_WATER) * stream.between(0.8, 1.1)
             for lower, share in ((0.15, 1.0), (0.85, 0.55)):
                 level = y - context.size(lower)
-                rings.append(np.array([(x - half * share, level), (x + half * share, level)]))
-    shown = [shapely.intersection(LineString(ring), within) for ring in rings]
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(shown, context, "marsh-stroke", 0.40))
-    yield from on(LayerName.GROUND_PATTERN, wedges(wood, context.style.ink("timber")))
+                rings.append(np.array([(x - half_width * share, level), (x + half_width * share, level)]))
+    visible_rings = [shapely.intersection(LineString(ring), area) for ring in rings]
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(visible_rings, context, "marsh-stroke", 0.40))
+    yield from on_layer(LayerName.GROUND_PATTERN, wedges(wood, context.style.ink("timber")))

@@ -21,11 +21,11 @@ from printkit.drawing.canvas.items import Affine, Artwork, Ink, LayeredItems, La
 from printkit.drawing.canvas.shapes import Line, dots, fill, fills, lines, outline, runs, wedges
 from printkit.drawing.canvas.symbol_context import SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
-from printkit.drawing.signs.lines.channels import ashore, kept_clear
-from printkit.drawing.signs.lines.course_lines import floor, on, stroke_shape
+from printkit.drawing.signs.lines.channels import find_reserved_ground, subtract_waters
+from printkit.drawing.signs.lines.course_lines import draw_area_ground, on_layer, stroke_shape
 from printkit.drawing.signs.lines.wet_plants import Tufts
 from printkit.drawing.signs.relief.relief_field import Regions, ReliefGrid
-from printkit.drawing.signs.relief.rocks import Stone, grit, hulls_of, stones
+from printkit.drawing.signs.relief.rocks import Stone, draw_grit, hulls_of, stones
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area
 
@@ -72,40 +72,40 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
         drifts: True for grass in drifts, as on dressed boards; False for even grass.
     """
     style = context.style
-    yield from on(LayerName.PAPER, fill(board, style.ink("paper")))
-    yield from _mottle(board, context)
-    room = shapely.intersection(free, board.buffer(-context.size(_FROM_BOARD_EDGE), join_style="mitre"))
-    grass = _drifts if drifts else _grass
-    yield from grass(shapely.difference(room, context.clear.buffer(context.size(_FROM_LABEL))), context)
+    yield from on_layer(LayerName.PAPER, fill(board, style.ink("paper")))
+    yield from _draw_mottle(board, context)
+    area = shapely.intersection(free, board.buffer(-context.size(_FROM_BOARD_EDGE), join_style="mitre"))
+    draw_tufts = _draw_drifts if drifts else _draw_grass
+    yield from draw_tufts(shapely.difference(area, context.clear.buffer(context.size(_FROM_LABEL))), context)
 
 
-def _mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw clouds of a darker and a lighter tone, in many levels so pale that no edge shows."""
     inks = context.style.family("mottle")
     if len(inks) < 2:
         return
-    grid = ReliefGrid.over(board, 0.0, context.size(_MOTTLE_CELL))
+    grid = ReliefGrid.covering(board, 0.0, context.size(_MOTTLE_CELL))
     x, y = grid.nodes()
-    clouds = Regions.of(grid, context.noise.fractal(x, y, context.size(_MOTTLE_WAVE), octaves=4))
+    clouds = Regions.from_field(grid, context.noise.fractal(x, y, context.size(_MOTTLE_WAVE), octaves=4))
     first, last, count = _MOTTLE_LEVELS
     levels = np.linspace(first, last, count).tolist()
-    regions = [region for level in levels for region in (clouds.above(level), clouds.below(-level))]
+    regions = [region for level in levels for region in (clouds.area_above(level), clouds.area_below(-level))]
     # The layer is clipped to the board, and a self-crossing does not show in clouds this pale.
-    shown = shapely.simplify(regions, context.size(_MOTTLE_WITHIN), preserve_topology=False)
-    yield from on(LayerName.MOTTLE, fills(shown, cycle(ink.with_alpha(_MOTTLE) for ink in inks[:2])))
+    visible = shapely.simplify(regions, context.size(_MOTTLE_WITHIN), preserve_topology=False)
+    yield from on_layer(LayerName.MOTTLE, fills(visible, cycle(ink.with_alpha(_MOTTLE) for ink in inks[:2])))
 
 
-def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_grass(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw tufts where the noise is high and groups of dots where it is medium."""
     stream = context.stream("draw/grass")
-    places = poisson_points(room, context.size(_TUFT_SPACING), stream)
-    if not len(places):
+    points = poisson_points(area, context.size(_TUFT_SPACING), stream)
+    if not len(points):
         return
-    growth = context.noise.at(places[:, 0], places[:, 1], context.size(_TUFT_WAVE))
+    growth = context.noise.at(points[:, 0], points[:, 1], context.size(_TUFT_WAVE))
     tufts = Tufts()
     grains: list[tuple[float, float]] = []
     sizes: list[float] = []
-    for (x, y), value in zip(places.tolist(), growth.tolist(), strict=True):
+    for (x, y), value in zip(points.tolist(), growth.tolist(), strict=True):
         if value > _TUFTS_FROM:
             height = context.size(_TUFT_HEIGHT) * stream.between(0.8, 1.2)
             tufts.add((x, y), height, 3 + stream.draw_index(3), stream)
@@ -114,21 +114,23 @@ def _grass(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
                 grains.append((x + context.size(stream.between(-3, 3)), y + context.size(stream.between(-2, 2))))
                 sizes.append(context.size(stream.between(0.18, 0.30)))
     ink = context.tint("tuft", _TUFT_INK)
-    yield from on(LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None))
+    yield from on_layer(
+        LayerName.GRASS, outline(tufts.blades, context.stroke(ink, _TUFT_LINE) if ink is not None else None)
+    )
     if grains:
-        yield from on(LayerName.GRASS, dots(grains, np.asarray(sizes), context.tint("tuft", _DOT_INK)))
+        yield from on_layer(LayerName.GRASS, dots(grains, np.asarray(sizes), context.tint("tuft", _DOT_INK)))
 
 
-def _drifts(room: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_drifts(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw tufts of all sizes where the combined noise is high."""
     stream = context.stream("draw/dressing/grass")
-    places = poisson_points(room, context.size(_DRIFT_SPACING), stream)
-    if not len(places):
+    points = poisson_points(area, context.size(_DRIFT_SPACING), stream)
+    if not len(points):
         return
-    drift = np.zeros(len(places))
+    drift = np.zeros(len(points))
     for wave in _DRIFT_WAVES:
-        drift = drift + _DRIFT_SHARE * context.noise.at(places[:, 0], places[:, 1], context.size(wave))
-    yield from _stamped_tufts(places[drift > _DRIFTS_FROM], context, stream)
+        drift = drift + _DRIFT_SHARE * context.noise.at(points[:, 0], points[:, 1], context.size(wave))
+    yield from _stamp_tufts(points[drift > _DRIFTS_FROM], context, stream)
 
 
 class _Tuft(Struct, frozen=True):
@@ -140,24 +142,24 @@ class _Tuft(Struct, frozen=True):
     ink: Ink
 
 
-def _stamped_tufts(places: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
+def _stamp_tufts(points: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
     """Draw tufts of a few heights and shapes. Each kind is drawn once and stamped at its places."""
     ink = context.tint("tuft", _TUFT_INK)
-    if ink is None or not len(places):
+    if ink is None or not len(points):
         return
-    chance = stream.draw_array(2 * len(places)).reshape(2, -1)
+    chance = stream.draw_array(2 * len(points)).reshape(2, -1)
     height = np.searchsorted(_HEIGHTS_UP_TO, chance[0], side="right")
     shape = (chance[1] * _SHAPES).astype(np.int64)
     for number, (size, line, _) in enumerate(_HEIGHTS):
         for kind in range(_SHAPES):
-            grown = places[(height == number) & (shape == kind)].tolist()
-            if grown:
+            positions = points[(height == number) & (shape == kind)].tolist()
+            if positions:
                 look = _Tuft(context.size(size), kind, context.width(line), ink)
-                yield LayerName.GRASS, Stamp(_tuft(look), tuple(Affine(e=x, f=y) for x, y in grown))
+                yield LayerName.GRASS, Stamp(_draw_tuft(look), tuple(Affine(e=x, f=y) for x, y in positions))
 
 
 @cache
-def _tuft(look: _Tuft) -> Artwork:
+def _draw_tuft(look: _Tuft) -> Artwork:
     tufts, name = Tufts(), f"tuft-{look.shape + 1}"
     tufts.add((0.0, 0.0), look.height, 3 + look.shape % 2, Stream(name))
     return Artwork(name, (Path(runs(tufts.blades), stroke=Stroke(look.ink, look.line)),))
@@ -171,8 +173,8 @@ class _Litter(Struct, frozen=True, kw_only=True):
     """Settings for ground with stones: wash, edge, scarps, stones, grit and tussocks.
 
     Attributes:
-        edge: the edge line, see ``floor``.
-        towards: the second ink of the wash, see ``floor``.
+        edge: the edge line, see ``draw_area_ground``.
+        towards: the second ink of the wash, see ``draw_area_ground``.
         scarps: spacing of scarps in mm.
         stones: spacing of stones in mm.
         radii: least and greatest radius of a stone in mm.
@@ -212,10 +214,10 @@ class _Scarps(Struct, frozen=True, eq=False):
 
     arcs: list[LineString]
     strokes: list[tuple[Line, float, float]]
-    taken: BaseGeometry
+    covered_ground: BaseGeometry
 
     @classmethod
-    def of(
+    def scatter(
         cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
     ) -> _Scarps:
         """Return scarps that face in all directions."""
@@ -225,84 +227,88 @@ class _Scarps(Struct, frozen=True, eq=False):
         flat = np.array([1.0, 0.8])
         inside = ground.buffer(-context.size(0.6))
         shapely.prepare(inside)
-        room = ground.buffer(-context.size(6.5))
-        for x, y in poisson_points(room, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))):
+        inner_area = ground.buffer(-context.size(6.5))
+        for x, y in poisson_points(
+            inner_area, context.size(litter.scarps), stream, avoid=avoid.buffer(context.size(5.0))
+        ):
             start, span = stream.between(0, 2 * np.pi), stream.between(1.5, 2.4)
             radius, middle = context.size(stream.between(3.0, 5.0)), np.array([x, y])
             turn = np.linspace(start, start + span, 12)
             arcs.append(middle + radius * np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat)
             turn = np.linspace(start + 0.08, start + span - 0.08, max(2, round(span * radius / context.size(1.05))))
-            out = np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat
+            outward = np.column_stack([elementary.cos(turn), elementary.sin(turn)]) * flat
             reach = np.array([radius + context.size(stream.between(1.5, 2.7)) for _ in turn])
-            points = np.stack([middle + radius * out, middle + reach[:, None] * out], axis=1)
-            kept = shapely.contains_xy(inside, points[..., 0], points[..., 1]).all(axis=1)
-            strokes += [(line, context.width(0.46), context.width(0.10)) for line in points[kept]]
-        shown = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
-        taken = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
-        return cls(shown, strokes, taken)
+            points = np.stack([middle + radius * outward, middle + reach[:, None] * outward], axis=1)
+            is_inside = shapely.contains_xy(inside, points[..., 0], points[..., 1]).all(axis=1)
+            strokes += [(line, context.width(0.46), context.width(0.10)) for line in points[is_inside]]
+        visible_arcs = lines(shapely.intersection(np.array([LineString(arc) for arc in arcs], dtype=object), inside))
+        covered_ground = shapely.union_all([LineString(points) for points, _, _ in strokes]).buffer(context.size(1.0))
+        return cls(visible_arcs, strokes, covered_ground)
 
-    def drawn(self, context: SymbolContext) -> LayeredItems:
+    def draw_items(self, context: SymbolContext) -> LayeredItems:
         """Draw the scarps."""
-        yield from on(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
-        yield from on(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
+        yield from on_layer(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
+        yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
 
 
 def broken_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw broken ground. Roads and rivers through it are free of stones."""
-    return _littered(area, context, field, _BROKEN)
+    return _draw_stony_ground(area, context, field, _BROKEN)
 
 
 def rough_ground(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw rough ground: paler than broken ground, with tussocks among few scarps and small stones."""
-    return _littered(area, context, field, _ROUGH)
+    return _draw_stony_ground(area, context, field, _ROUGH)
 
 
-def _littered(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
+def _draw_stony_ground(area: Area, context: SymbolContext, field: Battlefield, litter: _Litter) -> LayeredItems:
     """Draw the wash and edge of an area, then its grit, scarps, stones and tussocks."""
-    ground, avoid = ashore(area, context, field), kept_clear(context, field)
+    ground, avoid = subtract_waters(area, context, field), find_reserved_ground(context, field)
     tokens = ("broken-ground", "broken-ground-wash-edge")
-    yield from floor(ground, context, tokens, towards=litter.towards, edge=litter.edge)
-    yield from grit(area, ground.buffer(-context.size(2.0)), avoid, context, litter.grit)
-    scarps = _Scarps.of(area, ground, avoid, context, litter)
-    yield from scarps.drawn(context)
-    avoid = avoid.union(scarps.taken)
-    placed = _placed_stones(area, ground, avoid, context, litter)
-    yield from stones(placed, context, LayerName.GROUND_PATTERN)
+    yield from draw_area_ground(ground, context, tokens, towards=litter.towards, edge=litter.edge)
+    yield from draw_grit(area, ground.buffer(-context.size(2.0)), avoid, context, litter.grit)
+    scarps = _Scarps.scatter(area, ground, avoid, context, litter)
+    yield from scarps.draw_items(context)
+    avoid = avoid.union(scarps.covered_ground)
+    placed_stones = _place_stones(area, ground, avoid, context, litter)
+    yield from stones(placed_stones, context, LayerName.GROUND_PATTERN)
     if litter.tussocks:
-        yield from _tussocks(area, ground, avoid, placed, context, litter.tussocks)
+        yield from _draw_tussocks(area, ground, avoid, placed_stones, context, litter.tussocks)
 
 
-def _tussocks(
+def _draw_tussocks(
     area: Area,
     ground: BaseGeometry,
     avoid: BaseGeometry,
-    placed: list[Stone],
+    placed_stones: list[Stone],
     context: SymbolContext,
     spacing: float,
 ) -> LayeredItems:
     """Draw tussocks of grass with a ground line each, clear of stones."""
     stream = context.stream(f"draw/{area.id}/tussocks")
-    room = ground.buffer(-context.size(3.2))
-    taken = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed), context.size(1.8))]
+    tussock_area = ground.buffer(-context.size(3.2))
+    blocked_parts = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed_stones), context.size(1.8))]
     tufts = Tufts()
     seats: list[Line] = []
-    for x, y in poisson_points(room, context.size(spacing), stream, avoid=shapely.union_all(taken)).tolist():
+    for x, y in poisson_points(
+        tussock_area, context.size(spacing), stream, avoid=shapely.union_all(blocked_parts)
+    ).tolist():
         height = context.size(_TUSSOCK_HEIGHT) * stream.between(0.85, 1.2)
         tufts.add((x, y), height, 3 + stream.draw_index(2), stream)
         bow = np.linspace(-1.0, 1.0, 7)
         seats.append(np.column_stack([x + 0.72 * height * bow, y - 0.10 * height - 0.16 * height * (1 - bow**2)]))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
-    yield from on(LayerName.GROUND_PATTERN, stroke_shape(seats, context, "rock-line", 0.30))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(tufts.blades, context, "pasture-tuft", 0.32))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(seats, context, "rock-line", 0.30))
 
 
-def _placed_stones(
+def _place_stones(
     area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
 ) -> list[Stone]:
     stream = context.stream(f"draw/{area.id}/stones")
-    room = ground.buffer(-context.size(_FROM_EDGE))
-    places = poisson_points(room, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
+    stone_area = ground.buffer(-context.size(_FROM_EDGE))
+    points = poisson_points(stone_area, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))
     return [
         Stone.of((x, y), context.size(stream.between(*litter.radii)), stream)
-        for x, y in places.tolist()
+        for x, y in points.tolist()
         if stream.draw_unit() < litter.share
     ]

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from printkit.drawing.canvas.items import LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, lines, normals, outline, polygons, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.signs.relief.hachures import GENTLE, Hachure
-from printkit.drawing.signs.relief.landforms import around
+from printkit.drawing.signs.relief.landforms import smooth_ring
 from printkit.drawing.signs.relief.relief_field import ContourLevel, Relief
-from printkit.drawing.signs.relief.spine_strokes import spine_line
+from printkit.drawing.signs.relief.spine_strokes import find_crest_lines
 
 # Radius of the largest circle inside a level, in mm at 1:1, from which it has one form line.
 _FROM: Final = 62.0
@@ -51,61 +51,65 @@ _LINE: Final = ("contour", 0.28, (6.5, 1.6))  # Ink, width and dash in mm at 1:1
 _LINE_ALONE: Final = ("tuft", 0.24, (5.0, 2.6))
 
 
-def form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
+def draw_form_lines(relief: Relief, hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
     """Draw the form lines of a hill, or the crest line of a ridge, clear of its strokes."""
     if relief.spine is not None:
-        found = spine_line(relief.spine)
+        line_pieces = find_crest_lines(relief.spine)
     else:
-        found = [line for level in relief.levels for line in lines_within(level, relief, context)]
-    if found:
-        found = _clear_of(found, hachures, context)
-    if found:
+        line_pieces = [line for level in relief.levels for line in find_form_lines(level, relief, context)]
+    if line_pieces:
+        line_pieces = _remove_near_strokes(line_pieces, hachures, context)
+    if line_pieces:
         token, width, dash = _LINE if context.style.washes else _LINE_ALONE
         ink = context.tint(token, _INK)
-        yield from on(LayerName.CONTOUR, outline(found, context.stroke(ink, width, dash=dash) if ink else None))
+        yield from on_layer(
+            LayerName.CONTOUR, outline(line_pieces, context.stroke(ink, width, dash=dash) if ink else None)
+        )
 
 
-def lines_within(level: ContourLevel, relief: Relief, context: SymbolContext) -> Iterator[Line]:
+def find_form_lines(level: ContourLevel, relief: Relief, context: SymbolContext) -> Iterator[Line]:
     """Yield the pieces of the form lines of a level; none if the level is small or has a contour above it."""
-    deep = level.deepest
-    if deep < context.size(_FROM) or relief.above(level):
+    radius = level.deepest
+    if radius < context.size(_FROM) or relief.levels_above(level):
         return
-    for inset in _ONE if deep < context.size(_TWO_FROM) else _TWO:
-        room = level.contour.buffer(-(inset + _ROUNDED) * deep).buffer(_ROUNDED * deep)
-        for part in polygons(room):
-            ring = _moved(part, deep, context)
-            yield from _broken(ring, relief.grid.at(level.slope, ring) < GENTLE, deep, context)
+    for inset in _ONE if radius < context.size(_TWO_FROM) else _TWO:
+        inner_area = level.contour.buffer(-(inset + _ROUNDED) * radius).buffer(_ROUNDED * radius)
+        for part in polygons(inner_area):
+            ring = _make_wavy_ring(part, radius, context)
+            yield from _find_drawn_parts(ring, relief.grid.at(level.slope, ring) < GENTLE, radius, context)
 
 
-def _clear_of(found: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext) -> list[Line]:
+def _remove_near_strokes(
+    line_pieces: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext
+) -> list[Line]:
     """Return lines without the parts near strokes. Short remaining pieces are dropped."""
-    whole = np.array([shapely.linestrings(line) for line in found], dtype=object)
+    shapes = np.array([shapely.linestrings(line) for line in line_pieces], dtype=object)
     if hachures:
-        off = context.size(_OFF_STROKES)
+        min_distance = context.size(_OFF_STROKES)
         strokes = shapely.linestrings(np.array([stroke.points[[0, -1]] for stroke in hachures]))
-        _, near = shapely.STRtree(strokes).query(whole, predicate="dwithin", distance=off)
+        _, stroke_indices = shapely.STRtree(strokes).query(shapes, predicate="dwithin", distance=min_distance)
         # ``np.unique`` would import the masked arrays.
-        met = strokes[np.flatnonzero(np.bincount(near))]
-        whole = shapely.difference(whole, shapely.union_all(shapely.buffer(met, off, quad_segs=2)))
-    return [shapely.get_coordinates(line) for line in lines(whole) if line.length > context.size(_LEAST)]
+        near_strokes = strokes[np.flatnonzero(np.bincount(stroke_indices))]
+        shapes = shapely.difference(shapes, shapely.union_all(shapely.buffer(near_strokes, min_distance, quad_segs=2)))
+    return [shapely.get_coordinates(line) for line in lines(shapes) if line.length > context.size(_LEAST)]
 
 
-def _moved(part: shapely.Polygon, deep: float, context: SymbolContext) -> Line:
+def _make_wavy_ring(part: shapely.Polygon, radius: float, context: SymbolContext) -> Line:
     """Return the points around a part of the ground, moved in or out by noise and smoothed."""
     line = shapely.normalize(part).exterior
     ring = resampled(line, context.size(_STEP))
-    move = context.noise.at(ring[:, 0], ring[:, 1], _MOVED_WAVE * deep)
-    moved = (ring + normals(ring) * (_MOVED * deep * move)[:, None])[:-1]
-    return np.column_stack([around(axis, _EVEN * deep, line.length) for axis in moved.T])
+    shifts = context.noise.at(ring[:, 0], ring[:, 1], _MOVED_WAVE * radius)
+    shifted = (ring + normals(ring) * (_MOVED * radius * shifts)[:, None])[:-1]
+    return np.column_stack([smooth_ring(axis, _EVEN * radius, line.length) for axis in shifted.T])
 
 
-def _broken(ring: Line, gentle: NDArray[np.bool_], deep: float, context: SymbolContext) -> Iterator[Line]:
+def _find_drawn_parts(ring: Line, gentle: NDArray[np.bool_], radius: float, context: SymbolContext) -> Iterator[Line]:
     """Yield the parts of a ring that are drawn. Steep faces have a crest instead of a form line."""
-    shown = context.noise.at(ring[:, 0] + _ELSEWHERE * deep, ring[:, 1], _SHOWN_WAVE * deep)
-    seen = shown > max(_SHOWN_FROM, float(np.sort(shown)[int(_LEAST_GAP * len(shown))]))
-    seen &= gentle
-    first = int(seen.argmin())
-    ring, seen = np.roll(ring, -first, axis=0), np.roll(seen, -first)
-    for stretch in np.split(np.arange(len(ring)), np.flatnonzero(np.diff(seen.astype(int))) + 1):
-        if seen[stretch[0]] and len(stretch) > 1:
-            yield shapely.get_coordinates(shapely.linestrings(ring[stretch]).simplify(context.size(_WITHIN)))
+    noise = context.noise.at(ring[:, 0] + _ELSEWHERE * radius, ring[:, 1], _SHOWN_WAVE * radius)
+    is_drawn = noise > max(_SHOWN_FROM, float(np.sort(noise)[int(_LEAST_GAP * len(noise))]))
+    is_drawn &= gentle
+    first = int(is_drawn.argmin())
+    ring, is_drawn = np.roll(ring, -first, axis=0), np.roll(is_drawn, -first)
+    for run in np.split(np.arange(len(ring)), np.flatnonzero(np.diff(is_drawn.astype(int))) + 1):
+        if is_drawn[run[0]] and len(run) > 1:
+            yield shapely.get_coordinates(shapely.linestrings(ring[run]).simplify(context.size(_WITHIN)))

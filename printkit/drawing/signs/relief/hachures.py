@@ -22,7 +22,7 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.drawing.canvas.shapes import Line
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.relief.landforms import Numbers, around
+from printkit.drawing.signs.relief.landforms import Numbers, smooth_ring
 from printkit.drawing.signs.relief.relief_field import USUAL_RADIUS, ContourLevel, Relief, smooth_step
 
 # --- Slopes prepared for hachures -------------------------------------------------------------------------------------
@@ -76,33 +76,33 @@ class Traces(Struct, frozen=True, eq=False):
 
     points: NDArray[np.float64]
     steps: Numbers
-    easy: Numbers
+    ridge_free_steps: Numbers
 
     def at(self, place: Numbers, step: Numbers) -> Line:
         """Return points at fractional places and steps. Places wrap around the contour."""
         count, last = self.points.shape[0], self.points.shape[1] - 1
-        held = np.clip(step, 0, last - _HAIR)
-        column, over = held.astype(int), (held % 1.0)[..., None]
-        row, beyond = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
-        ahead = (row + 1) % count
-        low = self.points[row, column] * (1 - beyond) + self.points[ahead, column] * beyond
-        high = self.points[row, column + 1] * (1 - beyond) + self.points[ahead, column + 1] * beyond
-        found: Line = low * (1 - over) + high * over
-        return found
+        clipped = np.clip(step, 0, last - _HAIR)
+        column, step_fraction = clipped.astype(int), (clipped % 1.0)[..., None]
+        row, place_fraction = np.floor(place).astype(int) % count, (place % 1.0)[..., None]
+        next_row = (row + 1) % count
+        low = self.points[row, column] * (1 - place_fraction) + self.points[next_row, column] * place_fraction
+        high = self.points[row, column + 1] * (1 - place_fraction) + self.points[next_row, column + 1] * place_fraction
+        points: Line = low * (1 - step_fraction) + high * step_fraction
+        return points
 
-    def whole(self, place: Numbers, steps: int) -> NDArray[np.float64]:
+    def lines_from(self, place: Numbers, steps: int) -> NDArray[np.float64]:
         """Return the points of the lines up from fractional places, n x k x 2, equal to ``at`` at every step.
 
         Args:
             place: fractional places around the contour.
             steps: least number of steps, if the lines are that long.
         """
-        row, beyond = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
-        ahead, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
-        found = np.asarray(points[row] * (1 - beyond) + points[ahead] * beyond)
-        over = (found.shape[1] - 1 - _HAIR) % 1.0
-        found[:, -1] = found[:, -2] * (1 - over) + found[:, -1] * over
-        return found
+        row, place_fraction = np.floor(place).astype(int) % len(self.points), (place % 1.0)[:, None, None]
+        next_row, points = (row + 1) % len(self.points), self.points[:, : steps + 2]
+        lines = np.asarray(points[row] * (1 - place_fraction) + points[next_row] * place_fraction)
+        step_fraction = (lines.shape[1] - 1 - _HAIR) % 1.0
+        lines[:, -1] = lines[:, -2] * (1 - step_fraction) + lines[:, -1] * step_fraction
+        return lines
 
 
 class Slope(Struct, frozen=True, eq=False):
@@ -128,7 +128,7 @@ class Slope(Struct, frozen=True, eq=False):
         return self.level.steepness
 
 
-def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slope:
+def prepare_slope(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slope:
     """Return a contour of a hill with its traces. Strokes stay below the next contours.
 
     Args:
@@ -141,109 +141,116 @@ def prepared(relief: Relief, level: ContourLevel, context: SymbolContext) -> Slo
     share = radius / USUAL_RADIUS
     power, longest = _LONGER
     gentle = min(gentle * min(longest, max(1.0, math.pow(share, power))), max(gentle, steep))
-    rows = further_rows(radius) if relief.landform.second_row or radius > _LOW_FORM else 0
+    rows = count_further_rows(radius) if relief.landform.second_row or radius > _LOW_FORM else 0
     steepness = level.steepness
-    first = gentle + (steep - gentle) * steepness
+    first_length = gentle + (steep - gentle) * steepness
     x, y = level.places.T
-    whole = level.contour.exterior.length
-    first = first * (1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness))
-    traces = _traced(relief, level, context, _reached(level, first, rows, context) / STEP + _BEYOND)
-    length = np.minimum(first / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
-    length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.easy, traces.steps))
-    length = np.minimum(around(length, context.size(_EVEN_LENGTH), whole), traces.steps)
+    contour_mm = level.contour.exterior.length
+    first_length = first_length * (
+        1 + _LENGTH_WAVER * context.noise.at(x, y, context.size(_LENGTH_WAVE)) * (1 - steepness)
+    )
+    traces = _trace_uphill(relief, level, context, _reached(level, first_length, rows, context) / STEP + _BEYOND)
+    length = np.minimum(first_length / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
+    length = np.minimum(length, np.minimum(_SHARE_OF_TRACE * traces.ridge_free_steps, traces.steps))
+    length = np.minimum(smooth_ring(length, context.size(_EVEN_LENGTH), contour_mm), traces.steps)
     heads = traces.at(np.arange(len(length)).astype(float), length)
-    crest = np.column_stack([around(axis, context.size(_EVEN_CREST), whole) for axis in heads.T])
+    crest = np.column_stack([smooth_ring(axis, context.size(_EVEN_CREST), contour_mm) for axis in heads.T])
     return Slope(level, traces, length, crest, rows)
 
 
-def further_rows(radius: float) -> int:
+def count_further_rows(radius: float) -> int:
     """Return the number of rows after the first on gentle ground; ``radius`` in mm at 1:1."""
-    each, least, most = _ROWS
-    return max(1, round(each * min(most, max(least, radius / USUAL_RADIUS)) - 0.5))
+    rows_per_radius, min_share, max_share = _ROWS
+    return max(1, round(rows_per_radius * min(max_share, max(min_share, radius / USUAL_RADIUS)) - 0.5))
 
 
-def _reached(level: ContourLevel, first: Numbers, rows: int, context: SymbolContext) -> Numbers:
+def _reached(level: ContourLevel, first_length: Numbers, rows: int, context: SymbolContext) -> Numbers:
     """Return how far up, in mm, the longest stroke near each place ends, as a limit for tracing."""
-    reached = np.where(level.bare, np.maximum(first, APRON), first)
-    low = first / STEP
+    reach_mm = np.where(level.bare, np.maximum(first_length, APRON), first_length)
+    low = first_length / STEP
     for number in range(rows):
-        low = low + _above(number, level, context)
+        low = low + _compute_row_gap(number, level, context)
         length = _ROW_LENGTH[min(number, 1)]
-        reached = np.where(_shown(number, level, context), np.maximum(reached, low * STEP + length), reached)
+        reach_mm = np.where(_is_row_shown(number, level, context), np.maximum(reach_mm, low * STEP + length), reach_mm)
         low = low + length / STEP
-    near = max(1, round(context.size(_NEAR) / level.contour.exterior.length * len(first)))
+    neighbour_count = max(1, round(context.size(_NEAR) / level.contour.exterior.length * len(first_length)))
     # Sliding maximum over this many places on both sides, by doubling windows.
     width = 1
-    while width <= 2 * near:
-        shift = min(width, 2 * near + 1 - width)
-        reached = np.maximum(reached, np.roll(reached, shift))
+    while width <= 2 * neighbour_count:
+        shift = min(width, 2 * neighbour_count + 1 - width)
+        reach_mm = np.maximum(reach_mm, np.roll(reach_mm, shift))
         width += shift
-    return np.roll(reached, -near)
+    return np.roll(reach_mm, -neighbour_count)
 
 
-def _traced(relief: Relief, level: ContourLevel, context: SymbolContext, wanted: Numbers) -> Traces:
-    step, grid, steps = context.size(STEP), relief.grid, int(wanted.max())
-    ceiling = [other.inside for other in relief.above(level)]
-    into = np.maximum.reduce(ceiling) if ceiling else None
-    at = level.places
-    points = np.empty((steps + 1, len(at), 2))
-    points[0] = at
-    lengths, easy = np.zeros(len(at)), np.full(len(at), np.inf)
-    going = np.arange(len(at))
+def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, needed_steps: Numbers) -> Traces:
+    step, grid, steps = context.size(STEP), relief.grid, int(needed_steps.max())
+    ceiling = [upper_level.inside for upper_level in relief.levels_above(level)]
+    ceiling_inside = np.maximum.reduce(ceiling) if ceiling else None
+    positions = level.places
+    points = np.empty((steps + 1, len(positions), 2))
+    points[0] = positions
+    lengths, ridge_free_steps = np.zeros(len(positions)), np.full(len(positions), np.inf)
+    active = np.arange(len(positions))
     for number in range(1, steps + 1):
-        going = going[wanted[going] >= number]
-        ascent = grid.at(level.uphill, at[going])
+        active = active[needed_steps[active] >= number]
+        ascent = grid.at(level.uphill, positions[active])
         rate = np.hypot(ascent[:, 0], ascent[:, 1])
-        near = going[rate < _NEAR_RIDGE]
-        easy[near] = np.minimum(easy[near], number - 1)
-        kept = rate > _RIDGE
-        going, onward = going[kept], at[going[kept]] + ascent[kept] / rate[kept, None] * step
-        if into is not None:
-            below = grid.at(into, onward) < -context.size(_BELOW_NEXT)
-            going, onward = going[below], onward[below]
-        points[number] = at
-        at = points[number]
-        at[going] = onward
-        lengths[going] = number
+        near_ridge = active[rate < _NEAR_RIDGE]
+        ridge_free_steps[near_ridge] = np.minimum(ridge_free_steps[near_ridge], number - 1)
+        is_rising = rate > _RIDGE
+        active, next_positions = (
+            active[is_rising],
+            positions[active[is_rising]] + ascent[is_rising] / rate[is_rising, None] * step,
+        )
+        if ceiling_inside is not None:
+            below = grid.at(ceiling_inside, next_positions) < -context.size(_BELOW_NEXT)
+            active, next_positions = active[below], next_positions[below]
+        points[number] = positions
+        positions = points[number]
+        positions[active] = next_positions
+        lengths[active] = number
     points = np.ascontiguousarray(points.swapaxes(0, 1))
-    together = _drawn_together(points, level, context)
-    return Traces(points, lengths, np.where(together < lengths, np.minimum(easy, together), easy))
+    merge_steps = _find_merge_steps(points, level, context)
+    return Traces(
+        points, lengths, np.where(merge_steps < lengths, np.minimum(ridge_free_steps, merge_steps), ridge_free_steps)
+    )
 
 
-def _drawn_together(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
+def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
     """Return the step at which neighbouring traces are so close that they continue as one, on a ridge."""
-    apart = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-    wide = np.hypot(apart[..., 0], apart[..., 1])
-    whole = level.contour.exterior.length
-    even = np.column_stack([around(column, context.size(4.0), whole) for column in wide.T])
-    joined = even < _JOINED * even[:, :1]
-    return np.asarray(np.where(joined.any(axis=1), joined.argmax(axis=1), points.shape[1]), dtype=float)
+    gaps = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    widths = np.hypot(gaps[..., 0], gaps[..., 1])
+    contour_mm = level.contour.exterior.length
+    smooth_widths = np.column_stack([smooth_ring(column, context.size(4.0), contour_mm) for column in widths.T])
+    is_merged = smooth_widths < _JOINED * smooth_widths[:, :1]
+    return np.asarray(np.where(is_merged.any(axis=1), is_merged.argmax(axis=1), points.shape[1]), dtype=float)
 
 
-def crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
+def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
     """Return the relative width of the crest line around the contour, 0 to 1. It fades out over 12 mm."""
-    steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
-    if steep.max() == 0.0:
-        return steep
-    if steep.min() == 1.0:
-        return steep
-    whole = slope.level.contour.exterior.length
-    step = whole / len(steep)
+    is_steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
+    if is_steep.max() == 0.0:
+        return is_steep
+    if is_steep.min() == 1.0:
+        return is_steep
+    contour_mm = slope.level.contour.exterior.length
+    step = contour_mm / len(is_steep)
     reach = max(1, round(context.size(_CREST_FADE) / step))
-    gentle = np.flatnonzero(steep == 0.0)
-    places = np.arange(len(steep))
+    gentle = np.flatnonzero(is_steep == 0.0)
+    indices = np.arange(len(is_steep))
     # Repeat the indices before the first place and after the last to close the ring.
-    rounds = np.concatenate([gentle - len(steep), gentle, gentle + len(steep)])
-    at = np.searchsorted(rounds, places)
-    nearest = np.minimum(rounds[at] - places, places - rounds[at - 1])
+    repeated_indices = np.concatenate([gentle - len(is_steep), gentle, gentle + len(is_steep)])
+    insertion_index = np.searchsorted(repeated_indices, indices)
+    nearest = np.minimum(repeated_indices[insertion_index] - indices, indices - repeated_indices[insertion_index - 1])
     return smooth_step(nearest / reach)
 
 
-def between(values: Numbers, spots: Numbers) -> Numbers:
+def interpolate_ring(values: Numbers, places: Numbers) -> Numbers:
     """Return values around a contour at fractional places."""
     count = len(values)
-    row, beyond = np.floor(spots).astype(int) % count, spots % 1.0
-    return np.asarray(values[row] * (1 - beyond) + values[(row + 1) % count] * beyond)
+    row, fraction = np.floor(places).astype(int) % count, places % 1.0
+    return np.asarray(values[row] * (1 - fraction) + values[(row + 1) % count] * fraction)
 
 
 _ABOVE_CONTOUR: Final = 0.7
@@ -297,24 +304,24 @@ class Hachure(NamedTuple):
     steepness: float
 
 
-def strokes(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
+def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     """Yield the strokes of a contour: the first row, strokes that fill its gaps, and further rows on gentle ground."""
-    yield from _first_row(slope, context, name)
+    yield from _make_first_row(slope, context, name)
     low = slope.length
     for number in range(slope.rows):
-        low = low + _above(number, slope.level, context)
-        yield from _further_row(slope, context, name, number, low)
+        low = low + _compute_row_gap(number, slope.level, context)
+        yield from _make_further_row(slope, context, name, number, low)
         low = low + _ROW_LENGTH[min(number, 1)] / STEP
 
 
-def _first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
+def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
-    row = _Row(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
-    yield from _stood(slope, row, context, context.stream(f"{name}/first"))
+    row = _StrokeRow(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
+    yield from _make_row_strokes(slope, row, context, context.stream(f"{name}/first"))
 
 
-def _above(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
+def _compute_row_gap(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
     """Return the gap in steps between a further row and the heads of the row below, around the contour."""
     if number == 0:
         return np.full(len(level.places), _ROW_ABOVE[0] / STEP)
@@ -323,7 +330,7 @@ def _above(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
     return np.asarray((1.0 + 0.5 * number + (_ROW_ABOVE[1] + 2.0 * number) * share) / STEP)
 
 
-def _shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[np.bool_]:
+def _is_row_shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[np.bool_]:
     """Return where a further row is drawn: on gentle ground, with breaks from the second further row on."""
     gentle: NDArray[np.bool_] = level.steepness < GENTLE
     if number == 0:
@@ -332,19 +339,23 @@ def _shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[
     return gentle & (context.noise.at(x, y, context.size(_BREAKS_WAVE)) > _BREAKS_FROM + _BREAKS_MORE * number)
 
 
-def _further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
+def _make_further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
     """Yield the strokes of a row above the first. Higher rows are broken, sparser and thinner."""
-    shown = _shown(number, slope.level, context)
-    room = np.where(shown, np.minimum(slope.traces.steps, slope.traces.easy - _FROM_RIDGE / STEP), 0.0)
-    high = np.minimum(low + _ROW_LENGTH[min(number, 1)] / STEP * (1 - slope.steepness), room)
+    is_shown = _is_row_shown(number, slope.level, context)
+    max_steps = np.where(
+        is_shown, np.minimum(slope.traces.steps, slope.traces.ridge_free_steps - _FROM_RIDGE / STEP), 0.0
+    )
+    high = np.minimum(low + _ROW_LENGTH[min(number, 1)] / STEP * (1 - slope.steepness), max_steps)
     shortest, spread = (np.full(len(low), share) for share in _RAGGED)
-    row = _Row(low, np.maximum(low, high), np.maximum(low, room), shortest, spread)
+    row = _StrokeRow(low, np.maximum(low, high), np.maximum(low, max_steps), shortest, spread)
     stream = context.stream(f"{name}/{_ROW_NAMES[number]}")
     spacing = _ROW_SPACING + 0.25 * number
-    yield from _stood(slope, row, context, stream, spacing=spacing, width=max(0.3, _ROW_WIDTH - 0.10 * number))
+    yield from _make_row_strokes(
+        slope, row, context, stream, spacing=spacing, width=max(0.3, _ROW_WIDTH - 0.10 * number)
+    )
 
 
-class _Row(NamedTuple):
+class _StrokeRow(NamedTuple):
     """A row of strokes around a contour; lengths in steps.
 
     Attributes:
@@ -357,94 +368,108 @@ class _Row(NamedTuple):
 
     low: Numbers
     high: Numbers
-    room: Numbers
+    max_step: Numbers
     shortest: Numbers
     spread: Numbers
 
 
-def _stood(
-    slope: Slope, row: _Row, context: SymbolContext, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
+def _make_row_strokes(
+    slope: Slope, row: _StrokeRow, context: SymbolContext, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
 ) -> Iterator[Hachure]:
     """Yield the strokes of a row, thick at the head and heavier on slopes that face away from the light."""
     gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
-    wanted = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
-    count, spots = _spots(slope, row.low, wanted, stream, context)
-    ranks = _ranks(count)
-    low, high, steepness = (between(values, spots) for values in (row.low, row.high, slope.steepness))
-    room = _room(slope, spots, int(high.max())) / between(wanted, spots)[:, None]
-    foot, head = _living(room * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
+    target_mm = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
+    count, places = _place_strokes(slope, row.low, target_mm, stream, context)
+    ranks = _compute_ranks(count)
+    low, high, steepness = (interpolate_ring(values, places) for values in (row.low, row.high, slope.steepness))
+    spacing_shares = _measure_spacing(slope, places, int(high.max())) / interpolate_ring(target_mm, places)[:, None]
+    foot, head = _find_stroke_spans(spacing_shares * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
     gives_way = head < high
-    reach = between(row.shortest, spots) + between(row.spread, spots) * stream.draw_array(len(spots))
-    head = np.minimum(foot + (head - foot) * reach, between(row.room, spots))
-    shares = np.take_along_axis(room, np.clip(head.astype(int), 0, room.shape[1] - 1)[:, None], axis=1)[:, 0]
+    length_factors = interpolate_ring(row.shortest, places) + interpolate_ring(row.spread, places) * stream.draw_array(
+        len(places)
+    )
+    head = np.minimum(foot + (head - foot) * length_factors, interpolate_ring(row.max_step, places))
+    shares = np.take_along_axis(
+        spacing_shares, np.clip(head.astype(int), 0, spacing_shares.shape[1] - 1)[:, None], axis=1
+    )[:, 0]
     # Spacing at the stroke's head among the strokes that reach it.
     shares *= np.ldexp(1.0, np.ceil(elementary.log2(_CLOSEST / np.maximum(shares, 1e-6))).astype(int))
-    most = _INK_SHARE * shares * between(wanted, spots)
-    reached = (head - low) / np.maximum(high - low, 1e-9)
-    covered = slope.level.bare[np.floor(spots).astype(int) % len(slope.level.bare)]
-    standing = np.flatnonzero((head - foot > _LEAST / STEP) & ~covered)
-    for number, points in zip(standing, _lines(slope, spots[standing], head[standing], foot[standing]), strict=True):
+    max_widths = _INK_SHARE * shares * interpolate_ring(target_mm, places)
+    length_shares = (head - low) / np.maximum(high - low, 1e-9)
+    is_covered = slope.level.bare[np.floor(places).astype(int) % len(slope.level.bare)]
+    drawn_indices = np.flatnonzero((head - foot > _LEAST / STEP) & ~is_covered)
+    for number, points in zip(
+        drawn_indices,
+        _make_stroke_lines(slope, places[drawn_indices], head[drawn_indices], foot[drawn_indices]),
+        strict=True,
+    ):
         steep = float(steepness[number])
-        heavy = _weight(points, steep) * width
-        at_head = min(context.width(heavy, minimum_mm=_LEAST_WIDTH), float(most[number]))
-        whole = Hachure(points, at_head, min(context.width(heavy * _TAPER), at_head), steep)
-        yield from _running_out(whole, float(reached[number])) if gives_way[number] else (whole,)
+        head_width = _compute_head_width(points, steep) * width
+        at_head = min(context.width(head_width, minimum_mm=_LEAST_WIDTH), float(max_widths[number]))
+        full_stroke = Hachure(points, at_head, min(context.width(head_width * _TAPER), at_head), steep)
+        yield from (
+            _split_tapering_stroke(full_stroke, float(length_shares[number])) if gives_way[number] else (full_stroke,)
+        )
 
 
-def _lines(slope: Slope, spots: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
+def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
     """Return the points of strokes from head to foot (both in steps along their traces), in one call for speed."""
-    if not len(spots):
+    if not len(places):
         return []
-    bends = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
-    ends = np.cumsum(bends)
-    bend = np.arange(ends[-1]) - np.repeat(ends - bends, bends)
-    steps = bend * np.repeat((foot - head) / (bends - 1), bends) + np.repeat(head, bends)
+    point_counts = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
+    ends = np.cumsum(point_counts)
+    point_numbers = np.arange(ends[-1]) - np.repeat(ends - point_counts, point_counts)
+    steps = point_numbers * np.repeat((foot - head) / (point_counts - 1), point_counts) + np.repeat(head, point_counts)
     steps[ends - 1] = foot
-    return np.split(slope.traces.at(np.repeat(spots, bends), steps), ends[:-1])
+    return np.split(slope.traces.at(np.repeat(places, point_counts), steps), ends[:-1])
 
 
-def _running_out(stroke: Hachure, reached: float) -> tuple[Hachure, Hachure]:
+def _split_tapering_stroke(stroke: Hachure, length_share: float) -> tuple[Hachure, Hachure]:
     """Return a stroke that ends early, in two parts: it thickens like its neighbours, then tapers to a point."""
     turn = max(1, round(len(stroke.points) * 0.4))
-    thick = stroke.foot + (stroke.head - stroke.foot) * reached * 0.6
+    thick = stroke.foot + (stroke.head - stroke.foot) * length_share * 0.6
     return (
         Hachure(stroke.points[: turn + 1], _POINT * stroke.foot, thick, stroke.steepness),
         Hachure(stroke.points[turn:], thick, stroke.foot, stroke.steepness),
     )
 
 
-def _weight(points: Line, steepness: float) -> float:
+def _compute_head_width(points: Line, steepness: float) -> float:
     """Return the width of a stroke's head in mm at 1:1, from its steepness and the direction of the light."""
-    down = points[-1] - points[0]
-    lit = float(down[1] - down[0]) * 0.7071 / max(float(np.hypot(*down)), 1e-9)
+    fall = points[-1] - points[0]
+    lit = float(fall[1] - fall[0]) * 0.7071 / max(float(np.hypot(*fall)), 1e-9)
     gentle, steep = _HEAD_WIDTH
     return (gentle + (steep - gentle) * steepness) * (1 - _AWAY_FROM_LIGHT * lit)
 
 
-def gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
+def make_gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
     """Return a stroke for gentle ground, from head to foot; ``heavy`` multiplies its width."""
-    weight = _weight(points, 0.0) * heavy
+    weight = _compute_head_width(points, 0.0) * heavy
     head = context.width(weight, minimum_mm=_LEAST_WIDTH)
     return Hachure(points, head, min(context.width(weight * _TAPER), head), 0.0)
 
 
-def _spots(slope: Slope, low: Numbers, wanted: Numbers, stream: Stream, context: SymbolContext) -> tuple[int, Numbers]:
+def _place_strokes(
+    slope: Slope, low: Numbers, target_mm: Numbers, stream: Stream, context: SymbolContext
+) -> tuple[int, Numbers]:
     """Return the number of strokes around the contour, and ``_PARTS`` fractional places for each.
 
     The first place of each is for the stroke, the others are for extra strokes in hollows.
     """
     feet = slope.traces.at(np.arange(len(low)).astype(float), low)
-    moved = np.roll(feet, -1, axis=0) - feet
-    speed = around(np.hypot(moved[:, 0], moved[:, 1]), context.size(4.0), slope.level.contour.exterior.length)
-    passed = np.concatenate([[0.0], np.cumsum(speed / wanted)])
-    count = _RANKS * max(1, round(float(passed[-1]) / _RANKS))
-    passed *= count / passed[-1]
-    strays = _WAVER * (2 * stream.draw_array(count * _PARTS) - 1)
-    at = np.arange(count * _PARTS) / _PARTS + strays
-    return count, np.asarray(np.interp(at % count, passed, np.arange(len(passed)).astype(float)))
+    differences = np.roll(feet, -1, axis=0) - feet
+    speed = smooth_ring(
+        np.hypot(differences[:, 0], differences[:, 1]), context.size(4.0), slope.level.contour.exterior.length
+    )
+    stroke_numbers = np.concatenate([[0.0], np.cumsum(speed / target_mm)])
+    count = _RANKS * max(1, round(float(stroke_numbers[-1]) / _RANKS))
+    stroke_numbers *= count / stroke_numbers[-1]
+    jitter = _WAVER * (2 * stream.draw_array(count * _PARTS) - 1)
+    positions = np.arange(count * _PARTS) / _PARTS + jitter
+    return count, np.asarray(np.interp(positions % count, stroke_numbers, np.arange(len(stroke_numbers)).astype(float)))
 
 
-def _ranks(count: int) -> Numbers:
+def _compute_ranks(count: int) -> Numbers:
     """Return the rank of every place. Strokes of higher rank continue longer where strokes converge.
 
     Ranks 1, 2, 4 and 8 are strokes of the row. Ranks 1/2 and 1/4 are extra strokes where the row diverges.
@@ -453,29 +478,29 @@ def _ranks(count: int) -> Numbers:
     return np.gcd(number, _RANKS * _PARTS) / _PARTS
 
 
-def _room(slope: Slope, spots: Numbers, steps: int) -> Numbers:
+def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:
     """Return the distance in mm to the next stroke of the row for every place and step, smoothed along the row."""
-    lines = slope.traces.whole(spots, steps)
+    lines = slope.traces.lines_from(places, steps)
     ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
-    wide = np.hypot(ends[..., 0], ends[..., 1])
-    round_about = np.concatenate([wide[-_EVEN_ROOM:], wide, wide[:_EVEN_ROOM]])
-    even = np.zeros_like(wide)
+    widths = np.hypot(ends[..., 0], ends[..., 1])
+    padded = np.concatenate([widths[-_EVEN_ROOM:], widths, widths[:_EVEN_ROOM]])
+    sums = np.zeros_like(widths)
     for first in range(2 * _EVEN_ROOM, -1, -1):
-        even += round_about[first : first + len(wide)]
-    return even / (2 * _EVEN_ROOM + 1)
+        sums += padded[first : first + len(widths)]
+    return sums / (2 * _EVEN_ROOM + 1)
 
 
-def _living(
-    alive: NDArray[np.bool_], low: Numbers, high: Numbers, rooted: NDArray[np.bool_]
+def _find_stroke_spans(
+    is_alive: NDArray[np.bool_], low: Numbers, high: Numbers, is_rooted: NDArray[np.bool_]
 ) -> tuple[Numbers, Numbers]:
     """Return the first and last step of each stroke: row strokes from the foot up, extra strokes from the head down."""
-    steps = np.arange(alive.shape[1])[None, :]
+    steps = np.arange(is_alive.shape[1])[None, :]
     inside = (steps >= low[:, None]) & (steps <= high[:, None])
-    dead = inside & ~alive
-    first = np.where(dead.any(axis=1), dead.argmax(axis=1), high)
-    last = np.where(dead.any(axis=1), alive.shape[1] - 1 - dead[:, ::-1].argmax(axis=1), low)
+    is_dead = inside & ~is_alive
+    first = np.where(is_dead.any(axis=1), is_dead.argmax(axis=1), high)
+    last = np.where(is_dead.any(axis=1), is_alive.shape[1] - 1 - is_dead[:, ::-1].argmax(axis=1), low)
     # A stroke that ends early ends well below the other heads, or the heads would merge into a blot.
     latest = low + _GIVES_WAY * (high - low)
-    early = np.where(dead.any(axis=1), np.minimum(first, latest), high)
-    late = np.where(dead.any(axis=1), np.maximum(last, high - latest + low), low)
-    return np.where(rooted, low, late), np.where(rooted, early, high)
+    early = np.where(is_dead.any(axis=1), np.minimum(first, latest), high)
+    late = np.where(is_dead.any(axis=1), np.maximum(last, high - latest + low), low)
+    return np.where(is_rooted, low, late), np.where(is_rooted, early, high)

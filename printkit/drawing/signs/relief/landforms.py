@@ -38,7 +38,7 @@ SOFT_END: Final = 20.0
 ON_CONTOUR: Final = 0.25  # Greatest distance in mm from a contour place to a face that covers it
 
 
-def places_around(contour: Polygon, context: SymbolContext) -> Line:
+def sample_contour(contour: Polygon, context: SymbolContext) -> Line:
     """Return evenly spaced places around a contour, counterclockwise; the first is not repeated."""
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
@@ -46,28 +46,28 @@ def places_around(contour: Polygon, context: SymbolContext) -> Line:
     return interpolate_points(line, np.arange(count) * (line.length / count))
 
 
-def around(values: Numbers, length: float, whole: float) -> Numbers:
-    """Return values around a ring of ``whole`` mm, smoothed by a window of ``length`` mm that fades to its ends."""
+def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
+    """Return values around a ring of ``ring_mm`` mm, smoothed by a window of ``length`` mm that fades to its ends."""
     count = len(values)
-    reach = min(max(1, round(length / 2 / whole * count)), (count - 1) // 2)
-    weights = 1 + elementary.cos(np.pi * np.arange(-reach, reach + 1) / (reach + 1))
-    padded = np.concatenate([values[-reach:], values, values[:reach]])
+    half_window = min(max(1, round(length / 2 / ring_mm * count)), (count - 1) // 2)
+    weights = 1 + elementary.cos(np.pi * np.arange(-half_window, half_window + 1) / (half_window + 1))
+    padded = np.concatenate([values[-half_window:], values, values[:half_window]])
     return elementary.convolve(padded, weights / weights.sum())
 
 
-def faced(hill: Hill, places: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
+def compute_face_weights(hill: Hill, points: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
     """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
     faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
-        return np.zeros(len(places))
-    near = shapely.distance(shapely.points(places), shapely.union_all(faces)) < ON_CONTOUR
-    if near.all():
-        return np.ones(len(places))
-    softened = around(near.astype(float), context.size(SOFT_END), hill.outline.exterior.length)
-    return np.clip(softened, 0.0, 1.0)
+        return np.zeros(len(points))
+    is_on_face = shapely.distance(shapely.points(points), shapely.union_all(faces)) < ON_CONTOUR
+    if is_on_face.all():
+        return np.ones(len(points))
+    soft_weights = smooth_ring(is_on_face.astype(float), context.size(SOFT_END), hill.outline.exterior.length)
+    return np.clip(soft_weights, 0.0, 1.0)
 
 
-def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
+def match_bearings(inner_places: Line, contour: Polygon, outer: Line, outline: Polygon) -> NDArray[np.int64]:
     """Return the index of the outer place on the same bearing for each place of an inner contour (BR-Q07).
 
     Bearings start at the centroid of the outline, or of the inner contour if that does not contain the outline's
@@ -78,9 +78,9 @@ def same_bearing(places: Line, contour: Polygon, outer: Line, outline: Polygon) 
     def bearings(points: Line, middle: BaseGeometry) -> Numbers:
         return np.asarray(elementary.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
-    inner_bearing, outer_bearing = bearings(places, contour.centroid), bearings(outer, middle)
-    apart = inner_bearing[:, None] - outer_bearing[None, :]
-    return np.asarray(np.abs((apart + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
+    inner_bearing, outer_bearing = bearings(inner_places, contour.centroid), bearings(outer, middle)
+    bearing_gaps = inner_bearing[:, None] - outer_bearing[None, :]
+    return np.asarray(np.abs((bearing_gaps + np.pi) % (2 * np.pi) - np.pi).argmin(axis=1))
 
 
 # Length in mm at 1:1 along which two outlines must touch before their hills are joined.
@@ -134,57 +134,57 @@ LANDFORMS: Final[Mapping[Kind, Landform]] = {
 }
 
 
-def massif(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
+def join_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
     """Return the joint ground of a hill and its neighbours as one hill, or None if an earlier hill returns it.
 
     Hills of the same going are joined if their outlines touch; hills of any going are joined if they overlap. Ground
     that ends on the board's edge is mirrored beyond it, so that no slope seems to fall towards the edge.
     """
-    group = together(hill, field, context)
+    group = find_connected_hills(hill, field, context)
     if group[0].id != hill.id:
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
-    contours = hill.contours if len(group) == 1 else tuple(_joined(group, _softness(group, field)))
+    contours = hill.contours if len(group) == 1 else tuple(_join_contours(group, _compute_softness(group, field)))
     if field.grid is None:
-        contours = (contours[0], *map(_without_horns, contours[1:]))
-    return run_on(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
+        contours = (contours[0], *map(_remove_horns, contours[1:]))
+    return extend_past_board(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
 
 
-def together(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
+def find_connected_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> list[Hill]:
     """Return all hills connected to a hill, itself included, in the order of the battlefield.
 
     Hills that would enclose lower ground are not joined, because that ground would be lost.
     """
-    others = [other for other in field.features if isinstance(other, Hill) and other.kind in LANDFORMS]
-    found, waiting = {hill.id}, [hill]
-    while waiting:
-        at = waiting.pop()
-        for other in others:
-            if other.id not in found and _runtogether(at, other, context):
-                found.add(other.id)
-                waiting.append(other)
-    group = [other for other in others if other.id in found]
-    return group if len(group) > 1 and not any(level.interiors for level in _joined(group)) else [hill]
+    hills = [neighbour for neighbour in field.features if isinstance(neighbour, Hill) and neighbour.kind in LANDFORMS]
+    connected_ids, queue = {hill.id}, [hill]
+    while queue:
+        current = queue.pop()
+        for neighbour in hills:
+            if neighbour.id not in connected_ids and _are_joined(current, neighbour, context):
+                connected_ids.add(neighbour.id)
+                queue.append(neighbour)
+    group = [neighbour for neighbour in hills if neighbour.id in connected_ids]
+    return group if len(group) > 1 and not any(level.interiors for level in _join_contours(group)) else [hill]
 
 
-def _runtogether(one: Hill, other: Hill, context: SymbolContext) -> bool:
+def _are_joined(first: Hill, second: Hill, context: SymbolContext) -> bool:
     """Return whether two hills are joined: of the same going if they touch, of any going if they overlap."""
-    if not shapely.dwithin(one.outline, other.outline, TOUCH):
+    if not shapely.dwithin(first.outline, second.outline, TOUCH):
         return False
-    overlap = shapely.intersection(one.outline, other.outline).area
-    if overlap > _OVERLAP * min(one.outline.area, other.outline.area):
+    overlap = shapely.intersection(first.outline, second.outline).area
+    if overlap > _OVERLAP * min(first.outline.area, second.outline.area):
         return True
-    shared = shapely.intersection(one.outline.exterior, other.outline.buffer(TOUCH))
-    return one.going == other.going and bool(shared.length > context.size(_SHARED))
+    common_border = shapely.intersection(first.outline.exterior, second.outline.buffer(TOUCH))
+    return first.going == second.going and bool(common_border.length > context.size(_SHARED))
 
 
-def _softness(group: list[Hill], field: Battlefield) -> float:
+def _compute_softness(group: list[Hill], field: Battlefield) -> float:
     """Return the radius in mm that rounds the notches between a group of hills; 0 for hills on grid cells."""
     return 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
 
 
-def _joined(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
+def _join_contours(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
     """Yield the contours of a group of hills, lowest first. Hairline gaps are closed.
 
     Args:
@@ -192,57 +192,57 @@ def _joined(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
         soft: radius in mm that rounds notches where hills meet.
     """
     for number in range(max(len(member.contours) for member in group)):
-        level = [member.contours[number] for member in group if len(member.contours) > number]
-        whole = shapely.union_all(level)
-        if len(polygons(whole)) > 1:
-            whole = shapely.union_all([contour.buffer(TOUCH) for contour in level]).buffer(-TOUCH)
-        for part in polygons(whole):
-            yield _worn(part, level, soft) if soft and len(level) > 1 else part
+        contours = [member.contours[number] for member in group if len(member.contours) > number]
+        joined_ground = shapely.union_all(contours)
+        if len(polygons(joined_ground)) > 1:
+            joined_ground = shapely.union_all([contour.buffer(TOUCH) for contour in contours]).buffer(-TOUCH)
+        for part in polygons(joined_ground):
+            yield _round_notches(part, contours, soft) if soft and len(contours) > 1 else part
 
 
-def _worn(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
+def _round_notches(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
     """Return a joint contour with the notches between its hills rounded. Bends of a single hill do not change."""
     closed = contour.buffer(soft, quad_segs=_ARC).buffer(-soft, quad_segs=_ARC)
-    between = [
+    notches = [
         part
         for part in polygons(shapely.difference(closed, contour))
         if np.count_nonzero(shapely.distance(np.array(level, dtype=object), part) < TOUCH) > 1
     ]
-    whole = shapely.union_all([contour, *(part.buffer(TOUCH) for part in between)])
-    return whole if isinstance(whole, Polygon) and not whole.interiors else contour
+    rounded = shapely.union_all([contour, *(part.buffer(TOUCH) for part in notches)])
+    return rounded if isinstance(rounded, Polygon) and not rounded.interiors else contour
 
 
-def _without_horns(contour: Polygon) -> Polygon:
+def _remove_horns(contour: Polygon) -> Polygon:
     """Return an upper contour without parts too thin for strokes on both sides."""
-    thin = _HORN * math.sqrt(contour.area / math.pi)
-    opened = polygons(contour.buffer(-thin, quad_segs=_ARC).buffer(thin, quad_segs=_ARC))
-    return max(opened, key=lambda part: part.area) if opened else contour
+    half_width = _HORN * math.sqrt(contour.area / math.pi)
+    parts = polygons(contour.buffer(-half_width, quad_segs=_ARC).buffer(half_width, quad_segs=_ARC))
+    return max(parts, key=lambda part: part.area) if parts else contour
 
 
-def run_on(hill: Hill, board: Board, context: SymbolContext) -> Hill:
+def extend_past_board(hill: Hill, board: Board, context: SymbolContext) -> Hill:
     """Return a hill with its mirror image beyond every board edge that part of its outline is on."""
-    least, radii = _BEYOND
-    far = max(context.size(least), radii * math.sqrt(hill.outline.area / math.pi))
-    room = board.shape.buffer(far, join_style="mitre")
+    min_mm, radii = _BEYOND
+    reach = max(context.size(min_mm), radii * math.sqrt(hill.outline.area / math.pi))
+    clip_area = board.shape.buffer(reach, join_style="mitre")
     for edge in map(board.edge, Edge):
         on_edge = shapely.intersection(hill.outline.exterior, edge.buffer(TOUCH, cap_style="flat"))
         if on_edge.length > context.size(_SHARED):
-            contours = tuple(_mirrored(contour, edge, room) for contour in hill.contours)
-            beyond = (replace(face, line=_reflected(face.line, edge).reverse()) for face in hill.faces)
-            hill = replace(hill, contours=contours, faces=(*hill.faces, *beyond))
+            contours = tuple(_add_mirror_image(contour, edge, clip_area) for contour in hill.contours)
+            mirrored_faces = (replace(face, line=_reflect_shape(face.line, edge).reverse()) for face in hill.faces)
+            hill = replace(hill, contours=contours, faces=(*hill.faces, *mirrored_faces))
     return hill
 
 
-def _mirrored(contour: Polygon, edge: LineString, room: BaseGeometry) -> Polygon:
+def _add_mirror_image(contour: Polygon, edge: LineString, clip_area: BaseGeometry) -> Polygon:
     """Return a contour joined with its mirror image beyond an edge; unchanged if it does not reach the edge."""
     if shapely.distance(contour, edge) > TOUCH:
         return contour
-    whole = shapely.union(contour.buffer(TOUCH), _reflected(contour, edge).buffer(TOUCH)).buffer(-TOUCH)
-    found = max(polygons(shapely.intersection(whole, room)), key=lambda part: part.area)
-    return Polygon(found.exterior)
+    joined_ground = shapely.union(contour.buffer(TOUCH), _reflect_shape(contour, edge).buffer(TOUCH)).buffer(-TOUCH)
+    largest = max(polygons(shapely.intersection(joined_ground, clip_area)), key=lambda part: part.area)
+    return Polygon(largest.exterior)
 
 
-def _reflected(shape: BaseGeometry, edge: LineString) -> Any:
+def _reflect_shape(shape: BaseGeometry, edge: LineString) -> Any:
     (x, y), (to_x, _) = edge.coords
-    across, up = (-1.0, 1.0) if x == to_x else (1.0, -1.0)
-    return affinity.scale(shape, across, up, origin=(x, y))
+    factor_x, factor_y = (-1.0, 1.0) if x == to_x else (1.0, -1.0)
+    return affinity.scale(shape, factor_x, factor_y, origin=(x, y))

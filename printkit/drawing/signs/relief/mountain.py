@@ -21,16 +21,16 @@ from printkit.drawing.canvas.items import Item, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, normals, outline, resampled, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points, thin_out
-from printkit.drawing.signs.lines.course_lines import on, shadow
-from printkit.drawing.signs.relief.landforms import Numbers, run_on
+from printkit.drawing.signs.lines.course_lines import on_layer, shadow
+from printkit.drawing.signs.relief.landforms import Numbers, extend_past_board
 from printkit.drawing.signs.relief.relief_field import (
     Regions,
     ReliefGrid,
     Shade,
-    inside_of,
-    light_on,
-    shades,
-    within,
+    clip_regions,
+    compute_light,
+    draw_shades,
+    measure_inside,
 )
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill
@@ -79,7 +79,7 @@ class Ridges(Struct, frozen=True, eq=False):
     radius: float
     ridges: tuple[Ridge, ...]
 
-    def height(self, grid: ReliefGrid, *, share: float, fall: float, step: float) -> Numbers:
+    def cone_heights(self, grid: ReliefGrid, *, share: float, fall: float, step: float) -> Numbers:
         """Return the height of cones along all ridges in printed mm; -inf outside every cone.
 
         Args:
@@ -88,21 +88,23 @@ class Ridges(Struct, frozen=True, eq=False):
             fall: slope of a cone.
             step: mm between the cones of a ridge.
         """
-        found = np.full((grid.rows, grid.columns), -np.inf)
+        heights = np.full((grid.rows, grid.columns), -np.inf)
         x, y = grid.x, grid.y
         for ridge in self.ridges:
             points = resampled(ridge.points, step)
             tops = ridge.heights(len(points)) * share * self.radius
-            for (across, up), top in zip(points.tolist(), tops.tolist(), strict=True):
+            for (peak_x, peak_y), top in zip(points.tolist(), tops.tolist(), strict=True):
                 reach = top / fall
-                rows = slice(*np.searchsorted(y, (up - reach, up + reach)).tolist())
-                columns = slice(*np.searchsorted(x, (across - reach, across + reach)).tolist())
-                cone = top - fall * np.hypot(x[columns] - across, y[rows, None] - up)
-                np.maximum(found[rows, columns], cone, out=found[rows, columns])
-        return found
+                rows = slice(*np.searchsorted(y, (peak_y - reach, peak_y + reach)).tolist())
+                columns = slice(*np.searchsorted(x, (peak_x - reach, peak_x + reach)).tolist())
+                cone = top - fall * np.hypot(x[columns] - peak_x, y[rows, None] - peak_y)
+                np.maximum(heights[rows, columns], cone, out=heights[rows, columns])
+        return heights
 
 
-def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: ReliefGrid, stream: Stream) -> Ridges:
+def build_ridges(
+    outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: ReliefGrid, stream: Stream
+) -> Ridges:
     """Return the ridges of a mountain.
 
     Args:
@@ -112,22 +114,22 @@ def ridges(outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid:
         grid: the grid of ``inside``.
         stream: random stream for bends, spurs and forks.
     """
-    axis = _axis(outline)
-    tops = _peaks(outline, peaks, axis, inside, grid) if isinstance(peaks, int) else list(peaks)
+    axis = _find_axis(outline)
+    tops = _find_peaks(outline, peaks, axis, inside, grid) if isinstance(peaks, int) else list(peaks)
     radius = math.sqrt(outline.area / len(tops) / math.pi)
-    drawing = _Drawing(outline, radius, stream)
-    drawing.main(tops, axis)
+    builder = _RidgeBuilder(outline, radius, stream)
+    builder.add_main_ridge(tops, axis)
     for number, top in enumerate(tops):
         ends = number in (0, len(tops) - 1)
-        before, after = tops[max(0, number - 1)], tops[min(len(tops) - 1, number + 1)]
-        along = axis if len(tops) == 1 else _bearing(after - before)
+        previous, following = tops[max(0, number - 1)], tops[min(len(tops) - 1, number + 1)]
+        bearing = axis if len(tops) == 1 else _compute_bearing(following - previous)
         for side in (1.0, -1.0):
             for turn in _END_SPURS if ends else _MIDDLE_SPURS:
-                drawing.spur(top, along, side, turn)
-    return Ridges(radius, tuple(drawing.found))
+                builder.add_spur(top, bearing, side, turn)
+    return Ridges(radius, tuple(builder.found))
 
 
-class _Drawing:
+class _RidgeBuilder:
     """The ridges placed so far. Each new ridge stays clear of the others."""
 
     def __init__(self, outline: Polygon, radius: float, stream: Stream) -> None:
@@ -137,99 +139,99 @@ class _Drawing:
         self._stream = stream
         self.found: list[Ridge] = []
 
-    def main(self, tops: list[Line], axis: float) -> None:
+    def add_main_ridge(self, tops: list[Line], axis: float) -> None:
         """Add the main ridge over all peaks and on towards the outline at both ends."""
-        first = axis + math.pi if len(tops) == 1 else _bearing(tops[0] - tops[1])
-        last = axis if len(tops) == 1 else _bearing(tops[-1] - tops[-2])
+        first = axis + math.pi if len(tops) == 1 else _compute_bearing(tops[0] - tops[1])
+        last = axis if len(tops) == 1 else _compute_bearing(tops[-1] - tops[-2])
         for top, bearing in ((tops[0], first), (tops[-1], last)):
-            turned = bearing + self._stream.between(-_END_WAVER, _END_WAVER)
-            end = top + (self._edge(top, turned) - top) * _TO_EDGE
-            self.found.append(Ridge(self._zigzag(top, end, _NODES), 1.0, _FOOT))
-        for one, other in pairwise(tops):
-            if not self._outline.contains(LineString([one, other])):
+            varied_bearing = bearing + self._stream.between(-_END_WAVER, _END_WAVER)
+            end = top + (self._find_edge(top, varied_bearing) - top) * _TO_EDGE
+            self.found.append(Ridge(self._make_zigzag(top, end, _NODES), 1.0, _FOOT))
+        for first_top, second_top in pairwise(tops):
+            if not self._outline.contains(LineString([first_top, second_top])):
                 continue
-            aside = np.array([self._stream.between(-0.1, 0.1), self._stream.between(-0.1, 0.1)])
-            saddle = (one + other) / 2 + aside * self._radius
-            for top in (one, other):
-                self.found.append(Ridge(self._zigzag(top, saddle, _NODES), 1.0, _SADDLE))
+            shift = np.array([self._stream.between(-0.1, 0.1), self._stream.between(-0.1, 0.1)])
+            saddle = (first_top + second_top) / 2 + shift * self._radius
+            for top in (first_top, second_top):
+                self.found.append(Ridge(self._make_zigzag(top, saddle, _NODES), 1.0, _SADDLE))
 
-    def spur(self, top: Line, along: float, side: float, turn: float) -> None:
+    def add_spur(self, top: Line, axis: float, side: float, turn: float) -> None:
         """Add a spur and its fork, or nothing if there is no free position."""
         for _ in range(_TRIES):
-            bearing = along + side * (turn + self._stream.between(-_SPUR_WAVER, _SPUR_WAVER))
-            end = top + (self._edge(top, bearing) - top) * self._stream.between(*_SPUR_REACH)
-            spur = Ridge(self._zigzag(top, end, _NODES), 0.97, _FOOT)
-            if self._free(spur.points):
+            bearing = axis + side * (turn + self._stream.between(-_SPUR_WAVER, _SPUR_WAVER))
+            end = top + (self._find_edge(top, bearing) - top) * self._stream.between(*_SPUR_REACH)
+            spur = Ridge(self._make_zigzag(top, end, _NODES), 0.97, _FOOT)
+            if self._is_clear(spur.points):
                 self.found.append(spur)
-                self._fork(spur, bearing)
+                self._add_fork(spur, bearing)
                 return
 
-    def _fork(self, spur: Ridge, bearing: float) -> None:
+    def _add_fork(self, spur: Ridge, bearing: float) -> None:
         for _ in range(_TRIES):
             node = _FORK_NODES[self._stream.draw_index(len(_FORK_NODES))]
             turn = self._stream.between(*_FORK_TURN) * (1 if self._stream.draw_unit() < 0.5 else -1)
-            at = spur.points[node]
-            end = at + (self._edge(at, bearing + turn) - at) * _FORK_REACH
-            fork = Ridge(self._zigzag(at, end, _FORK_BENDS), float(spur.heights(_NODES)[node]), _FORK_FOOT)
-            if self._free(fork.points):
+            start = spur.points[node]
+            end = start + (self._find_edge(start, bearing + turn) - start) * _FORK_REACH
+            fork = Ridge(self._make_zigzag(start, end, _FORK_BENDS), float(spur.heights(_NODES)[node]), _FORK_FOOT)
+            if self._is_clear(fork.points):
                 self.found.append(fork)
                 return
 
-    def _free(self, points: Line) -> bool:
+    def _is_clear(self, points: Line) -> bool:
         """Return whether a ridge stays clear of all others, apart from its start."""
         line = LineString(points[1:])
-        away = min(LineString(ridge.points).distance(line) for ridge in self.found)
-        return bool(away > _APART * self._radius)
+        distance = min(LineString(ridge.points).distance(line) for ridge in self.found)
+        return bool(distance > _APART * self._radius)
 
-    def _edge(self, at: Line, bearing: float) -> Line:
+    def _find_edge(self, start: Line, bearing: float) -> Line:
         """Return the first point where a ray meets the outline."""
-        far = 1.0 + self._rim.length
-        ray = LineString([at, at + far * np.array([math.cos(bearing), math.sin(bearing)])])
-        met = shapely.get_coordinates(shapely.intersection(ray, self._rim))
-        return np.asarray(met[np.hypot(*(met - at).T).argmin()]) if len(met) else at
+        ray_length = 1.0 + self._rim.length
+        ray = LineString([start, start + ray_length * np.array([math.cos(bearing), math.sin(bearing)])])
+        hits = shapely.get_coordinates(shapely.intersection(ray, self._rim))
+        return np.asarray(hits[np.hypot(*(hits - start).T).argmin()]) if len(hits) else start
 
-    def _zigzag(self, start: Line, end: Line, nodes: int) -> Line:
+    def _make_zigzag(self, start: Line, end: Line, nodes: int) -> Line:
         share = np.linspace(0, 1, nodes)
-        way = end - start
+        run = end - start
         swing = (
             _ZIGZAG * (2 * self._stream.draw_array(nodes) - 1) * elementary.power(elementary.sin(np.pi * share), 0.6)
         )
-        return np.asarray(start + share[:, None] * way + swing[:, None] * np.array([-way[1], way[0]]))
+        return np.asarray(start + share[:, None] * run + swing[:, None] * np.array([-run[1], run[0]]))
 
 
-def _axis(outline: Polygon) -> float:
+def _find_axis(outline: Polygon) -> float:
     """Return the bearing of the long side of the smallest rectangle around an outline, in radians."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     sides = np.diff(corners[:3], axis=0)
-    return _bearing(sides[np.hypot(*sides.T).argmax()]) % math.pi
+    return _compute_bearing(sides[np.hypot(*sides.T).argmax()]) % math.pi
 
 
-def length_of(outline: Polygon) -> float:
+def long_side(outline: Polygon) -> float:
     """Return the length of the long side of the smallest rectangle around an outline."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     return float(np.hypot(*np.diff(corners[:3], axis=0).T).max())
 
 
-def _peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
+def _find_peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
     """Return the peaks along the axis: the innermost node in the middle of each of ``count`` equal sections."""
-    along = np.array([math.cos(axis), math.sin(axis)])
-    reach = elementary.product(shapely.get_coordinates(outline), along)
+    direction = np.array([math.cos(axis), math.sin(axis)])
+    positions = elementary.product(shapely.get_coordinates(outline), direction)
     x, y = grid.nodes()
-    share = (x * along[0] + y * along[1] - reach.min()) / float(np.ptp(reach))
-    found: list[Line] = []
+    share = (x * direction[0] + y * direction[1] - positions.min()) / float(np.ptp(positions))
+    peaks: list[Line] = []
     for number in range(count):
         # The ends of a section are left for the saddles between neighbouring peaks.
-        middle = np.abs(share * count - number - 0.5) < (0.5 if count == 1 else _NEAR_MIDDLE)
-        depth = np.where(middle, inside, -np.inf)
+        near_middle = np.abs(share * count - number - 0.5) < (0.5 if count == 1 else _NEAR_MIDDLE)
+        depth = np.where(near_middle, inside, -np.inf)
         row, column = np.unravel_index(int(depth.argmax()), depth.shape)
         top = np.array([float(x[row, column]), float(y[row, column])])
         if outline.contains(Point(top)):
-            found.append(top)
-    return found or [shapely.get_coordinates(outline.representative_point())[0]]
+            peaks.append(top)
+    return peaks or [shapely.get_coordinates(outline.representative_point())[0]]
 
 
-def _bearing(way: Line) -> float:
-    return math.atan2(float(way[1]), float(way[0]))
+def _compute_bearing(vector: Line) -> float:
+    return math.atan2(float(vector[1]), float(vector[0]))
 
 
 _PEAK_EVERY: Final = 90.0
@@ -274,7 +276,7 @@ class _Rock(Struct, frozen=True, eq=False):
     Attributes:
         inside: distance inside the outline, in mm.
         height: height of the ground, in mm.
-        light: light on the surface, see ``light_on``.
+        light: light on the surface, see ``compute_light``.
         top: height of a peak, in mm.
     """
 
@@ -289,126 +291,139 @@ class _Rock(Struct, frozen=True, eq=False):
 
 def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a mountain. Its number of peaks comes from its cells, or from its length."""
-    rock = _rock(run_on(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
-    yield from on(LayerName.MOUNTAIN, _tones(rock, context))
+    rock = _build_rock(extend_past_board(hill, field.board, context), context, field, f"draw/{hill.id}/ridges")
+    yield from on_layer(LayerName.MOUNTAIN, _draw_tones(rock, context))
     ink = context.style.solid("mountain-line")
     soft = context.tint("mountain-line", 0.80)
-    yield from on(LayerName.MOUNTAIN, wedges(_strokes(rock, context, f"draw/{hill.id}/strokes"), soft))
-    yield from on(LayerName.MOUNTAIN, wedges(_crests(rock, context), ink))
-    yield from on(
-        LayerName.MOUNTAIN, wedges(_feet(rock, context, f"draw/{hill.id}/feet"), context.tint("mountain-line", 0.9))
+    yield from on_layer(LayerName.MOUNTAIN, wedges(_make_slope_strokes(rock, context, f"draw/{hill.id}/strokes"), soft))
+    yield from on_layer(LayerName.MOUNTAIN, wedges(_make_crest_strokes(rock, context), ink))
+    yield from on_layer(
+        LayerName.MOUNTAIN,
+        wedges(_make_foot_strokes(rock, context, f"draw/{hill.id}/feet"), context.tint("mountain-line", 0.9)),
     )
     line = context.stroke(ink, _OUTLINE, minimum_mm=LEAST_MEANING)
-    yield from on(LayerName.MOUNTAIN, outline(rock.outline, line))
+    yield from on_layer(LayerName.MOUNTAIN, outline(rock.outline, line))
 
 
-def _rock(hill: Hill, context: SymbolContext, field: Battlefield, name: str) -> _Rock:
+def _build_rock(hill: Hill, context: SymbolContext, field: Battlefield, name: str) -> _Rock:
     ground = hill.outline
-    grid = ReliefGrid.over(ground, context.size(_MARGIN), context.size(_CELL))
-    inside = inside_of(ground, grid)
-    peaks = _cell_peaks(hill, field) or len(hill.cells) or max(1, round(length_of(ground) / context.size(_PEAK_EVERY)))
-    found = ridges(ground, peaks, inside, grid, context.stream(name))
-    top = _HEIGHT * found.radius
-    cones = found.height(grid, share=_HEIGHT, fall=_FALL, step=context.size(_RIDGE_STEP))
+    grid = ReliefGrid.covering(ground, context.size(_MARGIN), context.size(_CELL))
+    inside = measure_inside(ground, grid)
+    peaks = (
+        _find_cell_peaks(hill, field) or len(hill.cells) or max(1, round(long_side(ground) / context.size(_PEAK_EVERY)))
+    )
+    all_ridges = build_ridges(ground, peaks, inside, grid, context.stream(name))
+    top = _HEIGHT * all_ridges.radius
+    cones = all_ridges.cone_heights(grid, share=_HEIGHT, fall=_FALL, step=context.size(_RIDGE_STEP))
     rise, soft = _LEAST_RISE * inside, context.size(_SOFT)
     height = soft * np.logaddexp(0.0, (np.maximum(cones, -10 * top) - rise) / soft) + rise
-    most, more = _MOST_RISE
+    max_slope, max_base = _MOST_RISE
     x, y = grid.nodes()
     rough, wave = (context.size(value) for value in _ROUGH)
-    height = np.minimum(height, most * inside + context.size(more)) + rough * context.noise.fractal(
+    height = np.minimum(height, max_slope * inside + context.size(max_base)) + rough * context.noise.fractal(
         x, y, wave, octaves=2
     )
-    height = grid.smoothed(np.where(inside > 0, height, 0.0), context.size(_SMOOTH))
-    return _Rock(ground, grid, inside, height, light_on(height, grid, context.size(_SMOOTH_LIGHT)), top, found)
+    height = grid.blur(np.where(inside > 0, height, 0.0), context.size(_SMOOTH))
+    return _Rock(
+        ground, grid, inside, height, compute_light(height, grid, context.size(_SMOOTH_LIGHT)), top, all_ridges
+    )
 
 
-def _cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
+def _find_cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
     """Return a peak in the middle of each cell, each next one the nearest of the rest; empty without a grid."""
     grid = field.grid
     if grid is None or not hill.cells:
         return []
-    left = [np.array(grid.centre(Cell(*cell))) for cell in hill.cells]
-    left = [top for top in left if hill.outline.contains(shapely.points(top))]
+    waiting = [np.array(grid.centre(Cell(*cell))) for cell in hill.cells]
+    waiting = [top for top in waiting if hill.outline.contains(shapely.points(top))]
     # Start at the outermost peak, or the ridge would double back.
-    middle = np.mean(left, axis=0) if left else 0.0
-    left.sort(key=lambda top: -round(float(np.hypot(*(top - middle))), 3))
-    found = left[:1]
-    left = left[1:]
-    while left:
-        left.sort(key=lambda top: round(float(np.hypot(*(top - found[-1]))), 3))
-        found.append(left.pop(0))
-    return found
+    middle = np.mean(waiting, axis=0) if waiting else 0.0
+    waiting.sort(key=lambda top: -round(float(np.hypot(*(top - middle))), 3))
+    chain = waiting[:1]
+    waiting = waiting[1:]
+    while waiting:
+        waiting.sort(key=lambda top: round(float(np.hypot(*(top - chain[-1]))), 3))
+        chain.append(waiting.pop(0))
+    return chain
 
 
-def _tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
+def _draw_tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
     """Yield the shadow, the rock, its foot, its snow, and the bands of shade and light."""
     style, grid = context.style, rock.grid
-    yield from shadow(rock.outline, context, (2.2, 2.4), 0.20, off=rock.outline)
+    yield from shadow(rock.outline, context, (2.2, 2.4), 0.20, avoid=rock.outline)
     yield from fill(rock.outline, style.ink("mountain"))
     if not style.washes:
         return
     x, y = grid.nodes()
     waver, wave = (context.size(value) for value in _TINT_WAVER)
     uneven = rock.height + waver * context.noise.fractal(x, y, wave, octaves=2)
-    rises, light = Regions.of(grid, uneven), Regions.of(grid, rock.light)
+    rises, light = Regions.from_field(grid, uneven), Regions.from_field(grid, rock.light)
     for share, ink in zip(_FEET, style.family("mountain-foot"), strict=True):
-        yield from within([rises.below(share * rock.top)], rock.outline, ink.with_alpha(_FOOT_ALPHA), context)
-    yield from within([rises.above(_SNOW * rock.top)], rock.outline, context.tint("snow", _SNOW_ALPHA), context)
-    yield from shades(light, rock.outline, context, _DARK, _LIT)
+        yield from clip_regions(
+            [rises.area_below(share * rock.top)], rock.outline, ink.with_alpha(_FOOT_ALPHA), context
+        )
+    yield from clip_regions(
+        [rises.area_above(_SNOW * rock.top)], rock.outline, context.tint("snow", _SNOW_ALPHA), context
+    )
+    yield from draw_shades(light, rock.outline, context, _DARK, _LIT)
 
 
-def _strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
+def _make_slope_strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
     """Yield strokes down the slopes: close and heavy in shade, few and short in the light, none on lit snow."""
     stream, grid = context.stream(name), rock.grid
     closer = _HATCHED_SPACING if context.style.hatched else 1.0
     shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
-    tries = poisson_points(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
-    light = grid.at(rock.light, tries)
-    places = thin_out(tries, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
-    light, high = grid.at(rock.light, places), grid.at(rock.height, places)
-    bare = (high > (_SNOW * rock.top)) & (light > _BARE_SNOW)
-    places, light = places[~bare], light[~bare]
-    dark = np.maximum(0.0, -light)
-    chance = stream.draw_array(len(places))
-    long = np.where(light < _IN_LIGHT, 2.6 + 6.5 * np.minimum(1.0, 2 * dark), 2.1) * (0.8 + 0.4 * chance)
-    heavy = 0.22 + 0.46 * np.minimum(1.0, 1.7 * dark)
-    for points, width in zip(_falling(places, context.size(1) * long, rock, context), heavy.tolist(), strict=True):
+    candidates = poisson_points(rock.outline.buffer(-context.size(_TRACE)), shade, stream, avoid=context.clear)
+    light = grid.at(rock.light, candidates)
+    stroke_starts = thin_out(candidates, np.select([light < _IN_SHADE, light < _IN_LIGHT], [shade, middle], lit))
+    light, heights = grid.at(rock.light, stroke_starts), grid.at(rock.height, stroke_starts)
+    is_lit_snow = (heights > (_SNOW * rock.top)) & (light > _BARE_SNOW)
+    stroke_starts, light = stroke_starts[~is_lit_snow], light[~is_lit_snow]
+    darkness = np.maximum(0.0, -light)
+    chance = stream.draw_array(len(stroke_starts))
+    lengths = np.where(light < _IN_LIGHT, 2.6 + 6.5 * np.minimum(1.0, 2 * darkness), 2.1) * (0.8 + 0.4 * chance)
+    widths = 0.22 + 0.46 * np.minimum(1.0, 1.7 * darkness)
+    for points, width in zip(
+        _trace_downhill(stroke_starts, context.size(1) * lengths, rock, context), widths.tolist(), strict=True
+    ):
         if len(points) > 3:
             yield points, context.width(width), context.size(0.08)
 
 
-def _falling(places: Line, long: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
+def _trace_downhill(starts: Line, max_lengths: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
     """Yield the path downhill from each point, of its length at most, to level ground, a label or the outline."""
     step, grid = context.size(_TRACE), rock.grid
-    up, across = np.gradient(rock.height, grid.cell)
-    uphill = np.stack([across, up], axis=-1)
-    most = int(np.ceil(long.max(initial=0.0) / step))
-    points = np.empty((most + 1, len(places), 2))
-    at: Line = places
-    points[0] = at
-    lengths = np.zeros(len(places), dtype=int)
-    going = np.ones(len(places), dtype=bool)
-    for number in range(1, most + 1):
-        fall = -grid.at(uphill, at)
-        rate = np.hypot(fall[:, 0], fall[:, 1])
-        onward = np.asarray(at + fall / np.maximum(rate, 1e-9)[:, None] * step)
-        going = going & (rate > _LEVEL) & (number * step < long) & (grid.at(rock.inside, onward) > step)
-        going &= ~shapely.contains_xy(context.clear, onward[:, 0], onward[:, 1])
-        at = np.where(going[:, None], onward, at)
-        points[number] = at
-        lengths += going
+    north, east = np.gradient(rock.height, grid.cell)
+    uphill = np.stack([east, north], axis=-1)
+    max_steps = int(np.ceil(max_lengths.max(initial=0.0) / step))
+    points = np.empty((max_steps + 1, len(starts), 2))
+    positions: Line = starts
+    points[0] = positions
+    lengths = np.zeros(len(starts), dtype=int)
+    is_active = np.ones(len(starts), dtype=bool)
+    for number in range(1, max_steps + 1):
+        downhill = -grid.at(uphill, positions)
+        slope = np.hypot(downhill[:, 0], downhill[:, 1])
+        next_positions = np.asarray(positions + downhill / np.maximum(slope, 1e-9)[:, None] * step)
+        is_active = (
+            is_active & (slope > _LEVEL) & (number * step < max_lengths) & (grid.at(rock.inside, next_positions) > step)
+        )
+        is_active &= ~shapely.contains_xy(context.clear, next_positions[:, 0], next_positions[:, 1])
+        positions = np.where(is_active[:, None], next_positions, positions)
+        points[number] = positions
+        lengths += is_active
     for number, length in enumerate(lengths.tolist()):
         yield points[: length + 1, number]
 
 
-def _crests(rock: _Rock, context: SymbolContext) -> Iterator[tuple[Line, float, float]]:
+def _make_crest_strokes(rock: _Rock, context: SymbolContext) -> Iterator[tuple[Line, float, float]]:
     thick, thin = _RIDGE
     for ridge in rock.ridges.ridges:
         low = thick * ridge.low**1.2 if ridge.low > 0.5 else thin
         yield resampled(ridge.points, context.size(1.0)), context.width(thick * ridge.high**1.2), context.width(low)
 
 
-def _feet(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
+def _make_foot_strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
     """Yield short strokes from inside the outline out to it."""
     stream = context.stream(name)
     ring = LineString(rock.outline.exterior.coords)

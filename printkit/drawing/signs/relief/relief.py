@@ -20,15 +20,29 @@ from printkit.drawing.canvas.items import FillRule, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, fills, outline, ribbon, wedges
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.crowns import standing
-from printkit.drawing.signs.cover.scrub import bushes
-from printkit.drawing.signs.cover.woods import GROWTHS, clear_of, forest, grove, left_open
-from printkit.drawing.signs.lines.course_lines import floor, median, on
-from printkit.drawing.signs.relief.form_lines import form_lines
-from printkit.drawing.signs.relief.hachures import APRON, STEP, Hachure, Slope, crest_widths, prepared, strokes
-from printkit.drawing.signs.relief.landforms import ON_CONTOUR, Numbers, massif, together
-from printkit.drawing.signs.relief.relief_field import Regions, Relief, Shade, shades
-from printkit.drawing.signs.relief.rocks import cliff_along, scree_within
-from printkit.drawing.signs.relief.spine_strokes import spine_strokes
+from printkit.drawing.signs.cover.scrub import place_bushes
+from printkit.drawing.signs.cover.woods import (
+    GROWTHS,
+    draw_forest,
+    find_treeless_ground,
+    plant_grove,
+    remove_trees_near,
+)
+from printkit.drawing.signs.lines.course_lines import draw_area_ground, median, on_layer
+from printkit.drawing.signs.relief.form_lines import draw_form_lines
+from printkit.drawing.signs.relief.hachures import (
+    APRON,
+    STEP,
+    Hachure,
+    Slope,
+    compute_crest_widths,
+    make_hachures,
+    prepare_slope,
+)
+from printkit.drawing.signs.relief.landforms import ON_CONTOUR, Numbers, find_connected_hills, join_hills
+from printkit.drawing.signs.relief.relief_field import Regions, Relief, Shade, draw_shades
+from printkit.drawing.signs.relief.rocks import draw_cliff, scree_within
+from printkit.drawing.signs.relief.spine_strokes import make_spine_strokes
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Hill, HillFace, Kind
 
@@ -55,37 +69,41 @@ def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield
         context: gives the style, sizes and random streams.
         field: the battlefield in printed mm.
     """
-    within = shapely.intersection(hill.outline, field.board.shape)
+    board_area = shapely.intersection(hill.outline, field.board.shape)
     stream = context.stream(f"draw/{hill.id}/trees")
     if hill.cover is Kind.SCRUB:
-        room = shapely.intersection(_room(relief, context.size(_SCRUB_RADIUS), context), within)
-        stand = clear_of(left_open(field, context), bushes(room, context.clear, context, stream), radii=1.0)
-        yield from standing(stand, context, LayerName.GROUND_PATTERN)
+        tree_area = shapely.intersection(_find_tree_area(relief, context.size(_SCRUB_RADIUS), context), board_area)
+        tree_stand = remove_trees_near(
+            find_treeless_ground(field, context), place_bushes(tree_area, context.clear, context, stream), radii=1.0
+        )
+        yield from standing(tree_stand, context, LayerName.GROUND_PATTERN)
     elif hill.cover is not None and (growth := GROWTHS.get(hill.cover)) is not None:
-        large, spacing = growth.on_hill
-        radius = context.size(large)
-        room = shapely.intersection(_room(relief, radius, context), within)
+        crown_mm, spacing = growth.on_hill
+        radius = context.size(crown_mm)
+        tree_area = shapely.intersection(_find_tree_area(relief, radius, context), board_area)
         if growth.closed:
-            ground = shapely.intersection(room.buffer(_TO_MIDDLE * radius), within)
-            yield from forest(shapely.difference(ground, left_open(field, context)), growth, radius, context, stream)
+            ground = shapely.intersection(tree_area.buffer(_TO_MIDDLE * radius), board_area)
+            yield from draw_forest(
+                shapely.difference(ground, find_treeless_ground(field, context)), growth, radius, context, stream
+            )
             return
-        stand = grove(room, growth, radius, context, stream, spacing=spacing, edge=False)
-        stand = clear_of(left_open(field, context), stand, radii=1.0)
-        yield from standing(stand, context)
+        tree_stand = plant_grove(tree_area, growth, radius, context, stream, spacing=spacing, edge=False)
+        tree_stand = remove_trees_near(find_treeless_ground(field, context), tree_stand, radii=1.0)
+        yield from standing(tree_stand, context)
 
 
-def _room(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry:
+def _find_tree_area(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry:
     """Return the area for the centres of trees: above the hachures of one contour, below the next contour."""
-    room: BaseGeometry = Polygon()
+    tree_area: BaseGeometry = Polygon()
     insets = _INSET if len(relief.levels) == 1 else _INSET_NARROW
     for level in relief.levels:
         inset = float(np.interp(level.deepest / context.size(1), _ON, insets))
         crest = min(_INSET_STEEP, 0.78 * level.deepest / context.size(1) + 4.0)
-        wanted = context.size(1) * (inset + max(0.0, crest - inset) * level.slope)
-        above = relief.grid.above(level.inside - wanted, 0.0)
-        below = shapely.difference(room, level.contour.buffer(_BELOW_CONTOUR * radius))
-        room = shapely.union(below, shapely.intersection(above, level.contour))
-    return room
+        needed_mm = context.size(1) * (inset + max(0.0, crest - inset) * level.slope)
+        above = relief.grid.area_above(level.inside - needed_mm, 0.0)
+        below = shapely.difference(tree_area, level.contour.buffer(_BELOW_CONTOUR * radius))
+        tree_area = shapely.union(below, shapely.intersection(above, level.contour))
+    return tree_area
 
 
 # --- Faces of a hill with a separate symbol ---------------------------------------------------------------------------
@@ -111,53 +129,55 @@ def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> L
         if face.kind not in (Kind.CLIFF, Kind.SCREE):
             continue
         name = f"draw/{hill.id}/face/{number}"
-        for spots in _stretches(face, slope):
+        for indices in _find_face_runs(face, slope):
             if face.kind is Kind.CLIFF:
-                yield from _cliff(spots, slope, context, name)
+                yield from _draw_cliff(indices, slope, context, name)
             else:
-                yield from _scree(spots, relief, slope, context, name)
+                yield from _draw_scree(indices, relief, slope, context, name)
 
 
-def _stretches(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
+def _find_face_runs(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
     """Yield the indices of contour places on a face, run by run; all of them for a face all round the hill."""
-    near = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
-    if near.all():
-        yield np.append(np.arange(len(near)), 0)
+    is_on_face = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
+    if is_on_face.all():
+        yield np.append(np.arange(len(is_on_face)), 0)
         return
-    first = int(near.argmin())
-    order = np.roll(np.arange(len(near)), -first)
-    for stretch in np.split(order, np.flatnonzero(np.diff(near[order].astype(int))) + 1):
-        if near[stretch[0]] and len(stretch) > 3:
-            yield stretch
+    first = int(is_on_face.argmin())
+    order = np.roll(np.arange(len(is_on_face)), -first)
+    for run in np.split(order, np.flatnonzero(np.diff(is_on_face[order].astype(int))) + 1):
+        if is_on_face[run[0]] and len(run) > 3:
+            yield run
 
 
-def _heads(spots: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
+def _find_heads(indices: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
     """Return the points ``steps`` above places of the contour, or at the end of their traces."""
-    return slope.traces.at(spots.astype(float), np.minimum(steps, slope.traces.steps[spots]))
+    return slope.traces.at(indices.astype(float), np.minimum(steps, slope.traces.steps[indices]))
 
 
-def _cliff(spots: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
+def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
     """Draw a cliff. The places run counterclockwise, so the drop is on the right."""
-    crest = LineString(_heads(spots, np.full(len(spots), _CLIFF_INSET / STEP), slope))
-    smooth = crest.simplify(context.size(_CLIFF_WITHIN))
-    yield from cliff_along(smooth, context, context.stream(name), depth=context.size(_CLIFF_DEPTH))
+    crest = LineString(_find_heads(indices, np.full(len(indices), _CLIFF_INSET / STEP), slope))
+    simple_crest = crest.simplify(context.size(_CLIFF_WITHIN))
+    yield from draw_cliff(simple_crest, context, context.stream(name), depth=context.size(_CLIFF_DEPTH))
 
 
-def _scree(spots: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
+def _draw_scree(
+    indices: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str
+) -> LayeredItems:
     """Draw scree from its fine top at the crest to its coarse foot at the contour."""
     level, grid = slope.level, relief.grid
-    most = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
-    high = _heads(spots, np.full(len(spots), most), slope)
-    whole = Polygon(np.vstack([level.places[spots], high[::-1]])).buffer(0)
-    apron = shapely.intersection(whole, level.contour.buffer(-context.size(_SCREE_INSET)))
-    deep = max(median(grid.at(level.inside, high)), context.size(1.0))
+    max_steps = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
+    top_points = _find_heads(indices, np.full(len(indices), max_steps), slope)
+    slope_area = Polygon(np.vstack([level.places[indices], top_points[::-1]])).buffer(0)
+    apron = shapely.intersection(slope_area, level.contour.buffer(-context.size(_SCREE_INSET)))
+    full_depth = max(median(grid.at(level.inside, top_points)), context.size(1.0))
 
-    def fallen(places: Line) -> Numbers:
-        return np.asarray(np.clip(1 - grid.at(level.inside, places) / deep, 0.0, 1.0))
+    def compute_fall(points: Line) -> Numbers:
+        return np.asarray(np.clip(1 - grid.at(level.inside, points) / full_depth, 0.0, 1.0))
 
-    yield from floor(apron, context, ("scree-ground", "stones-wash-edge"), rings=_RINGS)
-    room = shapely.difference(apron, context.clear)
-    yield from scree_within(room, 0.0, context, context.stream(name), fallen=fallen)
+    yield from draw_area_ground(apron, context, ("scree-ground", "stones-wash-edge"), rings=_RINGS)
+    scree_area = shapely.difference(apron, context.clear)
+    yield from scree_within(scree_area, 0.0, context, context.stream(name), fall_share=compute_fall)
 
 
 _TINTS: Final = ("hill-1", "hill-2", "hill-3")
@@ -176,38 +196,44 @@ _SMALLER: Final = (0.62, 0.80)
 
 def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a hill with any number of contours. The first of several touching hills draws the ground of all."""
-    whole = massif(feature, field, context)
-    if whole is None:
+    ground_hill = join_hills(feature, field, context)
+    if ground_hill is None:
         return
-    members = together(feature, field, context)
-    relief = Relief.of(whole, context, members)
-    yield from _ground(whole, relief, context)
-    found: list[Hachure] = []
+    members = find_connected_hills(feature, field, context)
+    relief = Relief.from_hill(ground_hill, context, members)
+    yield from _draw_tints(ground_hill, relief, context)
+    hachures: list[Hachure] = []
     above: list[LayeredItems] = []
-    small = context
+    stroke_context = context
     for number, level in enumerate(relief.levels):
-        small = small if small.factor < context.factor else context.smaller(_stroke_size(level.deepest, context))
-        slope = prepared(relief, level, small)
-        found.extend(strokes(slope, small, f"draw/{feature.id}/hachures/{number}"))
-        above.append(_crest(slope, small))
+        stroke_context = (
+            stroke_context
+            if stroke_context.factor < context.factor
+            else context.smaller(_compute_stroke_size(level.deepest, context))
+        )
+        slope = prepare_slope(relief, level, stroke_context)
+        hachures.extend(make_hachures(slope, stroke_context, f"draw/{feature.id}/hachures/{number}"))
+        above.append(_draw_crest(slope, stroke_context))
         if number == 0:
-            above.append(faces(whole, relief, slope, small))
+            above.append(faces(ground_hill, relief, slope, stroke_context))
     if relief.spine is not None:
-        found.extend(spine_strokes(relief.spine, relief.levels[0], found, small, f"draw/{feature.id}/hachures"))
-    yield from _hachures(found, context)
-    for laid in above:
-        yield from laid
+        hachures.extend(
+            make_spine_strokes(relief.spine, relief.levels[0], hachures, stroke_context, f"draw/{feature.id}/hachures")
+        )
+    yield from _draw_hachures(hachures, context)
+    for items in above:
+        yield from items
     form = relief.landform
     line = context.stroke(context.style.solid("contour"), form.contour, dash=form.dash, minimum_mm=LEAST_MEANING)
-    yield from on(LayerName.CONTOUR, outline(list(whole.contours), line))
+    yield from on_layer(LayerName.CONTOUR, outline(list(ground_hill.contours), line))
     if field.grid is None:  # A hill on grid cells takes the shape of its cells.
-        yield from form_lines(relief, found, context)
+        yield from draw_form_lines(relief, hachures, context)
     for member in members:
         if member.cover is not None:
             yield from cover(member, relief, context, field)
 
 
-def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
+def _draw_tints(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredItems:
     """Draw the tints, deeper with each level, and the bands of light and shade over them."""
     style = context.style
     tints = [style.ink(token) for token in _TINTS]
@@ -218,40 +244,44 @@ def _ground(feature: Hill, relief: Relief, context: SymbolContext) -> LayeredIte
         if rank == 0 and following is not None:
             insets = np.array([context.size(inset) for inset in _SOFT_TINTS])
             paths += fills(inset_areas(contour, insets, context), repeat(following.with_alpha(_SOFT_TINT)))
-        yield from on(LayerName.HILL_TINT, paths)
-    light = Regions.of(relief.light_grid, relief.light)
+        yield from on_layer(LayerName.HILL_TINT, paths)
+    light = Regions.from_field(relief.light_grid, relief.light)
     dark, lit = _DARK.finer(relief.finer), _LIT.finer(relief.finer)
-    yield from on(LayerName.RELIEF, shades(light, feature.outline, context, dark, lit))
+    yield from on_layer(LayerName.RELIEF, draw_shades(light, feature.outline, context, dark, lit))
 
 
-def _stroke_size(deepest: float, context: SymbolContext) -> float:
+def _compute_stroke_size(deepest: float, context: SymbolContext) -> float:
     """Return the size factor for hachures of a hill by the radius of its largest circle in printed mm."""
     narrow, wide = (context.size(radius) for radius in _SMALL)
     return float(np.interp(deepest, (narrow, wide), _SMALLER)) if deepest < wide else 1.0
 
 
-def _hachures(found: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
+def _draw_hachures(hachures: Sequence[Hachure], context: SymbolContext) -> LayeredItems:
     """Draw all strokes of a hill, one path for each of three inks, paler on gentler ground."""
-    limits = [least for _, least in _INKS[1:]] + [np.inf]
-    for (token, least), most in zip(_INKS, limits, strict=True):
-        chosen = ((stroke.points, stroke.head, stroke.foot) for stroke in found if least <= stroke.steepness < most)
-        yield from on(LayerName.HACHURE, wedges(chosen, context.style.ink(token)))
+    limits = [min_steepness for _, min_steepness in _INKS[1:]] + [np.inf]
+    for (token, min_steepness), max_steepness in zip(_INKS, limits, strict=True):
+        wedge_strokes = (
+            (stroke.points, stroke.head, stroke.foot)
+            for stroke in hachures
+            if min_steepness <= stroke.steepness < max_steepness
+        )
+        yield from on_layer(LayerName.HACHURE, wedges(wedge_strokes, context.style.ink(token)))
 
 
-def _crest(slope: Slope, context: SymbolContext) -> LayeredItems:
+def _draw_crest(slope: Slope, context: SymbolContext) -> LayeredItems:
     """Draw the line along the top of a steep face. It tapers at its ends."""
     ink = context.style.solid("hachure-steep")
-    share = crest_widths(slope, context)
-    full = context.width(_CREST, minimum_mm=LEAST_MEANING)
-    if share.min() > 0:
+    weights = compute_crest_widths(slope, context)
+    full_width = context.width(_CREST, minimum_mm=LEAST_MEANING)
+    if weights.min() > 0:
         ring = shapely.make_valid(Polygon(slope.crest))
         thin = _CREST_HORN * slope.level.deepest
         ring = ring.buffer(-thin).buffer(thin) or ring  # Removes the spike that the crest of a spur end would have.
-        yield from on(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, minimum_mm=LEAST_MEANING)))
+        yield from on_layer(LayerName.HACHURE, outline(ring, context.stroke(ink, _CREST, minimum_mm=LEAST_MEANING)))
         return
-    first = int(share.argmin())
-    turned, heavy = np.roll(slope.crest, -first, axis=0), np.roll(share, -first)
-    for stretch in np.split(np.arange(len(heavy)), np.flatnonzero(np.diff(heavy > 0)) + 1):
-        if heavy[stretch[0]] > 0 and len(stretch) > 4:
-            band = ribbon(turned[stretch], full * heavy[stretch])
-            yield from on(LayerName.HACHURE, fill(band, ink, rule=FillRule.NON_ZERO))
+    first = int(weights.argmin())
+    ring_points, ring_weights = np.roll(slope.crest, -first, axis=0), np.roll(weights, -first)
+    for run in np.split(np.arange(len(ring_weights)), np.flatnonzero(np.diff(ring_weights > 0)) + 1):
+        if ring_weights[run[0]] > 0 and len(run) > 4:
+            band = ribbon(ring_points[run], full_width * ring_weights[run])
+            yield from on_layer(LayerName.HACHURE, fill(band, ink, rule=FillRule.NON_ZERO))

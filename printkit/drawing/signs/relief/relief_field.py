@@ -26,10 +26,10 @@ from printkit.drawing.signs.relief.landforms import (
     SOFT_END,
     Landform,
     Numbers,
-    around,
-    faced,
-    places_around,
-    same_bearing,
+    compute_face_weights,
+    match_bearings,
+    sample_contour,
+    smooth_ring,
 )
 from printkit.drawing.signs.relief.spines import Spine
 from printkit.terrain.field.features import Hill, Kind
@@ -88,13 +88,13 @@ class ReliefGrid(Struct, frozen=True, eq=False):
     """Square cells over a rectangle. A field on it is an array of rows from south to north."""
 
     left: float
-    low: float
+    bottom: float
     cell: float
     columns: int
     rows: int
 
     @classmethod
-    def over(cls, shape: BaseGeometry, margin: float, cell: float) -> ReliefGrid:
+    def covering(cls, shape: BaseGeometry, margin: float, cell: float) -> ReliefGrid:
         """Return the grid that covers a shape and a margin around it."""
         left, low, right, high = shape.bounds
         columns, rows = (int(np.ceil((size + 2 * margin) / cell)) + 1 for size in (right - left, high - low))
@@ -108,7 +108,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
     @property
     def y(self) -> Numbers:
         """Return the y of every row."""
-        return np.asarray(self.low + self.cell * np.arange(self.rows))
+        return np.asarray(self.bottom + self.cell * np.arange(self.rows))
 
     def nodes(self) -> tuple[Numbers, Numbers]:
         """Return x and y of every node, row by row."""
@@ -117,16 +117,18 @@ class ReliefGrid(Struct, frozen=True, eq=False):
 
     def coarser(self, factor: int) -> ReliefGrid:
         """Return a grid of larger cells over the same ground."""
-        return ReliefGrid(self.left, self.low, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2)
+        return ReliefGrid(
+            self.left, self.bottom, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2
+        )
 
     def at(self, field: Numbers, points: Line) -> Numbers:
         """Return the bilinear values of a field at points of any shape (..., 2); outside, the border value.
 
         A field may have several values at every node: rows x columns x values.
         """
-        across, along = self._places(points[..., 0], points[..., 1])
-        column, row = across.astype(int), along.astype(int)
-        right, up = across - column, along - row
+        x_index, y_index = self._fractional_indices(points[..., 0], points[..., 1])
+        column, row = x_index.astype(int), y_index.astype(int)
+        right, up = x_index - column, y_index - row
         if field.ndim > 2:
             right, up = right[..., None], up[..., None]
         low = field[row, column] * (1 - right) + field[row, column + 1] * right
@@ -134,45 +136,45 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         value: Numbers = low * (1 - up) + high * up
         return value
 
-    def on(self, field: Numbers, finer: ReliefGrid) -> Numbers:
+    def resample_on(self, field: Numbers, finer: ReliefGrid) -> Numbers:
         """Return a field at every node of another grid, with the values of ``at``."""
-        across, along = self._places(finer.x, finer.y)
-        column, row = across.astype(int), along.astype(int)
-        right, up = across - column, (along - row)[:, None]
-        found = field[:, column] * (1 - right) + field[:, column + 1] * right
-        return np.asarray(found[row] * (1 - up) + found[row + 1] * up)
+        x_index, y_index = self._fractional_indices(finer.x, finer.y)
+        column, row = x_index.astype(int), y_index.astype(int)
+        right, up = x_index - column, (y_index - row)[:, None]
+        row_values = field[:, column] * (1 - right) + field[:, column + 1] * right
+        return np.asarray(row_values[row] * (1 - up) + row_values[row + 1] * up)
 
-    def _places(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
+    def _fractional_indices(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
         """Return the fractional column and row of points."""
-        across = np.clip((x - self.left) / self.cell, 0, self.columns - 1.001)
-        return across, np.clip((y - self.low) / self.cell, 0, self.rows - 1.001)
+        x_index = np.clip((x - self.left) / self.cell, 0, self.columns - 1.001)
+        return x_index, np.clip((y - self.bottom) / self.cell, 0, self.rows - 1.001)
 
-    def smoothed(self, field: Numbers, spread: float) -> Numbers:
+    def blur(self, field: Numbers, spread: float) -> Numbers:
         """Return a field blurred by ``spread`` mm (standard deviation), by repeated binomial passes."""
         padded = np.empty((self.rows + 2, self.columns + 2))
         inner = padded[1:-1, 1:-1]
         inner[:] = field
-        rows, twice = np.empty((self.rows, self.columns + 2)), np.empty_like(padded)
+        rows, doubled = np.empty((self.rows, self.columns + 2)), np.empty_like(padded)
         for _ in range(max(1, round(2 * (spread / self.cell) ** 2))):
             padded[0], padded[-1] = padded[1], padded[-2]
             padded[:, 0], padded[:, -1] = padded[:, 1], padded[:, -2]
-            np.multiply(padded, 2, out=twice)
-            np.add(padded[:-2], twice[1:-1], out=rows)
+            np.multiply(padded, 2, out=doubled)
+            np.add(padded[:-2], doubled[1:-1], out=rows)
             rows += padded[2:]
             # Powers of two are exact: dividing by 16 once equals dividing by 4 twice.
-            np.multiply(rows, 2, out=twice[1:-1])
-            np.add(rows[:, :-2], twice[1:-1, 1:-1], out=inner)
+            np.multiply(rows, 2, out=doubled[1:-1])
+            np.add(rows[:, :-2], doubled[1:-1, 1:-1], out=inner)
             inner += rows[:, 2:]
             inner /= 16
         return inner.copy()
 
-    def above(self, field: Numbers, level: float) -> BaseGeometry:
+    def area_above(self, field: Numbers, level: float) -> BaseGeometry:
         """Return the ground where a field is greater than a level."""
-        return Regions.of(self, field).above(level)
+        return Regions.from_field(self, field).area_above(level)
 
-    def below(self, field: Numbers, level: float) -> BaseGeometry:
+    def area_below(self, field: Numbers, level: float) -> BaseGeometry:
         """Return the ground where a field is smaller than a level."""
-        return Regions.of(self, field).below(level)
+        return Regions.from_field(self, field).area_below(level)
 
 
 class Regions(Struct, frozen=True, eq=False):
@@ -181,29 +183,29 @@ class Regions(Struct, frozen=True, eq=False):
     contours: contourpy.ContourGenerator
 
     @classmethod
-    def of(cls, grid: ReliefGrid, field: Numbers) -> Regions:
+    def from_field(cls, grid: ReliefGrid, field: Numbers) -> Regions:
         """Return the regions of a field on a grid."""
-        return cls(_contours(*grid.nodes(), field))
+        return cls(_make_contour_generator(*grid.nodes(), field))
 
-    def above(self, level: float) -> BaseGeometry:
+    def area_above(self, level: float) -> BaseGeometry:
         """Return the ground where the field is greater than a level."""
-        return self._between(level, np.inf)
+        return self._area_between(level, np.inf)
 
-    def below(self, level: float) -> BaseGeometry:
+    def area_below(self, level: float) -> BaseGeometry:
         """Return the ground where the field is smaller than a level."""
-        return self._between(-np.inf, level)
+        return self._area_between(-np.inf, level)
 
-    def _between(self, low: float, high: float) -> BaseGeometry:
-        filled: Any = self.contours.filled(low, high)
-        (points,), (rings,), (parts,) = filled
+    def _area_between(self, low: float, high: float) -> BaseGeometry:
+        polygon_data: Any = self.contours.filled(low, high)
+        (points,), (rings,), (parts,) = polygon_data
         if points is None:
             return Polygon()
         sizes = np.diff(rings.astype(np.int64))
-        kept = sizes > _NO_RING
-        ends = (np.append(0, np.cumsum(sizes[kept])), np.append(0, np.cumsum(kept))[parts], [0, len(parts) - 1])
-        drawn = points[np.repeat(kept, sizes)]
-        (found,) = shapely.from_ragged_array(shapely.GeometryType.MULTIPOLYGON, drawn, ends)
-        return shapely.make_valid(found)
+        has_area = sizes > _NO_RING
+        ends = (np.append(0, np.cumsum(sizes[has_area])), np.append(0, np.cumsum(has_area))[parts], [0, len(parts) - 1])
+        kept_points = points[np.repeat(has_area, sizes)]
+        (area,) = shapely.from_ragged_array(shapely.GeometryType.MULTIPOLYGON, kept_points, ends)
+        return shapely.make_valid(area)
 
 
 class Shade(NamedTuple):
@@ -228,29 +230,29 @@ class Shade(NamedTuple):
         return self._replace(bands=self.bands * times, alpha=self.alpha / times)
 
 
-def shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
+def draw_shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
     """Return the shading of a hill: its slopes that face away from the light, and those that face it."""
-    found: list[Path] = []
-    for shade, region in ((dark, light.below), (lit, light.above)):
+    paths: list[Path] = []
+    for shade, region in ((dark, light.area_below), (lit, light.area_above)):
         ink = context.style.ink(shade.token)
         if ink is not None:
             levels = np.linspace(shade.first, shade.last, shade.bands).tolist()
-            found += within([region(level) for level in levels], outline, ink.with_alpha(shade.alpha), context)
-    return found
+            paths += clip_regions([region(level) for level in levels], outline, ink.with_alpha(shade.alpha), context)
+    return paths
 
 
-def within(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
+def clip_regions(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
     """Return regions clipped to an outline, one path each; an empty list without an ink.
 
     The result is simplified and may lose invisible slivers, which is many times faster.
     """
     if ink is None:
         return []
-    shown = shapely.intersection(regions, outline)
-    return fills(shapely.simplify(shown, context.size(_BAND_WITHIN), preserve_topology=False), repeat(ink))
+    clipped_regions = shapely.intersection(regions, outline)
+    return fills(shapely.simplify(clipped_regions, context.size(_BAND_WITHIN), preserve_topology=False), repeat(ink))
 
 
-def _contours(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
+def _make_contour_generator(x: Numbers, y: Numbers, field: Numbers) -> contourpy.ContourGenerator:
     """Return the contour generator of a field without missing values.
 
     ``contourpy.contour_generator`` would look for masks and import the masked arrays (10 ms), so the class is used
@@ -314,7 +316,7 @@ class Relief(Struct, frozen=True, eq=False):
     spine: Spine | None = None
 
     @classmethod
-    def of(cls, hill: Hill, context: SymbolContext, members: Sequence[Hill] = ()) -> Relief:
+    def from_hill(cls, hill: Hill, context: SymbolContext, members: Sequence[Hill] = ()) -> Relief:
         """Return the relief of a hill at the scale of the context.
 
         Args:
@@ -323,65 +325,69 @@ class Relief(Struct, frozen=True, eq=False):
             members: the hills that make up a joint hill. Upper levels take their steepness from the member that they
                 belong to.
         """
-        grid = ReliefGrid.over(hill.outline, context.size(_MARGIN), context.size(_CELL))
-        levels = tuple(_levels(hill, grid, context, members if len(members) > 1 else (hill,)))
+        grid = ReliefGrid.covering(hill.outline, context.size(_MARGIN), context.size(_CELL))
+        levels = tuple(_build_levels(hill, grid, context, members if len(members) > 1 else (hill,)))
         landform = LANDFORMS[hill.kind]
-        rises = (_height(level, context.size(landform.height), context) for level in levels)
+        rises = (_compute_height(level, context.size(landform.height), context) for level in levels)
         height = sum(rises, np.zeros((grid.rows, grid.columns)))
-        spine = Spine.of(levels[0].contour, levels[0].deepest, context) if landform.ridge else None
+        spine = Spine.from_contour(levels[0].contour, levels[0].deepest, context) if landform.ridge else None
         broad = min(_BROADEST, max(1.0, max(level.deepest for level in levels) / context.size(USUAL_RADIUS)))
         spread = context.size(_SMOOTH_HEIGHT) * (1 + _BROAD_SMOOTH * (broad - 1))
         light_grid = grid
         if broad > 1:
             cell = grid.cell * int(broad + 0.5)
-            light_grid = ReliefGrid.over(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
-            height = grid.on(height, light_grid)
+            light_grid = ReliefGrid.covering(hill.outline, context.size(_MARGIN) + _ROUND_ABOUT * spread, cell)
+            height = grid.resample_on(height, light_grid)
         if spine is not None:
             # A ridge rises all the way to its spine on both sides.
-            flanks = spine.flanks(
-                *light_grid.nodes(), grid.on(levels[0].inside, light_grid), levels[0].deepest, context
+            flanks = spine.flank_heights(
+                *light_grid.nodes(), grid.resample_on(levels[0].inside, light_grid), levels[0].deepest, context
             )
             height = height + flanks * _RIDGE_RISE * levels[0].deepest
-        smooth = light_grid.smoothed(height, spread)
-        light = light_on(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
+        smooth = light_grid.blur(height, spread)
+        light = compute_light(smooth, light_grid, context.size(_SMOOTH_LIGHT) * broad)
         finer = _FINER if broad > 1 and float(np.abs(light).max()) < _FAINT else 1
         return cls(landform, grid, levels, light_grid, light, finer, spine)
 
-    def above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
+    def levels_above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
         """Return the contours directly inside a level."""
         return tuple(
-            other for other in self.levels if other.rank == level.rank + 1 and level.contour.intersects(other.contour)
+            candidate
+            for candidate in self.levels
+            if candidate.rank == level.rank + 1 and level.contour.intersects(candidate.contour)
         )
 
 
 def smooth_step(share: Numbers) -> Numbers:
     """Return 0 up to 0, 1 from 1 on, and a smooth transition between."""
-    held = np.clip(share, 0.0, 1.0)
-    return np.asarray(held * held * (3 - 2 * held))
+    clipped = np.clip(share, 0.0, 1.0)
+    return np.asarray(clipped * clipped * (3 - 2 * clipped))
 
 
-def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Sequence[Hill]) -> Iterator[ContourLevel]:
-    outer_places = places_around(hill.outline, context)
-    outer_steepness = faced(hill, outer_places, context, (Kind.STEEP_SLOPE,))
-    covered = faced(hill, outer_places, context, _BARE)
-    all_falls, outer_bare = np.maximum(outer_steepness, covered), covered > 0.5
+def _build_levels(
+    hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Sequence[Hill]
+) -> Iterator[ContourLevel]:
+    outer_places = sample_contour(hill.outline, context)
+    outer_steepness = compute_face_weights(hill, outer_places, context, (Kind.STEEP_SLOPE,))
+    covered_weights = compute_face_weights(hill, outer_places, context, _BARE)
+    outer_falls, is_outer_bare = np.maximum(outer_steepness, covered_weights), covered_weights > 0.5
     for number, contour in enumerate(hill.contours):
-        rank = sum(other.contains(contour.representative_point()) for other in hill.contours[:number])
-        places = outer_places if number == 0 else places_around(contour, context)
-        steepness, falls, bare = outer_steepness, all_falls, outer_bare
+        rank = sum(outer_contour.contains(contour.representative_point()) for outer_contour in hill.contours[:number])
+        places = outer_places if number == 0 else sample_contour(contour, context)
+        steepness, falls, bare = outer_steepness, outer_falls, is_outer_bare
         if number:
             if len(members) > 1:
-                found = _as_below(places, members, context)
+                upper_steepness = _find_lower_steepness(places, members, context)
             elif outer_steepness.min() == outer_steepness.max():
-                found = np.full(len(places), outer_steepness[0])
+                upper_steepness = np.full(len(places), outer_steepness[0])
             else:
-                found = outer_steepness[same_bearing(places, contour, outer_places, hill.outline)]
-            falls = steepness = around(found, context.size(SOFT_END) / 2, contour.exterior.length)
+                upper_steepness = outer_steepness[match_bearings(places, contour, outer_places, hill.outline)]
+            falls = steepness = smooth_ring(upper_steepness, context.size(SOFT_END) / 2, contour.exterior.length)
             bare = np.zeros(len(places), dtype=bool)
-        inside = inside_of(contour, grid)
+        inside = measure_inside(contour, grid)
         deepest = max(float(inside.max()), context.size(_LEAST_INSIDE))
-        smooth = grid.smoothed(inside, min(context.size(_SMOOTH_DISTANCE), _SMOOTH_NARROW * deepest))
-        up, across = np.gradient(smooth, grid.cell)
+        smooth = grid.blur(inside, min(context.size(_SMOOTH_DISTANCE), _SMOOTH_NARROW * deepest))
+        north, east = np.gradient(smooth, grid.cell)
         yield ContourLevel(
             contour=contour,
             rank=rank,
@@ -390,32 +396,32 @@ def _levels(hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Seque
             bare=bare,
             inside=inside,
             slope=_spread_inwards(grid, places, falls),
-            uphill=np.stack([across, up], axis=-1),
+            uphill=np.stack([east, north], axis=-1),
             deepest=deepest,
         )
 
 
-def _as_below(places: Line, members: Sequence[Hill], context: SymbolContext) -> Numbers:
+def _find_lower_steepness(places: Line, members: Sequence[Hill], context: SymbolContext) -> Numbers:
     """Return the steepness at places of an upper contour, from the outline of their hill on the same bearing."""
-    away, found = [], []
+    distances, steepness_rows = [], []
     for member in members:
         for contour in member.contours[1:]:
-            outer = places_around(member.outline, context)
-            steepness = faced(member, outer, context, (Kind.STEEP_SLOPE,))
-            found.append(steepness[same_bearing(places, contour, outer, member.outline)])
-            away.append(shapely.distance(shapely.points(places), contour.exterior))
-    return np.asarray(np.array(found)[np.argmin(away, axis=0), np.arange(len(places))])
+            outer = sample_contour(member.outline, context)
+            steepness = compute_face_weights(member, outer, context, (Kind.STEEP_SLOPE,))
+            steepness_rows.append(steepness[match_bearings(places, contour, outer, member.outline)])
+            distances.append(shapely.distance(shapely.points(places), contour.exterior))
+    return np.asarray(np.array(steepness_rows)[np.argmin(distances, axis=0), np.arange(len(places))])
 
 
-def inside_of(contour: Polygon, grid: ReliefGrid) -> Numbers:
+def measure_inside(contour: Polygon, grid: ReliefGrid) -> Numbers:
     """Return the distance of every node inside a contour, interpolated from a coarser grid."""
     coarse = grid.coarser(_COARSE_DISTANCE + (grid.columns * grid.rows > _LARGE_GRID))
     x, y = coarse.nodes()
     ring = contour.exterior.simplify(_RING_WITHIN * grid.cell, preserve_topology=False)
     shapely.prepare(contour)
-    away = shapely.distance(shapely.points(x, y), ring)
-    inside = np.where(shapely.contains_xy(contour, x, y), away, -away)
-    return coarse.on(inside, grid)
+    distances = shapely.distance(shapely.points(x, y), ring)
+    inside = np.where(shapely.contains_xy(contour, x, y), distances, -distances)
+    return coarse.resample_on(inside, grid)
 
 
 def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbers:
@@ -426,29 +432,31 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
     if steepness.min() == steepness.max():
         return np.full((grid.rows, grid.columns), steepness[0])
     coarse = grid.coarser(_COARSE_STEEPNESS)
-    few = slice(None, None, max(1, len(places) // 160))
+    sampling = slice(None, None, max(1, len(places) // 160))
     x, y = coarse.nodes()
-    square = (x.reshape(-1, 1) - places[few, 0]) ** 2 + (y.reshape(-1, 1) - places[few, 1]) ** 2
+    square = (x.reshape(-1, 1) - places[sampling, 0]) ** 2 + (y.reshape(-1, 1) - places[sampling, 1]) ** 2
     distant = square + coarse.cell**2 / 4
     weights = 1 / (distant * distant)
-    spread = (elementary.product(weights, steepness[few]) / weights.sum(axis=1)).reshape(coarse.rows, coarse.columns)
-    return coarse.on(spread, grid)
+    spread = (elementary.product(weights, steepness[sampling]) / weights.sum(axis=1)).reshape(
+        coarse.rows, coarse.columns
+    )
+    return coarse.resample_on(spread, grid)
 
 
-def _height(level: ContourLevel, whole: float, context: SymbolContext) -> Numbers:
-    """Return the extra height of the ground inside one contour, at most about ``whole`` printed mm."""
+def _compute_height(level: ContourLevel, full_height: float, context: SymbolContext) -> Numbers:
+    """Return the extra height of the ground inside one contour, at most about ``full_height`` printed mm."""
     gentle, steep = _BAND
     broad = max(gentle, _BROAD_BAND * level.deepest / context.size(1))
-    higher = math.pow(min(_BROADEST, broad / gentle), _BROAD_RISE)
+    height_factor = math.pow(min(_BROADEST, broad / gentle), _BROAD_RISE)
     gentle = broad
     band = np.minimum(context.size(1) * (gentle + (steep - gentle) * level.slope), 0.95 * level.deepest)
-    rise = whole * higher * min(1.0, level.deepest / context.size(_FULL_HEIGHT_FROM))
+    rise = full_height * height_factor * min(1.0, level.deepest / context.size(_FULL_HEIGHT_FROM))
     return np.asarray(rise * smooth_step(level.inside / band) * (1 + _STEEP_RISE * level.slope))
 
 
-def light_on(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
+def compute_light(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
     """Return the light on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
-    along, across = np.gradient(height, grid.cell)
+    slope_y, slope_x = np.gradient(height, grid.cell)
     east, north, up = _LIGHT
-    falls = (up - across * east - along * north) / np.sqrt(across**2 + along**2 + 1) - up
-    return grid.smoothed(falls, smooth)
+    light = (up - slope_x * east - slope_y * north) / np.sqrt(slope_x**2 + slope_y**2 + 1) - up
+    return grid.blur(light, smooth)

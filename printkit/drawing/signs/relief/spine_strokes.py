@@ -12,7 +12,7 @@ from shapely import LineString
 
 from printkit.drawing.canvas.shapes import Line, normals, resampled
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.relief.hachures import Hachure, gentle_stroke
+from printkit.drawing.signs.relief.hachures import Hachure, make_gentle_stroke
 from printkit.drawing.signs.relief.relief_field import ContourLevel
 from printkit.drawing.signs.relief.spines import STEP, Spine
 
@@ -34,7 +34,7 @@ _LEAST_LINE: Final = 14.0
 _LINE_TO: Final = 0.36
 
 
-def spine_strokes(
+def make_spine_strokes(
     spine: Spine, level: ContourLevel, hachures: Sequence[Hachure], context: SymbolContext, name: str
 ) -> list[Hachure]:
     """Return strokes down both sides of the spine and around its ends, but not in saddles.
@@ -46,45 +46,49 @@ def spine_strokes(
         context: gives sizes and noise.
         name: prefix of the random streams.
     """
-    found = list(_rows(spine, level, context, name))
-    ends = np.array([stroke.points[[0, -1]] for stroke in (*hachures, *found)])
+    new_strokes = list(_make_rows(spine, level, context, name))
+    ends = np.array([stroke.points[[0, -1]] for stroke in (*hachures, *new_strokes)])
     strokes, first = shapely.linestrings(ends), len(hachures)
-    near, other = shapely.STRtree(strokes).query(strokes[first:], predicate="dwithin", distance=context.size(_OFF))
-    crossed = set(near[other < near + first].tolist())
-    return [stroke for number, stroke in enumerate(found) if number not in crossed]
+    stroke_index, neighbour_index = shapely.STRtree(strokes).query(
+        strokes[first:], predicate="dwithin", distance=context.size(_OFF)
+    )
+    crossing_indices = set(stroke_index[neighbour_index < stroke_index + first].tolist())
+    return [stroke for number, stroke in enumerate(new_strokes) if number not in crossing_indices]
 
 
-def _rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    whole, contour, radius = LineString(spine.points), level.contour, level.deepest
+def _make_rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) -> Iterator[Hachure]:
+    spine_shape, contour, radius = LineString(spine.points), level.contour, level.deepest
     shapely.prepare(contour)
-    for number, (off, length, spacing, heavy) in enumerate(_ROWS):
-        if context.size(off + length) > 0.6 * radius:
+    for number, (distance, length, spacing, weight) in enumerate(_ROWS):
+        if context.size(distance + length) > 0.6 * radius:
             continue
         stream = context.stream(f"{name}/spine/{number}")
-        ring = shapely.normalize(whole.buffer(context.size(off))).exterior
+        ring = shapely.normalize(spine_shape.buffer(context.size(distance))).exterior
         heads = resampled(ring, context.size(spacing))[:-1]
         outward = -normals(heads) if shapely.is_ccw(ring) else normals(heads)
-        broader = np.clip(0.5 + context.noise.at(heads[:, 0], heads[:, 1], context.size(_BROADER_WAVE)), 0.0, 1.0)
-        heads = heads + outward * (context.size(_BROADER) * broader)[:, None]
+        extra = np.clip(0.5 + context.noise.at(heads[:, 0], heads[:, 1], context.size(_BROADER_WAVE)), 0.0, 1.0)
+        heads = heads + outward * (context.size(_BROADER) * extra)[:, None]
         reach = context.size(length) * (_SHORTER[0] + _SHORTER[1] * stream.draw_array(len(heads)))
-        low = spine.low[_nearest(heads, spine.points)]
-        shown = context.noise.at(heads[:, 0], heads[:, 1], context.size(_BREAKS_WAVE)) > _BREAKS_FROM[number]
-        shown &= low < _NO_STROKES[number]
+        low = spine.depth[_find_nearest(heads, spine.points)]
+        is_drawn = context.noise.at(heads[:, 0], heads[:, 1], context.size(_BREAKS_WAVE)) > _BREAKS_FROM[number]
+        is_drawn &= low < _NO_STROKES[number]
         feet = heads + outward * reach[:, None]
-        shown &= shapely.contains_xy(contour, feet[:, 0], feet[:, 1])
-        for head, foot in zip(heads[shown], feet[shown], strict=True):
+        is_drawn &= shapely.contains_xy(contour, feet[:, 0], feet[:, 1])
+        for head, foot in zip(heads[is_drawn], feet[is_drawn], strict=True):
             points = np.stack([head, (head + foot) / 2, foot])
-            yield gentle_stroke(points, heavy, context)
+            yield make_gentle_stroke(points, weight, context)
 
 
-def spine_line(spine: Spine) -> list[Line]:
+def find_crest_lines(spine: Spine) -> list[Line]:
     """Return the parts of a spine that get a line: its knolls, but not its saddles."""
-    high = spine.low < _LINE_TO
-    stretches = np.split(np.arange(len(high)), np.flatnonzero(np.diff(high.astype(int))) + 1)
-    return [spine.points[stretch] for stretch in stretches if high[stretch[0]] and len(stretch) * STEP > _LEAST_LINE]
+    high = spine.depth < _LINE_TO
+    runs = np.split(np.arange(len(high)), np.flatnonzero(np.diff(high.astype(int))) + 1)
+    return [spine.points[run] for run in runs if high[run[0]] and len(run) * STEP > _LEAST_LINE]
 
 
-def _nearest(places: Line, points: Line) -> NDArray[np.int64]:
+def _find_nearest(positions: Line, points: Line) -> NDArray[np.int64]:
     """Return the index of the nearest point for each place."""
-    apart = (places[:, None, 0] - points[None, :, 0]) ** 2 + (places[:, None, 1] - points[None, :, 1]) ** 2
-    return np.asarray(apart.argmin(axis=1))
+    squared_distances = (positions[:, None, 0] - points[None, :, 0]) ** 2 + (
+        positions[:, None, 1] - points[None, :, 1]
+    ) ** 2
+    return np.asarray(squared_distances.argmin(axis=1))

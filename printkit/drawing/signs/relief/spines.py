@@ -46,10 +46,10 @@ class Spine(Struct, frozen=True, eq=False):
     """
 
     points: Line
-    low: Numbers
+    depth: Numbers
 
     @classmethod
-    def of(cls, contour: Polygon, radius: float, context: SymbolContext) -> Spine | None:
+    def from_contour(cls, contour: Polygon, radius: float, context: SymbolContext) -> Spine | None:
         """Return the spine of a long hill, or None if the hill is too small or too round.
 
         Args:
@@ -59,19 +59,21 @@ class Spine(Struct, frozen=True, eq=False):
         """
         if radius < context.size(_LEAST_RADIUS):
             return None
-        middle = _middle(contour)
+        middle = _find_middle_line(contour)
         if middle is None or LineString(middle).length < 2 * radius * _LONG:
             return None
         wander = context.noise.at(middle[:, 0], middle[:, 1], _WANDER_WAVE * radius)
-        moved = middle + normals(middle) * (_WANDERS * radius * np.clip(wander, -1, 1))[:, None]
-        within = shapely.intersection(shapely.linestrings(_evened(moved)), contour.buffer(-_FROM_ENDS * radius))
-        runs = lines(within)
+        wavy_line = middle + normals(middle) * (_WANDERS * radius * np.clip(wander, -1, 1))[:, None]
+        inner_line = shapely.intersection(
+            shapely.linestrings(_smooth_line(wavy_line)), contour.buffer(-_FROM_ENDS * radius)
+        )
+        runs = lines(inner_line)
         if not runs:
             return None
         points = resampled(max(runs, key=lambda run: run.length), context.size(STEP))
-        return cls(points, _saddles(points, radius, context))
+        return cls(points, _compute_saddles(points, radius, context))
 
-    def flanks(self, x: Numbers, y: Numbers, inside: Numbers, radius: float, context: SymbolContext) -> Numbers:
+    def flank_heights(self, x: Numbers, y: Numbers, inside: Numbers, radius: float, context: SymbolContext) -> Numbers:
         """Return the height of the ground at grid nodes: 1 on knolls, 0 on the outline and outside.
 
         Args:
@@ -83,38 +85,43 @@ class Spine(Struct, frozen=True, eq=False):
         """
         nearest = np.full(x.shape, np.inf)
         low = np.zeros(x.shape)
-        for (across, up), here in zip(self.points.tolist(), self.low.tolist(), strict=True):
-            away = (x - across) ** 2 + (y - up) ** 2
-            nearer = away < nearest
-            nearest, low = np.where(nearer, away, nearest), np.where(nearer, here, low)
-        within = np.maximum(inside, 0.0)
-        share = within / np.maximum(within + np.sqrt(nearest), 1e-9)
+        for (spine_x, spine_y), spine_depth in zip(self.points.tolist(), self.depth.tolist(), strict=True):
+            squared_distance = (x - spine_x) ** 2 + (y - spine_y) ** 2
+            nearer = squared_distance < nearest
+            nearest, low = np.where(nearer, squared_distance, nearest), np.where(nearer, spine_depth, low)
+        inside_mm = np.maximum(inside, 0.0)
+        share = inside_mm / np.maximum(inside_mm + np.sqrt(nearest), 1e-9)
         spurs = context.noise.at(x, y, _SPUR_WAVE * radius) * _SPURS * 4 * share * (1 - share)
         return np.asarray(np.clip(share + spurs, 0.0, 1.0) * (1 - low * share))
 
 
-def _middle(contour: Polygon) -> Line | None:
+def _find_middle_line(contour: Polygon) -> Line | None:
     """Return the midpoints of chords across the longer axis of a hill, from end to end."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(contour))
     sides = np.diff(corners[:3], axis=0)
     lengths = np.hypot(sides[:, 0], sides[:, 1])
-    along = sides[lengths.argmax()] / max(float(lengths.max()), 1e-9)
-    along = along if tuple(along) > (0.0, 0.0) else -along  # Independent of where the ring begins.
-    aside = np.array([-along[1], along[0]])
+    axis_direction = sides[lengths.argmax()] / max(float(lengths.max()), 1e-9)
+    axis_direction = (
+        axis_direction if tuple(axis_direction) > (0.0, 0.0) else -axis_direction
+    )  # Independent of where the ring begins.
+    normal = np.array([-axis_direction[1], axis_direction[0]])
     ring = shapely.get_coordinates(contour)
-    far, wide = (elementary.product(ring, axis) for axis in (along, aside))
-    at = far.min() + (np.arange(_CHORDS) + 0.5) / _CHORDS * np.ptp(far)
-    ends = [at[:, None] * along + side * aside for side in (wide.min(), wide.max())]
+    axis_positions, normal_positions = (elementary.product(ring, axis) for axis in (axis_direction, normal))
+    chord_positions = axis_positions.min() + (np.arange(_CHORDS) + 0.5) / _CHORDS * np.ptp(axis_positions)
+    ends = [
+        chord_positions[:, None] * axis_direction + side * normal
+        for side in (normal_positions.min(), normal_positions.max())
+    ]
     chords = shapely.intersection(shapely.linestrings(np.stack(ends, axis=1)), contour)
-    found = [
+    midpoints = [
         shapely.get_coordinates(max(parts, key=lambda part: part.length)).mean(axis=0)
         for chord in chords
         if (parts := lines(chord))
     ]
-    return np.array(found) if len(found) > 2 * _EVEN else None
+    return np.array(midpoints) if len(midpoints) > 2 * _EVEN else None
 
 
-def _evened(line: Line) -> Line:
+def _smooth_line(line: Line) -> Line:
     """Return a line smoothed along its points; the ends are repeated for the average."""
     padded = np.vstack([np.repeat(line[:1], _EVEN, axis=0), line, np.repeat(line[-1:], _EVEN, axis=0)])
     total = np.zeros_like(line)
@@ -123,20 +130,20 @@ def _evened(line: Line) -> Line:
     return np.asarray(total / (2 * _EVEN + 1))
 
 
-def _saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
+def _compute_saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
     """Return the depth of the saddles at each point of a spine: two or three saddles of different depth."""
     step = np.hypot(*np.diff(points, axis=0).T)
-    at = np.concatenate([[0.0], np.cumsum(step)])
-    whole = float(at[-1])
-    count = 2 if whole < _TWO_SADDLES * radius else 3
+    distances = np.concatenate([[0.0], np.cumsum(step)])
+    total = float(distances[-1])
+    count = 2 if total < _TWO_SADDLES * radius else 3
     low = np.zeros(len(points))
     for number in range(count):
         share = (number + 0.5) / count
         x, y = points[min(len(points) - 1, int(share * len(points)))]
-        astray, deep = (float(context.noise.at(x + shift * radius, y, radius)) for shift in (17.0, 31.0))
-        middle = whole * (share + _ASTRAY / count * min(1.0, max(-1.0, astray)))
-        least, most = _SADDLE
-        depth = least + (most - least) * min(1.0, max(0.0, 0.5 + deep))
-        off = np.clip(np.abs(at - middle) / (_SADDLE_WIDE * radius), 0.0, 1.0)
-        low = np.maximum(low, depth * 0.5 * (1 + elementary.cos(np.pi * off)))
+        shift_noise, depth_noise = (float(context.noise.at(x + shift * radius, y, radius)) for shift in (17.0, 31.0))
+        middle = total * (share + _ASTRAY / count * min(1.0, max(-1.0, shift_noise)))
+        min_depth, max_depth = _SADDLE
+        depth = min_depth + (max_depth - min_depth) * min(1.0, max(0.0, 0.5 + depth_noise))
+        saddle_offset = np.clip(np.abs(distances - middle) / (_SADDLE_WIDE * radius), 0.0, 1.0)
+        low = np.maximum(low, depth * 0.5 * (1 + elementary.cos(np.pi * saddle_offset)))
     return low

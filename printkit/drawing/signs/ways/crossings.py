@@ -26,13 +26,13 @@ from printkit.drawing.signs.lines.course_lines import (
     band,
     extend_past_edge,
     nearest_part,
-    on,
-    parallel,
+    offset_line,
+    on_layer,
+    set_drawn_width,
     shadow,
-    sized,
     stroke_shape,
 )
-from printkit.drawing.signs.ways.roads import passed_ground
+from printkit.drawing.signs.ways.roads import crossed_ground
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing
 
@@ -51,52 +51,59 @@ _RAIL_POST: Final = 3.0
 
 def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a stone bridge: cutwaters, a jointed deck a little wider than the road, parapets with splayed wings."""
-    whole = _deck(crossing, context, field)
-    first, last, half = whole.first, whole.last, whole.half
-    deck = whole.place(box(first, -half, last, half))
-    piers = whole.place(_cutwaters(first, last, half, context))
-    yield from _cast(deck, piers, crossing, context, field)
-    yield from on(LayerName.CROSSING, fill(piers, context.style.ink("stone")))
-    yield from on(LayerName.CROSSING, stroke_shape(piers, context, "stone-line", 0.35, join=Join.MITRE))
-    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("road")))
+    bridge_deck = _build_deck(crossing, context, field)
+    first, last, half = bridge_deck.first, bridge_deck.last, bridge_deck.half
+    deck = bridge_deck.place(box(first, -half, last, half))
+    piers = bridge_deck.place(_make_cutwaters(first, last, half, context))
+    yield from _draw_shadow(deck, piers, crossing, context, field)
+    yield from on_layer(LayerName.CROSSING, fill(piers, context.style.ink("stone")))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(piers, context, "stone-line", 0.35, join=Join.MITRE))
+    yield from on_layer(LayerName.CROSSING, fill(deck, context.style.ink("road")))
     pitch = context.size(2.6)
-    joints = whole.place(_across(np.arange(first + pitch / 2, last, pitch), half))
-    yield from on(LayerName.CROSSING, stroke_shape(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
-    walls = whole.place(_parapets(first, last, half + context.size(0.4), context))
-    yield from on(LayerName.CROSSING, stroke_shape(walls, context, "stone-line", 1.55))
+    joints = bridge_deck.place(_make_cross_lines(np.arange(first + pitch / 2, last, pitch), half))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(joints, context, "road-casing", 0.14, alpha=0.6, cap=Cap.BUTT))
+    walls = bridge_deck.place(_make_parapets(first, last, half + context.size(0.4), context))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(walls, context, "stone-line", 1.55))
     core = context.stroke(context.style.solid("stone") if context.style.washes else _WHITE, 0.85)
-    yield from on(LayerName.CROSSING, outline(walls, core))
+    yield from on_layer(LayerName.CROSSING, outline(walls, core))
 
 
 def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a timber bridge: close planks between two handrails on posts, without piers."""
-    whole = _deck(crossing, context, field)
-    first, last, half = whole.first, whole.last, whole.half
-    deck = whole.place(box(first, -half, last, half))
-    yield from _cast(deck, Polygon(), crossing, context, field)
-    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
+    bridge_deck = _build_deck(crossing, context, field)
+    first, last, half = bridge_deck.first, bridge_deck.last, bridge_deck.half
+    deck = bridge_deck.place(box(first, -half, last, half))
+    yield from _draw_shadow(deck, Polygon(), crossing, context, field)
+    yield from on_layer(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
     count = max(4, round((last - first) / context.size(_PLANK)))
-    planks = whole.place(_across(np.linspace(first, last, count + 1), half))
-    yield from on(LayerName.CROSSING, stroke_shape(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING))
-    rails = whole.place(_parapets(first, last, half + context.size(0.3), context))
-    yield from on(LayerName.CROSSING, stroke_shape(rails, context, "timber", 0.62, least=LEAST_MEANING))
+    planks = bridge_deck.place(_make_cross_lines(np.linspace(first, last, count + 1), half))
+    yield from on_layer(
+        LayerName.CROSSING, stroke_shape(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING)
+    )
+    rails = bridge_deck.place(_make_parapets(first, last, half + context.size(0.3), context))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(rails, context, "timber", 0.62, least=LEAST_MEANING))
     posts = np.linspace(first, last, max(2, round((last - first) / context.size(_RAIL_POST))) + 1)
-    square = context.size(0.62)
-    feet = [box(x - square, y - square, x + square, y + square) for x in posts for y in (-half, half)]
-    yield from on(LayerName.CROSSING, fill(whole.place(shapely.MultiPolygon(feet)), context.style.ink("timber")))
+    half_post = context.size(0.62)
+    feet = [box(x - half_post, y - half_post, x + half_post, y + half_post) for x in posts for y in (-half, half)]
+    yield from on_layer(
+        LayerName.CROSSING, fill(bridge_deck.place(shapely.MultiPolygon(feet)), context.style.ink("timber"))
+    )
 
 
 def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ford: shallows from bank to bank, rows of dashes in the water, stepping stones, dotted sides."""
-    way, water = sized(course_of(crossing.route, field), context), sized(course_of(crossing.water, field), context)
+    road, water = (
+        set_drawn_width(get_course(crossing.route, field), context),
+        set_drawn_width(get_course(crossing.water, field), context),
+    )
     stream = context.stream(f"draw/{crossing.id}/ford")
-    width = _least_width(crossing, context, field)
+    width = _crossing_width(crossing, context, field)
     span = water_span(crossing, width, field, context)
     first, last = span.first, span.last
-    half, beside = width / 2, width / 2 + context.size(1.5)
-    river, path = passed_ground(water, context, field), extend_past_edge(way, field)
-    shallows = nearest_part(band(path, 2 * beside).intersection(river.buffer(context.size(_SHORE))), crossing.at)
-    yield from on(LayerName.CROSSING, fill(shallows, context.tint("road", 0.55)))
+    half, side_offset = width / 2, width / 2 + context.size(1.5)
+    river, path = crossed_ground(water, context, field), extend_past_edge(road, field)
+    shallows = nearest_part(band(path, 2 * side_offset).intersection(river.buffer(context.size(_SHORE))), crossing.at)
+    yield from on_layer(LayerName.CROSSING, fill(shallows, context.tint("road", 0.55)))
     rows: list[LineString] = []
     for y in np.linspace(-half, half, max(5, round(2 * half / context.size(2.2)))):
         x = first + stream.between(0, min(context.size(2), (last - first) / 3))
@@ -106,14 +113,14 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
             x += length + context.size(stream.between(1.2, 2.6))
     inside = river.buffer(-min(context.size(0.8), water.width / 6))
     dashes = shapely.intersection(span.place(shapely.MultiLineString(rows), crossing), inside)
-    yield from on(LayerName.CROSSING, stroke_shape(dashes, context, "waterline", 0.34))
-    yield from _stones(first, last, crossing, river, context)
-    beyond = max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG))
-    whole = river.buffer(min(beyond, context.size(_MOST_ALONG)))
-    sides = [side.intersection(whole) for turn in (1, -1) for side in parallel(path, turn * beside)]
-    dotted = [nearest_part(side, crossing.at) for side in sides]
-    how = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
-    yield from on(LayerName.CROSSING, stroke_shape(dotted, context, "road-casing", 0.5, **how))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(dashes, context, "waterline", 0.34))
+    yield from _draw_stones(first, last, crossing, river, context)
+    margin = max((_ALONG - 1) / 2 * water.width, context.size(_LEAST_ALONG))
+    crossing_area = river.buffer(min(margin, context.size(_MOST_ALONG)))
+    sides = [side.intersection(crossing_area) for turn in (1, -1) for side in offset_line(path, turn * side_offset)]
+    dotted_sides = [nearest_part(side, crossing.at) for side in sides]
+    stroke_options = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
+    yield from on_layer(LayerName.CROSSING, stroke_shape(dotted_sides, context, "road-casing", 0.5, **stroke_options))
 
 
 def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> LayeredItems:
@@ -123,24 +130,24 @@ def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> L
 
 def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
     """Return the span of a crossing over the drawn water, for a road of ``width`` mm."""
-    water = sized(course_of(crossing.water, field), context)
-    ground = passed_ground(water, context, field)
-    return find_water_span(crossing, course_of(crossing.route, field), width, ground, context.size(1.0))
+    water = set_drawn_width(get_course(crossing.water, field), context)
+    ground = crossed_ground(water, context, field)
+    return find_water_span(crossing, get_course(crossing.route, field), width, ground, context.size(1.0))
 
 
-def course_of(identity: str, field: Battlefield) -> Course:
+def get_course(identity: str, field: Battlefield) -> Course:
     """Return a course by its ID.
 
     Raises:
         KeyError: if no feature has this ID, or it is not a course.
     """
-    found = field.find(identity)
-    if not isinstance(found, Course):
+    feature = field.find(identity)
+    if not isinstance(feature, Course):
         raise KeyError(identity)
-    return found
+    return feature
 
 
-def placed(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
+def place_at_crossing(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
     """Return a shape drawn along the x-axis around the origin, moved to the crossing and rotated along the road."""
     turn = math.radians(crossing.bearing)
     cosine, sine = math.cos(turn), math.sin(turn)
@@ -163,70 +170,74 @@ class _Deck(Struct, frozen=True):
     place: Callable[[BaseGeometry], BaseGeometry]
 
 
-def _deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _Deck:
-    width = _least_width(crossing, context, field)
+def _build_deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _Deck:
+    width = _crossing_width(crossing, context, field)
     span = water_span(crossing, width, field, context)
     place = partial(span.place, crossing=crossing)
     return _Deck(*span.deck(context.size(1.0)), (width + context.size(0.8)) / 2, place)
 
 
-def _least_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
+def _crossing_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
     """Return the printed width of the road at its crossing, with a minimum."""
-    return max(sized(course_of(crossing.route, field), context).width, context.size(_NARROWEST_WAY))
+    return max(set_drawn_width(get_course(crossing.route, field), context).width, context.size(_NARROWEST_WAY))
 
 
-def _cast(
+def _draw_shadow(
     deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
     """Draw the shadow of a bridge next to its road."""
     if context.style.shadows:
-        way = sized(course_of(crossing.route, field), context)
-        cast = affinity.translate(deck, context.size(1.2), -context.size(1.4))
-        sides = affinity.translate(piers, context.size(0.9), -context.size(0.9))
-        beside = shapely.difference(cast.union(sides), band(way.line, way.width))
-        yield from on(LayerName.CROSSING, fill(beside, context.tint("shadow", 0.28)))
+        road = set_drawn_width(get_course(crossing.route, field), context)
+        deck_shadow = affinity.translate(deck, context.size(1.2), -context.size(1.4))
+        pier_shadow = affinity.translate(piers, context.size(0.9), -context.size(0.9))
+        visible_shadow = shapely.difference(deck_shadow.union(pier_shadow), band(road.line, road.width))
+        yield from on_layer(LayerName.CROSSING, fill(visible_shadow, context.tint("shadow", 0.28)))
 
 
-def _across(stations: np.ndarray, half: float) -> BaseGeometry:
+def _make_cross_lines(stations: np.ndarray, half: float) -> BaseGeometry:
     """Return lines across a deck."""
     return shapely.MultiLineString([[(x, -half), (x, half)] for x in stations])
 
 
-def _parapets(first: float, last: float, off: float, context: SymbolContext) -> BaseGeometry:
+def _make_parapets(first: float, last: float, offset: float, context: SymbolContext) -> BaseGeometry:
     """Return the lines along both sides of a deck, with wings splayed outwards at both ends."""
     wing, splay = context.size(3.0), context.size(1.8)
-    wall = ((first - wing, off + splay), (first, off), (last, off), (last + wing, off + splay))
+    wall = ((first - wing, offset + splay), (first, offset), (last, offset), (last + wing, offset + splay))
     sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
     return shapely.MultiLineString(sides)
 
 
-def _cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:
+def _make_cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:
     """Return the pointed ends of two piers, upstream and downstream. A single arch has no piers."""
     if last - first < context.size(7.0 + _NARROW):
         return Polygon()
     middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
-    base, out = context.size(1.7), context.size(2.7)
+    base, length = context.size(1.7), context.size(2.7)
     feet = product((middle - reach, middle + reach), (1, -1))
-    piers = [Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + out))]) for x, side in feet]
+    piers = [
+        Polygon([(x - base, side * half), (x + base, side * half), (x, side * (half + length))]) for x, side in feet
+    ]
     return shapely.MultiPolygon(piers)
 
 
-def _stones(first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_stones(
+    first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext
+) -> LayeredItems:
     """Draw at least two stepping stones along the road, only where there is water."""
     stream = context.stream(f"draw/{crossing.id}/stones")
     small = min(1.0, max(0.62, (last - first) / context.size(_NARROW)))
     step = min(context.size(2.7) * small, (last - first) / 2)
     row = [
-        _stone(x, context.size(stream.between(-0.5, 0.5)), context.size(stream.between(0.75, 1.05)) * small)
+        _make_stone(x, context.size(stream.between(-0.5, 0.5)), context.size(stream.between(0.75, 1.05)) * small)
         for x in np.arange(first + min(context.size(1.0), step / 2), last, step)
     ]
-    stones = shapely.get_parts(placed(shapely.MultiPolygon(row), crossing))
-    laid = shapely.multipolygons(stones[shapely.dwithin(stones, river, context.size(0.2))])
-    yield from on(LayerName.CROSSING, shadow(laid, context, (0.4, 0.45), 0.28))
-    yield from on(LayerName.CROSSING, fill(laid, context.style.ink("stone")))
-    yield from on(LayerName.CROSSING, stroke_shape(laid, context, "stone-line", 0.28))
+    stones = shapely.get_parts(place_at_crossing(shapely.MultiPolygon(row), crossing))
+    stones_in_water = shapely.multipolygons(stones[shapely.dwithin(stones, river, context.size(0.2))])
+    yield from on_layer(LayerName.CROSSING, shadow(stones_in_water, context, (0.4, 0.45), 0.28))
+    yield from on_layer(LayerName.CROSSING, fill(stones_in_water, context.style.ink("stone")))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(stones_in_water, context, "stone-line", 0.28))
 
 
-def _stone(x: float, y: float, radius: float) -> Polygon:
+def _make_stone(x: float, y: float, radius: float) -> Polygon:
     turn = np.arange(8) * (np.pi / 4)
     return Polygon(np.column_stack([x + radius * elementary.cos(turn), y + radius * elementary.sin(turn)]))

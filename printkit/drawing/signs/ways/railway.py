@@ -22,20 +22,20 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.scatter.scatter import poisson_points
 from printkit.drawing.signs.lines.course_lines import (
     band,
+    branches_off,
     courses,
+    courses_meet,
+    default_width,
     extend_past_edge,
     ground,
-    joins,
-    meet,
     nearest_part,
-    on,
-    own_size,
+    on_layer,
+    set_drawn_width,
     shadow,
-    sized,
     stroke_shape,
 )
-from printkit.drawing.signs.ways.crossings import course_of, water_span
-from printkit.drawing.signs.ways.roads import beside, forded
+from printkit.drawing.signs.ways.crossings import get_course, water_span
+from printkit.drawing.signs.ways.roads import find_open_water, offset_lines
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind
 
@@ -83,106 +83,130 @@ class Gauge(Struct, frozen=True):
     @classmethod
     def of(cls, course: Course, context: SymbolContext) -> Gauge:
         """Return the track on a bed: as wide as the bed, with an upper limit for wide embankments."""
-        own = own_size(Kind.RAILWAY, context)
-        wide = min(course.width, _LARGEST * own)
-        grown = max(1.0, wide / own)
-        step = context.size(_SLEEPER_STEP) * grown
-        return cls(half=_GAUGE * wide / 2, sleeper=_SLEEPER * wide, step=step, heavy=math.sqrt(grown))
+        default_mm = default_width(Kind.RAILWAY, context)
+        width_mm = min(course.width, _LARGEST * default_mm)
+        factor = max(1.0, width_mm / default_mm)
+        step = context.size(_SLEEPER_STEP) * factor
+        return cls(half=_GAUGE * width_mm / 2, sleeper=_SLEEPER * width_mm, step=step, heavy=math.sqrt(factor))
 
 
 def railway(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a railway. A branch joins the other railway by its rails, without a second bed on it."""
-    course = sized(course, context)
+    course = set_drawn_width(course, context)
     line = extend_past_edge(course, field)
     gauge = Gauge.of(course, context)
     railways = courses(field, Kind.RAILWAY)
-    mains = [other for other in railways if joins(course, other)]
-    lies_on = shapely.union_all([*(ground(other, field, context) for other in mains), forded(course, context, field)])
-    joined = [ground(other, field, context, spare=-_HAIR) for other in railways if meet(course, other)]
-    bed = shapely.difference(band(line, course.width), lies_on)
+    mains = [other_railway for other_railway in railways if branches_off(course, other_railway)]
+    excluded_ground = shapely.union_all(
+        [*(ground(other_railway, field, context) for other_railway in mains), find_open_water(course, context, field)]
+    )
+    joined_grounds = [
+        ground(other_railway, field, context, spare=-_HAIR)
+        for other_railway in railways
+        if courses_meet(course, other_railway)
+    ]
+    bed = shapely.difference(band(line, course.width), excluded_ground)
     if context.style.washes:
-        beyond = context.size(_SOFT)
-        theirs = shapely.union_all([ground(other, field, context, spare=beyond) for other in mains])
-        soft = shapely.difference(band(line, course.width + 2 * beyond), theirs)
-        yield from on(LayerName.RAIL, fill(soft, context.tint("relief-shade", 0.12)))
+        margin = context.size(_SOFT)
+        main_grounds = shapely.union_all(
+            [ground(other_railway, field, context, spare=margin) for other_railway in mains]
+        )
+        halo = shapely.difference(band(line, course.width + 2 * margin), main_grounds)
+        yield from on_layer(LayerName.RAIL, fill(halo, context.tint("relief-shade", 0.12)))
     ballast = context.style.ink("ballast") or _WHITE
-    yield from on(LayerName.RAIL, fill(bed, ballast))
+    yield from on_layer(LayerName.RAIL, fill(bed, ballast))
     edge = ballast.mix(context.style.solid("rail"), _EDGE_TONE if context.style.washes else 1.0)
-    edges = [part for side in (1, -1) for part in beside(line, side * course.width / 2, shapely.union_all(joined))]
-    yield from on(LayerName.RAIL, outline(edges, context.stroke(edge, _EDGE, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)))
-    yield from _shoulders(course, bed, gauge, context)
-    yield from _track(line, gauge, context, off=lies_on)
+    edges = [
+        part
+        for side in (1, -1)
+        for part in offset_lines(line, side * course.width / 2, shapely.union_all(joined_grounds))
+    ]
+    yield from on_layer(
+        LayerName.RAIL, outline(edges, context.stroke(edge, _EDGE, cap=Cap.BUTT, minimum_mm=LEAST_MEANING))
+    )
+    yield from _draw_shoulders(course, bed, gauge, context)
+    yield from _draw_track(line, gauge, context, excluded_ground=excluded_ground)
 
 
 def railway_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a girder bridge: an open deck with sleepers and rails between two trusses."""
-    way = sized(course_of(crossing.route, field), context)
-    span = water_span(crossing, way.width, field, context)
-    half = way.width * _BRIDGE / 2
+    rails_course = set_drawn_width(get_course(crossing.route, field), context)
+    span = water_span(crossing, rails_course.width, field, context)
+    half = rails_course.width * _BRIDGE / 2
     first, last = span.deck(context.size(1.0))
     deck = span.place(shapely.box(first, -half, last, half), crossing)
-    yield from on(LayerName.CROSSING, shadow(deck, context, (1.2, 1.4), 0.28, off=deck))
-    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
-    rails = nearest_part(shapely.intersection(extend_past_edge(way, field), deck), crossing.at)
-    yield from _track(rails, Gauge.of(way, context), context, layer=LayerName.CROSSING)
-    yield from _trusses(first, last, half, partial(span.place, crossing=crossing), context)
+    yield from on_layer(LayerName.CROSSING, shadow(deck, context, (1.2, 1.4), 0.28, avoid=deck))
+    yield from on_layer(LayerName.CROSSING, fill(deck, context.style.ink("stone")))
+    rails = nearest_part(shapely.intersection(extend_past_edge(rails_course, field), deck), crossing.at)
+    yield from _draw_track(rails, Gauge.of(rails_course, context), context, layer=LayerName.CROSSING)
+    yield from _draw_trusses(first, last, half, partial(span.place, crossing=crossing), context)
 
 
 def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a road over a railway: planks between and next to the rails, and a barred gate on both sides."""
-    road = sized(course_of(crossing.route, field), context)
-    rails = sized(course_of(crossing.water, field), context)
+    road = set_drawn_width(get_course(crossing.route, field), context)
+    rails = set_drawn_width(get_course(crossing.water, field), context)
     strip = band(extend_past_edge(road, field), road.width)
     line = extend_past_edge(rails, field)
     deck = shapely.intersection(band(line, rails.width + 2 * context.size(_DECK_OVER)), strip)
     deck = nearest_part(deck, crossing.at)
-    yield from on(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
+    yield from on_layer(LayerName.CROSSING, fill(deck, context.style.ink("timber-deck")))
     half, plank = rails.width / 2 + context.size(_DECK_OVER), context.size(_PLANK)
     offsets = np.linspace(-half, half, max(3, round(2 * half / plank) + 1))[1:-1]
-    joints = [shapely.intersection(part, deck) for offset in offsets for part in beside(line, float(offset))]
-    yield from on(LayerName.CROSSING, stroke_shape(joints, context, "timber", 0.22, cap=Cap.BUTT))
-    yield from on(LayerName.CROSSING, stroke_shape(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING))
+    joints = [shapely.intersection(part, deck) for offset in offsets for part in offset_lines(line, float(offset))]
+    yield from on_layer(LayerName.CROSSING, stroke_shape(joints, context, "timber", 0.22, cap=Cap.BUTT))
+    yield from on_layer(
+        LayerName.CROSSING, stroke_shape(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING)
+    )
     gauge = Gauge.of(rails, context)
-    over = [shapely.intersection(part, deck) for side in (1, -1) for part in beside(line, side * gauge.half)]
-    yield from on(LayerName.CROSSING, stroke_shape(over, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING))
-    yield from _gates(crossing, road, rails, context)
+    rail_parts = [
+        shapely.intersection(part, deck) for side in (1, -1) for part in offset_lines(line, side * gauge.half)
+    ]
+    yield from on_layer(
+        LayerName.CROSSING, stroke_shape(rail_parts, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING)
+    )
+    yield from _draw_gates(crossing, road, rails, context)
 
 
-def _shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
+def _draw_shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
     """Draw the stones of an embankment that is much wider than its track."""
     if course.width < _WIDE * gauge.sleeper:
         return
     track = course.line.buffer(gauge.sleeper / 2 + context.size(0.8))
     free = shapely.difference(bed.buffer(-context.size(0.8)), track)
     stream = context.stream(f"draw/{course.id}/ballast")
-    stones = [place for part in polygons(free) for place in poisson_points(part, context.size(_STONES), stream)]
-    yield from on(LayerName.RAIL, dots(stones, context.size(0.18), context.tint("sleeper", 0.55)))
+    stones = [point for part in polygons(free) for point in poisson_points(part, context.size(_STONES), stream)]
+    yield from on_layer(LayerName.RAIL, dots(stones, context.size(0.18), context.tint("sleeper", 0.55)))
 
 
-def _track(
+def _draw_track(
     line: BaseGeometry,
     gauge: Gauge,
     context: SymbolContext,
     *,
-    off: BaseGeometry | None = None,
+    excluded_ground: BaseGeometry | None = None,
     layer: LayerName = LayerName.RAIL,
 ) -> LayeredItems:
-    """Draw sleepers and rails along a line; no sleepers on the ground of ``off``."""
+    """Draw sleepers and rails along a line; no sleepers on the ground of ``excluded_ground``."""
     sleepers: list[Line] = []
     for part in lines(line):
         middles = resampled(part, gauge.step)
-        across = normals(middles) * (gauge.sleeper / 2)
-        sleepers += list(np.stack([middles - across, middles + across], axis=1))
-    laid: BaseGeometry = shapely.MultiLineString(sleepers)
-    laid = laid if off is None else shapely.difference(laid, off)
+        half_sleepers = normals(middles) * (gauge.sleeper / 2)
+        sleepers += list(np.stack([middles - half_sleepers, middles + half_sleepers], axis=1))
+    sleeper_lines: BaseGeometry = shapely.MultiLineString(sleepers)
+    sleeper_lines = sleeper_lines if excluded_ground is None else shapely.difference(sleeper_lines, excluded_ground)
     # On white paper, sleepers of full weight would make the railway the darkest line on the sheet.
     weight = (0.90 if context.style.washes else 0.62) * gauge.heavy
-    yield from on(layer, stroke_shape(laid, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING))
-    rails = [beside(line, side * gauge.half) for side in (1, -1)]
-    yield from on(layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING))
+    yield from on_layer(
+        layer, stroke_shape(sleeper_lines, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING)
+    )
+    rails = [offset_lines(line, side * gauge.half) for side in (1, -1)]
+    yield from on_layer(
+        layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING)
+    )
 
 
-def _trusses(
+def _draw_trusses(
     first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
 ) -> LayeredItems:
     """Draw the zigzag of both trusses and their girders, which are a little longer."""
@@ -191,38 +215,42 @@ def _trusses(
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))
     bars = [LineString(np.column_stack([stations, side * (half - depth)])) for side in (1, -1)]
     truss = place(shapely.MultiLineString(bars))
-    yield from on(LayerName.CROSSING, stroke_shape(truss, context, "stone-line", 0.28, join=Join.MITRE))
-    farther = context.size(_GIRDER_ON)
-    girders = [LineString([(first - farther, side * half), (last + farther, side * half)]) for side in (1, -1)]
+    yield from on_layer(LayerName.CROSSING, stroke_shape(truss, context, "stone-line", 0.28, join=Join.MITRE))
+    extra = context.size(_GIRDER_ON)
+    girders = [LineString([(first - extra, side * half), (last + extra, side * half)]) for side in (1, -1)]
     girder = place(shapely.MultiLineString(girders))
-    yield from on(LayerName.CROSSING, stroke_shape(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(girder, context, "stone-line", _GIRDER, cap=Cap.BUTT))
 
 
-def _gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
+def _draw_gates(crossing: Crossing, road: Course, rails: Course, context: SymbolContext) -> LayeredItems:
     """Draw the gates across the road, at the same distance from the rails at any crossing angle."""
-    gone = rails.line.project(crossing.at)
-    here, ahead = (rails.line.interpolate(at) for at in (gone - 1.0, gone + 1.0))
-    angle = math.radians(crossing.bearing) - math.atan2(ahead.y - here.y, ahead.x - here.x)
+    rail_position = rails.line.project(crossing.at)
+    rail_start, rail_end = (rails.line.interpolate(distance) for distance in (rail_position - 1.0, rail_position + 1.0))
+    angle = math.radians(crossing.bearing) - math.atan2(rail_end.y - rail_start.y, rail_end.x - rail_start.x)
     slant = max(0.5, abs(math.sin(angle)))
     reach = road.width / 2 + context.size(_GATE_OVER)
-    off = (rails.width / 2 + context.size(_GATE_OFF) + (reach + context.size(_GATE)) * abs(math.cos(angle))) / slant
-    way = road.line.project(crossing.at)
+    gate_distance = (
+        rails.width / 2 + context.size(_GATE_OFF) + (reach + context.size(_GATE)) * abs(math.cos(angle))
+    ) / slant
+    road_position = road.line.project(crossing.at)
     bars: list[LineString] = []
     for side in (1, -1):
-        middle = road.line.interpolate(way + side * off)
-        near, far = (road.line.interpolate(way + side * off + step) for step in (-0.5, 0.5))
-        along = math.atan2(far.y - near.y, far.x - near.x)
-        across = np.array([-math.sin(along), math.cos(along)]) * reach
+        middle = road.line.interpolate(road_position + side * gate_distance)
+        before, after = (road.line.interpolate(road_position + side * gate_distance + step) for step in (-0.5, 0.5))
+        road_angle = math.atan2(after.y - before.y, after.x - before.x)
+        half_bar = np.array([-math.sin(road_angle), math.cos(road_angle)]) * reach
         centre = np.array([middle.x, middle.y])
-        bars.append(LineString([centre - across, centre + across]))
-    both = shapely.MultiLineString(bars)
+        bars.append(LineString([centre - half_bar, centre + half_bar]))
+    gate_lines = shapely.MultiLineString(bars)
     frame = context.size(_GATE) + 2 * LEAST_MEANING
-    yield from on(LayerName.CROSSING, fill(both.buffer(frame / 2, cap_style="square"), context.style.ink("ink")))
-    yield from on(LayerName.CROSSING, fill(both.buffer(context.size(_GATE) / 2, cap_style="flat"), _WHITE))
+    yield from on_layer(
+        LayerName.CROSSING, fill(gate_lines.buffer(frame / 2, cap_style="square"), context.style.ink("ink"))
+    )
+    yield from on_layer(LayerName.CROSSING, fill(gate_lines.buffer(context.size(_GATE) / 2, cap_style="flat"), _WHITE))
     count = max(3, round(2 * reach / context.size(_GATE_FIELD)) | 1)
     fields: list[Line] = []
     for bar in bars:
         ends = resampled(bar, bar.length / count)
-        fields += [ends[place : place + 2] for place in range(0, count, 2)]
+        fields += [ends[index : index + 2] for index in range(0, count, 2)]
     red = shapely.MultiLineString(fields).buffer(context.size(_GATE) / 2, cap_style="flat")
-    yield from on(LayerName.CROSSING, fill(red, context.style.ink("side-red")))
+    yield from on_layer(LayerName.CROSSING, fill(red, context.style.ink("side-red")))

@@ -23,13 +23,13 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING, SymbolContext
 from printkit.drawing.signs.lines.course_lines import (
     TOUCH,
     WATERS,
-    Measured,
+    MeasuredLine,
     courses,
+    courses_meet,
     covered,
     extend_past_edge,
-    meet,
-    on,
-    sized,
+    on_layer,
+    set_drawn_width,
     stroke_shape,
 )
 from printkit.terrain.field.battlefield import Battlefield
@@ -76,7 +76,7 @@ class RavineStyle(Struct, frozen=True, kw_only=True):
     dash: tuple[float, float] | None = None
 
 
-_MANNERS: Final = {
+_STYLES: Final = {
     Kind.RAVINE: RavineStyle(pitch=1.5, stroke=0.62, edge=0.62, ink="hachure-steep", bed=0.34, dash=(2.2, 1.5)),
     Kind.GULLY: RavineStyle(pitch=1.9, stroke=0.50, edge=0.45, ink="hachure", bed=0.55, dash=(0.01, 1.8)),
     Kind.DITCH: RavineStyle(pitch=1.5, stroke=0.50, edge=0.45, ink="hachure", even=True),
@@ -112,103 +112,107 @@ class _Cut(Struct, frozen=True):
 
 def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw a ravine, a gully or a ditch between its brinks."""
-    manner = _MANNERS[course.kind]
-    course = sized(course, context)
-    found = _traced(course, manner, context, field)
-    body = found.body
-    yield from on(LayerName.CUT, fill(body, context.style.ink("ravine-bed")))
-    yield from _shades(found, body, context)
-    yield from _strokes(found, course, manner, context)
-    yield from _bed(found, manner, context, field)
-    joined = [cut_ground(other, context, field) for other in courses(field, *CUTS) if meet(course, other)]
+    style = _STYLES[course.kind]
+    course = set_drawn_width(course, context)
+    shape = _build_cut(course, style, context, field)
+    body = shape.body
+    yield from on_layer(LayerName.CUT, fill(body, context.style.ink("ravine-bed")))
+    yield from _draw_shades(shape, body, context)
+    yield from _draw_strokes(shape, course, style, context)
+    yield from _draw_bed(shape, style, context, field)
+    touching_grounds = [
+        compute_cut_ground(neighbour, context, field)
+        for neighbour in courses(field, *CUTS)
+        if courses_meet(course, neighbour)
+    ]
     # Slightly more than the ground of the others, or a line would separate two cuts that meet end to end.
-    inside = shapely.buffer(shapely.union_all(joined), _HAIR)
+    inside = shapely.buffer(shapely.union_all(touching_grounds), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
-    edge = stroke_shape(brinks, context, manner.ink, manner.edge, join=Join.ROUND, least=LEAST_MEANING)
-    yield from on(LayerName.CUT, edge)
+    edge = stroke_shape(brinks, context, style.ink, style.edge, join=Join.ROUND, least=LEAST_MEANING)
+    yield from on_layer(LayerName.CUT, edge)
 
 
-def cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
+def compute_cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the ground of a ravine, a gully or a ditch from brink to brink."""
-    return _traced(sized(course, context), _MANNERS[course.kind], context, field).body
+    return _build_cut(set_drawn_width(course, context), _STYLES[course.kind], context, field).body
 
 
-def _traced(course: Course, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
+def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
     """Return the cut along its course. An end tapers to a point, unless another cut or the board's edge is there."""
     bed = resampled(extend_past_edge(course, field), context.size(_STEP))
-    half = np.full(len(bed), course.width / 2)
-    if not manner.even:
-        gone = np.linspace(0.0, 1.0, len(bed))
+    half_widths = np.full(len(bed), course.width / 2)
+    if not style.even:
+        shares = np.linspace(0.0, 1.0, len(bed))
         taper = np.ones(len(bed))
-        for end, way in ((course.line.coords[0], gone), (course.line.coords[-1], 1.0 - gone)):
-            if not _goes_on(Point(end), course, field):
-                taper *= _POINT + (1 - _POINT) * elementary.sin(np.pi / 2 * np.minimum(1.0, way / _PINCHED))
+        for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares)):
+            if not _is_connected(Point(end), course, field):
+                taper *= _POINT + (1 - _POINT) * elementary.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
         waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
-        half = half * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
-    across = normals(bed) * half[:, None]
-    return _Cut(bed, (bed + across, bed - across), half)
+        half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
+    offsets = normals(bed) * half_widths[:, None]
+    return _Cut(bed, (bed + offsets, bed - offsets), half_widths)
 
 
-def _goes_on(end: Point, course: Course, field: Battlefield) -> bool:
-    others = [other.line for other in courses(field, *CUTS) if other.id != course.id]
-    return any(line.distance(end) <= TOUCH for line in (field.board.shape.exterior, *others))
+def _is_connected(end: Point, course: Course, field: Battlefield) -> bool:
+    other_lines = [other_cut.line for other_cut in courses(field, *CUTS) if other_cut.id != course.id]
+    return any(line.distance(end) <= TOUCH for line in (field.board.shape.exterior, *other_lines))
 
 
-def _shades(found: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
+def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw the banks dark where they face away from the light and pale where they face it, in three depths each."""
     if not context.style.washes:
         return
-    pieces = np.concatenate([found.quads(0), found.quads(1)])
-    falls = normals(found.bed)
-    middles = (falls[:-1] + falls[1:]) / 2
+    pieces = np.concatenate([shape.quads(0), shape.quads(1)])
+    bank_normals = normals(shape.bed)
+    middles = (bank_normals[:-1] + bank_normals[1:]) / 2
     lit = elementary.product(np.concatenate([-middles, middles]), _TO_LIGHT)
     for token, alpha, facing in (("ravine-shaded", _SHADED, -lit), ("ravine-lit", _LIT, lit)):
-        for least in _SHADES:
-            chosen = shapely.convex_hull(pieces[facing > least])
-            tone = shapely.intersection(shapely.union_all(chosen), body)
-            yield from on(LayerName.CUT, fill(tone, context.tint(token, alpha / len(_SHADES))))
+        for threshold in _SHADES:
+            facing_pieces = shapely.convex_hull(pieces[facing > threshold])
+            tone = shapely.intersection(shapely.union_all(facing_pieces), body)
+            yield from on_layer(LayerName.CUT, fill(tone, context.tint(token, alpha / len(_SHADES))))
 
 
-def _strokes(found: _Cut, course: Course, manner: RavineStyle, context: SymbolContext) -> LayeredItems:
+def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
     """Draw strokes down both banks, evenly along each brink, heavier where the bank faces away from the light."""
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
-    for brink in found.brinks:
-        way = Measured.of(brink)
-        gone = 0.0
-        while gone < way.length:
-            place = float(np.interp(gone, way.gone, np.arange(len(brink))))
-            at, to = way.at(gone)[0], _between(found.bed, place)
-            room = float(np.hypot(*(to - at)))
+    for brink in shape.brinks:
+        brink_line = MeasuredLine.from_line(brink)
+        distance = 0.0
+        while distance < brink_line.length:
+            index = float(np.interp(distance, brink_line.distances, np.arange(len(brink))))
+            top, bottom = brink_line.at(distance)[0], _interpolate_point(shape.bed, index)
+            depth = float(np.hypot(*(bottom - top)))
             share = stream.between(*_STROKE_SHARE)
-            gone += context.size(manner.pitch) * stream.between(0.85, 1.15)
-            if room >= context.size(_LEAST_HALF):
-                down = (to - at) / room
-                heavy = manner.stroke * (1 - _AWAY_FROM_LIGHT * float(elementary.product(down, _TO_LIGHT)))
-                foot = at + down * min(share * room, context.size(_LONGEST) * share)
+            distance += context.size(style.pitch) * stream.between(0.85, 1.15)
+            if depth >= context.size(_LEAST_HALF):
+                down = (bottom - top) / depth
+                stroke_width = style.stroke * (1 - _AWAY_FROM_LIGHT * float(elementary.product(down, _TO_LIGHT)))
+                foot = top + down * min(share * depth, context.size(_LONGEST) * share)
                 strokes.append(
-                    (np.array([at, foot]), context.width(heavy, minimum_mm=LEAST_MEANING), context.width(0.12))
+                    (np.array([top, foot]), context.width(stroke_width, minimum_mm=LEAST_MEANING), context.width(0.12))
                 )
-    yield from on(LayerName.CUT, wedges(strokes, context.style.ink(manner.ink)))
+    yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
 
 
-def _between(line: Line, place: float) -> Line:
+def _interpolate_point(line: Line, index: float) -> Line:
     """Return the point of a line at a fractional index."""
-    low = min(int(place), len(line) - 2)
-    return np.asarray(line[low] + (line[low + 1] - line[low]) * (place - low))
+    low = min(int(index), len(line) - 2)
+    return np.asarray(line[low] + (line[low + 1] - line[low]) * (index - low))
 
 
-def _bed(found: _Cut, manner: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
+def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:
     """Draw the dry bed where it has room. A cut with a stream in it has no bed line."""
-    if manner.dash is None:
+    if style.dash is None:
         return
     wet = covered(field, WATERS, context)
-    line = LineString(found.bed)
+    line = LineString(shape.bed)
     if shapely.intersection(line, wet).length > _WATERED * line.length:
         return
-    wide = np.flatnonzero(found.half >= context.size(2 * _LEAST_HALF))
-    if len(wide) > 1:
-        piece = found.bed[wide[0] : wide[-1] + 1]
-        cap = Cap.ROUND if manner.dash[0] < 0.1 else Cap.BUTT
-        how = {"dash": manner.dash, "cap": cap, "least": LEAST_MEANING}
-        yield from on(LayerName.CUT, stroke_shape(piece, context, "hachure-gentle", manner.bed, **how))
+    wide_indices = np.flatnonzero(shape.half >= context.size(2 * _LEAST_HALF))
+    if len(wide_indices) > 1:
+        piece = shape.bed[wide_indices[0] : wide_indices[-1] + 1]
+        cap = Cap.ROUND if style.dash[0] < 0.1 else Cap.BUTT
+        stroke_options = {"dash": style.dash, "cap": cap, "least": LEAST_MEANING}
+        yield from on_layer(LayerName.CUT, stroke_shape(piece, context, "hachure-gentle", style.bed, **stroke_options))

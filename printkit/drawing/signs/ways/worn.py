@@ -22,7 +22,14 @@ from printkit.core import elementary
 from printkit.drawing.canvas.items import Cap, LayeredItems, LayerName
 from printkit.drawing.canvas.shapes import Line, fill, lines, normals, resampled, ribbon
 from printkit.drawing.canvas.symbol_context import SymbolContext
-from printkit.drawing.signs.lines.course_lines import TOUCH, courses, drawn_width, extend_past_edge, on, stroke_shape
+from printkit.drawing.signs.lines.course_lines import (
+    TOUCH,
+    courses,
+    drawn_width,
+    extend_past_edge,
+    on_layer,
+    stroke_shape,
+)
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Kind
 
@@ -68,65 +75,67 @@ def goes_on(course: Course, other: Course, context: SymbolContext) -> bool:
     widths = sorted((drawn_width(course, context), drawn_width(other, context)))
     if widths[0] < _ALIKE * widths[1]:
         return False
-    for tip, inner in _tips(course):
-        for theirs, their_inner in _tips(other):
-            if np.hypot(*(tip - theirs)) <= TOUCH:
-                in_line = elementary.product(_unit(tip - inner), _unit(their_inner - theirs))
-                return bool(in_line > _STRAIGHT_ON)
+    for tip, inner in _find_tips(course):
+        for other_tip, other_inner in _find_tips(other):
+            if np.hypot(*(tip - other_tip)) <= TOUCH:
+                cosine = elementary.product(_normalise(tip - inner), _normalise(other_inner - other_tip))
+                return bool(cosine > _STRAIGHT_ON)
     return False
 
 
 def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> RoadChain:
     """Return the chain of a wide road. A single road is a chain too."""
 
-    def measured() -> dict[str, RoadChain]:
-        left = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
+    def build_chains() -> dict[str, RoadChain]:
+        waiting = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
         order = [feature.id for feature in field.features]
-        found: dict[str, RoadChain] = {}
-        while left:
-            members = [left.pop(0)]
-            points = _extended(_extended(_points(members[0]), members, left, context)[::-1], members, left, context)
+        chains: dict[str, RoadChain] = {}
+        while waiting:
+            members = [waiting.pop(0)]
+            points = _extend_line(
+                _extend_line(_get_points(members[0]), members, waiting, context)[::-1], members, waiting, context
+            )
             # Extend the line past the board's edge like that of a single road.
-            whole = replace(members[0], line=LineString(points), width=drawn_width(members[0], context))
+            full_course = replace(members[0], line=LineString(points), width=drawn_width(members[0], context))
             ids = sorted((member.id for member in members), key=order.index)
-            found |= dict.fromkeys(ids, RoadChain(tuple(ids), extend_past_edge(whole, field)))
-        return found
+            chains |= dict.fromkeys(ids, RoadChain(tuple(ids), extend_past_edge(full_course, field)))
+        return chains
 
-    return context.once(measured, field, by="chains of wide roads")[course.id]
+    return context.once(build_chains, field, by="chains of wide roads")[course.id]
 
 
-def _extended(points: Line, members: list[Course], left: list[Course], context: SymbolContext) -> Line:
-    """Return a line extended through the roads that continue it; they move from ``left`` to ``members``."""
+def _extend_line(points: Line, members: list[Course], waiting: list[Course], context: SymbolContext) -> Line:
+    """Return a line extended through the roads that continue it; they move from ``waiting`` to ``members``."""
     while True:
         tip = Point(points[-1])
-        after = [road for road in left if any(tip.distance(Point(end)) <= TOUCH for end, _ in _tips(road))]
-        after = [road for road in after if any(goes_on(member, road, context) for member in members)]
-        if len(after) != 1:
+        next_roads = [road for road in waiting if any(tip.distance(Point(end)) <= TOUCH for end, _ in _find_tips(road))]
+        next_roads = [road for road in next_roads if any(goes_on(member, road, context) for member in members)]
+        if len(next_roads) != 1:
             return points
-        more = _points(after[0])
-        if np.hypot(*(more[-1] - points[-1])) <= TOUCH:
-            more = more[::-1]
-        points = np.vstack([points, more[1:]])
-        members.append(after[0])
-        left.remove(after[0])
+        next_points = _get_points(next_roads[0])
+        if np.hypot(*(next_points[-1] - points[-1])) <= TOUCH:
+            next_points = next_points[::-1]
+        points = np.vstack([points, next_points[1:]])
+        members.append(next_roads[0])
+        waiting.remove(next_roads[0])
 
 
-def _points(course: Course) -> Line:
+def _get_points(course: Course) -> Line:
     return np.asarray(shapely.get_coordinates(course.line))
 
 
-def _tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
+def _find_tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
     """Return both ends of a course, each with a point a few steps before it."""
-    points = _points(course)
+    points = _get_points(course)
     reach = min(3, len(points) - 1)
     return (points[0], points[reach]), (points[-1], points[-1 - reach])
 
 
-def _unit(step: Line) -> Line:
+def _normalise(step: Line) -> Line:
     return np.asarray(step / max(float(np.hypot(*step)), 1e-9))
 
 
-def beaten(
+def draw_wheel_tracks(
     line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry, mouths: BaseGeometry
 ) -> LayeredItems:
     """Draw verges, worn ground and ruts within a road.
@@ -140,52 +149,54 @@ def beaten(
     """
     for part in lines(line):
         if part.length > context.size(_FREE):
-            yield from _beaten(resampled(part, context.size(_STEP)), width, context, cut, mouths)
+            yield from _draw_part(resampled(part, context.size(_STEP)), width, context, cut, mouths)
 
 
-def _beaten(line: Line, width: float, context: SymbolContext, cut: BaseGeometry, mouths: BaseGeometry) -> LayeredItems:
-    unit, noise, across = context.size(1.0), context.noise, normals(line)
+def _draw_part(
+    line: Line, width: float, context: SymbolContext, cut: BaseGeometry, mouths: BaseGeometry
+) -> LayeredItems:
+    unit, noise, side_normals = context.size(1.0), context.noise, normals(line)
     x, y = line.T
     span = max(0.0, width / 2 - (_GAUGE + _FREE) * unit)
     amount, wave = _WANDER
-    aside = np.clip(amount * noise.at(x, y, wave * unit), -_FARTHEST, _FARTHEST) * span
-    middle = line + across * aside[:, None]
+    wander = np.clip(amount * noise.at(x, y, wave * unit), -_FARTHEST, _FARTHEST) * span
+    middle = line + side_normals * wander[:, None]
     if context.style.washes:
-        half = width / 2 - _INSIDE * unit
-        gone = np.arange(len(line)) * float(np.hypot(*(line[1] - line[0])))
+        half_width = width / 2 - _INSIDE * unit
+        distances = np.arange(len(line)) * float(np.hypot(*(line[1] - line[0])))
         # Taper both where the road reaches a town or another road, to hide the flat end.
-        thin = np.clip(np.minimum(gone, gone[::-1]) / (_THINNING * unit), 0.0, 1.0)
-        breadth, more, wave = _VERGE
+        taper = np.clip(np.minimum(distances, distances[::-1]) / (_THINNING * unit), 0.0, 1.0)
+        breadth, variation, wave = _VERGE
         left, right = (
-            half - thin * breadth * unit * (1 + more * noise.at(x + shift * unit, y, wave * unit))
+            half_width - taper * breadth * unit * (1 + variation * noise.at(x + shift * unit, y, wave * unit))
             for shift in (55.0, -55.0)
         )
-        bare = _between(line + across * left[:, None], line - across * right[:, None])
-        whole = LineString(line).buffer(half, quad_segs=8, cap_style="flat")
-        verges = shapely.difference(whole, shapely.union_all([bare, cut, mouths])).simplify(_SMOOTH * unit)
-        yield from on(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
+        worn_strip = _make_strip(line + side_normals * left[:, None], line - side_normals * right[:, None])
+        road_strip = LineString(line).buffer(half_width, quad_segs=8, cap_style="flat")
+        verges = shapely.difference(road_strip, shapely.union_all([worn_strip, cut, mouths])).simplify(_SMOOTH * unit)
+        yield from on_layer(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
         for alpha, breadth in _BODY:
-            body = ribbon(middle, breadth * unit * np.sqrt(thin))
-            worn = shapely.difference(body, cut).simplify(_SMOOTH * unit)
-            yield from on(LayerName.COURSE_DETAIL, fill(worn, context.tint("wheel-rut", alpha)))
-    yield from _ruts(middle, across, context, cut, 0.50, 0.95, (13.0, 2.2, 6.0, 3.0), (0.0, 5.0))
-    least, wave = _SECOND
-    other = np.where(aside > 0, -1.0, 1.0) * _SECOND_ASIDE * span
+            body = ribbon(middle, breadth * unit * np.sqrt(taper))
+            visible_body = shapely.difference(body, cut).simplify(_SMOOTH * unit)
+            yield from on_layer(LayerName.COURSE_DETAIL, fill(visible_body, context.tint("wheel-rut", alpha)))
+    yield from _draw_ruts(middle, side_normals, context, cut, 0.50, 0.95, (13.0, 2.2, 6.0, 3.0), (0.0, 5.0))
+    threshold, wave = _SECOND
+    second_offsets = np.where(wander > 0, -1.0, 1.0) * _SECOND_ASIDE * span
     bell = 0.5 - 0.5 * elementary.cos(2 * np.pi * np.arange(1, 2 * _BELL + 2) / (2 * _BELL + 2))
-    eased = elementary.convolve(np.pad(other, _BELL, mode="edge"), bell / bell.sum())
-    beside = line + across * eased[:, None]
-    for stretch in _stretches(noise.at(x + 300 * unit, y, wave * unit) > least):
+    smooth_offsets = elementary.convolve(np.pad(second_offsets, _BELL, mode="edge"), bell / bell.sum())
+    second_middle = line + side_normals * smooth_offsets[:, None]
+    for run in _find_long_runs(noise.at(x + 300 * unit, y, wave * unit) > threshold):
         dash, phases = (6.0, 4.0, 3.0, 6.0), (2.0, 7.0)
-        yield from _ruts(beside[stretch], across[stretch], context, cut, 0.40, 0.75, dash, phases)
+        yield from _draw_ruts(second_middle[run], side_normals[run], context, cut, 0.40, 0.75, dash, phases)
 
 
-def _between(left: Line, right: Line) -> BaseGeometry:
+def _make_strip(left: Line, right: Line) -> BaseGeometry:
     return shapely.make_valid(shapely.Polygon(np.vstack([left, right[::-1]])))
 
 
-def _ruts(
+def _draw_ruts(
     middle: Line,
-    across: Line,
+    side_normals: Line,
     context: SymbolContext,
     cut: BaseGeometry,
     mm: float,
@@ -194,14 +205,16 @@ def _ruts(
     phases: tuple[float, float],
 ) -> LayeredItems:
     for side, phase in zip((1, -1), phases, strict=True):
-        rut = LineString(middle + across * (side * context.size(_GAUGE) / 2)).simplify(_SMOOTH * context.size(1.0))
-        shown = lines(shapely.difference(rut, cut))
-        drawn = stroke_shape(shown, context, "wheel-rut", mm, alpha=alpha, dash=dash, phase=phase, cap=Cap.BUTT)
-        yield from on(LayerName.COURSE_DETAIL, drawn)
+        rut = LineString(middle + side_normals * (side * context.size(_GAUGE) / 2)).simplify(
+            _SMOOTH * context.size(1.0)
+        )
+        visible_parts = lines(shapely.difference(rut, cut))
+        paths = stroke_shape(visible_parts, context, "wheel-rut", mm, alpha=alpha, dash=dash, phase=phase, cap=Cap.BUTT)
+        yield from on_layer(LayerName.COURSE_DETAIL, paths)
 
 
-def _stretches(flags: NDArray[np.bool_]) -> list[slice]:
+def _find_long_runs(flags: NDArray[np.bool_]) -> list[slice]:
     """Return the runs of true flags that are long enough."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int))).tolist()
-    found = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
-    return [stretch for stretch in found if stretch.stop - stretch.start > _SECOND_LEAST]
+    runs = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
+    return [run for run in runs if run.stop - run.start > _SECOND_LEAST]

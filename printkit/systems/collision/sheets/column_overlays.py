@@ -25,7 +25,7 @@ from printkit.drawing.map.overlays import (
     side_token,
     stroke_with_halo,
 )
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.collision.sheets.marching import column_ground
@@ -63,14 +63,14 @@ def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
     yield from _centre(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in overlays_of_kind(field, kind):
-            yield from on(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
+            yield from on_layer(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
 
 
 def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for overlay in overlays_of_kind(field, CENTRE_LINE):
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
         line = stroke_with_halo(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
-        yield from on(LayerName.OVERLAY, line)
+        yield from on_layer(LayerName.OVERLAY, line)
 
 
 def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:

@@ -24,7 +24,7 @@ from printkit.drawing.canvas.symbol_context import LEAST_MEANING
 from printkit.drawing.furniture.frame import FrameMargins
 from printkit.drawing.lettering.lettering import TypeStyle, measure, shrink_to_fit
 from printkit.drawing.map.overlays import OverlayPainter, side_token
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.deployment import number_disc
@@ -172,11 +172,11 @@ def standing_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the columns on a battlefield in printed mm."""
     found = marching(field)
     for each in found:
-        yield from on(LayerName.OVERLAY, marcher_face(each, field.board, drafter))
+        yield from on_layer(LayerName.OVERLAY, marcher_face(each, field.board, drafter))
     for each in found:
-        yield from on(LayerName.OVERLAY, _beside(each, field.board, drafter))
+        yield from on_layer(LayerName.OVERLAY, _beside(each, field.board, drafter))
     for lead in leads(found):
-        yield from on(LayerName.OVERLAY, column_disc(lead, field.board, drafter))
+        yield from on_layer(LayerName.OVERLAY, column_disc(lead, field.board, drafter))
 
 
 def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:

@@ -16,7 +16,7 @@ from printkit.drawing.canvas.items import Anchor, Font, Ink, Item, Join, Layered
 from printkit.drawing.canvas.shapes import dots
 from printkit.drawing.lettering.lettering import measure, shrink_to_fit
 from printkit.drawing.map.overlays import OverlayPainter, limit_lines, overlays_of_kind, stroke_with_halo
-from printkit.drawing.signs.lines.course_lines import on
+from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.kit.sides import DEPLOYMENT
 from printkit.systems.dba.elements.deployed_overlay import (
@@ -57,19 +57,19 @@ def standing_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for camp in camps:
         said = drafter.words("deployment.camp")
         square = camp_face(said, camp.side, camp.x, camp.y, camp.size, drafter.style, facing=camp.facing)
-        yield from on(LayerName.OVERLAY, square)
+        yield from on_layer(LayerName.OVERLAY, square)
     for element in elements:
         face = ElementFace(side=element.side, code=element.code, type=element.type, general=element.general)
         drawn = element_face(
             face, element.x, element.y, element.width, element.depth, drafter.style, facing=element.facing
         )
-        yield from on(LayerName.OVERLAY, drawn)
+        yield from on_layer(LayerName.OVERLAY, drawn)
     for _, group in groups_of(elements):
-        yield from on(LayerName.OVERLAY, _ring(group, drafter))
+        yield from on_layer(LayerName.OVERLAY, _ring(group, drafter))
     room = _Map(field.board, [base.buffer(drafter.size(_ABOUT)) for base in _bases(field)])
-    yield from on(LayerName.NUMBER, _numbers(elements, room, drafter))
-    yield from on(LayerName.LABEL, _places(elements, room, drafter))
-    yield from on(LayerName.LABEL, _zones(field, room, drafter))
+    yield from on_layer(LayerName.NUMBER, _numbers(elements, room, drafter))
+    yield from on_layer(LayerName.LABEL, _places(elements, room, drafter))
+    yield from on_layer(LayerName.LABEL, _zones(field, room, drafter))
 
 
 def standing_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
