@@ -60,7 +60,7 @@ def main() -> int:
     # takes 5 % of a run.
     gc.set_threshold(GC_THRESHOLD)
     from printkit.cli.app import run
-    from printkit.console.terminal import replace_unencodable, report_error, stop, unwritten
+    from printkit.console.terminal import output_failure, replace_unencodable, report_error, stop
 
     replace_unencodable()
     try:
@@ -74,7 +74,7 @@ def main() -> int:
         # The reader of the pipe has closed it, for example head.
         status = STREAM_CLOSED
     except OSError as error:
-        report_error(unwritten(error))
+        report_error(output_failure(error))
         status = STREAM_CLOSED
     except KeyboardInterrupt:
         from printkit.core.errors import Sentence

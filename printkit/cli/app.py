@@ -162,9 +162,9 @@ def all_commands(words: Sequence[str] = ()) -> dict[str, Command]:
 
     Rule systems of other packages are loaded only if ``words`` name an unknown command.
     """
-    known = {**OWN, **commands()}
-    called = [word for word in words if not word.startswith("-")]
-    return known if not called or known.keys() & called else {**known, **commands(include_others=True)}
+    available = {**OWN, **commands()}
+    names = [word for word in words if not word.startswith("-")]
+    return available if not names or available.keys() & names else {**available, **commands(include_others=True)}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -175,9 +175,9 @@ def run(arguments: Sequence[str]) -> int:
     """
     words = [word for word in arguments if word != DEBUG] or ["--help"]
     try:
-        terminal.speak(words)
+        terminal.set_language(words)
         status = _run(words)
-        terminal.tell_lacking()
+        terminal.report_missing_texts()
         return status
     except BrokenPipeError:
         raise
@@ -185,7 +185,7 @@ def run(arguments: Sequence[str]) -> int:
         if terminal.is_stopped():
             raise KeyboardInterrupt from None
         terminal.report_error(error.sentence)
-        terminal.tell_lacking()
+        terminal.report_missing_texts()
         fault: Exception = error
         status = error.exit_status
     except Exception as error:
@@ -209,36 +209,36 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(words: Sequence[str]) -> int:
     """Show help or the version, or call a command with Typer."""
-    known = all_commands(words)
-    path, rest = _leading((), list(words), known)
+    available = all_commands(words)
+    path, rest = _find_command((), list(words), available)
     if rest is None:
         return 0
     if not path:
-        raise _no_command(rest[0], known)
-    if not known[path[0]].call and len(path) == 1:
-        raise _no_command(rest[0], _inner(path[0], known), f"printkit {path[0]} ")
+        raise _unknown_command(rest[0], available)
+    if not available[path[0]].call and len(path) == 1:
+        raise _unknown_command(rest[0], _group_commands(path[0], available), f"printkit {path[0]} ")
     try:
-        program = _program(path, known[" ".join(path)], rest)
-        found = program(args=[*path], prog_name="printkit", standalone_mode=False)
+        program = _build_program(path, available[" ".join(path)], rest)
+        result = program(args=[*path], prog_name="printkit", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except typer.TyperException as error:
         # The option table parses all arguments, so Typer should not find an error.
         raise UsageError("{fault}", fault=error.format_message()) from None
-    if found == _STOPPED:
+    if result == _STOPPED:
         raise KeyboardInterrupt
-    return found if isinstance(found, int) else 0
+    return result if isinstance(result, int) else 0
 
 
-def _leading(
-    path: tuple[str, ...], words: list[str], known: Mapping[str, Command]
+def _find_command(
+    path: tuple[str, ...], words: list[str], available: Mapping[str, Command]
 ) -> tuple[tuple[str, ...], list[str] | None]:
     """Return the path of the called command and its arguments; None for the arguments if help or version was shown.
 
     Options of the program go before the command, or between a group and its command.
     """
-    within = _inner(path[0], known) if path else known
-    before = [words[0]] if words else []
+    candidates = _group_commands(path[0], available) if path else available
+    first_word = [words[0]] if words else []
     while words and words[0].startswith("-"):
         flag, equals, value = words.pop(0).partition("=")
         if flag in (*HELP_FLAGS, HELP_ALL):
@@ -247,81 +247,87 @@ def _leading(
             terminal.show([f"printkit {__version__}"])
             return path, None
         elif flag == "--lang" and (equals or words):
-            terminal.prefer(value if equals else words.pop(0))
+            terminal.set_preferred_language(value if equals else words.pop(0))
         elif flag == "--lang":
             raise UsageError("a value is missing: {option} {value}", option=flag, value="CODE")
         else:
-            raise _misplaced(flag, words, known)
+            raise _misplaced_option(flag, words, available)
     if not words:
-        if not path and before and not before[0].startswith("-"):
-            return path, before
-        shown = group_help(f"printkit {path[0]}", known[path[0]].about, within) if path else program_help(ABOUT, known)
-        terminal.show([shown])
+        if not path and first_word and not first_word[0].startswith("-"):
+            return path, first_word
+        text = (
+            group_help(f"printkit {path[0]}", available[path[0]].about, candidates)
+            if path
+            else program_help(ABOUT, available)
+        )
+        terminal.show([text])
         return path, None
-    if words[0] not in within:
+    if words[0] not in candidates:
         return path, words
     path, words = (*path, words[0]), words[1:]
-    return (path, words) if known[" ".join(path)].call else _leading(path, words, known)
+    return (path, words) if available[" ".join(path)].call else _find_command(path, words, available)
 
 
-def _inner(group: str, known: Mapping[str, Command]) -> dict[str, Command]:
+def _group_commands(group: str, available: Mapping[str, Command]) -> dict[str, Command]:
     """Return the commands of a group, without the name of the group."""
-    return {name.removeprefix(f"{group} "): each for name, each in known.items() if name.startswith(f"{group} ")}
+    return {
+        name.removeprefix(f"{group} "): command for name, command in available.items() if name.startswith(f"{group} ")
+    }
 
 
-def _no_command(word: str, known: Mapping[str, Command], path: str = "printkit ") -> UsageError:
+def _unknown_command(word: str, available: Mapping[str, Command], path: str = "printkit ") -> UsageError:
     from difflib import get_close_matches
 
-    near = get_close_matches(word, [name for name in known if " " not in name], 1)
+    near = get_close_matches(word, [name for name in available if " " not in name], 1)
     if near:
         return UsageError("unknown command {word}; did you mean {meant}?", word=word, meant=f"{path}{near[0]}")
     return UsageError("unknown command {word}; see {help}", word=word, help=f"{path}--help")
 
 
-def _misplaced(flag: str, words: Sequence[str], known: Mapping[str, Command]) -> UsageError:
-    called = next((word for word in words if word in known), None)
-    if called is None:
+def _misplaced_option(flag: str, words: Sequence[str], available: Mapping[str, Command]) -> UsageError:
+    command = next((word for word in words if word in available), None)
+    if command is None:
         return UsageError("unknown option {word}; see {help}", word=flag, help="printkit --help")
-    return UsageError("{typed} goes after the command: printkit {command} {typed} ...", typed=flag, command=called)
+    return UsageError("{typed} goes after the command: printkit {command} {typed} ...", typed=flag, command=command)
 
 
-def _program(path: Sequence[str], command: Command, words: Sequence[str]) -> typer.Typer:
+def _build_program(path: Sequence[str], command: Command, words: Sequence[str]) -> typer.Typer:
     """Return a Typer program with one command only, because every further command slows Typer down.
 
     The arguments of the command do not pass through Typer, which would remove ``--``.
     """
     program = typer.Typer(name="printkit", **_SETTINGS)
-    program.callback()(_pass)
+    program.callback()(_do_nothing)
     group = program
     if len(path) > 1:
         group = typer.Typer(name=path[0], **_SETTINGS)
-        group.callback()(_pass)
+        group.callback()(_do_nothing)
         program.add_typer(group, name=path[0])
-    group.command(path[-1])(_called(f"printkit {' '.join(path)}", command, words))
+    group.command(path[-1])(_command_callback(f"printkit {' '.join(path)}", command, words))
     return program
 
 
-def _options(words: Sequence[str]) -> Sequence[str]:
+def _option_words(words: Sequence[str]) -> Sequence[str]:
     """Return the arguments before ``--``; later ones are not options."""
     return words[: words.index("--")] if "--" in words else words
 
 
-def _pass() -> None:
+def _do_nothing() -> None:
     """Do nothing; Typer needs a callback for each group."""
 
 
-def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
+def _command_callback(path: str, command: Command, words: Sequence[str]) -> Callable[[], Any]:
     """Return a callback that shows the help of a command, or runs it with its options."""
 
     def call() -> Any:
         from printkit.kit.plugin import load
         from printkit.options.table import UnknownOptionError, command_rows, read_command
 
-        if {*HELP_FLAGS, HELP_ALL} & {*_options(words)}:
+        if {*HELP_FLAGS, HELP_ALL} & {*_option_words(words)}:
             terminal.show([command_help(path, command.about, command_rows(command), everything=HELP_ALL in words)])
             return 0
         try:
-            given = read_command(command, words)
+            options = read_command(command, words)
         except UnknownOptionError as error:
             if _SIZE.fullmatch(error.word) and any(row.flag == "--board" for row in command_rows(command)):
                 size = error.word.lower().replace('"', "in").replace("inches", "in").replace("inch", "in")
@@ -331,6 +337,6 @@ def _called(path: str, command: Command, words: Sequence[str]) -> Callable[[], A
             if error.told:
                 raise
             raise UsageError("{fault}; see {help}", fault=error, help=f"{path} --help") from None
-        return load(command.call)(*given)
+        return load(command.call)(*options)
 
     return call

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from printkit.recipes.output.printers import SheetContext
 
 
-def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
+def write_box(game: GameOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Write a terrain box file to fill in."""
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, UsageError, quote_path
@@ -24,8 +24,8 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
     if path.suffix != ".toml":
         raise UsageError("--out {out} is not a TOML file; write for example --out my-box.toml", out=path)
     system, orders = new_orders(game)
-    text = box_text(system, orders, terminal.words(printed.lang))
-    write_folder({path.name: text}, path.parent, force=printed.force)
+    text = box_text(system, orders, terminal.words(print_options.lang))
+    write_folder({path.name: text}, path.parent, force=print_options.force)
     if not files.quiet:
         terminal.tell(
             [
@@ -39,47 +39,49 @@ def write_box(game: GameOptions, printed: PrintOptions, files: FileOptions) -> N
         )
 
 
-def print_box(asked: BoxOptions, printed: PrintOptions, files: FileOptions) -> None:
+def print_box(options: BoxOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Print the pieces of a terrain box with their numbers."""
-    from printkit.console.documents import give
+    from printkit.console.documents import deliver_document
     from printkit.recipes.box.box_sheet import box_document
     from printkit.recipes.box.piece_box import read_piece_box
 
-    order = _print_context(printed, files)
-    document = box_document(read_piece_box(asked.file), order)
-    give(document, _file_name(asked.file, "pieces", order=order), ("pdf",), files, force=printed.force)
+    order = _print_context(print_options, files)
+    document = box_document(read_piece_box(options.file), order)
+    deliver_document(
+        document, _file_name(options.file, "pieces", order=order), ("pdf",), files, force=print_options.force
+    )
 
 
-def fit_box(asked: BoxOptions, game: GameOptions, printed: PrintOptions, files: FileOptions) -> None:
+def fit_box(options: BoxOptions, game: GameOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Find the battlefields that the pieces of a terrain box build best."""
-    from printkit.console.documents import give
+    from printkit.console.documents import deliver_document
     from printkit.console.games import new_orders
     from printkit.core.errors import Sentence, quote_path
     from printkit.recipes.box.box_fit import find_fits, fit_document, fit_lines, sort_by_score
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.game.request import parse_seeds
 
-    seeds, box = parse_seeds(asked.seeds), read_piece_box(asked.file)
-    order = _print_context(printed, files)
+    seeds, box = parse_seeds(options.seeds), read_piece_box(options.file)
+    order = _print_context(print_options, files)
     system, orders = new_orders(game)
-    tried = terminal.counted(find_fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
-    found = sort_by_score(tried)
-    terminal.show(fit_lines(found))
+    results = terminal.track_progress(find_fits(system, orders, box, seeds, order.words), files.quiet, total=len(seeds))
+    ranking = sort_by_score(results)
+    terminal.show(fit_lines(ranking))
     best = Sentence(
         "to print the best one: printkit map --rules {rules} --seed {seed} --box {box}",
         rules=system.name,
-        seed=found[0].record.seed,
-        box=quote_path(asked.file),
+        seed=ranking[0].record.seed,
+        box=quote_path(options.file),
     )
-    document = fit_document(found, system, order)
-    name = _file_name(asked.file, "fields", system.name, order=order)
-    give(document, name, ("pdf",), files, force=printed.force, after=[best])
+    document = fit_document(ranking, system, order)
+    name = _file_name(options.file, "fields", system.name, order=order)
+    deliver_document(document, name, ("pdf",), files, force=print_options.force, after=[best])
 
 
-def _print_context(printed: PrintOptions, files: FileOptions) -> SheetContext:
+def _print_context(print_options: PrintOptions, files: FileOptions) -> SheetContext:
     from printkit.recipes.output.printers import print_context
 
-    return print_context(printed, terminal.words(printed.lang), terminal.profile(files.printer))
+    return print_context(print_options, terminal.words(print_options.lang), terminal.profile(files.printer))
 
 
 def _file_name(box: str, *shows: str, order: SheetContext) -> str:

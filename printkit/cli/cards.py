@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.card_jobs import CardSheets
 
 
-def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> None:
+def print_cards(deck: DeckOptions, options: CardOptions, files: FileOptions) -> None:
     """Print a deck or other cards by name, or list all decks."""
-    from printkit.console.documents import give, give_files
-    from printkit.console.games import recorded
+    from printkit.console.documents import deliver_document, deliver_files
+    from printkit.console.games import load_record
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
@@ -29,41 +29,45 @@ def print_cards(deck: DeckOptions, asked: CardOptions, files: FileOptions) -> No
     if deck.deck is None:
         from printkit.recipes.prints.card_jobs import deck_list_lines
 
-        terminal.show(deck_list_lines(asked.rules))
+        terminal.show(deck_list_lines(options.rules))
         return
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, is_single=True)
-    asked = replace(asked, to=formats, size=asked.size or special_size(deck.deck))
-    order = card_context(asked, words, terminal.profile(files.printer))
+    words, formats = terminal.words(options.lang), files.formats(PAGES, DECKS, is_single=True)
+    options = replace(options, to=formats, size=options.size or special_size(deck.deck))
+    order = card_context(options, words, terminal.profile(files.printer))
     record = None if deck.record is None else Path(deck.record)
-    game = None if record is None else recorded(record)
-    if game is not None and asked.rules not in (None, game[0].name):
-        raise UsageError("--from prints a game of {name}; remove --rules {rules}", name=game[0].name, rules=asked.rules)
+    game = None if record is None else load_record(record)
+    if game is not None and options.rules not in (None, game[0].name):
+        raise UsageError(
+            "--from prints a game of {name}; remove --rules {rules}", name=game[0].name, rules=options.rules
+        )
     job = DeckJob(deck=deck.deck, order=order, draw_seed=terminal.fresh_seed, game=game, record=record, out=files.place)
-    made = card_sheets(job)
-    sheets = tuple(each for each in formats if each in PAGES)
+    result = card_sheets(job)
+    sheets = tuple(page_format for page_format in formats if page_format in PAGES)
     if len(sheets) < len(formats):
-        _give_virtual_deck(deck.deck, files, made, order)
+        _write_virtual_deck(deck.deck, files, result, order)
     if not sheets:
         return
-    if made.document is None:
-        give_files(made.files, files.place, files, force=asked.force)
+    if result.document is None:
+        deliver_files(result.files, files.place, files, force=options.force)
         return
-    name = add_marks(made.name, *dots_mark(asked.dpi))
-    give(replace(made.document, dpi=asked.dpi), name, sheets, files, force=asked.force, said=made.said)
+    name = add_marks(result.name, *dots_mark(options.dpi))
+    deliver_document(
+        replace(result.document, dpi=options.dpi), name, sheets, files, force=options.force, notices=result.said
+    )
 
 
-def _give_virtual_deck(name: str, files: FileOptions, made: CardSheets, order: PrintContext[CardOptions]) -> None:
+def _write_virtual_deck(name: str, files: FileOptions, result: CardSheets, order: PrintContext[CardOptions]) -> None:
     """Write a deck for a virtual tabletop and show the paths; with ``--plan`` show them without writing."""
-    from printkit.console.documents import give_files
+    from printkit.console.documents import deliver_files
     from printkit.recipes.prints.decks import card_size, deck_faces
     from printkit.recipes.prints.file_names import document_stem
     from printkit.recipes.prints.virtual_decks import virtual_deck
 
-    if made.deck is None:
+    if result.deck is None:
         raise UsageError("--to tts works only for decks of cards, and {deck} is not one; remove it", deck=name)
-    to = document_stem(made.name, files.place)
-    deck, asked = made.deck.deck, order.asked
-    secret = deck.backs == "secret" and not asked.backs
-    drawn, size = deck_faces(made.deck, order), card_size(asked)
-    contents = virtual_deck(drawn, size, title=deck.title, secret=secret, target=to, url_base=files.url_base)
-    give_files(contents, to.parent, files, force=asked.force)
+    target = document_stem(result.name, files.place)
+    deck, options = result.deck.deck, order.asked
+    secret = deck.backs == "secret" and not options.backs
+    card_faces, size = deck_faces(result.deck, order), card_size(options)
+    contents = virtual_deck(card_faces, size, title=deck.title, secret=secret, target=target, url_base=files.url_base)
+    deliver_files(contents, target.parent, files, force=options.force)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from printkit.console import terminal
-from printkit.console.terminal import explained
+from printkit.console.terminal import translate_help
 from printkit.core.errors import UsageError
 from printkit.kit.plugin import Command
 from printkit.options.commands import CompletionOptions
@@ -37,7 +37,7 @@ class CompletedCommand(NamedTuple):
         rules: the rule system whose settings ``--set`` completes without ``--rules``.
     """
 
-    about: str
+    summary: str
     words: tuple[str, ...]
     files: bool
     flags: tuple[str, ...]
@@ -52,16 +52,16 @@ class Completion(NamedTuple):
     settings: Mapping[str, tuple[str, ...]]
 
 
-def write_completion(asked: CompletionOptions) -> None:
+def write_completion(options: CompletionOptions) -> None:
     """Write the completion script of a shell to standard output.
 
     Raises:
         UsageError: there is no script for this shell.
     """
-    if asked.shell not in SHELLS:
-        raise UsageError("no completion script for {shell}; use {known}", shell=asked.shell, known=", ".join(SHELLS))
-    terminal.words(asked.lang)
-    terminal.show(SHELLS[asked.shell](_completion()))
+    if options.shell not in SHELLS:
+        raise UsageError("no completion script for {shell}; use {known}", shell=options.shell, known=", ".join(SHELLS))
+    terminal.words(options.lang)
+    terminal.show(SHELLS[options.shell](_completion()))
 
 
 def _completion() -> Completion:
@@ -69,31 +69,35 @@ def _completion() -> Completion:
     from printkit.cli.app import ABOUT, all_commands
     from printkit.kit import registry
 
-    known = all_commands()
+    available = all_commands()
     owners = {name: system for system in registry.names() for name in registry.plugin(system).commands}
-    commands = {"": _group("", ABOUT, known, _PROGRAM)}
-    for name, command in known.items():
+    commands = {"": _group_completion("", ABOUT, available, _PROGRAM)}
+    for name, command in available.items():
         if command.call:
-            commands[name] = _command(command, owners.get(name, registry.DEFAULT))
+            commands[name] = _command_completion(command, owners.get(name, registry.DEFAULT))
         else:
-            commands[name] = _group(f"{name} ", command.about, known, _GROUP)
-    settings = {name: tuple(f"{each.name}=" for each in registry.find(name).book.settings) for name in registry.names()}
+            commands[name] = _group_completion(f"{name} ", command.about, available, _GROUP)
+    settings = {
+        name: tuple(f"{setting.name}=" for setting in registry.find(name).book.settings) for name in registry.names()
+    }
     return Completion(commands, settings)
 
 
-def _group(start: str, about: str, known: Mapping[str, Command], flags: tuple[str, ...]) -> CompletedCommand:
-    inner = (name.removeprefix(start) for name in known if name.startswith(start))
+def _group_completion(
+    start: str, description: str, available: Mapping[str, Command], flags: tuple[str, ...]
+) -> CompletedCommand:
+    inner = (name.removeprefix(start) for name in available if name.startswith(start))
     words = tuple(name for name in inner if " " not in name)
     values = {row.flag: _values(row) for row in rows(LanguageOptions)}
-    return CompletedCommand(_line(about), words, files=False, flags=flags, values=values, rules="")
+    return CompletedCommand(_summary_line(description), words, files=False, flags=flags, values=values, rules="")
 
 
-def _command(command: Command, rules: str) -> CompletedCommand:
+def _command_completion(command: Command, rules: str) -> CompletedCommand:
     table = command_rows(command)
     arguments = [_values(row) for row in table if row.option.argument]
     options = [row for row in table if not row.option.argument]
     return CompletedCommand(
-        about=_line(command.about),
+        summary=_summary_line(command.about),
         words=tuple(word for values in arguments for word in values or ()),
         files=None in arguments,
         flags=(*(row.flag for row in options), "--help"),
@@ -106,29 +110,29 @@ def _values(row: Row) -> _Values:
     return None if not row.option.choices and _FILE.search(row.option.value) else row.choices()
 
 
-def _line(about: str) -> str:
-    return explained(about).split(". ")[0].rstrip(".")
+def _summary_line(description: str) -> str:
+    return translate_help(description).split(". ")[0].rstrip(".")
 
 
 # --- Shells -----------------------------------------------------------------------------------------------------------
 
 
-def _valued(completion: Completion) -> Mapping[_Values, list[str]]:
+def _options_by_values(completion: Completion) -> Mapping[_Values, list[str]]:
     """Return the options with a value (such as ``map --style``), grouped by their values; without ``--set``."""
-    found: dict[_Values, list[str]] = {}
+    options: dict[_Values, list[str]] = {}
     for name, command in completion.commands.items():
         for flag, values in command.values.items():
             if flag != _SETTINGS:
-                found.setdefault(values, []).append(f"{name} {flag}")
-    return found
+                options.setdefault(values, []).append(f"{name} {flag}")
+    return options
 
 
-def _takers(completion: Completion) -> Mapping[str, str]:
+def _default_rules(completion: Completion) -> Mapping[str, str]:
     """Return the default rule system of each command that takes ``--set``."""
     return {name: command.rules for name, command in completion.commands.items() if _SETTINGS in command.values}
 
 
-def _bash(completion: Completion) -> Iterator[str]:
+def _bash_script(completion: Completion) -> Iterator[str]:
     yield from ("_printkit_settings() {", '  case "$1" in')
     yield from (f'    {rules}) echo "{" ".join(names)}";;' for rules, names in completion.settings.items())
     yield from ("  esac", "}", "_printkit() {")
@@ -144,7 +148,7 @@ def _bash(completion: Completion) -> Iterator[str]:
     yield '      *" --rules") rules="${COMP_WORDS[i+1]}"; [ "$rules" != "=" ] || rules="${COMP_WORDS[i+2]}";;'
     yield '      *" --rules="*) rules="${COMP_WORDS[i]#--rules=}";;'
     yield from ("    esac", "  done", '  case "$at $prev" in')
-    for values, options in _valued(completion).items():
+    for values, options in _options_by_values(completion).items():
         if values is None:
             offers = "return"
         elif values:
@@ -153,7 +157,7 @@ def _bash(completion: Completion) -> Iterator[str]:
             offers = "compopt +o default 2>/dev/null; return"
         yield f"    {_patterns(options)}) {offers};;"
     for rules in completion.settings:
-        if takers := [name for name, owner in _takers(completion).items() if owner == rules]:
+        if takers := [name for name, owner in _default_rules(completion).items() if owner == rules]:
             yield f"    {_patterns(f'{name} {_SETTINGS}' for name in takers)})"
             yield f'      words="$(_printkit_settings "${{rules:-{rules}}}")"; compopt -o nospace 2>/dev/null;;'
     yield from ('    *) [ -z "$joined" ] || return', '      case "$at" in')
@@ -174,13 +178,13 @@ def _patterns(names: Iterable[str]) -> str:
     return "|".join(f'"{name}"' for name in names)
 
 
-def _zsh(completion: Completion) -> Iterator[str]:
+def _zsh_script(completion: Completion) -> Iterator[str]:
     """Yield the script for zsh, which loads the bash script."""
     yield "autoload -U +X compinit bashcompinit && compinit && bashcompinit"
-    yield from _bash(completion)
+    yield from _bash_script(completion)
 
 
-def _fish(completion: Completion) -> Iterator[str]:
+def _fish_script(completion: Completion) -> Iterator[str]:
     yield from ("function __printkit_settings", "  set -l rules $argv[1]")
     yield r"  set -l typed (string replace -rf '.*--rules[= ]+(\S+).*' '$1' -- (commandline -cp))"
     yield from ("  set -q typed[1]; and set rules $typed[1]", "  switch $rules")
@@ -188,13 +192,15 @@ def _fish(completion: Completion) -> Iterator[str]:
         yield from (f"    case {rules}", f"      printf '%s\\n' {' '.join(names)}")
     yield from ("  end", "end", "complete -c printkit -f")
     for name, command in completion.commands.items():
-        seen = [f"__fish_seen_subcommand_from {word}" for word in name.split()]
-        if name and (inner := [each for each in completion.commands if each.startswith(f"{name} ")]):
-            seen.append(f"not __fish_seen_subcommand_from {' '.join(each.split()[-1] for each in inner)}")
-        start = f"complete -c printkit -n '{'; and '.join(seen) or '__fish_use_subcommand'}'"
+        conditions = [f"__fish_seen_subcommand_from {word}" for word in name.split()]
+        if name and (inner := [inner_name for inner_name in completion.commands if inner_name.startswith(f"{name} ")]):
+            conditions.append(
+                f"not __fish_seen_subcommand_from {' '.join(inner_name.split()[-1] for inner_name in inner)}"
+            )
+        start = f"complete -c printkit -n '{'; and '.join(conditions) or '__fish_use_subcommand'}'"
         for word in command.words:
-            about = completion.commands.get(f"{name} {word}".strip())
-            yield f"{start} -a '{word}'" + (f" -d {_fish_text(about.about)}" if about else "")
+            inner_command = completion.commands.get(f"{name} {word}".strip())
+            yield f"{start} -a '{word}'" + (f" -d {_fish_text(inner_command.summary)}" if inner_command else "")
         if command.files:
             yield f"{start} -F"
         for flag in command.flags:
@@ -214,17 +220,17 @@ def _fish_text(text: str) -> str:
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def _powershell(completion: Completion) -> Iterator[str]:
+def _powershell_script(completion: Completion) -> Iterator[str]:
     yield "Register-ArgumentCompleter -Native -CommandName printkit -ScriptBlock {"
     yield "  param($cur, $ast, $cursor)"
     # A single space is never offered, so PowerShell completes file names.
     words = {name: (" ",) if command.files else command.words for name, command in completion.commands.items()}
     yield from _powershell_table("words", words)
     yield from _powershell_table("flags", {name: command.flags for name, command in completion.commands.items()})
-    values = {option: values or () for values, options in _valued(completion).items() for option in options}
+    values = {option: values or () for values, options in _options_by_values(completion).items() for option in options}
     yield from _powershell_table("values", values)
     yield from _powershell_table("settings", completion.settings)
-    yield from _powershell_table("takers", {name: (rules,) for name, rules in _takers(completion).items()})
+    yield from _powershell_table("takers", {name: (rules,) for name, rules in _default_rules(completion).items()})
     yield '  $at = ""; $rules = ""; $last = ""'
     yield "  foreach ($element in $ast.CommandElements | Select-Object -Skip 1) {"
     yield "    if ($element.Extent.EndOffset -ge $cursor) { break }"
@@ -252,8 +258,8 @@ def _powershell_table(name: str, table: Mapping[str, Iterable[str]]) -> Iterator
 
 # The supported shells, each with the function that writes its script.
 SHELLS: Final[Mapping[str, Callable[[Completion], Iterator[str]]]] = {
-    "bash": _bash,
-    "zsh": _zsh,
-    "fish": _fish,
-    "powershell": _powershell,
+    "bash": _bash_script,
+    "zsh": _zsh_script,
+    "fish": _fish_script,
+    "powershell": _powershell_script,
 }

@@ -19,41 +19,41 @@ if TYPE_CHECKING:
 
 
 def plan_tiles(
-    game: GameOptions, asked: TileOptions, stock: StockOptions, files: FileOptions, batch: BatchOptions
+    game: GameOptions, options: TileOptions, stock: StockOptions, files: FileOptions, batch: BatchOptions
 ) -> int:
     """Plan the tiles of battlefields, each with its record, and return the exit status."""
     if stock.stock_template is not None:
         _write_stock(Path(stock.stock_template), quiet=files.quiet)
         return 0
-    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
+    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
     from printkit.console.games import check_conflicts, games_of
     from printkit.hexon.job import SUFFIXES, TILES, parse_formats, tile_bytes, tile_context
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
 
-    words = terminal.words(asked.lang)
-    check_conflicts(game, files, parse_formats(asked.to), count=batch.count)
+    words = terminal.words(options.lang)
+    check_conflicts(game, files, parse_formats(options.to), count=batch.count)
     reject_shared_output(batch, ask=game.ask)
-    if asked.stock is not None:
-        _check_stock(asked.stock)
-    order = tile_context(asked, words, terminal.profile(files.printer))
+    if options.stock is not None:
+        _check_stock(options.stock)
+    order = tile_context(options, words, terminal.profile(files.printer))
     if stock.seeds is not None and is_batch(batch, game):
         raise UsageError("--seeds chooses one battlefield; remove --count")
     folder, name = output_path(files.place, SUFFIXES)
     if is_batch(batch, game):
         work = Work(make=TILES, order=order, out=name)
-        return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
+        return make_batch(game, batch, words, work, folder, files=files, force=options.force)
     if stock.seeds is None:
-        chosen = games_of(game, words, quiet=files.quiet, count=batch.count)
+        games = games_of(game, words, quiet=files.quiet, count=batch.count)
     else:
-        chosen = _choose_field(stock.seeds, game, asked.stock, order, quiet=files.quiet)
-    for system, played in chosen:
-        order = _ask_for_pieces(asked.stock, order, [played], quiet=files.quiet)
+        games = _choose_field(stock.seeds, game, options.stock, order, quiet=files.quiet)
+    for system, generated_game in games:
+        order = _complete_order(options.stock, order, [generated_game], quiet=files.quiet)
         work = Work(make=TILES, order=order, out=name, count=min(batch.count, BATCH_COUNT))
         if files.streams and not files.plan:
-            terminal.write(tile_bytes(work, system, played))
+            terminal.write(tile_bytes(work, system, generated_game))
         else:
-            to = Delivery(folder=folder, shown_folder=folder, plan=files.plan, force=asked.force)
-            tell(work(system, played, to), quiet=files.quiet)
+            delivery = Delivery(folder=folder, shown_folder=folder, plan=files.plan, force=options.force)
+            show_done(work(system, generated_game, delivery), quiet=files.quiet)
     return 0
 
 
@@ -68,35 +68,37 @@ def _choose_field(
     if stock is None:
         raise UsageError("--seeds needs --stock, the pieces to build the battlefield with")
     others = {"--seed": game.seed is not None, "--from": game.record, "--dice": game.dice, "--ask": game.ask}
-    if given := [name for name, there in others.items() if there]:
+    if conflicts := [name for name, there in others.items() if there]:
         raise UsageError(
-            "--seeds chooses among new battlefields; remove {options}", options=joined(given, Sentence(" and "))
+            "--seeds chooses among new battlefields; remove {options}", options=joined(conflicts, Sentence(" and "))
         )
     numbers = parse_seeds(seeds)
     system, orders = new_orders(game)
-    tried = terminal.counted(stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers))
-    found = list(tried)
-    answered = _ask_for_pieces(stock, order, [each.game for each in found], quiet=quiet)
-    best = sort_by_missing(found if answered is order else (stock_fit(each.game, answered) for each in found))
+    progress = terminal.track_progress(
+        stock_fits(system, orders, order, numbers, order.words), quiet, total=len(numbers)
+    )
+    fits = list(progress)
+    full_order = _complete_order(stock, order, [fit.game for fit in fits], quiet=quiet)
+    best = sort_by_missing(fits if full_order is order else (stock_fit(fit.game, full_order) for fit in fits))
     if not quiet:
         terminal.tell(stock_lines(best, order.words.each()[0]))
     yield system, best[0].game
 
 
-def _ask_for_pieces(
+def _complete_order(
     stock: str | None, order: TileContext, games: Sequence[GeneratedGame], *, quiet: bool
 ) -> TileContext:
     """Return the context with a complete stock; at a terminal, ask the user for unlisted pieces."""
     from msgspec.structs import replace
 
-    from printkit.console.boxes import asked_stock, may_ask
+    from printkit.console.boxes import complete_stock, may_ask
     from printkit.hexon.choosing import all_unlisted_pieces, stock_fit
 
     if stock is None or order.stock is None or not may_ask(quiet):
         return order
     names = all_unlisted_pieces(stock_fit(game, order) for game in games)
-    answered = asked_stock(stock, order.stock, names, order.words)
-    return order if answered is order.stock else replace(order, stock=answered)
+    full_stock = complete_stock(stock, order.stock, names, order.words)
+    return order if full_stock is order.stock else replace(order, stock=full_stock)
 
 
 def _check_stock(name: str) -> None:

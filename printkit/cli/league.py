@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
 
 
-def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions, files: FileOptions) -> None:
+def begin_league(options: LeagueOptions, game: GameOptions, print_options: SheetOptions, files: FileOptions) -> None:
     """Create a league with its first games."""
     from printkit.console.games import scenario_path
     from printkit.core.resources import template_text
@@ -34,12 +34,12 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
     from printkit.recipes.league.league_copies import copy_files, copy_scenario_files
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, League, checked
 
-    folder, scenario = Path(asked.folder), scenario_path(game)
+    folder, scenario = Path(options.folder), scenario_path(game)
     if exists(folder / FILE):
         raise FileTakenError(
             "{folder} already has a league. To add games to it: printkit league add {folder}", folder=quote_path(folder)
         )
-    words = terminal.words(printed.lang)
+    words = terminal.words(print_options.lang)
     system = registry.find(registry.validate_name(game.rules or registry.DEFAULT))
     copies: dict[str, FileContent] = {}
     if scenario is not None:
@@ -48,47 +48,49 @@ def begin_league(asked: LeagueOptions, game: GameOptions, printed: SheetOptions,
     box = None
     if game.box is not None:
         box, copies[BOX] = read_piece_box(game.box), template_text("boxes", game.box)
-    own = copy_files(system, game.settings, printed.sheet, printed.style, folder / FILE)
+    file_copies = copy_files(system, game.settings, print_options.sheet, print_options.style, folder / FILE)
     league = League(
-        name=checked("name", asked.name or folder.resolve().name),
+        name=checked("name", options.name or folder.resolve().name),
         rules=system.name,
-        settings=own.settings,
+        settings=file_copies.settings,
         board=game.board or "",
         cell=game.cell or "",
-        lang="+".join(one.code for one in words.each()),
+        lang="+".join(language.code for language in words.each()),
         scenario=scenario is not None,
         box=box is not None,
-        sheet=own.sheet,
-        style=own.style,
-        dressing=printed.dressing,
+        sheet=file_copies.sheet,
+        style=file_copies.style,
+        dressing=print_options.dressing,
     )
     # The copies are not in the folder yet, so the first games use the original files.
-    given = replace(league, settings=tuple(game.settings), sheet=printed.sheet, style=printed.style)
+    original = replace(league, settings=tuple(game.settings), sheet=print_options.sheet, style=print_options.style)
     first = terminal.fresh_seed() if game.seed is None else game.seed
-    making = _Making(folder, league, scenario, box, files.quiet, given=given)
-    making.add_games(asked.games, first, {**own.files, **copies})
+    builder = _GameBuilder(folder, league, scenario, box, files.quiet, original=original)
+    builder.add_games(options.games, first, {**file_copies.files, **copies})
 
 
-def add_games(asked: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
+def add_games(options: LeagueOptions, game: GameOptions, files: FileOptions) -> None:
     """Add games to a league."""
-    from printkit.console.locks import alone_at
+    from printkit.console.locks import lock_game
     from printkit.recipes.box.piece_box import read_piece_box
     from printkit.recipes.league.league_file import BOX, FILE, SCENARIO, read_league
 
-    terminal.words(asked.lang)
-    file = Path(asked.folder) / FILE
-    with alone_at(file):
+    terminal.words(options.lang)
+    file = Path(options.folder) / FILE
+    with lock_game(file):
         league = read_league(file.parent)
-        first = max((each.seed for each in league.games), default=0) + 1 if game.seed is None else game.seed
+        first = (
+            max((earlier_game.seed for earlier_game in league.games), default=0) + 1 if game.seed is None else game.seed
+        )
         box = read_piece_box(str(resolve_sibling(file, BOX, key="box"))) if league.box else None
         scenario = resolve_sibling(file, SCENARIO, key="scenario") if league.scenario else None
-        _Making(file.parent, league, scenario, box, files.quiet).add_games(asked.games, first, {})
+        _GameBuilder(file.parent, league, scenario, box, files.quiet).add_games(options.games, first, {})
 
 
-class _Making(Struct, frozen=True):
+class _GameBuilder(Struct, frozen=True):
     """Generates games of a league and writes all their files together.
 
-    For a new league ``given`` is the league with the paths of the command line, because copies do not exist yet.
+    For a new league ``original`` is the league with the paths of the command line, because copies do not exist yet.
     """
 
     folder: Path
@@ -96,7 +98,7 @@ class _Making(Struct, frozen=True):
     scenario: Path | None
     box: PieceBox | None
     quiet: bool
-    given: League | None = None
+    original: League | None = None
 
     def add_games(self, count: int, first: int, files: Mapping[str, FileContent]) -> None:
         """Generate games from a first seed, with their game nights, and write them together with other files."""
@@ -113,80 +115,82 @@ class _Making(Struct, frozen=True):
         )
 
         league, words = self.league, terminal.words(self.league.lang)
-        file = None if self.given is not None else self.folder / FILE
-        used = self.given or league
-        system, order = registry.find(league.rules), build_context(used, words, file)
-        orders = game_orders(used, self.scenario, file)
+        file = None if self.original is not None else self.folder / FILE
+        source = self.original or league
+        system, order = registry.find(league.rules), build_context(source, words, file)
+        orders = game_orders(source, self.scenario, file)
         try:
             system.book.settle(orders.options)
         except ScenarioError as error:
             raise UsageError("--set: {error}", error=error) from None
-        kept = tuple(read_records(league, self.folder))
-        numbers = range(len(kept) + 1, len(kept) + count + 1)
-        thrown = new_games(system, orders, words, numbers=numbers, first=first, records=kept, box=self.box)
-        games = tuple(terminal.counted(thrown, self.quiet, total=count))
-        made = dict(files)
+        records = tuple(read_records(league, self.folder))
+        numbers = range(len(records) + 1, len(records) + count + 1)
+        game_iterator = new_games(system, orders, words, numbers=numbers, first=first, records=records, box=self.box)
+        games = tuple(terminal.track_progress(game_iterator, self.quiet, total=count))
+        all_files = dict(files)
         for game in games:
-            made |= game_files(game, system, order)
+            all_files |= game_files(game, system, order)
         league = append_games(league, games)
-        _write(self.folder, league, (*kept, *(game.record for game in games)), made, order)
+        _write_league(self.folder, league, (*records, *(game.record for game in games)), all_files, order)
         if not self.quiet:
-            _tell(self.folder, league)
+            _report_league(self.folder, league)
             terminal.tell(f"  {self.folder / folder_name(game.number)}" for game in games)
             terminal.tell(warning for game in games for warning in game.warnings)
 
 
-def note_result(asked: LeagueOptions, files: FileOptions) -> None:
+def note_result(options: LeagueOptions, files: FileOptions) -> None:
     """Record the result and the players of a game."""
-    from printkit.console.locks import alone_at
+    from printkit.console.locks import lock_game
     from printkit.recipes.league.league_file import FILE, checked, read_league
     from printkit.recipes.league.league_games import read_records
 
-    terminal.words(asked.lang)
-    folder, number = _game(asked.game)
-    with alone_at(folder / FILE):
+    terminal.words(options.lang)
+    folder, number = _parse_game(options.game)
+    with lock_game(folder / FILE):
         league = read_league(folder)
-        before = league.game(number)
-        given = {"result": asked.result, "players": asked.players}
-        told = {name: checked(name, text) for name, text in given.items() if text is not None}
-        league = league.with_game(number, replace(before, **told))
-        _write(folder, league, tuple(read_records(league, folder)), {})
+        old_game = league.game(number)
+        texts = {"result": options.result, "players": options.players}
+        changes = {name: checked(name, text) for name, text in texts.items() if text is not None}
+        league = league.with_game(number, replace(old_game, **changes))
+        _write_league(folder, league, tuple(read_records(league, folder)), {})
     if not files.quiet:
-        if before.result:
-            terminal.tell([Sentence("previous result of game {number}: {result}", number=number, result=before.result)])
-        _tell(folder, league)
+        if old_game.result:
+            terminal.tell(
+                [Sentence("previous result of game {number}: {result}", number=number, result=old_game.result)]
+            )
+        _report_league(folder, league)
 
 
-def show_league(asked: LeagueOptions, files: FileOptions) -> None:
+def show_league(options: LeagueOptions, files: FileOptions) -> None:
     """Show the results of a league, and update its page from its file."""
-    from printkit.console.locks import alone_at
+    from printkit.console.locks import lock_game
     from printkit.recipes.league.league_file import FILE, PAGE, read_league
     from printkit.recipes.league.league_games import read_records
     from printkit.recipes.league.league_page import league_lines
 
-    terminal.words(asked.lang)
-    folder = Path(asked.folder)
-    with alone_at(folder / FILE):
+    terminal.words(options.lang)
+    folder = Path(options.folder)
+    with lock_game(folder / FILE):
         league = read_league(folder)
-        _write(folder, league, tuple(read_records(league, folder)), {})
+        _write_league(folder, league, tuple(read_records(league, folder)), {})
     terminal.show(league_lines(league))
     if not files.quiet:
         terminal.tell([str(folder / PAGE)])
 
 
-def _game(text: str) -> tuple[Path, int]:
+def _parse_game(text: str) -> tuple[Path, int]:
     """Return the folder and number of a game from ``autumn/2``, ``autumn/game-2`` or, in the folder, ``2``."""
     path = Path(text)
     number = path.name.removeprefix("game-")
-    if (found := parse_int(number)) is None:
+    if (game_number := parse_int(number)) is None:
         raise UsageError(
             "{text!r} is not a game; write the folder of the league and the number of the game, for example autumn/2",
             text=text,
         )
-    return path.parent, found
+    return path.parent, game_number
 
 
-def _write(
+def _write_league(
     folder: Path,
     league: League,
     records: Sequence[Record],
@@ -203,13 +207,13 @@ def _write(
     words = terminal.words(league.lang)
     order = order or build_context(league, words, folder / FILE)
     page = league_document(league, records, registry.find(league.rules), order)
-    taken = [name for name in files if exists(folder / name)]
-    if taken:
-        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / taken[0])
+    existing = [name for name in files if exists(folder / name)]
+    if existing:
+        raise FileTakenError("{path} already exists; a league never overwrites a game", path=folder / existing[0])
     write_folder({**files, PAGE: page, FILE: league_text(league)}, folder, force=True)
 
 
-def _tell(folder: Path, league: League) -> None:
+def _report_league(folder: Path, league: League) -> None:
     from printkit.recipes.league.league_file import PAGE
     from printkit.recipes.league.league_page import league_lines
 

@@ -13,7 +13,7 @@ from printkit.options.printing import FileOptions, LanguageOptions, PrintOptions
 _NEEDED: Final = ("starlette", "uvicorn", "jinja2", "segno")
 
 
-def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOptions) -> None:
+def open_studio(options: StudioOptions, language: LanguageOptions, files: FileOptions) -> None:
     """Run the studio until Ctrl-C."""
     if any(find_spec(name) is None for name in _NEEDED):
         raise UsageError("the studio needs more packages; install it with pip install 'wargame-printkit[studio]'")
@@ -22,36 +22,36 @@ def open_studio(asked: StudioOptions, spoken: LanguageOptions, files: FileOption
 
     settings = Settings(
         out=files.place,
-        lang=terminal.words(spoken.lang).code,
+        lang=terminal.words(language.lang).code,
         printers=terminal.printers(),
-        port=asked.port or 0,
+        port=options.port or 0,
     )
-    serve(settings, lan=asked.lan, tell=terminal.tell)
+    serve(settings, lan=options.lan, show_lines=terminal.tell)
 
 
-def calibrate_printer(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
+def calibrate_printer(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:
     """Print a test sheet and list the saved printers, or save the measurements of a printer."""
     from printkit.recipes.output.printers import build_profile, save, saved_lines
 
-    if not any((asked.name, asked.measured, asked.back, asked.margins)):
-        _print_test_sheet(asked, printed, files)
+    if not any((options.name, options.measured, options.back, options.margins)):
+        _print_test_sheet(options, print_options, files)
         return
-    profile = build_profile(asked, printed.sheet)
+    profile = build_profile(options, print_options.sheet)
     path = save(profile, terminal.printers())
     if not files.quiet:
         terminal.tell(saved_lines(profile, path))
 
 
-def _print_test_sheet(asked: CalibrateOptions, printed: PrintOptions, files: FileOptions) -> None:
-    from printkit.console.documents import give
+def _print_test_sheet(options: CalibrateOptions, print_options: PrintOptions, files: FileOptions) -> None:
+    from printkit.console.documents import deliver_document
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document, calibration_flip, list_lines
     from printkit.recipes.prints.file_names import add_marks, printing_marks
 
-    words, flip = terminal.words(printed.lang), calibration_flip(asked)
-    document = calibration_document(printed.sheet, flip, words)
-    turned = "" if flip is Flip.LONG_EDGE else "short-edge"
-    name = add_marks(f"calibration-{document.keywords[0]}", turned, *printing_marks(words))
-    give(document, name, ("pdf",), files, force=printed.force)
+    words, flip = terminal.words(print_options.lang), calibration_flip(options)
+    document = calibration_document(print_options.sheet, flip, words)
+    flip_mark = "" if flip is Flip.LONG_EDGE else "short-edge"
+    name = add_marks(f"calibration-{document.keywords[0]}", flip_mark, *printing_marks(words))
+    deliver_document(document, name, ("pdf",), files, force=print_options.force)
     if not (files.streams or files.quiet):
         terminal.show(list_lines(terminal.printers()))

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from printkit.recipes.prints.maps import MapContext
 
 
-def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
+def print_map(game: GameOptions, options: MapOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Print the maps of battlefields, each with its record, and return the exit status."""
-    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, tell
+    from printkit.console.batches import is_batch, make_batch, output_path, reject_shared_output, show_done
     from printkit.console.games import check_conflicts, games_of
     from printkit.export.writers import ENDINGS, PAGES, RECORDS
 
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
+    words, formats = terminal.words(options.lang), files.formats(PAGES, RECORDS)
     check_conflicts(game, files, formats, count=batch.count, blank=files.blank)
     reject_shared_output(batch, ask=game.ask)
     from printkit.export.writers import FieldShow, parse_kerf
@@ -35,10 +35,10 @@ def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: B
     from printkit.recipes.prints.maps import map_context
     from printkit.recipes.prints.printing import validate_bleed
 
-    order = map_context(asked, words, terminal.profile(files.printer))
+    order = map_context(options, words, terminal.profile(files.printer))
     validate_bleed(order, formats)
     validate_pixels(order, formats)
-    if files.blank and _print_form(game, asked, files, order, formats):
+    if files.blank and _print_form(game, options, files, order, formats):
         return 0
     from printkit.recipes.batch.batches import BATCH_COUNT, Delivery, Work
     from printkit.recipes.batch.works import MAP, map_bytes
@@ -47,38 +47,40 @@ def print_map(game: GameOptions, asked: MapOptions, files: FileOptions, batch: B
     show = FieldShow(kerf=parse_kerf(files.kerf), url_base=files.url_base)
     work = Work(make=MAP, order=order, formats=formats, out=name, count=min(batch.count, BATCH_COUNT), show=show)
     if is_batch(batch, game):
-        return make_batch(game, batch, words, work, folder, files=files, force=asked.force)
-    for system, played in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
+        return make_batch(game, batch, words, work, folder, files=files, force=options.force)
+    for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count, blank=files.blank):
         if files.streams and not files.plan:
-            terminal.write(map_bytes(work, system, played))
+            terminal.write(map_bytes(work, system, generated_game))
         else:
-            to = Delivery(folder=folder, shown_folder=folder, plan=files.plan, verbose=files.verbose, force=asked.force)
-            tell(work(system, played, to), quiet=files.quiet)
+            delivery = Delivery(
+                folder=folder, shown_folder=folder, plan=files.plan, verbose=files.verbose, force=options.force
+            )
+            show_done(work(system, generated_game, delivery), quiet=files.quiet)
     return 0
 
 
 def _print_form(
-    game: GameOptions, asked: MapOptions, files: FileOptions, order: MapContext, formats: tuple[str, ...]
+    game: GameOptions, options: MapOptions, files: FileOptions, order: MapContext, formats: tuple[str, ...]
 ) -> bool:
     """Print the form for setting up a table by hand; return False if the rules use an empty grid instead."""
-    from printkit.console.documents import give
+    from printkit.console.documents import deliver_document
     from printkit.console.games import blank_orders
     from printkit.export.writers import PAGES
     from printkit.recipes.prints.printing import outside_lines
     from printkit.recipes.prints.specimens import build_blank_form
 
-    made = build_blank_form(*blank_orders(game), order)
-    if made is None:
+    form = build_blank_form(*blank_orders(game), order)
+    if form is None:
         return False
     if order.bleed:
         raise UsageError("--bleed works only for a map; remove it for this form")
     names = validate_formats(formats, PAGES)
-    after = outside_lines(made.outside)
-    give(made.document, made.name, names, files, force=asked.force, said=[made.message], after=after)
+    after = outside_lines(form.outside)
+    deliver_document(form.document, form.name, names, files, force=options.force, notices=[form.message], after=after)
     return True
 
 
-def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions, batch: BatchOptions) -> int:
+def print_handouts(game: GameOptions, options: EveningOptions, files: FileOptions, batch: BatchOptions) -> int:
     """Print game nights, each into a folder, and return the exit status."""
     from printkit.console.batches import is_batch, make_batch, reject_shared_output
     from printkit.console.games import check_conflicts, games_of
@@ -95,41 +97,41 @@ def print_handouts(game: GameOptions, asked: EveningOptions, files: FileOptions,
 
     out = Path(files.out) if files.out else None
     validate_folder(out)
-    words = terminal.words(asked.lang)
+    words = terminal.words(options.lang)
     check_conflicts(game, files, ("pdf",), count=batch.count)
     reject_shared_output(batch, ask=game.ask)
-    order = game_night_context(asked, words, terminal.profile(files.printer))
+    order = game_night_context(options, words, terminal.profile(files.printer))
     if is_batch(batch, game):
         work = Work(make=EVENING, order=order)
-        return make_batch(game, batch, words, work, files.place, files=files, force=asked.force)
-    for system, played in games_of(game, words, quiet=files.quiet, count=batch.count):
-        folder = game_night_folder(played.record, order, out, batch.count, default=FOLDER)
-        made = evening(played.record, system, order, folder)
+        return make_batch(game, batch, words, work, files.place, files=files, force=options.force)
+    for system, generated_game in games_of(game, words, quiet=files.quiet, count=batch.count):
+        folder = game_night_folder(generated_game.record, order, out, batch.count, default=FOLDER)
+        game_night = evening(generated_game.record, system, order, folder)
         if files.plan:
-            terminal.show(game_night_plan_lines(made, played.record, folder))
+            terminal.show(game_night_plan_lines(game_night, generated_game.record, folder))
             continue
-        write_evening(made.files, folder, force=asked.force, keep_others=made.is_addition)
+        write_evening(game_night.files, folder, force=options.force, keep_others=game_night.is_addition)
         if files.verbose:
             from printkit.chance.dice import write_log
 
-            terminal.tell(write_log(played.record.log).splitlines())
+            terminal.tell(write_log(generated_game.record.log).splitlines())
         if not files.quiet:
             from printkit.recipes.evening.handouts import game_night_report_lines
 
-            terminal.tell(game_night_report_lines(made, played, folder))
+            terminal.tell(game_night_report_lines(game_night, generated_game, folder))
     return 0
 
 
-def print_specimen(asked: PrintOptions, files: FileOptions) -> None:
+def print_specimen(options: PrintOptions, files: FileOptions) -> None:
     """Print the symbol sheet of a style."""
-    from printkit.console.documents import give
+    from printkit.console.documents import deliver_document
     from printkit.export.writers import PAGES
     from printkit.kit import registry
     from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.specimens import specimen_document
 
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, is_single=True)
+    words, formats = terminal.words(options.lang), files.formats(PAGES, is_single=True)
     profile = terminal.profile(files.printer)
-    document = specimen_document(asked.style, words, registry.all_systems(), profile=profile)
+    document = specimen_document(options.style, words, registry.all_systems(), profile=profile)
     name = add_marks(f"specimen-{document.keywords[0]}", *printing_marks(words, profile=profile))
-    give(document, name, formats, files, force=asked.force)
+    deliver_document(document, name, formats, files, force=options.force)

@@ -19,62 +19,62 @@ if TYPE_CHECKING:
 PAGES: Final = ("tables", "clauses")
 
 
-def show_rules(asked: RulesOptions) -> None:
+def show_rules(options: RulesOptions) -> None:
     """List all rule systems, show one of them, or list the remaining rolls of a scenario file."""
     from printkit.kit import registry
     from printkit.recipes.game.book_lines import clause_lines, list_lines, system_lines, table_lines
 
-    words = terminal.words(asked.lang)
-    if asked.page is not None and (asked.page not in PAGES or asked.name is None or asked.scenario is not None):
+    words = terminal.words(options.lang)
+    if options.page is not None and (options.page not in PAGES or options.name is None or options.scenario is not None):
         raise UsageError(
             "--show needs a rule system and one page, tables or clauses: printkit rules brantley --show tables"
         )
-    if asked.scenario is not None:
+    if options.scenario is not None:
         from printkit.console.games import orders_of
         from printkit.recipes.game.games import remaining_roll_lines
 
-        orders = orders_of(GameOptions(rules=asked.name, scenario=asked.scenario))
-        with terminal.naming(Path(asked.scenario)):
+        orders = orders_of(GameOptions(rules=options.name, scenario=options.scenario))
+        with terminal.naming(Path(options.scenario)):
             terminal.show(remaining_roll_lines(registry.find(orders.rules), orders))
-    elif asked.name is None:
+    elif options.name is None:
         terminal.show(list_lines(registry.names(), words))
-    elif asked.page == "tables":
-        terminal.show(table_lines(registry.find(asked.name), words, terminal.thrown))
-    elif asked.page == "clauses":
-        terminal.show(clause_lines(registry.find(asked.name), words))
+    elif options.page == "tables":
+        terminal.show(table_lines(registry.find(options.name), words, terminal.translate_log_text))
+    elif options.page == "clauses":
+        terminal.show(clause_lines(registry.find(options.name), words))
     else:
-        terminal.show(system_lines(registry.find(asked.name), words))
+        terminal.show(system_lines(registry.find(options.name), words))
 
 
-def check_record(asked: CheckOptions, files: FileOptions) -> int:
+def check_record(options: CheckOptions, files: FileOptions) -> int:
     """Check a record and return the exit status: 1 if a clause is broken or the replay differs."""
     from printkit.kit import registry
     from printkit.kit.check import breach_lines, format_legality, judge_text, summary_line, verdict_lines
     from printkit.recipes.game.games import collect_remarks
     from printkit.recipes.game.request import check_record_path, read_text
 
-    if asked.judge is not None:
-        registry.find(asked.judge)
-    path = Path(asked.file)
-    text, words = read_text(check_record_path(path)), terminal.words(asked.lang)
+    if options.judge is not None:
+        registry.find(options.judge)
+    path = Path(options.file)
+    text, words = read_text(check_record_path(path)), terminal.words(options.lang)
     with terminal.naming(path):
-        judgement = judge_text(text, registry.all_systems(), asked.judge)
+        judgement = judge_text(text, registry.all_systems(), options.judge)
         remarks = collect_remarks(judgement.system, judgement.record, words)
-        replay = _replay(judgement.record, words) if asked.replay else None
-        parted = replay.faults if replay is not None else ()
+        replay = _replay(judgement.record, words) if options.replay else None
+        differences = replay.faults if replay is not None else ()
     if not files.quiet:
         first = words.each()[0]
-        lines = verdict_lines(judgement, first) if asked.every else breach_lines(judgement, first)
-        told = summary_line(judgement) if asked.every else format_legality(judgement)
-        summary = Sentence("{record}: {summary}", record=path, summary=told)
+        lines = verdict_lines(judgement, first) if options.every else breach_lines(judgement, first)
+        result_line = summary_line(judgement) if options.every else format_legality(judgement)
+        summary = Sentence("{record}: {summary}", record=path, summary=result_line)
         same = Sentence("{record}: replayed. Every roll and feature is the same.", record=path)
         after = [summary]
         if replay is not None and replay.note is not None:
             after.append(Sentence("{record}: {summary}", record=path, summary=replay.note))
-        elif replay is not None and not parted:
+        elif replay is not None and not differences:
             after.append(same)
-        terminal.show([*lines, *parted, *remarks, *after])
-    return 1 if judgement.broken or parted else 0
+        terminal.show([*lines, *differences, *remarks, *after])
+    return 1 if judgement.broken or differences else 0
 
 
 def _replay(record: Record, words: Words) -> Replay:

@@ -30,8 +30,8 @@ def reject_shared_output(batch: BatchOptions, *, ask: bool) -> None:
     Raises:
         UsageError: ``--cluster`` or ``--again`` is given without ``--count``, or with ``--ask``.
     """
-    given = {"--cluster": batch.cluster is not None, "--again": batch.again}
-    names = [name for name, is_given in given.items() if is_given]
+    flags = {"--cluster": batch.cluster is not None, "--again": batch.again}
+    names = [name for name, is_given in flags.items() if is_given]
     if names and batch.count == 1:
         raise UsageError("{names} needs several battlefields; add --count", names=joined(names, Sentence(" and ")))
     if names and ask:
@@ -47,8 +47,8 @@ def is_batch(batch: BatchOptions, game: GameOptions) -> bool:
 
 def output_path(out: Path, endings: tuple[str, ...]) -> tuple[Path, Path]:
     """Return the folder of ``--out`` and the file name that the user gave, or ``.``."""
-    named = out.suffix.lower().lstrip(".") in endings
-    return (out.parent, Path(out.name)) if named else (out, Path())
+    has_file_name = out.suffix.lower().lstrip(".") in endings
+    return (out.parent, Path(out.name)) if has_file_name else (out, Path())
 
 
 def make_batch(
@@ -79,39 +79,39 @@ def make_batch(
     from printkit.recipes.batch.keeping import BatchLog
     from printkit.recipes.batch.pool import WorkerError
 
-    made, seeds = _ordered(game, batch.count, words, work, folder, files, force=force)
+    full_batch, seeds = _prepare_batch(game, batch.count, words, work, folder, files, force=force)
     if files.plan:
-        return _end(_tell(made, seeds, batch, files), kept=0, files=files)
-    keeping = BatchLog(made)
+        return _report_end(_run_batch(full_batch, seeds, batch, files), existing_count=0, files=files)
+    keeping = BatchLog(full_batch)
     due = [seed for seed in seeds if batch.again or not keeping.is_complete(seed)]
-    with StagedFiles(made.delivery.folder) as within:
-        known = frozenset(seed for seed in due if keeping.has_seed(seed))
-        made = replace(made, to=replace(made.delivery, within=Path(within), made=known))
+    with StagedFiles(full_batch.delivery.folder) as staging:
+        earlier_seeds = frozenset(seed for seed in due if keeping.has_seed(seed))
+        full_batch = replace(full_batch, to=replace(full_batch.delivery, within=Path(staging), made=earlier_seeds))
         remedy = Sentence("to continue, run the command again with --seed {seed}", seed=seeds[0])
         try:
-            tally = _tell(made, due, batch, files, keeping)
+            tally = _run_batch(full_batch, due, batch, files, keeping)
         except KeyboardInterrupt:
             terminal.report_error(remedy)
             raise
         except WorkerError as error:
             raise PrintkitError("{error}; finished files are complete; {remedy}", error=error, remedy=remedy) from None
-    return _end(tally, kept=len(seeds) - len(due), files=files)
+    return _report_end(tally, existing_count=len(seeds) - len(due), files=files)
 
 
-def tell(done: WorkResult, *, quiet: bool) -> None:
+def show_done(result: WorkResult, *, quiet: bool) -> None:
     """Print the requested lines to standard output, and notices to standard error unless ``quiet``."""
-    if done.said:
-        terminal.show(done.said)
-    if done.messages and not quiet:
-        terminal.tell(done.messages)
+    if result.said:
+        terminal.show(result.said)
+    if result.messages and not quiet:
+        terminal.tell(result.messages)
 
 
 class _Tally(Struct):
-    made: int = 0
+    made_count: int = 0
     failed: int = 0
 
 
-def _ordered(
+def _prepare_batch(
     game: GameOptions,
     count: int,
     words: Words,
@@ -137,11 +137,13 @@ def _ordered(
         goes_on=orders.seed is not None,
         box=None if game.box is None else read_piece_box(game.box),
     )
-    to = Delivery(folder=folder.absolute(), shown_folder=folder, plan=files.plan, verbose=files.verbose, force=force)
-    return Batch(games=games, work=work, delivery=to, scenario=scenario), range(first, first + count)
+    delivery = Delivery(
+        folder=folder.absolute(), shown_folder=folder, plan=files.plan, verbose=files.verbose, force=force
+    )
+    return Batch(games=games, work=work, delivery=delivery, scenario=scenario), range(first, first + count)
 
 
-def _tell(
+def _run_batch(
     batch: Batch, seeds: Sequence[int], sharing: BatchOptions, files: FileOptions, keeping: BatchLog | None = None
 ) -> _Tally:
     """Generate all seeds, log the finished ones, and report them in seed order."""
@@ -151,40 +153,40 @@ def _tell(
     tally = _Tally()
     workers = nullcontext() if sharing.cluster is None else cluster_executor(sharing.cluster)
     with (
-        _workers_environment(),
+        _worker_environment(),
         workers as executor,
         closing(run_tasks(build_task(batch), seeds, executor=executor)) as reports,
     ):
-        arriving = terminal.counted(reports, files.quiet, total=len(seeds))
-        for report in order_reports(arriving if keeping is None else _kept(arriving, keeping), seeds):
+        arriving = terminal.track_progress(reports, files.quiet, total=len(seeds))
+        for report in order_reports(arriving if keeping is None else _log_reports(arriving, keeping), seeds):
             if report.error_message:
                 tally.failed += 1
-                _complain(report)
+                _report_failure(report)
                 continue
-            tally.made += 1
-            tell(report.result, quiet=files.quiet)
+            tally.made_count += 1
+            show_done(report.result, quiet=files.quiet)
     return tally
 
 
 @contextmanager
-def _workers_environment() -> Iterator[None]:
+def _worker_environment() -> Iterator[None]:
     """Set the environment of worker processes, also if the caller is not ``main``.
 
     Workers do not import files of their current folder, and use one thread each for numpy.
     """
-    wanted = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
-    before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update(wanted)
+    variables = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
+    old_values = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
     try:
         yield
     finally:
-        for name, value in before.items():
+        for name, value in old_values.items():
             del os.environ[name]
             if value is not None:
                 os.environ[name] = value
 
 
-def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
+def _log_reports(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
     """Yield reports in order of arrival, and log each finished seed at once, before reports are sorted."""
     for report in reports:
         if report.checksums:
@@ -192,7 +194,7 @@ def _kept(reports: Iterable[Report], keeping: BatchLog) -> Iterator[Report]:
         yield report
 
 
-def _complain(report: Report) -> None:
+def _report_failure(report: Report) -> None:
     """Print why a seed failed.
 
     Raises:
@@ -203,14 +205,14 @@ def _complain(report: Report) -> None:
     terminal.report_error(Sentence("seed {seed}: {error}", seed=report.seed, error=report.error_message))
 
 
-def _end(tally: _Tally, *, kept: int, files: FileOptions) -> int:
+def _report_end(tally: _Tally, *, existing_count: int, files: FileOptions) -> int:
     """Print a summary if some battlefields existed or failed; return 1 if any failed, otherwise 0."""
-    if (kept or tally.failed) and not files.quiet:
-        parts = [Sentence("{count} made", count=tally.made)]
-        if kept:
-            parts.append(Sentence("{count} already existed (--again generates them again)", count=kept))
+    if (existing_count or tally.failed) and not files.quiet:
+        parts = [Sentence("{count} made", count=tally.made_count)]
+        if existing_count:
+            parts.append(Sentence("{count} already existed (--again generates them again)", count=existing_count))
         if tally.failed:
             parts.append(Sentence("{count} failed", count=tally.failed))
-        whole = tally.made + kept + tally.failed
-        terminal.tell([Sentence("{count} battlefields: {parts}", count=whole, parts=joined(parts))])
+        total = tally.made_count + existing_count + tally.failed
+        terminal.tell([Sentence("{count} battlefields: {parts}", count=total, parts=joined(parts))])
     return 1 if tally.failed else 0

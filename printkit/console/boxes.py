@@ -37,7 +37,7 @@ _LOOSE: Final = "*"
 _OWN: Final = re.compile(r"^[ \t]*\[own\][^\n]*$", re.MULTILINE)
 
 
-def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
+def complete_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> PieceBox:
     """Return a box with the user's answers for kinds that the battlefield needs and the file does not list."""
     from printkit.recipes.box.holding import unlisted_kinds
     from printkit.recipes.box.piece_box import piece_lines
@@ -45,13 +45,13 @@ def asked_box(name: str, box: PieceBox, record: Record, *, quiet: bool) -> Piece
     kinds = unlisted_kinds(record, box)
     if not kinds or not may_ask(quiet):
         return box
-    answers = tuple(_answer(kind) for kind in kinds)
-    added = "\n".join(line for piece in answers for line in ("", *piece_lines(piece)))
-    _keep(name, lambda text: f"{text}\n{added}\n")
+    answers = tuple(_ask_piece(kind) for kind in kinds)
+    new_lines = "\n".join(line for piece in answers for line in ("", *piece_lines(piece)))
+    _save_answers(name, lambda text: f"{text}\n{new_lines}\n")
     return replace(box, pieces=(*box.pieces, *answers))
 
 
-def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) -> Stock:
+def complete_stock(name: str, stock: Stock, missing_names: Sequence[str], words: Words) -> Stock:
     """Return a stock with the user's answers for pieces that the file does not list.
 
     Args:
@@ -63,17 +63,17 @@ def asked_stock(name: str, stock: Stock, unlisted: Sequence[str], words: Words) 
     from printkit.hexon.files import part_name
     from printkit.hexon.layout.stock_rows import with_rows
 
-    if not unlisted:
+    if not missing_names:
         return stock
     answers: dict[str, int] = {}
-    for piece in unlisted:
+    for piece in missing_names:
         asking = Sentence(
             "{piece} is not in your stock file. How many do you have? (*: enough for any battlefield; Enter: none)",
             piece=part_name(piece, words.each()[0]),
         )
-        answers[piece] = _until(asking, _count, 0)
-    added = with_rows if name.lower().endswith(".csv") else _listed
-    _keep(name, lambda text: added(text, answers))
+        answers[piece] = _ask_until_valid(asking, _parse_count, 0)
+    add_answers = with_rows if name.lower().endswith(".csv") else _add_counts
+    _save_answers(name, lambda text: add_answers(text, answers))
     return replace(stock, own={**stock.own, **answers})
 
 
@@ -82,7 +82,7 @@ def may_ask(quiet: bool) -> bool:
     return not quiet and sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _answer(kind: Kind) -> BoxPiece:
+def _ask_piece(kind: Kind) -> BoxPiece:
     """Ask for the owned pieces of a kind; an empty line means none."""
     from printkit.recipes.box.piece_box import BoxPiece, shape_of
     from printkit.terrain.field.record_features import Shape
@@ -92,18 +92,20 @@ def _answer(kind: Kind) -> BoxPiece:
     asking = (
         Sentence(
             "{kind} is not in your box file. How much do you have, end to end? (for example 6ft; Enter: none)",
-            kind=_plain(kind),
+            kind=_kind_name(kind),
         )
         if course
         else Sentence(
             "{kind} is not in your box file. How many do you have? (*: enough for any battlefield; Enter: none)",
-            kind=_plain(kind),
+            kind=_kind_name(kind),
         )
     )
-    return BoxPiece(kind=kind, number=_until(asking, _strips if course else _count, 0), length=length)
+    return BoxPiece(
+        kind=kind, number=_ask_until_valid(asking, _parse_strips if course else _parse_count, 0), length=length
+    )
 
 
-def _until(asking: Sentence, read: Callable[[str], T], none: T) -> T:
+def _ask_until_valid(asking: Sentence, read: Callable[[str], T], none: T) -> T:
     """Ask until the answer is valid; an empty line or 0 returns ``none``."""
     while True:
         line = terminal.ask(asking).strip()
@@ -115,14 +117,14 @@ def _until(asking: Sentence, read: Callable[[str], T], none: T) -> T:
             terminal.report_error(error.sentence)
 
 
-def _strips(line: str) -> int:
+def _parse_strips(line: str) -> int:
     from printkit.core.units import parse_length
     from printkit.recipes.box.piece_box import MOST_PIECES
 
     return max(1, min(round(parse_length(line) / _STRIP + 0.49), MOST_PIECES))
 
 
-def _count(line: str) -> int:
+def _parse_count(line: str) -> int:
     from printkit.recipes.box.piece_box import MOST_PIECES
 
     if line == _LOOSE:
@@ -133,7 +135,7 @@ def _count(line: str) -> int:
     return count
 
 
-def _listed(text: str, answers: Mapping[str, int]) -> str:
+def _add_counts(text: str, answers: Mapping[str, int]) -> str:
     """Return the text of a stock file with new lines at the start of its ``[own]`` table."""
     lines = "\n".join(f"{piece} = {count}" for piece, count in answers.items())
     if _OWN.search(text) is None:
@@ -141,7 +143,7 @@ def _listed(text: str, answers: Mapping[str, int]) -> str:
     return _OWN.sub(lambda head: f"{head[0]}\n{lines}", text, count=1) + "\n"
 
 
-def _keep(name: str, added: Callable[[str], str]) -> None:
+def _save_answers(name: str, add_answers: Callable[[str], str]) -> None:
     """Add answers to the user's file, unless the result is not valid TOML. Built-in files do not change."""
     from printkit.recipes.game.request import read_text
     from printkit.recipes.output.files import write_folder
@@ -149,7 +151,7 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     path = Path(name)
     if not name.lower().endswith((".toml", ".csv")) or not is_file(path):
         return
-    text = added(read_text(path).rstrip("\n"))
+    text = add_answers(read_text(path).rstrip("\n"))
     try:
         if not name.lower().endswith(".csv"):
             tomllib.loads(text)
@@ -159,5 +161,5 @@ def _keep(name: str, added: Callable[[str], str]) -> None:
     terminal.tell([Sentence("saved in {path}", path=path)])
 
 
-def _plain(kind: Kind) -> str:
+def _kind_name(kind: Kind) -> str:
     return kind.value.replace("_", " ")

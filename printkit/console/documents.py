@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from printkit.recipes.output.files import FileContent
 
 
-def give(
+def deliver_document(
     document: Document,
     name: str,
     formats: Sequence[str],
     files: FileOptions,
     *,
     force: bool = False,
-    said: Iterable[str] = (),
+    notices: Iterable[str] = (),
     after: Iterable[str] = (),
 ) -> None:
     """Write a document without a record and show its paths; with ``--plan`` show them without writing.
@@ -41,20 +41,22 @@ def give(
     """
     from printkit.recipes.prints.printing import document_bytes, list_files, plan_file_lines, write_document
 
-    lines = list(said)
+    lines = list(notices)
     if files.plan:
         terminal.show([*lines, *plan_file_lines(list_files(name, formats, files.place))])
         return
     if files.streams:
         terminal.write(document_bytes(document, formats[0]))
         return
-    written = write_document(document, name, formats, files.place, force=force)
+    paths = write_document(document, name, formats, files.place, force=force)
     if not files.quiet:
-        before = "  " if lines else ""
-        terminal.tell([*lines, *(f"{before}{path}" for path in written), *after])
+        indent = "  " if lines else ""
+        terminal.tell([*lines, *(f"{indent}{path}" for path in paths), *after])
 
 
-def give_files(contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, force: bool = False) -> None:
+def deliver_files(
+    contents: Mapping[str, FileContent], folder: Path, files: FileOptions, *, force: bool = False
+) -> None:
     """Write files into a folder and show their paths; with ``--plan`` show them without writing.
 
     Raises:
@@ -67,6 +69,6 @@ def give_files(contents: Mapping[str, FileContent], folder: Path, files: FileOpt
     if files.plan:
         terminal.show(plan_file_lines(folder / name for name in contents))
         return
-    written = write_folder(contents, folder, force=force)
+    paths = write_folder(contents, folder, force=force)
     if not files.quiet:
-        terminal.tell(str(path) for path in written)
+        terminal.tell(str(path) for path in paths)

@@ -42,7 +42,7 @@ def check_conflicts(
     if game.rules is not None:
         registry.validate_name(game.rules)
     _refuse_stages(game)
-    playing = _playing(game, count)
+    playing = _new_game_options(game, count)
     if game.record is not None and playing:
         raise UsageError(
             "--from prints a saved battlefield; {playing} needs a new one", playing=joined(playing, Sentence(" and "))
@@ -58,7 +58,7 @@ def check_conflicts(
         raise UsageError("--blank prints one empty grid; remove --from, --ask, --dice, --box and --count")
 
 
-def _playing(game: GameOptions, count: int) -> list[str]:
+def _new_game_options(game: GameOptions, count: int) -> list[str]:
     """Return the given options that work only with new games."""
     new: dict[str, object] = {"--rules": game.rules, "--set": game.settings, "--scenario": game.scenario}
     new |= {"--dice": game.dice, "--ask": game.ask, "--board": game.board, "--cell": game.cell}
@@ -80,10 +80,10 @@ def refuse_ask_and_dice(game: GameOptions) -> None:
         UsageError: both options are given.
     """
     if game.ask and game.dice is not None and not game.dice.startswith("@"):
-        raise _asked_and_given()
+        raise _conflict_error()
 
 
-def _asked_and_given() -> UsageError:
+def _conflict_error() -> UsageError:
     return UsageError("--ask and --dice cannot be combined. Use one of them.")
 
 
@@ -103,19 +103,19 @@ def games_of(
         PrintkitError: an option is not valid, or a game cannot be generated.
     """
     if game.box is not None:
-        yield from _boxed(game.box, game, words, quiet=quiet, count=count)
+        yield from _games_for_box(game.box, game, words, quiet=quiet, count=count)
     elif game.record is not None:
-        yield _recorded(Path(game.record), game, words)
+        yield _load_game(Path(game.record), game, words)
     elif blank:
         from printkit.recipes.prints.specimens import build_blank_game
 
         system, orders = blank_orders(game)
         yield system, build_blank_game(system, orders, words)
     else:
-        yield from _played(game, words, quiet=quiet, count=count)
+        yield from _play_games(game, words, quiet=quiet, count=count)
 
 
-def recorded(path: Path) -> tuple[RuleSystem, Record]:
+def load_record(path: Path) -> tuple[RuleSystem, Record]:
     """Load a record from a file, with its rule system.
 
     Raises:
@@ -129,35 +129,35 @@ def recorded(path: Path) -> tuple[RuleSystem, Record]:
         return read_record(text)
 
 
-def _recorded(path: Path, asked: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
+def _load_game(path: Path, options: GameOptions, words: Words) -> tuple[RuleSystem, GeneratedGame]:
     from printkit.recipes.game.games import GeneratedGame, replay_game, roundtrip_record
 
-    system, record = recorded(path)
-    if asked.reroll or asked.keep:
-        fresh = terminal.fresh_seed() if asked.seed is None else asked.seed
+    system, record = load_record(path)
+    if options.reroll or options.keep:
+        fresh = terminal.fresh_seed() if options.seed is None else options.seed
         from printkit.recipes.box.holding import refit_to_box
 
-        again = replay_game(system, record, words, reroll=asked.reroll, keep=asked.keep, new_seed=fresh)
+        again = replay_game(system, record, words, reroll=options.reroll, keep=options.keep, new_seed=fresh)
         return system, refit_to_box(system, again, record, words)
     return system, GeneratedGame(record=roundtrip_record(system, record))
 
 
-def _boxed(
+def _games_for_box(
     name: str, game: GameOptions, words: Words, *, quiet: bool, count: int
 ) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     """Yield games compared with a terrain box. New games without given dice may be rolled again to fit it."""
-    from printkit.console.boxes import asked_box
+    from printkit.console.boxes import complete_box
     from printkit.recipes.box.holding import fit_to_box
     from printkit.recipes.box.piece_box import read_piece_box
 
     box = read_piece_box(name)
     throws = game.record is None and not game.ask and orders_of(game).dice is None
-    for system, played in games_of(replace(game, box=None), words, quiet=quiet, count=count):
-        box = asked_box(name, box, played.record, quiet=quiet)
-        yield system, fit_to_box(system, played, box, words, can_reroll=throws)
+    for system, generated_game in games_of(replace(game, box=None), words, quiet=quiet, count=count):
+        box = complete_box(name, box, generated_game.record, quiet=quiet)
+        yield system, fit_to_box(system, generated_game, box, words, can_reroll=throws)
 
 
-def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
+def blank_orders(options: GameOptions) -> tuple[RuleSystem, Orders]:
     """Return the rule system and the orders for an empty grid or form.
 
     Raises:
@@ -165,30 +165,32 @@ def blank_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     """
     from printkit.kit import registry
 
-    orders = orders_of(asked)
+    orders = orders_of(options)
     return registry.find(orders.rules), orders
 
 
-def _played(asked: GameOptions, words: Words, *, quiet: bool, count: int) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
+def _play_games(
+    options: GameOptions, words: Words, *, quiet: bool, count: int
+) -> Iterator[tuple[RuleSystem, GeneratedGame]]:
     from printkit.recipes.game.games import play
 
-    system, orders = new_orders(asked)
+    system, orders = new_orders(options)
     first = terminal.fresh_seed() if orders.first_seed is None else orders.first_seed
-    for number in terminal.counted(range(first, first + count), quiet, total=count):
+    for number in terminal.track_progress(range(first, first + count), quiet, total=count):
         goes_on = orders.seed is not None
-        with terminal.naming(scenario_path(asked)), answers_kept(orders, number):
-            person = terminal.person() if asked.ask else None
+        with terminal.naming(scenario_path(options)), saving_answers(orders, number):
+            person = terminal.build_prompter() if options.ask else None
             game = play(system, orders, number, words, continues=goes_on, prompts=person)
         yield system, game
 
 
-def scenario_path(asked: GameOptions) -> Path | None:
+def scenario_path(options: GameOptions) -> Path | None:
     """Return the path of the scenario file, or None."""
-    return None if asked.scenario is None else Path(asked.scenario)
+    return None if options.scenario is None else Path(options.scenario)
 
 
 @contextmanager
-def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
+def saving_answers(orders: Orders, seed: int) -> Iterator[None]:
     """If the user stops answering, save their answers in a file and show the command that continues.
 
     Raises:
@@ -204,12 +206,12 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         if not end.answers:
             raise
         name = f"asked-{orders.rules}-seed{seed}.txt"
-        kept, files = _named_beside(orders, FOLDER / name)
-        write_folder({name: unfinished_log_text(kept, seed, end.answers), **files}, FOLDER, force=True)
+        copied_orders, files = _copy_named_files(orders, FOLDER / name)
+        write_folder({name: unfinished_log_text(copied_orders, seed, end.answers), **files}, FOLDER, force=True)
         notice = Sentence(
             "answers saved: {count}. To continue: {command}",
             count=len(end.answers),
-            command=terminal.typed_again("--dice", f"@{FOLDER / name}"),
+            command=terminal.command_with_option("--dice", f"@{FOLDER / name}"),
         )
         if terminal.is_stopped():
             terminal.tell([notice])
@@ -217,7 +219,7 @@ def answers_kept(orders: Orders, seed: int) -> Iterator[None]:
         raise UsageError("not finished; {saved}", saved=notice) from None
 
 
-def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:
+def _copy_named_files(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]:
     """Return the orders for a new file, with copies of the files that the settings name.
 
     If the files cannot be copied, the orders keep the old paths, so that the answers of the user are not lost.
@@ -225,15 +227,15 @@ def _named_beside(orders: Orders, file: Path) -> tuple[Orders, dict[str, bytes]]
     from printkit.kit.registry import find
     from printkit.recipes.game.copied_settings import copy_setting_files
 
-    own = {**orders.settings, **orders.options}
+    all_settings = {**orders.settings, **orders.options}
     try:
-        settings, files = copy_setting_files(find(orders.rules), own, file, orders.find_file)
+        settings, files = copy_setting_files(find(orders.rules), all_settings, file, orders.find_file)
     except PrintkitError:
         return orders, {}
     return replace(orders, settings=settings, options={}), files
 
 
-def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
+def new_orders(options: GameOptions) -> tuple[RuleSystem, Orders]:
     """Return the rule system and the orders for new games.
 
     Raises:
@@ -241,9 +243,9 @@ def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     """
     from printkit.kit import registry
 
-    orders = orders_of(asked)
-    if asked.ask and orders.dice is not None and orders.log_seed is None:
-        raise _asked_and_given()
+    orders = orders_of(options)
+    if options.ask and orders.dice is not None and orders.log_seed is None:
+        raise _conflict_error()
     system = registry.find(orders.rules)
     try:
         system.book.settle(orders.options)
@@ -252,7 +254,7 @@ def new_orders(asked: GameOptions) -> tuple[RuleSystem, Orders]:
     return system, orders
 
 
-def orders_of(asked: GameOptions) -> Orders:
+def orders_of(options: GameOptions) -> Orders:
     """Return the orders for a rule system, from options and the scenario file.
 
     Raises:
@@ -261,11 +263,11 @@ def orders_of(asked: GameOptions) -> Orders:
     from printkit.recipes.game.request import build_orders
 
     return build_orders(
-        rules=asked.rules,
-        settings=asked.settings,
-        scenario=scenario_path(asked),
-        board=asked.board,
-        cell=asked.cell,
-        seed=asked.seed,
-        dice=asked.dice,
+        rules=options.rules,
+        settings=options.settings,
+        scenario=scenario_path(options),
+        board=options.board,
+        cell=options.cell,
+        seed=options.seed,
+        dice=options.dice,
     )

@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from printkit.console.terminal import explained
+from printkit.console.terminal import translate_help
 
 if TYPE_CHECKING:
     from printkit.kit.plugin import Command
@@ -72,7 +72,7 @@ _FIRST: Final = 30
 _NAME: Final = re.compile(r"(?<![\w.-])[A-Z](?:[\w.=,/|]*\w)?")
 
 
-def command_help(path: str, about: str, table: Sequence[Row], *, everything: bool = False) -> str:
+def command_help(path: str, description: str, table: Sequence[Row], *, everything: bool = False) -> str:
     """Return the help of a command, with its arguments and options.
 
     Args:
@@ -83,21 +83,21 @@ def command_help(path: str, about: str, table: Sequence[Row], *, everything: boo
     """
     arguments = [row for row in table if row.option.argument]
     options = [row for row in table if not row.option.argument]
-    named = (row.flag if row.required else f"[{row.flag}]" for row in arguments)
+    argument_names = (row.flag if row.required else f"[{row.flag}]" for row in arguments)
     first = [row for row in options if row.option.first] if len(options) > SHORT else options
-    lines = [*_usage(path, " ".join(("[OPTIONS]", *named))), *_text(about)]
-    lines += _section("Arguments", [(typed_row(row), _explained(row)) for row in arguments])
+    lines = [*_usage_lines(path, " ".join(("[OPTIONS]", *argument_names))), *_wrap_text(description)]
+    lines += _section_lines("Arguments", [(typed_row(row), _row_text(row)) for row in arguments])
     if everything and len(options) > SHORT:
         for group, title in OPTIONS.items():
-            lines += _section(
-                title, [(typed_row(row), _explained(row)) for row in options if row.option.group == group]
+            lines += _section_lines(
+                title, [(typed_row(row), _row_text(row)) for row in options if row.option.group == group]
             )
     else:
-        lines += _section("", [*((typed_row(row), _explained(row)) for row in first)])
+        lines += _section_lines("", [*((typed_row(row), _row_text(row)) for row in first)])
     lines += _examples(path)
     if len(first) < len(options) and not everything:
-        told = explained("All {count} options: {command} --help-all")
-        lines += ["", told.format(count=len(options), command=path)]
+        hint = translate_help("All {count} options: {command} --help-all")
+        lines += ["", hint.format(count=len(options), command=path)]
     return "\n".join(lines)
 
 
@@ -106,28 +106,34 @@ def _examples(path: str) -> Iterator[str]:
     from printkit.core.resources import template
 
     command = path.removeprefix("printkit ")
-    found = template("help", "examples").get(command, ())
-    if found:
-        yield from ("", f"{explained('Examples')}:", *(f"  printkit {command} {each}".rstrip() for each in found))
+    examples = template("help", "examples").get(command, ())
+    if examples:
+        yield from (
+            "",
+            f"{translate_help('Examples')}:",
+            *(f"  printkit {command} {example}".rstrip() for example in examples),
+        )
 
 
-def program_help(about: str, commands: Mapping[str, Command]) -> str:
+def program_help(description: str, commands: Mapping[str, Command]) -> str:
     """Return the help of the program, with its commands in groups."""
-    lines = [*_usage("printkit", "COMMAND [OPTIONS]"), *_text(about)]
-    listed = {name: command for name, command in commands.items() if " " not in name}
-    widest = max(map(len, listed))
+    lines = [*_usage_lines("printkit", "COMMAND [OPTIONS]"), *_wrap_text(description)]
+    top_commands = {name: command for name, command in commands.items() if " " not in name}
+    widest = max(map(len, top_commands))
     lines.append("")
-    others = {command.group for command in listed.values()} - {*COMMANDS, MORE, ""}
+    others = {command.group for command in top_commands.values()} - {*COMMANDS, MORE, ""}
     for group, title in {**COMMANDS, **dict.fromkeys(sorted(others), "Commands")}.items():
-        rows = [(name, _line(one.about)) for name, one in listed.items() if one.group == group]
+        rows = [(name, _first_sentence(entry.about)) for name, entry in top_commands.items() if entry.group == group]
         if group == [*COMMANDS][-1]:
-            rows.append((explained("more"), ", ".join(name for name, one in listed.items() if one.group == MORE)))
-        lines += [*_section(title, [(f"{name:{widest}}", text) for name, text in rows])][1:]
-    options = f"{explained('Options')}: --lang {names('CODE')}, --version, --debug, --help"
-    return "\n".join([*lines, "", options, f"{explained('More')}: printkit {names('COMMAND')} --help"])
+            rows.append(
+                (translate_help("more"), ", ".join(name for name, entry in top_commands.items() if entry.group == MORE))
+            )
+        lines += [*_section_lines(title, [(f"{name:{widest}}", text) for name, text in rows])][1:]
+    options = f"{translate_help('Options')}: --lang {translate_names('CODE')}, --version, --debug, --help"
+    return "\n".join([*lines, "", options, f"{translate_help('More')}: printkit {translate_names('COMMAND')} --help"])
 
 
-def group_help(path: str, about: str, commands: Mapping[str, Command]) -> str:
+def group_help(path: str, description: str, commands: Mapping[str, Command]) -> str:
     """Return the help of a group of commands.
 
     Args:
@@ -135,63 +141,63 @@ def group_help(path: str, about: str, commands: Mapping[str, Command]) -> str:
         about: the description, in English.
         commands: its commands by name.
     """
-    lines = [*_usage(path, "COMMAND [OPTIONS]"), *_text(about)]
-    lines += _section("Commands", [(name, _line(one.about)) for name, one in commands.items()])
-    return "\n".join([*lines, "", f"{explained('More')}: {path} {names('COMMAND')} --help"])
+    lines = [*_usage_lines(path, "COMMAND [OPTIONS]"), *_wrap_text(description)]
+    lines += _section_lines("Commands", [(name, _first_sentence(command.about)) for name, command in commands.items()])
+    return "\n".join([*lines, "", f"{translate_help('More')}: {path} {translate_names('COMMAND')} --help"])
 
 
-def _line(about: str) -> str:
+def _first_sentence(description: str) -> str:
     """Return the first sentence of a description, in the language of the user."""
-    return explained(about).split(". ")[0].rstrip(".") + "."
+    return translate_help(description).split(". ")[0].rstrip(".") + "."
 
 
-def names(text: str) -> str:
+def translate_names(text: str) -> str:
     """Translate the names of values in an option or usage: ``--set NAME=VALUE`` to ``--set NOMBRE=VALOR``."""
-    return _NAME.sub(lambda match: explained(match[0]), text)
+    return _NAME.sub(lambda match: translate_help(match[0]), text)
 
 
 def typed_row(row: Row) -> str:
     """Return an option or argument as it is typed: ``--set NAME=VALUE``."""
-    return names(row.flag if row.option.argument else f"{row.flag} {row.option.value}".rstrip())
+    return translate_names(row.flag if row.option.argument else f"{row.flag} {row.option.value}".rstrip())
 
 
-def _explained(row: Row) -> str:
+def _row_text(row: Row) -> str:
     """Return the help text of an option or argument, with its default: ``[a4]``."""
-    text, usual = explained(row.option.help), usual_value(row)
+    text, usual = translate_help(row.option.help), default_value(row)
     if row.option.choices:
         text = text.format(names=", ".join(row.choices()))
     return text + (f"  [{usual}]" if usual else "")
 
 
-def usual_value(row: Row) -> str:
+def default_value(row: Row) -> str:
     """Return the default value as typed, or the description of the default."""
     if row.required or row.kind is bool or row.default in (None, "", ()):
-        return explained(row.option.usual)
+        return translate_help(row.option.usual)
     return ", ".join(row.default) if row.is_repeatable else str(row.default)
 
 
-def _width() -> int:
+def _line_width() -> int:
     return max(min(get_terminal_size().columns, _WIDEST) - 2, _NARROWEST)
 
 
-def _usage(path: str, arguments: str) -> list[str]:
-    start = f"{explained('Usage')}: {path} "
-    return wrap(names(arguments), _width(), initial_indent=start, subsequent_indent=" " * len(start))
+def _usage_lines(path: str, arguments: str) -> list[str]:
+    start = f"{translate_help('Usage')}: {path} "
+    return wrap(translate_names(arguments), _line_width(), initial_indent=start, subsequent_indent=" " * len(start))
 
 
-def _text(about: str) -> list[str]:
-    return ["", *wrap(explained(about), _width(), initial_indent="  ", subsequent_indent="  ")]
+def _wrap_text(description: str) -> list[str]:
+    return ["", *wrap(translate_help(description), _line_width(), initial_indent="  ", subsequent_indent="  ")]
 
 
-def _section(title: str, rows: Sequence[_Line]) -> Iterator[str]:
+def _section_lines(title: str, rows: Sequence[_Line]) -> Iterator[str]:
     """Yield the lines of a title and its rows in two columns."""
     if not rows:
         return
-    yield from ("", f"{explained(title)}:") if title else ("",)
+    yield from ("", f"{translate_help(title)}:") if title else ("",)
     first = min(max(len(row[0]) for row in rows), _FIRST) + 2
-    for shown, text in rows:
-        lines = wrap(text, max(_width() - 2 - first, 10), break_on_hyphens=False) or [""]
-        if len(shown) > first - 2:
+    for left, text in rows:
+        lines = wrap(text, max(_line_width() - 2 - first, 10), break_on_hyphens=False) or [""]
+        if len(left) > first - 2:
             lines.insert(0, "")
-        yield f"  {shown:{first}}{lines[0]}".rstrip()
+        yield f"  {left:{first}}{lines[0]}".rstrip()
         yield from (f"  {'':{first}}{line}" for line in lines[1:])

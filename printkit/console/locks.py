@@ -12,7 +12,7 @@ from printkit.core.paths import exists
 
 
 @contextmanager
-def alone_at(path: Path) -> Iterator[None]:
+def lock_game(path: Path) -> Iterator[None]:
     """Lock the game at ``path`` against other commands; if it is locked, print a notice and wait.
 
     Read the game inside the lock, because another command may have changed it. A game that does not exist, or is in a

@@ -114,7 +114,7 @@ def is_stopped() -> bool:
     return bool(_STOPS)
 
 
-def unwritten(error: OSError) -> Sentence:
+def output_failure(error: OSError) -> Sentence:
     """Return the message for standard output that cannot be written."""
     path = Sentence("standard output")
     return Sentence("cannot write {path}: {reason}", path=path, reason=error.strerror or str(error))
@@ -133,7 +133,7 @@ def writing() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise PageError("{fault}", fault=unwritten(error)) from None
+        raise PageError("{fault}", fault=output_failure(error)) from None
 
 
 def write(data: bytes) -> None:
@@ -151,41 +151,41 @@ def replace_unencodable() -> None:
 
     A replaced stream, for example one from a test, does not change.
     """
-    codecs.register_error(_PLAIN, _plainer)
+    codecs.register_error(_PLAIN, _replace_characters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _PLAIN), (sys.stderr, _PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
 
-def _plainer(error: UnicodeError) -> tuple[str | bytes, int]:
+def _replace_characters(error: UnicodeError) -> tuple[str | bytes, int]:
     """Return the ASCII replacement of characters that cannot be encoded, and the index to continue from."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     import unicodedata
 
-    found: list[str] = []
-    for place, sign in enumerate(error.object[error.start : error.end], error.start):
-        if sign in _UNREAD:
+    texts: list[str] = []
+    for index, character in enumerate(error.object[error.start : error.end], error.start):
+        if character in _UNREAD:
             # A surrogate is a byte of a file name that is not valid text, so it is written as the same byte.
-            return ("".join(found), place) if found else (bytes([ord(sign) - 0xDC00]), place + 1)
-        letters = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode("ascii")
-        found.append(_PLAINER.get(sign, letters or "?"))
-    return "".join(found), error.end
+            return ("".join(texts), index) if texts else (bytes([ord(character) - 0xDC00]), index + 1)
+        letters = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode("ascii")
+        texts.append(_PLAINER.get(character, letters or "?"))
+    return "".join(texts), error.end
 
 
-def speak(arguments: Sequence[str]) -> None:
+def set_language(arguments: Sequence[str]) -> None:
     """Set the output language from ``--lang``, or from the locale.
 
     This happens before the arguments are parsed, so that their errors are in this language too. Of two languages, the
     first is used.
     """
     _TYPED.set(tuple(arguments))
-    asked = [after for option, after in pairwise(arguments) if option == "--lang"]
-    asked += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
-    known = [code for code in (text.split("+")[0] for text in asked) if _is_known(code)]
+    codes = [after for option, after in pairwise(arguments) if option == "--lang"]
+    codes += [argument.removeprefix("--lang=") for argument in arguments if argument.startswith("--lang=")]
+    known_codes = [code for code in (text.split("+")[0] for text in codes) if _is_known(code)]
     _PREFERRED.set("")
     _SPOKEN.set(_ENGLISH)
-    spoken = known[-1] if known else language()
+    spoken = known_codes[-1] if known_codes else language()
     if spoken != _ENGLISH:
         from printkit.core.words import messages
 
@@ -194,10 +194,10 @@ def speak(arguments: Sequence[str]) -> None:
     _SPOKEN.set(spoken)
 
 
-def typed_again(option: str, value: str) -> str:
+def command_with_option(option: str, value: str) -> str:
     """Return the typed command line with another value of an option."""
     pairs = pairwise(("", *_TYPED.get()))
-    words = [word for before, word in pairs if option not in (before, word.partition("=")[0])]
+    words = [word for previous_word, word in pairs if option not in (previous_word, word.partition("=")[0])]
     return " ".join(map(quote_path, ("printkit", *words, option, value)))
 
 
@@ -236,7 +236,7 @@ def own_languages() -> Path:
     return user_config_path("printkit", appauthor=False) / "languages"
 
 
-def tell_lacking() -> None:
+def report_missing_texts() -> None:
     """Print notices about unreadable language files and missing texts, at the end of a command."""
     if (words := sys.modules.get("printkit.core.words")) is None:
         return
@@ -247,7 +247,7 @@ def tell_lacking() -> None:
         )
 
 
-def prefer(code: str | None) -> None:
+def set_preferred_language(code: str | None) -> None:
     """Set the language for a command without ``--lang``; None has no effect."""
     if code is not None:
         _PREFERRED.set(code)
@@ -261,49 +261,49 @@ def said(text: str) -> str:
     if _SPOKEN.get() != _ENGLISH:
         from printkit.core.words import decimal_sign, messages
 
-        text = translate_sentence(text, messages(_SPOKEN.get()), _known, decimal_sign(_SPOKEN.get()))
+        text = translate_sentence(text, messages(_SPOKEN.get()), _translate_value, decimal_sign(_SPOKEN.get()))
     if _STEERING.search(text) is None:
         return text
-    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
-def _known(name: str, value: str) -> str:
+def _translate_value(name: str, value: str) -> str:
     """Translate a value in a sentence: texts of a log, names of terrain and arguments."""
     if name == "argument":
-        return explained(value)
+        return translate_help(value)
     from printkit.core.words import translate_value
 
-    own = translate_value(name, value, _SPOKEN.get())
-    if own != value:
-        return own
+    translation = translate_value(name, value, _SPOKEN.get())
+    if translation != value:
+        return translation
     if name == "labels":
-        return ", ".join(map(thrown, value.split(", ")))
-    return thrown(value, name) if name.endswith(_TOLD) else value
+        return ", ".join(map(translate_log_text, value.split(", ")))
+    return translate_log_text(value, name) if name.endswith(_TOLD) else value
 
 
-def thrown(text: str, name: str = "") -> str:
+def translate_log_text(text: str, name: str = "") -> str:
     """Translate a text of a log, for example a reason or an answer."""
-    return text if _SPOKEN.get() == _ENGLISH else _teller().tell(text, name)
+    return text if _SPOKEN.get() == _ENGLISH else _log_translator().tell(text, name)
 
 
 def stage_name(stage: str) -> str:
     """Return the name of a stage in the output language."""
-    return stage if _SPOKEN.get() == _ENGLISH else _teller().stage(stage)
+    return stage if _SPOKEN.get() == _ENGLISH else _log_translator().stage(stage)
 
 
-def _teller() -> ThrowText:
+def _log_translator() -> ThrowText:
     from printkit.core.words import find_words
     from printkit.recipes.game.throw_text import ThrowText
 
     return ThrowText(find_words(_SPOKEN.get()))
 
 
-def explained(text: str) -> str:
+def translate_help(text: str) -> str:
     """Translate a text or name of ``--help``; without a translation, return the English text."""
-    return own_lines("help").get(text, text)
+    return translations("help").get(text, text)
 
 
-def own_lines(name: str) -> Mapping[str, str]:
+def translations(name: str) -> Mapping[str, str]:
     """Return the translations in a message file, by English text; empty if the output is English."""
     if _SPOKEN.get() == _ENGLISH:
         return {}
@@ -328,9 +328,9 @@ def show(lines: Iterable[str]) -> None:
 
 def tell(lines: Iterable[str]) -> None:
     """Print notices on standard error."""
-    if told := "\n".join(map(said, lines)):
+    if text := "\n".join(map(said, lines)):
         with suppress(OSError):
-            print(told, file=sys.stderr)
+            print(text, file=sys.stderr)
 
 
 def ask(text: str) -> str:
@@ -350,57 +350,57 @@ def naming(path: Path | None) -> Iterator[None]:
         raise
 
 
-def counted(done: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
+def track_progress(items: Iterable[T], quiet: bool, *, total: int) -> Iterator[T]:
     """Yield items, with a progress bar if there are several and standard error is a terminal."""
     if total < 2 or quiet or not sys.stderr.isatty():
-        yield from done
+        yield from items
         return
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(done, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
+    yield from track(items, total=total, description=said(Sentence("battlefields")), console=Console(stderr=True))
 
 
-def person() -> UserPrompts:
+def build_prompter() -> UserPrompts:
     """Return the functions that ask the user for each roll."""
     from printkit.chance.asking import BACK
     from printkit.recipes.game.games import UserPrompts
 
     def prompt(question: Question) -> str:
-        labels = [thrown(label) for label in question.labels] if question.asks else []
-        said = [label for label in question.labels if label != question.default_label]
-        numbers = all(map(is_number, said))
-        if numbers and len(said) > _LISTED:
-            tell([f"{said[0]}, {said[1]} ... {said[-1]}"])
+        labels = [translate_log_text(label) for label in question.labels] if question.asks else []
+        choices = [label for label in question.labels if label != question.default_label]
+        numbers = all(map(is_number, choices))
+        if numbers and len(choices) > _LISTED:
+            tell([f"{choices[0]}, {choices[1]} ... {choices[-1]}"])
         elif labels:
-            between = "; " if any("," in label for label in labels) else ", "
-            tell([between.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
-        asked = Sentence("{asked}", asked=question.request)
+            separator = "; " if any("," in label for label in labels) else ", "
+            tell([separator.join(label if numbers else f"{number} {label}" for number, label in enumerate(labels, 1))])
+        request = Sentence("{asked}", asked=question.request)
         if question.minimum < question.count > 1:
-            asked = Sentence("{asked}, the top {least} are enough", asked=question.request, least=question.minimum)
+            request = Sentence("{asked}, the top {least} are enough", asked=question.request, least=question.minimum)
         asking = Sentence(
             "{stage}: {reason} ({asked}; Enter: rolled for you)",
             stage=stage_name(question.stage),
             reason=question.reason,
-            asked=asked,
+            asked=request,
         )
         if question.default_label:
             asking = Sentence(
-                "{reason} (Enter: {unsaid})", reason=question.reason, unsaid=thrown(question.default_label)
+                "{reason} (Enter: {unsaid})", reason=question.reason, unsaid=translate_log_text(question.default_label)
             )
         line = ask(asking)
         if not line:
             raise EOFError
         spoken = [label.casefold() for label in labels]
-        typed = " ".join(line.casefold().split())
-        if takes_back(line):
+        reply = " ".join(line.casefold().split())
+        if is_undo(line):
             return BACK
-        return str(spoken.index(typed) + 1) if typed in spoken and typed not in question.labels else line
+        return str(spoken.index(reply) + 1) if reply in spoken and reply not in question.labels else line
 
     return UserPrompts(prompt=prompt, complain=report_error, tell=lambda text: tell([text]))
 
 
-def takes_back(line: str) -> bool:
+def is_undo(line: str) -> bool:
     """Return whether a line asks to undo the last answer, in the output language or in English."""
     from printkit.chance.asking import BACK
 
@@ -415,10 +415,10 @@ def words(code: str | None) -> Words:
     """
     from printkit.core.words import find_words
 
-    wanted = code or language()
-    if any(one != _ENGLISH for one in wanted.split("+")):
+    codes = code or language()
+    if any(language_code != _ENGLISH for language_code in codes.split("+")):
         languages_known()
-    return find_words(wanted)
+    return find_words(codes)
 
 
 def printers() -> Path:
@@ -452,12 +452,13 @@ def fresh_salt() -> str:
 
 
 def language() -> str:
-    """Return the language set by ``prefer``, otherwise that of the locale if it exists, otherwise English."""
+    """Return the language set by ``set_preferred_language``, otherwise that of the locale if it exists, otherwise
+    English."""
     if _PREFERRED.get():
         return _PREFERRED.get()
-    found = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    if not found:
-        found = locale.getlocale()[0] or ""
+    locale_name = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if not locale_name:
+        locale_name = locale.getlocale()[0] or ""
     # Some systems write ``Spanish_Spain`` instead of ``es_ES``.
-    code = locale.normalize(re.split(r"[_.@-]", found)[0]).split("_")[0].lower()
+    code = locale.normalize(re.split(r"[_.@-]", locale_name)[0]).split("_")[0].lower()
     return code if code not in ("", "c", _ENGLISH) and _is_known(code) else _ENGLISH

@@ -17,7 +17,7 @@ from printkit.api import Field
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.core.words import Words, find_words
 from printkit.export.screen import text
-from printkit.studio.forms import asked_of, game_form, generate_field, styles
+from printkit.studio.forms import game_form, generate_field, parse_form, styles
 from printkit.studio.views import board_view, scale_of, verdict_view
 
 # Words below ``studio.field`` that the page shows.
@@ -37,13 +37,13 @@ def answered(question: str) -> str:
     ``{"ask": "form", "rules": …, "lang": …}`` returns all controls of a rule system. ``{"ask": "field", …}`` returns a
     battlefield from ``given`` (the values of the controls), ``style`` and ``fresh`` (the seed if none is given).
     """
-    asked: dict[str, Any] = json.loads(question)
-    words = find_words(str(asked.get("lang", "en")))
+    request: dict[str, Any] = json.loads(question)
+    words = find_words(str(request.get("lang", "en")))
     try:
-        found = {"form": _form, "field": _field}[asked["ask"]](asked, words)
+        answer = {"form": _answer_form, "field": _answer_field}[request["ask"]](request, words)
     except PrintkitError as error:
-        found = {"error": words.translate(error.sentence)}
-    return json.dumps(found, ensure_ascii=False)
+        answer = {"error": words.translate(error.sentence)}
+    return json.dumps(answer, ensure_ascii=False)
 
 
 def sheets(question: str) -> bytes:
@@ -52,42 +52,43 @@ def sheets(question: str) -> bytes:
     Raises:
         PrintkitError: a setting or the paper is not valid.
     """
-    asked: dict[str, Any] = json.loads(question)
-    lang = str(asked.get("lang", "en"))
-    made, paper = _made(asked, lang), str(asked.get("paper", _PAPERS[0]))
+    request: dict[str, Any] = json.loads(question)
+    lang = str(request.get("lang", "en"))
+    field, paper = _generate_field(request, lang), str(request.get("paper", _PAPERS[0]))
     with TemporaryDirectory() as folder:
-        (file, *_) = made.pdf(Path(folder) / "map.pdf", sheet=paper, style=str(asked.get("style", "")), lang=lang)
+        (file, *_) = field.pdf(Path(folder) / "map.pdf", sheet=paper, style=str(request.get("style", "")), lang=lang)
         return file.read_bytes()
 
 
-def _form(asked: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    form = game_form(str(asked["rules"]), dict(asked.get("given", {})), words)
+def _answer_form(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    form = game_form(str(request["rules"]), dict(request.get("given", {})), words)
     labels = {name: words(f"studio.field.{name}") for name in _LABELS}
     labels |= {name: words(f"studio.alone.{name}") for name in _OWN}
-    found: dict[str, Any] = msgspec.to_builtins(form)
-    return {**found, "style": msgspec.to_builtins(styles("campaign", words)), "papers": _PAPERS, "labels": labels}
+    controls: dict[str, Any] = msgspec.to_builtins(form)
+    return {**controls, "style": msgspec.to_builtins(styles("campaign", words)), "papers": _PAPERS, "labels": labels}
 
 
-def _field(asked: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    made = _made(asked, words.code)
-    view, verdicts = board_view(made, words), verdict_view(made.check(), words)
+def _answer_field(request: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    field = _generate_field(request, words.code)
+    view, verdicts = board_view(field, words), verdict_view(field.check(), words)
     rows = [
-        {"number": each.number, "name": each.name, "kind": each.kind, "going": each.going} for each in view.features
+        {"number": feature.number, "name": feature.name, "kind": feature.kind, "going": feature.going}
+        for feature in view.features
     ]
     return {
-        "title": made.title,
-        "seed": made.record.seed,
-        "svg": text(made.draw(style=str(asked.get("style", "campaign")), lang=words.code, scale=scale_of(made))),
+        "title": field.title,
+        "seed": field.record.seed,
+        "svg": text(field.draw(style=str(request.get("style", "campaign")), lang=words.code, scale=scale_of(field))),
         "key": rows,
         "kept": verdicts.kept,
         "broken": verdicts.broken,
-        "record": made.geojson,
+        "record": field.geojson,
     }
 
 
-def _made(asked: Mapping[str, Any], lang: str) -> Field:
-    given = {str(key): str(value) for key, value in dict(asked.get("given", {})).items()}
-    fresh = asked.get("fresh", 0)
-    if not isinstance(fresh, int) or fresh < 0:
-        raise UsageError("seed {seed!r} is not a whole number", seed=fresh)
-    return generate_field(asked_of({**given, "rules": str(asked["rules"])}), fresh, lang)
+def _generate_field(request: Mapping[str, Any], lang: str) -> Field:
+    values = {str(key): str(value) for key, value in dict(request.get("given", {})).items()}
+    default_seed = request.get("fresh", 0)
+    if not isinstance(default_seed, int) or default_seed < 0:
+        raise UsageError("seed {seed!r} is not a whole number", seed=default_seed)
+    return generate_field(parse_form({**values, "rules": str(request["rules"])}), default_seed, lang)

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from printkit.core.errors import PrintkitError, Sentence
 from printkit.core.words import find_words
 from printkit.studio import app_battles, app_fields, app_hand, app_hands, app_printing
-from printkit.studio.app_answers import FOR_EVER, missing, unfit, words_of
+from printkit.studio.app_answers import FOR_EVER, handle_error, handle_missing, words_of
 from printkit.studio.app_guards import Guard
 from printkit.studio.desk import AppState, Settings
 from printkit.studio.evenings import SealedGames
@@ -38,40 +38,45 @@ _SMALL: Final = 6
 
 def studio(settings: Settings, limits: Limits = LIMITS) -> Starlette:
     """Return the application for an output folder, with limits for each visitor."""
-    desk = AppState(settings)
+    app_state = AppState(settings)
 
     @asynccontextmanager
-    async def running(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         del app
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(fault_handler(find_words(settings.lang).translate, _LOG.error, loop.time))
         yield
-        desk.close()
+        app_state.close()
 
-    made = Starlette(
+    application = Starlette(
         routes=[
             *app_fields.ROUTES,
             *app_battles.ROUTES,
             *app_hand.ROUTES,
             *app_hands.ROUTES,
             *app_printing.ROUTES,
-            Route("/static/{name:path}", static),
-            Route("/favicon.ico", icon),
+            Route("/static/{name:path}", send_static),
+            Route("/favicon.ico", send_icon),
         ],
         middleware=[
             Middleware(Guard, settings=settings, limits=limits),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=_SMALL if settings.lan else _QUICK),
         ],
-        exception_handlers={404: missing, 405: missing, PrintkitError: unfit, Exception: fault},
-        lifespan=running,
+        exception_handlers={
+            404: handle_missing,
+            405: handle_missing,
+            PrintkitError: handle_error,
+            Exception: show_fault,
+        },
+        lifespan=lifespan,
     )
-    made.state.desk = desk
-    made.state.games = SealedGames(desk)
-    made.state.streams = EventStreams(limits)
-    return made
+    application.state.desk = app_state
+    application.state.games = SealedGames(app_state)
+    application.state.streams = EventStreams(limits)
+    return application
 
 
-async def static(request: Request) -> Response:
+async def send_static(request: Request) -> Response:
     """Return a static file of the pages, or 404; only names from ``assets`` are served."""
     path = assets().get(request.path_params["name"])
     if path is None:
@@ -81,16 +86,16 @@ async def static(request: Request) -> Response:
     return Response(path.read_bytes(), media_type=kind, headers=FOR_EVER)
 
 
-async def icon(request: Request) -> Response:
+async def send_icon(request: Request) -> Response:
     """Return the icon for browsers that request ``/favicon.ico``."""
     request.path_params["name"] = "icon.svg"
-    return await static(request)
+    return await send_static(request)
 
 
-def fault(request: Request, error: Exception) -> Response:
+def show_fault(request: Request, error: Exception) -> Response:
     """Return a one-line page for a bug in printkit, with the number of its entry in the terminal log."""
     number = next(_FAULTS)
-    said = " ".join(f"{type(error).__name__}: {error}".split())
-    _LOG.error("fault %d at %r: %s", number, request.url.path, said)
-    told = Sentence("this is a bug in printkit, number {number}; the terminal shows which", number=number)
-    return PlainTextResponse(f"500: {words_of(request).translate(told)}", 500)
+    details = " ".join(f"{type(error).__name__}: {error}".split())
+    _LOG.error("fault %d at %r: %s", number, request.url.path, details)
+    message = Sentence("this is a bug in printkit, number {number}; the terminal shows which", number=number)
+    return PlainTextResponse(f"500: {words_of(request).translate(message)}", 500)

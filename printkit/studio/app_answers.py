@@ -41,31 +41,31 @@ _OF_A_FIELD: Final = (
 _OTHERS: Final = (("hands", "/hands"), ("battle", "/battle"), ("check", "/check"))
 
 
-def desk_of(request: Request) -> AppState:
+def app_of(request: Request) -> AppState:
     """Return the state of the studio."""
-    found: AppState = request.app.state.desk
-    return found
+    app: AppState = request.app.state.desk
+    return app
 
 
 def streams_of(request: Request) -> EventStreams:
     """Return the open event streams."""
-    found: EventStreams = request.app.state.streams
-    return found
+    streams: EventStreams = request.app.state.streams
+    return streams
 
 
-async def of(future: Future[T]) -> T:
+async def wait_for(future: Future[T]) -> T:
     """Wait for the result of a thread without blocking other requests."""
     return await asyncio.wrap_future(future)
 
 
-async def run_in_worker(request: Request, work: Callable[..., T], *given: Any) -> T:
+async def run_in_worker(request: Request, work: Callable[..., T], *arguments: Any) -> T:
     """Call a function in the computing thread and return its result."""
-    return await of(desk_of(request).think(work, *given))
+    return await wait_for(app_of(request).compute(work, *arguments))
 
 
-async def run(request: Request, work: Callable[..., T], *given: Any) -> T:
+async def run(request: Request, work: Callable[..., T], *arguments: Any) -> T:
     """Call a function in the command thread; commands parse text from the user in a separate process."""
-    return await of(desk_of(request).run(work, *given))
+    return await wait_for(app_of(request).run(work, *arguments))
 
 
 async def form_data(request: Request, *texts: str) -> dict[str, str]:
@@ -83,38 +83,38 @@ async def form_data(request: Request, *texts: str) -> dict[str, str]:
     body = await request.body()
     if len(body) > _LARGEST_FORM:
         return {}
-    found = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
-    for name, value in found.items():
+    fields = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    for name, value in fields.items():
         if name not in texts and max(len(name), len(value)) > _LONGEST:
             raise UsageError("{name} is longer than {most} characters", name=repr(name[:40]), most=_LONGEST)
-    return found
+    return fields
 
 
 def lang_of(request: Request) -> str:
     """Return the language that the browser chose, otherwise that of the studio."""
-    asked: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
-    for chosen in asked:
-        if chosen in available_languages():
-            return chosen
-    return desk_of(request).settings.lang
+    candidates: tuple[str, ...] = (request.query_params.get("lang", ""), request.cookies.get("lang", ""))
+    for lang in candidates:
+        if lang in available_languages():
+            return lang
+    return app_of(request).settings.lang
 
 
 def words_of(request: Request) -> Words:
     """Return the words of the language that the browser chose."""
-    return desk_of(request).words(lang_of(request))
+    return app_of(request).words(lang_of(request))
 
 
 def style_of(request: Request) -> str:
     """Return the map style that the browser chose, otherwise the default."""
-    known = {choice.value for choice in style_control("", words_of(request)).choices}
-    asked: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
-    for chosen in asked:
-        if chosen in known:
-            return chosen
+    style_names = {choice.value for choice in style_control("", words_of(request)).choices}
+    candidates: tuple[str, ...] = (request.query_params.get("style", ""), request.cookies.get("style", ""))
+    for style in candidates:
+        if style in style_names:
+            return style
     return STYLE
 
 
-def answer(
+def render_response(
     request: Request, name: str, *, field: str = "", here: str = "", status: int = 200, **values: Any
 ) -> Response:
     """Render a page with the navigation bar.
@@ -127,8 +127,8 @@ def answer(
         status: the HTTP status.
         values: the values of the template.
     """
-    desk, words = desk_of(request), words_of(request)
-    if not field and (last := desk.sitting.last):
+    app, words = app_of(request), words_of(request)
+    if not field and (last := app.sitting.last):
         field = last.id
     bar = [(key, f"/field/{field}{end}" if field else "/") for key, end in _OF_A_FIELD] + list(_OTHERS)
     pages = [{"href": href, "title": words(f"studio.nav.{key}"), "current": key == (here or name)} for key, href in bar]
@@ -145,9 +145,9 @@ def answer(
         t_whole=words("studio.map.whole"),
         **values,
     )
-    made = HTMLResponse(text, status)
-    remember(request, made)
-    return made
+    response = HTMLResponse(text, status)
+    set_cookies(request, response)
+    return response
 
 
 async def field_page(
@@ -169,20 +169,22 @@ async def field_page(
         error: an error message of one line.
         status: the HTTP status.
     """
-    desk, words, look = desk_of(request), words_of(request), look_of(request, field)
+    app, words, look = app_of(request), words_of(request), look_of(request, field)
     try:
-        kept = desk.sitting.find(field)
-        desk.pictures.wanted(look)
-        found = await run_in_worker(request, values, desk, kept, words)
+        saved_field = app.sitting.find(field)
+        app.pictures.wanted(look)
+        page_values = await run_in_worker(request, values, app, saved_field, words)
     except PrintkitError as wrong:
-        return refused(request, wrong, 404)
-    return answer(request, name, field=field, error=error, status=status, kept=kept, svg=svg_of(look), **found)
+        return render_error(request, wrong, 404)
+    return render_response(
+        request, name, field=field, error=error, status=status, kept=saved_field, svg=svg_of(look), **page_values
+    )
 
 
-async def changed(
+async def apply_change(
     request: Request,
     work: Callable[..., SavedField],
-    *given: Any,
+    *arguments: Any,
     leads: str,
     wrong: Callable[..., Awaitable[Response]],
 ) -> Response:
@@ -190,7 +192,8 @@ async def changed(
 
     Args:
         request: the request.
-        work: called with the studio, the ID of the battlefield, ``given``, and the style and language of the drawing.
+        work: called with the studio, the ID of the battlefield, ``arguments``, and the style and language of the
+            drawing.
         given: the arguments that describe the change.
         leads: the end of the address to redirect to, after the ID.
         wrong: renders the page with the error.
@@ -198,17 +201,17 @@ async def changed(
     field = request.path_params["field"]
     look = look_of(request, field)
     try:
-        kept = await run_in_worker(request, work, desk_of(request), field, *given, look.style, look.lang)
+        saved_field = await run_in_worker(request, work, app_of(request), field, *arguments, look.style, look.lang)
     except PrintkitError as error:
-        return await wrong(request, field, error=complaint(error, words_of(request)), status=422)
-    return redirect(f"/field/{kept.id}/{leads}")
+        return await wrong(request, field, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/field/{saved_field.id}/{leads}")
 
 
-def remember(request: Request, made: Response) -> None:
+def set_cookies(request: Request, response: Response) -> None:
     """Set cookies for the language and style in the query."""
-    for name, found in (("lang", lang_of(request)), ("style", style_of(request))):
-        if request.query_params.get(name) == found:
-            made.set_cookie(name, found, max_age=_YEAR, httponly=True, samesite="strict")
+    for name, value in (("lang", lang_of(request)), ("style", style_of(request))):
+        if request.query_params.get(name) == value:
+            response.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="strict")
 
 
 def redirect(path: str) -> Response:
@@ -216,26 +219,26 @@ def redirect(path: str) -> Response:
     return RedirectResponse(path, 303)
 
 
-def complaint(error: PrintkitError, words: Words) -> str:
+def error_message(error: PrintkitError, words: Words) -> str:
     """Return the error message in the language of the page, in one line."""
     return words.translate(error.sentence)
 
 
-def refused(request: Request, error: PrintkitError, status: int = 422) -> Response:
+def render_error(request: Request, error: PrintkitError, status: int = 422) -> Response:
     """Render a page with an error message of one line."""
-    return answer(request, "error", here="-", status=status, error=complaint(error, words_of(request)))
+    return render_response(request, "error", here="-", status=status, error=error_message(error, words_of(request)))
 
 
-def unfit(request: Request, error: Exception) -> Response:
+def handle_error(request: Request, error: Exception) -> Response:
     """Render the page for a request that raised a PrintkitError."""
-    return refused(request, cast(PrintkitError, error))
+    return render_error(request, cast(PrintkitError, error))
 
 
-def missing(request: Request, error: Exception) -> Response:
+def handle_missing(request: Request, error: Exception) -> Response:
     """Render the 404 page."""
     del error
-    told = words_of(request).translate(Sentence("there is no such page"))
-    return answer(request, "error", here="-", status=404, error=told)
+    message = words_of(request).translate(Sentence("there is no such page"))
+    return render_response(request, "error", here="-", status=404, error=message)
 
 
 def svg_of(look: BoardLook) -> str:

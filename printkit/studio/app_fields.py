@@ -17,25 +17,25 @@ from printkit.kit import registry
 from printkit.recipes.prints.maps import find_subtitle
 from printkit.studio.app_answers import (
     FOR_EVER,
-    answer,
-    changed,
-    complaint,
-    desk_of,
+    app_of,
+    apply_change,
+    error_message,
     field_page,
     form_data,
     lang_of,
     look_of,
-    of,
     redirect,
-    refused,
+    render_error,
+    render_response,
     run_in_worker,
     style_of,
     svg_of,
+    wait_for,
     words_of,
 )
-from printkit.studio.changes import overwritten, thrown_again, told
+from printkit.studio.changes import describe_change, replace_answer, roll_stage_again
 from printkit.studio.desk import AppState
-from printkit.studio.forms import game_form, styles, wanted_of
+from printkit.studio.forms import form_of, game_form, styles
 from printkit.studio.sitting import SavedField
 from printkit.studio.views import board_view, stage_views, verdict_view
 
@@ -47,203 +47,207 @@ _GRIDDED: Final = ("grid", "overlay", "label")
 _STRIP: Final = 24
 
 
-async def home(request: Request) -> Response:
+async def show_home(request: Request) -> Response:
     """Redirect to the latest battlefield; an empty session generates one, so that the page shows a map."""
-    desk = desk_of(request)
-    kept = await run_in_worker(request, desk.first, lang_of(request))
+    app = app_of(request)
+    saved_field = await run_in_worker(request, app.first, lang_of(request))
     query = f"?{request.url.query}" if request.url.query else ""
-    return redirect(f"/field/{kept.id}{query}")
+    return redirect(f"/field/{saved_field.id}{query}")
 
 
-async def settings_of_rules(request: Request) -> Response:
+async def show_settings(request: Request) -> Response:
     """Show the form of another rule system with the latest battlefield, for browsers without JavaScript."""
-    desk = desk_of(request)
-    kept = await run_in_worker(request, desk.first, lang_of(request))
-    return await _field_page(request, kept.id)
+    app = app_of(request)
+    saved_field = await run_in_worker(request, app.first, lang_of(request))
+    return await _field_page(request, saved_field.id)
 
 
-async def new(request: Request) -> Response:
+async def create_field(request: Request) -> Response:
     """Generate a battlefield."""
-    desk, asked = desk_of(request), await form_data(request)
+    app, form = app_of(request), await form_data(request)
     lang = lang_of(request)
     try:
-        kept = await run_in_worker(request, desk.new, asked, lang)
+        saved_field = await run_in_worker(request, app.new, form, lang)
     except PrintkitError as error:
-        last = await run_in_worker(request, desk.first, lang)
-        told = complaint(error, words_of(request))
-        known = asked if asked.get("rules") in registry.names() else None
-        return await _field_page(request, last.id, asked=known, error=told, status=422)
-    style = asked.get("style", "")
-    return redirect(f"/field/{kept.id}?style={style}" if style and style != style_of(request) else f"/field/{kept.id}")
+        last = await run_in_worker(request, app.first, lang)
+        message = error_message(error, words_of(request))
+        valid_form = form if form.get("rules") in registry.names() else None
+        return await _field_page(request, last.id, form=valid_form, error=message, status=422)
+    style = form.get("style", "")
+    return redirect(
+        f"/field/{saved_field.id}?style={style}" if style and style != style_of(request) else f"/field/{saved_field.id}"
+    )
 
 
-async def shown(request: Request) -> Response:
+async def show_field(request: Request) -> Response:
     """Show a battlefield."""
     return await _field_page(request, request.path_params["field"])
 
 
 async def _field_page(
-    request: Request, field: str, *, asked: dict[str, str] | None = None, error: str = "", status: int = 200
+    request: Request, field: str, *, form: dict[str, str] | None = None, error: str = "", status: int = 200
 ) -> Response:
-    desk, words = desk_of(request), words_of(request)
+    app, words = app_of(request), words_of(request)
     look = look_of(request, field)
-    given = dict(request.query_params) if "rules" in request.query_params else asked
+    form_values = dict(request.query_params) if "rules" in request.query_params else form
     try:
-        kept = desk.sitting.find(field)
-        desk.pictures.wanted(look)
-        values = await run_in_worker(request, _field_values, desk, kept, words, given)
+        saved_field = app.sitting.find(field)
+        app.pictures.wanted(look)
+        values = await run_in_worker(request, _field_values, app, saved_field, words, form_values)
     except PrintkitError as wrong:
-        return refused(request, wrong, 404)
-    return answer(
+        return render_error(request, wrong, 404)
+    return render_response(
         request,
         "field",
         field=field,
         status=status,
         error=error,
-        kept=kept,
+        kept=saved_field,
         svg=svg_of(look),
         styles=styles(look.style, words),
-        strip=_strip(desk, kept, words),
-        dropped=desk.sitting.dropped,
+        strip=_strip_entries(app, saved_field, words),
+        dropped=app.sitting.dropped,
         **values,
     )
 
 
-def _field_values(desk: AppState, kept: SavedField, words: Words, given: dict[str, str] | None) -> dict[str, Any]:
-    made: Field = desk.sitting.field(kept.id)
-    asked = wanted_of(made) if given is None else {"rules": registry.DEFAULT, **given}
-    system = registry.find(made.rules)
+def _field_values(
+    app: AppState, saved_field: SavedField, words: Words, form_values: dict[str, str] | None
+) -> dict[str, Any]:
+    field: Field = app.sitting.field(saved_field.id)
+    values = form_of(field) if form_values is None else {"rules": registry.DEFAULT, **form_values}
+    system = registry.find(field.rules)
     return {
-        "board": board_view(made, words),
-        "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
-        "verdicts": verdict_view(desk.judged(kept.id), words),
-        "form": game_form(registry.validate_name(asked["rules"]), asked, words),
-        "subtitle": find_subtitle(system, made.record, words),
+        "board": board_view(field, words),
+        "layers": _FREE if field.record.battlefield.grid is None else _GRIDDED,
+        "verdicts": verdict_view(app.judgement(saved_field.id), words),
+        "form": game_form(registry.validate_name(values["rules"]), values, words),
+        "subtitle": find_subtitle(system, field.record, words),
     }
 
 
-def _strip(desk: AppState, kept: SavedField, words: Words) -> list[dict[str, str]]:
+def _strip_entries(app: AppState, saved_field: SavedField, words: Words) -> list[dict[str, str]]:
     """Return the latest battlefields of the session, newest first, and the current one even if it is older."""
-    latest = list(reversed(desk.sitting.fields))
-    shown = latest[:_STRIP]
-    if kept.id not in [each.id for each in shown]:
-        shown = [kept, *shown[:-1]]
-    return [{"id": each.id, "label": each.name or _label(each, words)} for each in shown]
+    latest = list(reversed(app.sitting.fields))
+    entries = latest[:_STRIP]
+    if saved_field.id not in [entry.id for entry in entries]:
+        entries = [saved_field, *entries[:-1]]
+    return [{"id": entry.id, "label": entry.name or _strip_label(entry, words)} for entry in entries]
 
 
-def _label(kept: SavedField, words: Words) -> str:
-    if kept.change.what in ("hand", "given") or kept.seed is None:
-        return words(f"studio.change.{kept.change.what}")
-    return words("studio.field.of-seed", seed=kept.seed)
+def _strip_label(saved_field: SavedField, words: Words) -> str:
+    if saved_field.change.what in ("hand", "given") or saved_field.seed is None:
+        return words(f"studio.change.{saved_field.change.what}")
+    return words("studio.field.of-seed", seed=saved_field.seed)
 
 
-async def drawn(request: Request) -> Response:
+async def send_drawing(request: Request) -> Response:
     """Return the board of a battlefield as SVG."""
-    desk = desk_of(request)
+    app = app_of(request)
     try:
         field = request.path_params["field"]
-        desk.sitting.path(field)
-        found = await of(desk.pictures.wanted(look_of(request, field)))
+        app.sitting.path(field)
+        board = await wait_for(app.pictures.wanted(look_of(request, field)))
     except PrintkitError as error:
-        return refused(request, error, 404)
-    return Response(found.text, media_type="image/svg+xml", headers=FOR_EVER)
+        return render_error(request, error, 404)
+    return Response(board.text, media_type="image/svg+xml", headers=FOR_EVER)
 
 
-async def recorded(request: Request) -> Response:
+async def send_record(request: Request) -> Response:
     """Return the record of a battlefield."""
-    desk = desk_of(request)
+    app = app_of(request)
     try:
-        path = desk.sitting.path(request.path_params["field"])
+        path = app.sitting.path(request.path_params["field"])
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     return Response(path.read_bytes(), media_type="application/geo+json", headers=FOR_EVER)
 
 
-async def pictured(request: Request) -> Response:
+async def send_thumbnail(request: Request) -> Response:
     """Return the thumbnail of a battlefield."""
-    desk = desk_of(request)
+    app = app_of(request)
     try:
-        picture = await of(desk.pictures.thumbnail(request.path_params["field"]))
+        picture = await wait_for(app.pictures.thumbnail(request.path_params["field"]))
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     return Response(picture, media_type="image/jpeg", headers=FOR_EVER)
 
 
-async def called(request: Request) -> Response:
+async def name_field(request: Request) -> Response:
     """Name a battlefield."""
-    desk, asked, field = desk_of(request), await form_data(request), request.path_params["field"]
+    app, form, field = app_of(request), await form_data(request), request.path_params["field"]
     try:
-        desk.sitting.find(field)
-        await run_in_worker(request, desk.sitting.call, field, asked.get("name", ""))
+        app.sitting.find(field)
+        await run_in_worker(request, app.sitting.set_name, field, form.get("name", ""))
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     return redirect(f"/field/{field}")
 
 
-async def throws(request: Request) -> Response:
+async def show_rolls(request: Request) -> Response:
     """Show the rolls of a battlefield."""
-    return await _throws_page(request, request.path_params["field"])
+    return await _rolls_page(request, request.path_params["field"])
 
 
-async def _throws_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
-    return await field_page(request, "throws", field, _throws_values, error=error, status=status)
+async def _rolls_page(request: Request, field: str, *, error: str = "", status: int = 200) -> Response:
+    return await field_page(request, "throws", field, _rolls_values, error=error, status=status)
 
 
-def _throws_values(desk: AppState, kept: SavedField, words: Words) -> dict[str, Any]:
-    made = desk.sitting.field(kept.id)
-    before = None
-    if kept.parent and kept.change.what in ("overwrite", "again"):
+def _rolls_values(app: AppState, saved_field: SavedField, words: Words) -> dict[str, Any]:
+    field = app.sitting.field(saved_field.id)
+    previous_field = None
+    if saved_field.parent and saved_field.change.what in ("overwrite", "again"):
         with suppress(PrintkitError):
-            before = desk.sitting.field(kept.parent)
+            previous_field = app.sitting.field(saved_field.parent)
     return {
-        "board": board_view(made, words),
-        "layers": _FREE if made.record.battlefield.grid is None else _GRIDDED,
-        "stages": stage_views(made, words, before, desk.options(kept.id)),
-        "told": tuple(told(kept, made, before, words)),
-        "changed": kept.change.throw if before is not None else 0,
+        "board": board_view(field, words),
+        "layers": _FREE if field.record.battlefield.grid is None else _GRIDDED,
+        "stages": stage_views(field, words, previous_field, app.options(saved_field.id)),
+        "told": tuple(describe_change(saved_field, field, previous_field, words)),
+        "changed": saved_field.change.throw if previous_field is not None else 0,
     }
 
 
-async def overwrite(request: Request) -> Response:
+async def overwrite_roll(request: Request) -> Response:
     """Replace a roll with the answer of the user."""
-    asked = await form_data(request)
+    form = await form_data(request)
     try:
-        number, said = answers_of(asked)
+        number, new_answer = parse_overwrite(form)
     except PrintkitError as error:
-        told = complaint(error, words_of(request))
-        return await _throws_page(request, request.path_params["field"], error=told, status=422)
-    return await changed(request, overwritten, number, said, leads=f"throws#t{number}", wrong=_throws_page)
+        message = error_message(error, words_of(request))
+        return await _rolls_page(request, request.path_params["field"], error=message, status=422)
+    return await apply_change(request, replace_answer, number, new_answer, leads=f"throws#t{number}", wrong=_rolls_page)
 
 
-async def again(request: Request) -> Response:
+async def reroll_stage(request: Request) -> Response:
     """Roll a stage again."""
-    asked = await form_data(request)
-    return await changed(request, thrown_again, asked.get("stage", ""), leads="throws#told", wrong=_throws_page)
+    form = await form_data(request)
+    return await apply_change(request, roll_stage_again, form.get("stage", ""), leads="throws#told", wrong=_rolls_page)
 
 
-def answers_of(asked: dict[str, str]) -> tuple[int, str]:
+def parse_overwrite(form: dict[str, str]) -> tuple[int, str]:
     """Return the number of the roll to replace, and the new answer.
 
     Raises:
         UsageError: the form does not have both.
     """
-    number, said = asked.get("throw", ""), asked.get("answer", "").strip()
+    number, new_answer = form.get("throw", ""), form.get("answer", "").strip()
     throw = parse_int(number)
-    if throw is None or not said:
+    if throw is None or not new_answer:
         raise UsageError("give the roll and its score, for example roll 48 and 6")
-    return throw, said
+    return throw, new_answer
 
 
 ROUTES = [
-    Route("/", home),
-    Route("/field", settings_of_rules, methods=["GET"]),
-    Route("/field", new, methods=["POST"]),
-    Route("/field/{field}.svg", drawn),
-    Route("/field/{field}.json", recorded),
-    Route("/field/{field}.jpg", pictured),
-    Route("/field/{field}", shown),
-    Route("/field/{field}/keep", called, methods=["POST"]),
-    Route("/field/{field}/throws", throws),
-    Route("/field/{field}/overwrite", overwrite, methods=["POST"]),
-    Route("/field/{field}/again", again, methods=["POST"]),
+    Route("/", show_home),
+    Route("/field", show_settings, methods=["GET"]),
+    Route("/field", create_field, methods=["POST"]),
+    Route("/field/{field}.svg", send_drawing),
+    Route("/field/{field}.json", send_record),
+    Route("/field/{field}.jpg", send_thumbnail),
+    Route("/field/{field}", show_field),
+    Route("/field/{field}/keep", name_field, methods=["POST"]),
+    Route("/field/{field}/throws", show_rolls),
+    Route("/field/{field}/overwrite", overwrite_roll, methods=["POST"]),
+    Route("/field/{field}/again", reroll_stage, methods=["POST"]),
 ]

@@ -19,7 +19,7 @@ from printkit.core.words import find_words
 from printkit.studio.desk import Settings
 from printkit.studio.limits.requests import LINKS, BodyLimit
 from printkit.studio.limits.values import LIMITS, Limits, WrongLinks
-from printkit.studio.tokens import same
+from printkit.studio.tokens import tokens_match
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -40,10 +40,10 @@ _OPEN: Final = ("/static/", "/favicon.ico", *LINKS)
 _POLICY_OF_ITS_OWN: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
 
-def own_policy(text: str) -> str:
+def policy_of(text: str) -> str:
     """Return the Content-Security-Policy from the HTML of a page, plus a ban on frames; otherwise ``POLICY``."""
-    found = _POLICY_OF_ITS_OWN.search(text)
-    return f"{html.unescape(found[1])}; frame-ancestors 'none'" if found else POLICY
+    match = _POLICY_OF_ITS_OWN.search(text)
+    return f"{html.unescape(match[1])}; frame-ancestors 'none'" if match else POLICY
 
 
 class Guard:
@@ -65,43 +65,43 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        told, address = _said(send, scope["path"]), str((scope.get("client") or ("",))[0])
+        send_with_headers, address = _add_headers(send, scope["path"]), str((scope.get("client") or ("",))[0])
         # Links and the token of the host can be guessed, so wrong ones are counted.
         is_link = scope["path"].startswith(LINKS) or b"token=" in scope["query_string"]
         if is_link and self.wrong.is_refused(address):
-            slower = self._refused(429, Sentence("too many wrong links from your address; try again in a minute"))
-            await slower(scope, receive, told)
+            slower = self._refuse(429, Sentence("too many wrong links from your address; try again in a minute"))
+            await slower(scope, receive, send_with_headers)
             return
 
-        async def noted(message: Message) -> None:
+        async def count_wrong_link(message: Message) -> None:
             if is_link and message["type"] == "http.response.start" and message["status"] in _WRONG:
                 self.wrong.note(address)
-            await told(message)
+            await send_with_headers(message)
 
-        refusal = self._refusal(scope) or self._asked_for_token(scope)
-        await (refusal or self.app)(scope, receive, noted)
+        refusal = self._check_request(scope) or self._check_token(scope)
+        await (refusal or self.app)(scope, receive, count_wrong_link)
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _check_request(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not self._is_own(host):
-            return self._refused(400, Sentence("that is not the name of this studio"))
-        if scope["method"] not in _SAFE and not self._from_here(headers, host):
-            return self._refused(403, Sentence("that was sent by a page outside the studio"))
+        if not self._is_own_host(host):
+            return self._refuse(400, Sentence("that is not the name of this studio"))
+        if scope["method"] not in _SAFE and not self._is_same_site(headers, host):
+            return self._refuse(403, Sentence("that was sent by a page outside the studio"))
         length = headers.get("content-length", "0")
         if parse_int(length, LARGEST) is None:
-            return self._refused(413, Sentence("that is more than 8 MB"))
+            return self._refuse(413, Sentence("that is more than 8 MB"))
         return None
 
-    def _refused(self, status: int, told: Sentence) -> PlainTextResponse:
-        return PlainTextResponse(f"{status}: {find_words(self.settings.lang).translate(told)}", status)
+    def _refuse(self, status: int, sentence: Sentence) -> PlainTextResponse:
+        return PlainTextResponse(f"{status}: {find_words(self.settings.lang).translate(sentence)}", status)
 
-    def _is_own(self, host: str) -> bool:
+    def _is_own_host(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if is_number(host.rpartition(":")[2]) else (host, "", "")
         own_port = not port or not self.settings.port or int(port) == self.settings.port
         return own_port and name.lower() in self.settings.hosts
 
-    def _from_here(self, headers: Headers, host: str) -> bool:
+    def _is_same_site(self, headers: Headers, host: str) -> bool:
         site: str | None = headers.get("sec-fetch-site")
         origin: str | None = headers.get("origin")
         if site is not None and site != "same-origin":
@@ -110,25 +110,25 @@ class Guard:
             return origin.partition("://")[2] == host
         return site == "same-origin"
 
-    def _asked_for_token(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
+    def _check_token(self, scope: Scope) -> PlainTextResponse | RedirectResponse | None:
         token = self.settings.token
         if not token or scope["path"].startswith(_OPEN):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"))
-        given = dict(query).get("token")
-        if given is not None and same(given, token):
+        given_token = dict(query).get("token")
+        if given_token is not None and tokens_match(given_token, token):
             rest = urlencode([(key, value) for key, value in query if key != "token"])
             answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
             answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
             return answer
         cookie = SimpleCookie(Headers(scope=scope).get("cookie", "")).get(COOKIE)
-        if cookie is not None and same(cookie.value, token):
+        if cookie is not None and tokens_match(cookie.value, token):
             return None
-        return self._refused(401, Sentence("open the address that printkit studio shows in the terminal"))
+        return self._refuse(401, Sentence("open the address that printkit studio shows in the terminal"))
 
 
-def _said(send: Send, path: str) -> Send:
-    async def told(message: Message) -> None:
+def _add_headers(send: Send, path: str) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers["Content-Security-Policy"] = headers.get("content-security-policy", POLICY)
@@ -141,4 +141,4 @@ def _said(send: Send, path: str) -> Send:
                 headers["Cache-Control"] = "no-store"
         await send(message)
 
-    return told
+    return send_with_headers

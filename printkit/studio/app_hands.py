@@ -13,13 +13,13 @@ from starlette.routing import Route
 
 from printkit.core.errors import PrintkitError, UsageError
 from printkit.studio.app_answers import (
-    answer,
-    complaint,
-    desk_of,
+    app_of,
+    error_message,
     form_data,
     look_of,
     redirect,
-    refused,
+    render_error,
+    render_response,
     run_in_worker,
     streams_of,
     style_of,
@@ -27,7 +27,7 @@ from printkit.studio.app_answers import (
 )
 from printkit.studio.codes import qr_code
 from printkit.studio.evenings import PLAYERS, SealedGames
-from printkit.studio.forms import asked_of, game_form
+from printkit.studio.forms import game_form, parse_form
 from printkit.studio.pages.render import page
 
 # Seconds between two checks of a game.
@@ -39,46 +39,46 @@ _LONGEST: Final = 3600.0
 
 def games_of(request: Request) -> SealedGames:
     """Return the sealed games of the studio."""
-    found: SealedGames = request.app.state.games
-    return found
+    games: SealedGames = request.app.state.games
+    return games
 
 
-async def hands(request: Request) -> Response:
+async def show_games(request: Request) -> Response:
     """Show the list of sealed games and the form that deals one."""
     words = words_of(request)
     names = await run_in_worker(request, lambda: list(games_of(request).names()))
     form = await run_in_worker(request, game_form, "brantley", {}, words)
-    return answer(request, "hands", names=names, form=form, lan=desk_of(request).settings.lan)
+    return render_response(request, "hands", names=names, form=form, lan=app_of(request).settings.lan)
 
 
-async def deal(request: Request) -> Response:
+async def deal_game(request: Request) -> Response:
     """Deal a game."""
-    asked, words = await form_data(request), words_of(request)
+    form, words = await form_data(request), words_of(request)
     try:
         settings = {
             key: value
-            for key, value in asked_of({**asked, "rules": "brantley"}).items()
+            for key, value in parse_form({**form, "rules": "brantley"}).items()
             if key not in ("rules", "seed", "names", "title", "board")
         }
         name = await run_in_worker(request, games_of(request).deal, settings, words)
     except PrintkitError as error:
-        return refused(request, error)
+        return render_error(request, error)
     return redirect(f"/hands/{name}")
 
 
-async def host(request: Request) -> Response:
+async def show_host(request: Request) -> Response:
     """Show the host page: card backs, whose turn it is, and the QR codes of both players."""
     return await _host_page(request)
 
 
 async def _host_page(request: Request, *, error: str = "", status: int = 200) -> Response:
-    desk, games, name = desk_of(request), games_of(request), request.path_params["game"]
+    app, games, name = app_of(request), games_of(request), request.path_params["game"]
     try:
         facts = await run_in_worker(request, games.facts, name)
     except PrintkitError as wrong:
-        return refused(request, wrong, 404)
-    base = desk.settings.lan or f"http://{request.headers['host']}"
-    links, seen = games.links(name), await run_in_worker(request, lambda: _digest(_host_state(games, name)))
+        return render_error(request, wrong, 404)
+    base = app.settings.lan or f"http://{request.headers['host']}"
+    links, digest = games.links(name), await run_in_worker(request, lambda: _digest(_host_page_state(games, name)))
     seats = [
         {
             "player": player,
@@ -88,7 +88,7 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         }
         for player in PLAYERS
     ]
-    return answer(
+    return render_response(
         request,
         "host",
         here="hands",
@@ -97,39 +97,39 @@ async def _host_page(request: Request, *, error: str = "", status: int = 200) ->
         called=name,
         facts=facts,
         seats=seats,
-        lan=desk.settings.lan,
-        folder=desk.settings.out / name,
+        lan=app.settings.lan,
+        folder=app.settings.out / name,
         shown=games.revealed(name),
-        seen=seen,
+        seen=digest,
     )
 
 
-async def link_anew(request: Request) -> Response:
+async def replace_link(request: Request) -> Response:
     """Replace the link of a player; the old one stops working."""
-    asked, name = await form_data(request), request.path_params["game"]
+    form, name = await form_data(request), request.path_params["game"]
     games = games_of(request)
     try:
         await run_in_worker(request, games.folder, name)
-        games.links(name, anew=asked.get("player", ""))
+        games.links(name, renewed_player=form.get("player", ""))
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     return redirect(f"/hands/{name}")
 
 
-async def reveal(request: Request) -> Response:
+async def reveal_game(request: Request) -> Response:
     """Turn over all cards and show the battlefield."""
     try:
         name = request.path_params["game"]
-        kept = await run_in_worker(request, games_of(request).reveal, name, style_of(request), words_of(request))
+        saved_field = await run_in_worker(request, games_of(request).reveal, name, style_of(request), words_of(request))
     except PrintkitError as error:
-        return await _host_page(request, error=complaint(error, words_of(request)), status=422)
-    return redirect(f"/field/{kept.id}")
+        return await _host_page(request, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/field/{saved_field.id}")
 
 
 # --- A player's page --------------------------------------------------------------------------------------------------
 
 
-async def seat(request: Request) -> Response:
+async def show_seat(request: Request) -> Response:
     """Show a player their hand."""
     return await _seat_page(request)
 
@@ -138,12 +138,12 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
     games, words = games_of(request), words_of(request)
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
-        seen = await run_in_worker(request, lambda: _digest(_state(games, link.game)))
+        digest = await run_in_worker(request, lambda: _digest(_game_state(games, link.game)))
         view = await run_in_worker(request, games.seat, link, words)
     except PrintkitError as wrong:
         return Response(words.translate(wrong.sentence), 404, media_type="text/plain; charset=utf-8")
-    revealed = games.revealed(link.game)
-    look = look_of(request, revealed) if revealed else None
+    field_id = games.revealed(link.game)
+    look = look_of(request, field_id) if field_id else None
     text = page(
         "player",
         words,
@@ -151,40 +151,40 @@ async def _seat_page(request: Request, *, error: str = "", status: int = 200) ->
         error=error,
         token=request.path_params["token"],
         shown=f"/p/{request.path_params['token']}/map.svg" if look else "",
-        seen=seen,
+        seen=digest,
     )
     return Response(text, status, media_type="text/html")
 
 
-async def lay(request: Request) -> Response:
+async def place_card(request: Request) -> Response:
     """Place a card of the player."""
-    asked, games, given = await form_data(request), games_of(request), request.path_params["token"]
+    form, games, token = await form_data(request), games_of(request), request.path_params["token"]
     try:
-        link = await run_in_worker(request, games.link, given)
-        await run_in_worker(request, games.lay, link, asked.get("card", ""), asked.get("zone", ""))
+        link = await run_in_worker(request, games.link, token)
+        await run_in_worker(request, games.lay, link, form.get("card", ""), form.get("zone", ""))
     except PrintkitError as error:
-        return await _seat_page(request, error=complaint(error, words_of(request)), status=422)
-    return redirect(f"/p/{given}")
+        return await _seat_page(request, error=error_message(error, words_of(request)), status=422)
+    return redirect(f"/p/{token}")
 
 
-async def seat_map(request: Request) -> Response:
+async def send_seat_map(request: Request) -> Response:
     """Return the battlefield of a revealed game as SVG."""
-    games, desk = games_of(request), desk_of(request)
+    games, app = games_of(request), app_of(request)
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
         field = games.revealed(link.game)
         if not field:
             raise UsageError("this game is not revealed yet")
-        found = await asyncio.wrap_future(desk.pictures.wanted(look_of(request, field)))
+        board = await asyncio.wrap_future(app.pictures.wanted(look_of(request, field)))
     except PrintkitError as error:
-        return refused(request, error, 404)
-    return Response(found.text, media_type="image/svg+xml")
+        return render_error(request, error, 404)
+    return Response(board.text, media_type="image/svg+xml")
 
 
 async def host_events(request: Request) -> Response:
     """Stream one event to the host page when the game has changed."""
     games, name = games_of(request), request.path_params["game"]
-    return _stream(request, lambda: _host_state(games, name))
+    return _stream_change(request, lambda: _host_page_state(games, name))
 
 
 async def seat_events(request: Request) -> Response:
@@ -193,15 +193,15 @@ async def seat_events(request: Request) -> Response:
     try:
         link = await run_in_worker(request, games.link, request.path_params["token"])
     except PrintkitError as error:
-        return refused(request, error, 404)
-    return _stream(request, lambda: _state(games, link.game))
+        return render_error(request, error, 404)
+    return _stream_change(request, lambda: _game_state(games, link.game))
 
 
-def _host_state(games: SealedGames, name: str) -> tuple[object, ...]:
-    return *_state(games, name), len(games.came)
+def _host_page_state(games: SealedGames, name: str) -> tuple[object, ...]:
+    return *_game_state(games, name), len(games.came)
 
 
-def _state(games: SealedGames, name: str) -> tuple[object, ...]:
+def _game_state(games: SealedGames, name: str) -> tuple[object, ...]:
     facts = games.facts(name)
     # The battlefield is saved a moment after the game is revealed. A page loaded in between reloads once more.
     return facts.laid, facts.revealed, games.revealed(name)
@@ -212,18 +212,18 @@ def _digest(state: tuple[object, ...]) -> str:
     return f"{crc32(repr(state).encode()):08x}"
 
 
-def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
+def _stream_change(request: Request, state: Callable[[], tuple[object, ...]]) -> Response:
     """Stream one event when the game differs from the state that the page shows."""
-    seen = request.query_params.get("seen")
+    digest = request.query_params.get("seen")
 
     async def events() -> AsyncIterator[str]:
-        before, waited = seen or _digest(await asyncio.to_thread(state)), 0.0
+        old_digest, elapsed_s = digest or _digest(await asyncio.to_thread(state)), 0.0
         with streams_of(request).open(request.url.path) as stream:
             yield ": here\n\n"
-            while waited < _LONGEST and not stream.is_ended and not await request.is_disconnected():
+            while elapsed_s < _LONGEST and not stream.is_ended and not await request.is_disconnected():
                 await asyncio.sleep(_BEAT)
-                waited += _BEAT
-                if _digest(await asyncio.to_thread(state)) != before:
+                elapsed_s += _BEAT
+                if _digest(await asyncio.to_thread(state)) != old_digest:
                     yield "data: changed\n\n"
                     return
 
@@ -231,14 +231,14 @@ def _stream(request: Request, state: Callable[[], tuple[object, ...]]) -> Respon
 
 
 ROUTES = [
-    Route("/hands", hands, methods=["GET"]),
-    Route("/hands", deal, methods=["POST"]),
-    Route("/hands/{game}", host),
-    Route("/hands/{game}/link", link_anew, methods=["POST"]),
-    Route("/hands/{game}/reveal", reveal, methods=["POST"]),
+    Route("/hands", show_games, methods=["GET"]),
+    Route("/hands", deal_game, methods=["POST"]),
+    Route("/hands/{game}", show_host),
+    Route("/hands/{game}/link", replace_link, methods=["POST"]),
+    Route("/hands/{game}/reveal", reveal_game, methods=["POST"]),
     Route("/hands/{game}/events", host_events),
-    Route("/p/{token}", seat),
-    Route("/p/{token}/lay", lay, methods=["POST"]),
-    Route("/p/{token}/map.svg", seat_map),
+    Route("/p/{token}", show_seat),
+    Route("/p/{token}/lay", place_card, methods=["POST"]),
+    Route("/p/{token}/map.svg", send_seat_map),
     Route("/p/{token}/events", seat_events),
 ]

@@ -25,31 +25,31 @@ from printkit.recipes.prints.file_names import add_marks, map_name
 from printkit.recipes.prints.map_sheets import SheetLayout, find_sheet_layout
 from printkit.recipes.prints.maps import map_document
 from printkit.studio.app_answers import (
-    answer,
-    complaint,
-    desk_of,
+    app_of,
+    error_message,
     form_data,
     lang_of,
     look_of,
-    of,
     redirect,
-    refused,
+    render_error,
+    render_response,
     run_in_worker,
     streams_of,
+    wait_for,
     words_of,
 )
 from printkit.studio.desk import AppState
-from printkit.studio.forms import typed
-from printkit.studio.jobs import DONE, FAILED, Job, printed, zipped
+from printkit.studio.forms import command_line
+from printkit.studio.jobs import DONE, FAILED, Job, find_printed, zip_files
 from printkit.studio.orders import (
-    clean,
+    clean_form,
     decks_of,
     evening_options,
-    formats_of,
     order_of,
+    part_choices,
     part_rows,
-    parts_sent,
     print_form,
+    record_formats,
     task_of,
 )
 from printkit.studio.sitting import SavedField
@@ -66,116 +66,124 @@ async def printing(request: Request) -> Response:
 
 
 async def _printing_page(
-    request: Request, field: str, asked: dict[str, str], *, error: str = "", status: int = 200
+    request: Request, field: str, form: dict[str, str], *, error: str = "", status: int = 200
 ) -> Response:
-    desk, words = desk_of(request), words_of(request)
-    asked.setdefault("style", look_of(request, field).style)
+    app, words = app_of(request), words_of(request)
+    form.setdefault("style", look_of(request, field).style)
     try:
-        kept = desk.sitting.find(field)
+        saved_field = app.sitting.find(field)
         try:
-            cleaned = clean(asked, desk.settings.printers)
-            values = await run_in_worker(request, _printing_values, desk, kept, cleaned, words)
+            print_values = clean_form(form, app.settings.printers)
+            values = await run_in_worker(request, _printing_values, app, saved_field, print_values, words)
             values["takes"] = None
-            if asked.get("takes"):
-                values["takes"] = await of(desk.draw(_taken, desk, field, cleaned, words))
+            if form.get("takes"):
+                values["takes"] = await wait_for(app.draw(_estimate_print, app, field, print_values, words))
         except PrintkitError as wrong:
-            error, status = error or complaint(wrong, words), 422
-            cleaned = {}
-            values = {"takes": None} | await run_in_worker(request, _printing_values, desk, kept, cleaned, words)
+            error, status = error or error_message(wrong, words), 422
+            print_values = {}
+            values = {"takes": None} | await run_in_worker(
+                request, _printing_values, app, saved_field, print_values, words
+            )
     except PrintkitError as wrong:
-        return refused(request, wrong, 404)
+        return render_error(request, wrong, 404)
     look = look_of(request, field)
-    style = cleaned.get("style", "campaign")
+    style = print_values.get("style", "campaign")
     svg = f"/field/{field}.svg?style={style}&lang={look.lang}"
-    return answer(request, "print", field=field, error=error, status=status, kept=kept, svg=svg, **values)
+    return render_response(
+        request, "print", field=field, error=error, status=status, kept=saved_field, svg=svg, **values
+    )
 
 
-def _printing_values(desk: AppState, kept: SavedField, asked: dict[str, str], words: Words) -> dict[str, Any]:
-    made, printers = desk.sitting.field(kept.id), desk.settings.printers
-    order = order_of(asked, printers, words)
-    lying = find_sheet_layout(made.record, registry.find(made.rules), order)
-    record = desk.sitting.path(kept.id)
+def _printing_values(app: AppState, saved_field: SavedField, form: dict[str, str], words: Words) -> dict[str, Any]:
+    field, printers = app.sitting.field(saved_field.id), app.settings.printers
+    order = order_of(form, printers, words)
+    layout = find_sheet_layout(field.record, registry.find(field.rules), order)
+    record = app.sitting.path(saved_field.id)
     return {
-        "board": board_view(made, words),
-        "form": print_form(asked, printers, words),
-        "lying": _lying(lying, made.record.battlefield.board.depth),
-        "minutes": _minutes(lying),
+        "board": board_view(field, words),
+        "form": print_form(form, printers, words),
+        "lying": _layout_values(layout, field.record.battlefield.board.depth),
+        "minutes": _count_minutes(layout),
         "scale": order.scale,
-        "ratio": f"1:{1 / lying.scale:.3g}".replace(".", words("leaflets.decimal")),
-        "decks": decks_of(made),
-        "formats": [name for name in formats_of() if name != "geojson"],
-        "command": typed(["printkit", *task_of("map", record, desk.settings, asked, words.code, made=made).words]),
+        "ratio": f"1:{1 / layout.scale:.3g}".replace(".", words("leaflets.decimal")),
+        "decks": decks_of(field),
+        "formats": [name for name in record_formats() if name != "geojson"],
+        "command": command_line(
+            ["printkit", *task_of("map", record, app.settings, form, words.code, field=field).words]
+        ),
     }
 
 
-class MapTakes(Struct, frozen=True, kw_only=True):
+class PrintEstimate(Struct, frozen=True, kw_only=True):
     """Facts that require drawing the map: its ink in per cent, and its sheets without features."""
 
     ink: int
     bare: tuple[str, ...]
 
 
-def _taken(desk: AppState, field: str, asked: dict[str, str], words: Words) -> MapTakes:
-    made = desk.sitting.field(field)
-    order = order_of(asked, desk.settings.printers, words)
-    document, planned = map_document(made.record, registry.find(made.rules), order)
-    return MapTakes(ink=round(100 * ink_estimate(document)), bare=planned.empty_sheets)
+def _estimate_print(app: AppState, field: str, form: dict[str, str], words: Words) -> PrintEstimate:
+    battlefield = app.sitting.field(field)
+    order = order_of(form, app.settings.printers, words)
+    document, summary = map_document(battlefield.record, registry.find(battlefield.rules), order)
+    return PrintEstimate(ink=round(100 * ink_estimate(document)), bare=summary.empty_sheets)
 
 
-def _lying(lying: SheetLayout, depth: float) -> dict[str, Any]:
+def _layout_values(layout: SheetLayout, depth: float) -> dict[str, Any]:
     """Return the sheet layout for the page: positions and sizes in mm of the board, with y downwards."""
     sheets = [
         {
-            "name": each.name,
-            "x": round(each.window.x, 1),
-            "y": round(depth - each.window.y - each.window.height, 1),
-            "wide": round(each.window.width, 1),
-            "high": round(each.window.height, 1),
-            "dropped": each.name in lying.dropped,
-            "shaded": (lying.columns and (number % lying.columns + number // lying.columns) % 2 == 0),
+            "name": sheet.name,
+            "x": round(sheet.window.x, 1),
+            "y": round(depth - sheet.window.y - sheet.window.height, 1),
+            "wide": round(sheet.window.width, 1),
+            "high": round(sheet.window.height, 1),
+            "dropped": sheet.name in layout.dropped,
+            "shaded": (layout.columns and (number % layout.columns + number // layout.columns) % 2 == 0),
         }
-        for number, each in enumerate(lying.sheets)
+        for number, sheet in enumerate(layout.sheets)
     ]
     return {
         "sheets": sheets,
-        "printed": lying.printed_count,
-        "columns": lying.columns,
-        "rows": lying.rows,
-        "cuts": lying.cuts,
-        "overlap": lying.overlap * lying.scale,
-        "shared": round(lying.overlap, 1),
-        "lies": "upright" if lying.sheet.width <= lying.sheet.height else "across",
-        "dropped": lying.dropped,
+        "printed": layout.printed_count,
+        "columns": layout.columns,
+        "rows": layout.rows,
+        "cuts": layout.cuts,
+        "overlap": layout.overlap * layout.scale,
+        "shared": round(layout.overlap, 1),
+        "lies": "upright" if layout.sheet.width <= layout.sheet.height else "across",
+        "dropped": layout.dropped,
     }
 
 
-def _minutes(lying: SheetLayout) -> int:
-    pages = lying.printed_count + (1 if lying.sheets else 0)
-    seconds = pages * PRINT_SECONDS + lying.cuts * CUT_SECONDS + max(0, lying.printed_count - 1) * PASTE_SECONDS
+def _count_minutes(layout: SheetLayout) -> int:
+    pages = layout.printed_count + (1 if layout.sheets else 0)
+    seconds = pages * PRINT_SECONDS + layout.cuts * CUT_SECONDS + max(0, layout.printed_count - 1) * PASTE_SECONDS
     return -(-seconds // 60)
 
 
 async def evening(request: Request) -> Response:
     """Show the parts of a game night and the form that prints it."""
-    desk, words, field = desk_of(request), words_of(request), request.path_params["field"]
+    app, words, field = app_of(request), words_of(request), request.path_params["field"]
     try:
-        kept = desk.sitting.find(field)
-        asked = clean({"style": look_of(request, field).style, **request.query_params}, desk.settings.printers)
-        made = await run_in_worker(request, desk.sitting.field, field)
-        record = desk.sitting.path(field)
-        work = task_of("evening", record, desk.settings, asked, words.code, made=made)
-        form = print_form(asked, desk.settings.printers, words)
-        rows = await run_in_worker(request, part_rows, made, asked, desk.settings.printers, words)
+        saved_field = app.sitting.find(field)
+        form_values = clean_form(
+            {"style": look_of(request, field).style, **request.query_params}, app.settings.printers
+        )
+        battlefield = await run_in_worker(request, app.sitting.field, field)
+        record = app.sitting.path(field)
+        task = task_of("evening", record, app.settings, form_values, words.code, field=battlefield)
+        form = print_form(form_values, app.settings.printers, words)
+        rows = await run_in_worker(request, part_rows, battlefield, form_values, app.settings.printers, words)
     except PrintkitError as error:
-        return refused(request, error, 422)
-    return answer(
+        return render_error(request, error, 422)
+    return render_response(
         request,
         "evening",
         field=field,
-        kept=kept,
+        kept=saved_field,
         form=form,
         rows=rows,
-        command=typed(["printkit", *replace(work, out="").words]),
+        command=command_line(["printkit", *replace(task, out="").words]),
         picture=f"/field/{field}.jpg",
     )
 
@@ -183,69 +191,69 @@ async def evening(request: Request) -> Response:
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 
 
-async def begin(request: Request) -> Response:
+async def start_job(request: Request) -> Response:
     """Start a job that prints something of a battlefield."""
-    desk, asked, field = desk_of(request), await form_data(request), request.path_params["field"]
-    lang, kind = lang_of(request), asked.get("kind", "map")
+    app, form, field = app_of(request), await form_data(request), request.path_params["field"]
+    lang, kind = lang_of(request), form.get("kind", "map")
     try:
-        path = desk.sitting.path(field)
-        made = await run_in_worker(request, desk.sitting.field, field)
-        cleaned = clean(asked, desk.settings.printers)
-        order_of(cleaned, desk.settings.printers, words_of(request))
-        if asked.get("parts"):
-            rows = await run_in_worker(request, part_rows, made, {}, desk.settings.printers, words_of(request))
-            cleaned |= parts_sent(asked, rows)
-        work = task_of(kind, path, desk.settings, cleaned, lang, made=made)
+        path = app.sitting.path(field)
+        battlefield = await run_in_worker(request, app.sitting.field, field)
+        print_values = clean_form(form, app.settings.printers)
+        order_of(print_values, app.settings.printers, words_of(request))
+        if form.get("parts"):
+            rows = await run_in_worker(request, part_rows, battlefield, {}, app.settings.printers, words_of(request))
+            print_values |= part_choices(form, rows)
+        task = task_of(kind, path, app.settings, print_values, lang, field=battlefield)
         if kind == "evening":
-            work = replace(work, out=str(desk.settings.out / _evening_name(desk, field, cleaned)))
+            task = replace(task, out=str(app.settings.out / _folder_name(app, field, print_values)))
     except PrintkitError as error:
-        return await _printing_page(request, field, {}, error=complaint(error, words_of(request)), status=422)
-    job = desk.jobs.begin(kind, field, work, cleaned)
+        return await _printing_page(request, field, {}, error=error_message(error, words_of(request)), status=422)
+    job = app.jobs.begin(kind, field, task, print_values)
     return redirect(f"/job/{job.number}")
 
 
-def _evening_name(desk: AppState, field: str, asked: dict[str, str]) -> str:
+def _folder_name(app: AppState, field: str, form: dict[str, str]) -> str:
     """Return the name of a game-night folder, made from the game and its parts."""
-    made = desk.sitting.field(field)
-    name = map_name(made.record, order_of(asked, desk.settings.printers, desk.words("")))
-    options = evening_options(asked)
+    battlefield = app.sitting.field(field)
+    name = map_name(battlefield.record, order_of(form, app.settings.printers, app.words("")))
+    options = evening_options(form)
     validate_parts(options)
     return f"{add_marks(name, *part_marks(options))}-handouts"
 
 
-async def job_page(request: Request) -> Response:
+async def show_job(request: Request) -> Response:
     """Show the progress of a job, or stream it as events if the client accepts them."""
-    desk = desk_of(request)
+    app = app_of(request)
     try:
-        job = desk.jobs.find(request.path_params["number"])
-        kept = desk.sitting.find(job.field) if job.field else None
+        job = app.jobs.find(request.path_params["number"])
+        saved_field = app.sitting.find(job.field) if job.field else None
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     if "text/event-stream" in request.headers.get("accept", ""):
         return StreamingResponse(
             _events(job, request), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
         )
-    return answer(
+    return render_response(
         request,
         "job",
         field=job.field,
         here="evening" if job.kind == "evening" else "print",
         job=job,
-        kept=kept,
+        kept=saved_field,
         done=DONE,
         failed=FAILED,
-        command=typed(["printkit", *job.task.words]),
-        out=desk.settings.out,
+        command=command_line(["printkit", *job.task.words]),
+        out=app.settings.out,
     )
 
 
 async def _events(job: Job, request: Request) -> AsyncIterator[str]:
-    told = -1
+    sent_version = -1
     with streams_of(request).open(request.url.path) as stream:
         while not stream.is_ended:
-            if job.version != told:
-                told = job.version
-                files = [{"name": each.name, "written": each.written, "sheets": each.sheets} for each in job.files]
+            if job.version != sent_version:
+                sent_version = job.version
+                files = [{"name": file.name, "written": file.written, "sheets": file.sheets} for file in job.files]
                 facts = {"state": job.state, "done": job.done, "total": job.total, "said": job.said, "files": files}
                 yield f"data: {json.dumps(facts)}\n\n"
             if job.over:
@@ -253,26 +261,26 @@ async def _events(job: Job, request: Request) -> AsyncIterator[str]:
             await asyncio.sleep(_BEAT)
 
 
-async def stop(request: Request) -> Response:
+async def stop_job(request: Request) -> Response:
     """Stop a job."""
     number = request.path_params["number"]
     try:
-        await asyncio.to_thread(desk_of(request).jobs.stop, number)
+        await asyncio.to_thread(app_of(request).jobs.stop, number)
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     return redirect(f"/job/{number}")
 
 
-async def archive(request: Request) -> Response:
+async def send_archive(request: Request) -> Response:
     """Return all files of a job as a ZIP."""
-    desk = desk_of(request)
+    app = app_of(request)
     try:
-        job = desk.jobs.find(request.path_params["number"])
+        job = app.jobs.find(request.path_params["number"])
         if job.state != DONE or not job.files:
             raise UsageError("job {number} did not write any files", number=job.number)
-        data = await asyncio.to_thread(zipped, desk.settings.out, [each.name for each in job.files])
+        data = await asyncio.to_thread(zip_files, app.settings.out, [file.name for file in job.files])
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     first = job.files[0].name
     name = first.split("/")[0] if "/" in first else "printkit"
     return Response(
@@ -280,12 +288,12 @@ async def archive(request: Request) -> Response:
     )
 
 
-async def printed_file(request: Request) -> Response:
+async def send_file(request: Request) -> Response:
     """Return a printed file."""
     try:
-        path = await asyncio.to_thread(printed, desk_of(request).settings.out, request.path_params["name"])
+        path = await asyncio.to_thread(find_printed, app_of(request).settings.out, request.path_params["name"])
     except PrintkitError as error:
-        return refused(request, error, 404)
+        return render_error(request, error, 404)
     kind = "application/pdf" if path.suffix == ".pdf" else "application/octet-stream"
     kind = {".png": "image/png", ".json": "application/json", ".txt": "text/plain; charset=utf-8"}.get(
         path.suffix, kind
@@ -301,62 +309,62 @@ async def printed_file(request: Request) -> Response:
 # --- Printers ---------------------------------------------------------------------------------------------------------
 
 
-async def printers(request: Request) -> Response:
+async def show_printers(request: Request) -> Response:
     """Show the calibrated printers and the calibration form."""
     return _printers_page(request)
 
 
 def _printers_page(
-    request: Request, *, error: str = "", told: str = "", asked: dict[str, str] | None = None
+    request: Request, *, error: str = "", notice: str = "", form: dict[str, str] | None = None
 ) -> Response:
-    folder = desk_of(request).settings.printers
+    folder = app_of(request).settings.printers
     names = saved_names(folder)
-    found = []
+    profiles = []
     for name in names:
         try:
             profile = find(name, folder)
-            found.append({"name": name, "x": profile.scale_x, "y": profile.scale_y})
+            profiles.append({"name": name, "x": profile.scale_x, "y": profile.scale_y})
         except PrintkitError:
-            found.append({"name": name, "x": None, "y": None})
-    return answer(
+            profiles.append({"name": name, "x": None, "y": None})
+    return render_response(
         request,
         "printer",
         here="print",
-        profiles=found,
+        profiles=profiles,
         error=error,
-        told=told,
-        asked=asked or {},
+        told=notice,
+        asked=form or {},
         status=422 if error else 200,
     )
 
 
-async def measured(request: Request) -> Response:
+async def save_printer(request: Request) -> Response:
     """Save the measurements of a printer, or print the test sheet."""
-    desk, asked, words = desk_of(request), await form_data(request), words_of(request)
-    sheet = asked.get("sheet", "a4") if asked.get("sheet") in ("a4", "letter", "a3") else "a4"
-    if asked.get("what") == "sheet":
+    app, form, words = app_of(request), await form_data(request), words_of(request)
+    sheet = form.get("sheet", "a4") if form.get("sheet") in ("a4", "letter", "a3") else "a4"
+    if form.get("what") == "sheet":
         options = PrintOptions(sheet=sheet, lang=words.code, force=True)
-        work = Task(recipe="calibrate", options=options, out=str(desk.settings.out))
-        job = desk.jobs.begin("calibrate", "", work, {})
+        task = Task(recipe="calibrate", options=options, out=str(app.settings.out))
+        job = app.jobs.begin("calibrate", "", task, {})
         return redirect(f"/job/{job.number}")
     try:
-        lines = f"{asked.get('across', '')}x{asked.get('along', '')}"
-        profile = build_profile(CalibrateOptions(name=asked.get("name", ""), measured=lines), sheet)
-        await asyncio.to_thread(save, profile, desk.settings.printers)
+        lines = f"{form.get('across', '')}x{form.get('along', '')}"
+        profile = build_profile(CalibrateOptions(name=form.get("name", ""), measured=lines), sheet)
+        await asyncio.to_thread(save, profile, app.settings.printers)
     except PrintkitError as error:
-        return _printers_page(request, error=complaint(error, words), asked=asked)
-    return _printers_page(request, told=words("studio.print.printer-saved", name=profile.name))
+        return _printers_page(request, error=error_message(error, words), form=form)
+    return _printers_page(request, notice=words("studio.print.printer-saved", name=profile.name))
 
 
 ROUTES = [
     Route("/field/{field}/print", printing),
     Route("/field/{field}/evening", evening),
-    Route("/field/{field}/job", begin, methods=["POST"]),
-    Route("/job/{number:int}", job_page, methods=["GET"]),
-    Route("/job/{number:int}", stop, methods=["DELETE"]),
-    Route("/job/{number:int}/stop", stop, methods=["POST"]),
-    Route("/job/{number:int}.zip", archive),
-    Route("/out/{name:path}", printed_file),
-    Route("/printer", printers, methods=["GET"]),
-    Route("/printer", measured, methods=["POST"]),
+    Route("/field/{field}/job", start_job, methods=["POST"]),
+    Route("/job/{number:int}", show_job, methods=["GET"]),
+    Route("/job/{number:int}", stop_job, methods=["DELETE"]),
+    Route("/job/{number:int}/stop", stop_job, methods=["POST"]),
+    Route("/job/{number:int}.zip", send_archive),
+    Route("/out/{name:path}", send_file),
+    Route("/printer", show_printers, methods=["GET"]),
+    Route("/printer", save_printer, methods=["POST"]),
 ]

@@ -23,7 +23,7 @@ from printkit.studio.desk import AppState
 from printkit.studio.forms import Choice, Control, value_label
 from printkit.studio.own_command import run_own
 from printkit.studio.sitting import Change, SavedField, SessionLists
-from printkit.studio.tokens import same, token
+from printkit.studio.tokens import fresh_token, tokens_match
 
 # The folder of battles, and in it the folder of the user's own armies.
 FOLDER: Final = "battles"
@@ -45,7 +45,7 @@ _SCALES: Final = ("15mm", "25mm")
 _MOST: Final = 60
 
 
-class ToldLine(Struct, frozen=True, kw_only=True):
+class OutputLine(Struct, frozen=True, kw_only=True):
     """A line of command output: its text, its clause ID and, in a list, its number."""
 
     text: str
@@ -58,10 +58,10 @@ class BattleView(Struct, frozen=True, kw_only=True):
 
     name: str
     at: Any
-    told: tuple[ToldLine, ...]
+    told: tuple[OutputLine, ...]
 
 
-class Begun(Struct, frozen=True, kw_only=True):
+class NewBattle(Struct, frozen=True, kw_only=True):
     """The options of a new battle.
 
     Attributes:
@@ -80,9 +80,9 @@ class Begun(Struct, frozen=True, kw_only=True):
 class Battles:
     """The battles of an output folder."""
 
-    def __init__(self, desk: AppState) -> None:
-        self._desk = desk
-        self._notes = SessionLists(desk.sitting.folder)
+    def __init__(self, app: AppState) -> None:
+        self._desk = app
+        self._notes = SessionLists(app.sitting.folder)
 
     @property
     def _folder(self) -> Path:
@@ -90,8 +90,8 @@ class Battles:
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the battles, newest first."""
-        found = [path for path in self._folder.glob("*.toml") if not path.is_symlink()] if self._folder.is_dir() else []
-        return tuple(path.stem for path in sorted(found, key=lambda each: -each.stat().st_mtime))
+        paths = [path for path in self._folder.glob("*.toml") if not path.is_symlink()] if self._folder.is_dir() else []
+        return tuple(path.stem for path in sorted(paths, key=lambda file: -file.stat().st_mtime))
 
     def path(self, name: str) -> Path:
         """Return the file of a battle; only names of existing battles are accepted.
@@ -103,32 +103,32 @@ class Battles:
             raise UsageError("there is no battle {name!r} here", name=name)
         return self._folder / f"{name}.toml"
 
-    def new(self, begun: Begun, words: Words) -> str:
+    def new(self, options: NewBattle, words: Words) -> str:
         """Create the file of a battle and return its name.
 
         Raises:
             PrintkitError: an army, the battlefield or the scale is not valid.
         """
-        if begun.scale not in _SCALES:
+        if options.scale not in _SCALES:
             raise UsageError(
-                "--scale {scale!r} is not valid; use one of {scales}", scale=begun.scale, scales=", ".join(_SCALES)
+                "--scale {scale!r} is not valid; use one of {scales}", scale=options.scale, scales=", ".join(_SCALES)
             )
-        record = [f"--map={self._desk.sitting.path(begun.field).resolve()}"] if begun.field else []
-        own = self._folder / ARMIES
-        before = set(own.glob("*.toml"))
-        npg, you = (self._army(army) for army in (begun.npg, begun.you))
+        record = [f"--map={self._desk.sitting.path(options.field).resolve()}"] if options.field else []
+        army_folder = self._folder / ARMIES
+        old_files = set(army_folder.glob("*.toml"))
+        npg, you = (self._army(army) for army in (options.npg, options.you))
         names = self.names()
-        called = "-".join(army if army in armies() else _OWN for army in (npg, you))
-        name = next(each for each in _free(called) if each not in names)
+        base_name = "-".join(army if army in armies() else _OWN for army in (npg, you))
+        name = next(candidate for candidate in _free_names(base_name) if candidate not in names)
         self._folder.mkdir(parents=True, exist_ok=True)
-        scale = [] if begun.scale == _SCALES[0] else [f"--scale={begun.scale}"]
-        words_of_it = [*record, *scale, f"--out={self._folder / name}.toml", f"--lang={words.code}"]
+        scale = [] if options.scale == _SCALES[0] else [f"--scale={options.scale}"]
+        arguments = [*record, *scale, f"--out={self._folder / name}.toml", f"--lang={words.code}"]
         try:
-            self._keep(name, "new", _said(["new", *words_of_it, "--", npg, you]))
+            self._save_output(name, "new", _output_lines(["new", *arguments, "--", npg, you]))
         except UsageError as error:
-            for path in set(own.glob("*.toml")) - before:
+            for path in set(army_folder.glob("*.toml")) - old_files:
                 path.unlink()
-            raise UsageError("{told}", told=str(error).replace(f"{own}{os.sep}", "")) from None
+            raise UsageError("{told}", told=str(error).replace(f"{army_folder}{os.sep}", "")) from None
         return name
 
     def _army(self, army: str) -> str:
@@ -137,10 +137,10 @@ class Battles:
             return army
         if re.fullmatch(r"[a-z0-9-]*", army):
             raise UsageError("there is no army {army!r} here; choose one from the list", army=army)
-        named: str = rules_added().own_army(army, self._folder / ARMIES)
-        return named
+        argument: str = battle_rules().own_army(army, self._folder / ARMIES)
+        return argument
 
-    def play(self, name: str, stage: str, asked: Mapping[str, str], words: Words) -> None:
+    def play(self, name: str, stage: str, form: Mapping[str, str], words: Words) -> None:
         """Play a stage or the next bound, and save the output for the page.
 
         Args:
@@ -153,27 +153,27 @@ class Battles:
             UsageError: the stage cannot be played now, or a value is not valid; with the message of the command.
         """
         path = self.path(name)
-        if edge := asked.get("edge", ""):
-            rules_added().tell_edge(path, edge)
-        own = ["--override"] if stage == "override" else _losses(asked) if stage == "bound" else []
+        if edge := form.get("edge", ""):
+            battle_rules().tell_edge(path, edge)
+        arguments = ["--override"] if stage == "override" else _loss_arguments(form) if stage == "bound" else []
         command = "bound" if stage == "override" else stage
         if command not in STAGES:
             raise UsageError("a battle has no stage {stage!r}", stage=stage)
-        if dice := asked.get("dice", "").strip():
+        if dice := form.get("dice", "").strip():
             if not _DICE.fullmatch(dice):
                 raise UsageError("dice {dice!r} are not d6 scores; write for example 4 2", dice=dice)
-            own.append(f"--dice={dice}")
-        self._keep(name, stage, _said([command, str(path), *own, f"--lang={words.code}"]))
+            arguments.append(f"--dice={dice}")
+        self._save_output(name, stage, _output_lines([command, str(path), *arguments, f"--lang={words.code}"]))
 
-    def tell(self, name: str, fact: str, answer: str) -> None:
+    def record_fact(self, name: str, fact: str, answer: str) -> None:
         """Record a fact about the table in the battle file; an empty answer removes it.
 
         Raises:
             PrintkitError: the battle or fact does not exist, or the answer is not valid.
         """
-        rules_added().tell_fact(self.path(name), fact, answer)
+        battle_rules().tell_fact(self.path(name), fact, answer)
 
-    def back(self, name: str, words: Words, to: int | None = None) -> None:
+    def back(self, name: str, words: Words, last_bound: int | None = None) -> None:
         """Undo the last step, or every step after a bound.
 
         Args:
@@ -185,19 +185,19 @@ class Battles:
             UsageError: nothing has been played, or the bound does not exist.
         """
         path = self.path(name)
-        at = self.standing(name, words)
-        if to is not None and not any(bound.number == to for bound in at.bounds):
-            raise UsageError("this battle has no bound {number}", number=to)
+        state = self.standing(name, words)
+        if last_bound is not None and not any(bound.number == last_bound for bound in state.bounds):
+            raise UsageError("this battle has no bound {number}", number=last_bound)
         while True:
-            done = [stage for stage in STAGES if stage in at.done]
-            stage = STAGES[-1] if "level" in at.done else done[-1] if done else ""
+            stages = [stage for stage in STAGES if stage in state.done]
+            stage = STAGES[-1] if "level" in state.done else stages[-1] if stages else ""
             if not stage:
                 raise UsageError("this battle has no move to take back")
-            self._keep(name, "back", _said([stage, str(path), "--undo", f"--lang={words.code}"]))
-            if to is None:
+            self._save_output(name, "back", _output_lines([stage, str(path), "--undo", f"--lang={words.code}"]))
+            if last_bound is None:
                 return
-            at = self.standing(name, words)
-            if at.bounds[-1].number <= to:
+            state = self.standing(name, words)
+            if state.bounds[-1].number <= last_bound:
                 return
 
     def standing(self, name: str, words: Words) -> Any:
@@ -206,7 +206,7 @@ class Battles:
         Raises:
             PrintkitError: the file of the battle cannot be read.
         """
-        return rules_added().standing(self.path(name), words)
+        return battle_rules().standing(self.path(name), words)
 
     def view(self, name: str, words: Words) -> BattleView:
         """Return the state of a battle with the output of the last step.
@@ -216,10 +216,10 @@ class Battles:
         """
         notes = self._notes.read(f"battle-{name}")
         lines = [] if notes.get("stage") in ("bound", "override", "back") else notes.get("lines", [])
-        at = self.standing(name, words)
-        known = {*at.lines, words("npg.battle.sealed", path=quote_path(self.path(name)))}
-        told = tuple(_line(str(line)) for line in lines if str(line).strip() not in known)
-        return BattleView(name=name, at=at, told=told)
+        state = self.standing(name, words)
+        other_lines = {*state.lines, words("npg.battle.sealed", path=quote_path(self.path(name)))}
+        output = tuple(_parse_line(str(line)) for line in lines if str(line).strip() not in other_lines)
+        return BattleView(name=name, at=state, told=output)
 
     def field(self, name: str, style: str, words: Words) -> SavedField:
         """Save the battlefield of a battle in the session.
@@ -227,40 +227,42 @@ class Battles:
         Raises:
             PrintkitError: the battle does not have a map yet.
         """
-        at = self.standing(name, words)
-        if at.map is None:
+        state = self.standing(name, words)
+        if state.map is None:
             raise UsageError("this battle has no map yet")
-        return self._desk.keep(load(at.map), style, words.code, change=Change(what="given"))
+        return self._desk.keep(load(state.map), style, words.code, change=Change(what="given"))
 
-    def _keep(self, name: str, stage: str, lines: Sequence[str]) -> None:
+    def _save_output(self, name: str, stage: str, lines: Sequence[str]) -> None:
         self._notes.write(f"battle-{name}", {"stage": stage, "lines": list(lines)[:_MOST]})
 
     # --- On a phone -----------------------------------------------------------------------------------------------
 
     def link(self, name: str) -> str:
         """Return the token of the table aid of a battle; it is created on first use."""
-        kept = self._kept(name)
-        if not kept:
-            kept = token()
-            self._notes.write(f"aid-{name}", {"token": kept})
-        return kept
+        link_token = self._saved_token(name)
+        if not link_token:
+            link_token = fresh_token()
+            self._notes.write(f"aid-{name}", {"token": link_token})
+        return link_token
 
-    def _kept(self, name: str) -> str:
+    def _saved_token(self, name: str) -> str:
         """Return the token of a battle, or an empty text if it does not have one."""
         return str(self._notes.read(f"aid-{name}").get("token", ""))
 
-    def aid(self, given: str, words: Words) -> str:
+    def aid(self, given_token: str, words: Words) -> str:
         """Return the HTML of the table aid that a token opens.
 
         Raises:
             UsageError: no battle has this token.
         """
         # Every token is compared, so the time does not help guessing. A wrong guess does not create a token.
-        kept = {name: self._kept(name) for name in self.names()}
-        found = [name for name, own in kept.items() if same(own, given) and own]
-        if not found:
+        tokens = {name: self._saved_token(name) for name in self.names()}
+        matches = [
+            name for name, known_token in tokens.items() if tokens_match(known_token, given_token) and known_token
+        ]
+        if not matches:
             raise UsageError("this link no longer opens a battle; ask the host for a new one")
-        return _output(["aid", str(self.path(found[0])), "--out=-", f"--lang={words.code}"])
+        return _output(["aid", str(self.path(matches[0])), "--out=-", f"--lang={words.code}"])
 
     def from_aid(self, name: str, log: str, words: Words) -> None:
         """Import the log that the page of the table aid saves into a battle.
@@ -273,14 +275,14 @@ class Battles:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "aid.json"
             path.write_text(log, encoding="utf-8", newline="\n")
-            self._keep(
+            self._save_output(
                 name,
                 "back",
-                _said(["show", str(self.path(name)), f"--from-aid={path}", "--keep", f"--lang={words.code}"]),
+                _output_lines(["show", str(self.path(name)), f"--from-aid={path}", "--keep", f"--lang={words.code}"]),
             )
 
 
-def rules_added() -> Any:
+def battle_rules() -> Any:
     """Return the functions of the rule system for battles on a screen."""
     return registry.load_plugin_field(_RULES, "lone_battles")
 
@@ -290,35 +292,35 @@ def armies() -> tuple[str, ...]:
     return tuple(resource_names("templates/armies", ".toml"))
 
 
-def army_control(name: str, chosen: str, words: Words) -> Control:
+def army_control(name: str, selected: str, words: Words) -> Control:
     """Return the control that chooses an army."""
-    choices = [Choice(value=each, label=value_label("npg", each, words), chosen=each == chosen) for each in armies()]
+    choices = [Choice(value=army, label=value_label("npg", army, words), chosen=army == selected) for army in armies()]
     return Control(
         name=name,
         title=words(f"studio.battle.{name}"),
         choices=tuple(sorted(choices, key=lambda choice: choice.label)),
-        value=chosen,
+        value=selected,
     )
 
 
-def scale_control(chosen: str, words: Words) -> Control:
+def scale_control(selected: str, words: Words) -> Control:
     """Return the control that chooses the figure scale."""
     choices = tuple(
-        Choice(value=each, label=value_label("scale", each, words), chosen=each == (chosen or _SCALES[0]))
-        for each in _SCALES
+        Choice(value=scale, label=value_label("scale", scale, words), chosen=scale == (selected or _SCALES[0]))
+        for scale in _SCALES
     )
     return Control(name="scale", title=words("studio.battle.scale"), kind="segments", choices=choices)
 
 
-def field_control(desk: AppState, words: Words) -> Control:
+def field_control(app: AppState, words: Words) -> Control:
     """Return the control that chooses a battlefield: roll for terrain later, or one of the session."""
-    fields = [each for each in reversed(desk.sitting.fields) if each.rules == _RULES]
+    fields = [entry for entry in reversed(app.sitting.fields) if entry.rules == _RULES]
     none = Choice(value="", label=words("studio.battle.diced"), chosen=True)
-    choices = (Choice(value=each.id, label=f"{each.name or each.title} ({each.seed})") for each in fields)
+    choices = (Choice(value=entry.id, label=f"{entry.name or entry.title} ({entry.seed})") for entry in fields)
     return Control(name="field", title=words("studio.battle.field"), choices=(none, *choices))
 
 
-def _free(name: str) -> Iterator[str]:
+def _free_names(name: str) -> Iterator[str]:
     yield name
     number = 2
     while True:
@@ -326,9 +328,9 @@ def _free(name: str) -> Iterator[str]:
         number += 1
 
 
-def _losses(asked: Mapping[str, str]) -> list[str]:
-    npg, you = (asked.get(side, "").strip() for side in ("npg", "you"))
-    camps = [f"--camp-lost={side}" for side in ("npg", "you") if asked.get(f"camp-{side}")]
+def _loss_arguments(form: Mapping[str, str]) -> list[str]:
+    npg, you = (form.get(side, "").strip() for side in ("npg", "you"))
+    camps = [f"--camp-lost={side}" for side in ("npg", "you") if form.get(f"camp-{side}")]
     if not npg and not you:
         return camps
     for text in (npg, you):
@@ -343,20 +345,20 @@ def _output(words: Sequence[str]) -> str:
     Raises:
         UsageError: the command failed, with its last error line; or it took too long.
     """
-    done = run_own("npg", *words)
-    if done.returncode:
-        last = done.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
+    process = run_own("npg", *words)
+    if process.returncode:
+        last = process.stderr.decode("utf-8", "replace").strip().splitlines() or [""]
         raise UsageError("{told}", told=last[-1].removeprefix("printkit: "))
-    return done.stdout.decode("utf-8", "replace")
+    return process.stdout.decode("utf-8", "replace")
 
 
-def _said(words: Sequence[str]) -> list[str]:
+def _output_lines(words: Sequence[str]) -> list[str]:
     """Return the output lines of an ``npg`` command that are not blank; raises as ``_output``."""
     return [line for line in _output(words).splitlines() if line.strip()]
 
 
-def _line(text: str) -> ToldLine:
-    if (listed := _LISTED.fullmatch(text)) and text.startswith(" "):
-        return ToldLine(number=listed[1], text=listed[2], clause=listed[3] or "")
+def _parse_line(text: str) -> OutputLine:
+    if (match := _LISTED.fullmatch(text)) and text.startswith(" "):
+        return OutputLine(number=match[1], text=match[2], clause=match[3] or "")
     clause = _CLAUSE.search(text)
-    return ToldLine(text=_CLAUSE.sub("", text).strip(), clause=clause[1] if clause else "")
+    return OutputLine(text=_CLAUSE.sub("", text).strip(), clause=clause[1] if clause else "")

@@ -14,65 +14,65 @@ from printkit.studio.tokens import fresh_seed
 from printkit.terrain.field.features import Feature
 
 
-def overwritten(desk: AppState, field: str, throw: int, answer: str, style: str, lang: str) -> SavedField:
+def replace_answer(app: AppState, field: str, throw: int, answer: str, style: str, lang: str) -> SavedField:
     """Return the battlefield with one roll replaced by the answer of the user.
 
     Raises:
         PrintkitError: the roll does not exist, or it cannot have this answer.
     """
-    made = desk.sitting.field(field).overwrite({throw: answer}, seed=fresh_seed(), lang=lang)
-    change = Change(what="overwrite", throw=throw, answer=answer, renewed=made.changed_stages)
-    return desk.keep(made, style, lang, parent=field, change=change)
+    battlefield = app.sitting.field(field).overwrite({throw: answer}, seed=fresh_seed(), lang=lang)
+    change = Change(what="overwrite", throw=throw, answer=answer, renewed=battlefield.changed_stages)
+    return app.keep(battlefield, style, lang, parent=field, change=change)
 
 
-def thrown_again(desk: AppState, field: str, stage: str, style: str, lang: str) -> SavedField:
+def roll_stage_again(app: AppState, field: str, stage: str, style: str, lang: str) -> SavedField:
     """Return the battlefield with one stage rolled again.
 
     Raises:
         PrintkitError: the stage does not exist, or the battlefield was drawn by hand.
     """
-    made = desk.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
-    change = Change(what="again", stage=stage, renewed=made.changed_stages)
-    return desk.keep(made, style, lang, parent=field, change=change)
+    battlefield = app.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
+    change = Change(what="again", stage=stage, renewed=battlefield.changed_stages)
+    return app.keep(battlefield, style, lang, parent=field, change=change)
 
 
-def told(kept: SavedField, made: Field, before: Field | None, words: Words) -> Iterator[str]:
+def describe_change(saved_field: SavedField, field: Field, previous_field: Field | None, words: Words) -> Iterator[str]:
     """Yield sentences about a change: the roll, features removed, added and moved, other stages rolled again."""
-    change = kept.change
-    if before is None or change.what not in ("overwrite", "again"):
+    change = saved_field.change
+    if previous_field is None or change.what not in ("overwrite", "again"):
         return
-    teller = ThrowText(words, feature_labels(before.record.battlefield, words), made.rules)
-    if change.what == "overwrite" and 0 < change.throw <= len(made.record.log):
-        throw = made.record.log[change.throw - 1]
-        was = teller.tell(throw.was or before.record.log[change.throw - 1].answer)
+    teller = ThrowText(words, feature_labels(previous_field.record.battlefield, words), field.rules)
+    if change.what == "overwrite" and 0 < change.throw <= len(field.record.log):
+        throw = field.record.log[change.throw - 1]
+        was = teller.tell(throw.was or previous_field.record.log[change.throw - 1].answer)
         yield words("studio.throws.told-mine", answer=teller.answer(throw), was=was, reason=teller.tell(throw.reason))
     elif change.what == "again":
         yield words("studio.throws.told-again", stage=teller.stage(change.stage))
-    yield from _differences(made, before, words)
+    yield from _describe_differences(field, previous_field, words)
     if change.renewed:
         stages = ", ".join(teller.stage(stage) for stage in change.renewed)
         yield words("studio.throws.told-renewed", stages=stages)
 
 
-def _differences(made: Field, before: Field, words: Words) -> Iterator[str]:
-    old, new = _by_id(before), _by_id(made)
-    dialect = words.in_dialect(made.rules, registry.find(made.rules).book.names)
-    was, now = (feature_labels(each.record.battlefield, dialect) for each in (before, made))
-    gone = [was[key] for key in old if key not in new]
-    fresh = [now[key] for key in new if key not in old]
-    moved = [now[key] for key in new if key in old and _looks(new[key]) != _looks(old[key])]
-    for key, names in (("gone", gone), ("new", fresh), ("moved", moved)):
+def _describe_differences(field: Field, previous_field: Field, words: Words) -> Iterator[str]:
+    old, new = _features_by_id(previous_field), _features_by_id(field)
+    dialect = words.in_dialect(field.rules, registry.find(field.rules).book.names)
+    was, now = (feature_labels(version.record.battlefield, dialect) for version in (previous_field, field))
+    removed_names = [was[key] for key in old if key not in new]
+    added_names = [now[key] for key in new if key not in old]
+    moved_names = [now[key] for key in new if key in old and _feature_look(new[key]) != _feature_look(old[key])]
+    for key, names in (("gone", removed_names), ("new", added_names), ("moved", moved_names)):
         if names:
             yield words(f"studio.throws.told-{key}", names=", ".join(names))
-    if not (gone or fresh or moved):
+    if not (removed_names or added_names or moved_names):
         yield words("studio.throws.told-same")
 
 
-def _by_id(made: Field) -> dict[str, Feature]:
-    return {feature.id: feature for feature in made.record.battlefield.features}
+def _features_by_id(field: Field) -> dict[str, Feature]:
+    return {feature.id: feature for feature in field.record.battlefield.features}
 
 
-def _looks(feature: Feature) -> tuple[object, ...]:
+def _feature_look(feature: Feature) -> tuple[object, ...]:
     shape = getattr(feature, "outline", None) or getattr(feature, "line", None) or getattr(feature, "at", None)
     cover = getattr(feature, "cover", None)
     return feature.kind, feature.going, cover, None if shape is None else shape.wkb

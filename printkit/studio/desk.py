@@ -14,7 +14,7 @@ from printkit.core.words import IN_ENGLISH, Words, find_words
 from printkit.kit import registry
 from printkit.kit.check import Judgement, judge_record
 from printkit.recipes.game.options import find_roll_options
-from printkit.studio.forms import asked_of, generate_field
+from printkit.studio.forms import generate_field, parse_form
 from printkit.studio.jobs import Jobs
 from printkit.studio.pictures import BoardLook, BoardPictures
 from printkit.studio.sitting import Change, SavedField, Session
@@ -69,17 +69,17 @@ class AppState:
         self._mind = ThreadPoolExecutor(1, thread_name_prefix="thinking")
         self._commands = ThreadPoolExecutor(1, thread_name_prefix="commands")
 
-    def think(self, work: Callable[..., T], *given: Any) -> Future[T]:
+    def compute(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
         """Call a function in the computing thread, after the calls already queued there."""
-        return self._mind.submit(work, *given)
+        return self._mind.submit(work, *arguments)
 
-    def run(self, work: Callable[..., T], *given: Any) -> Future[T]:
+    def run(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
         """Call a function in the command thread, after the calls already queued there."""
-        return self._commands.submit(work, *given)
+        return self._commands.submit(work, *arguments)
 
-    def draw(self, work: Callable[..., T], *given: Any) -> Future[T]:
+    def draw(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
         """Call a function in the drawing thread, after the calls already queued there."""
-        return self.pictures.after(work, *given)
+        return self.pictures.run_in_thread(work, *arguments)
 
     def words(self, lang: str) -> Words:
         """Return the words of a language; an empty code means the language of the studio."""
@@ -87,33 +87,39 @@ class AppState:
 
     def first(self, lang: str) -> SavedField:
         """Return the latest battlefield; an empty session generates one, so that the page shows a map."""
-        return self.sitting.last or self.sitting.keep(generate_field(asked_of(_FIRST), fresh_seed(), lang))
+        return self.sitting.last or self.sitting.keep(generate_field(parse_form(_FIRST), fresh_seed(), lang))
 
-    def new(self, sent: dict[str, str], lang: str) -> SavedField:
+    def new(self, form: dict[str, str], lang: str) -> SavedField:
         """Generate the battlefield that a form describes.
 
         Raises:
             PrintkitError: a value of the form is not valid.
         """
-        return self.keep(generate_field(asked_of(sent), fresh_seed(), lang), sent.get("style") or STYLE, lang)
+        return self.keep(generate_field(parse_form(form), fresh_seed(), lang), form.get("style") or STYLE, lang)
 
     def options(self, field: str) -> Mapping[int, tuple[str, ...]]:
         """Return the possible answers to the choices and cards of a battlefield, by roll number."""
-        made = self.sitting.field(field)
-        return _once(
-            self._options, field, lambda: find_roll_options(registry.find(made.rules), made.record, IN_ENGLISH)
+        battlefield = self.sitting.field(field)
+        return _get_cached(
+            self._options,
+            field,
+            lambda: find_roll_options(registry.find(battlefield.rules), battlefield.record, IN_ENGLISH),
         )
 
-    def judged(self, field: str) -> Judgement:
+    def judgement(self, field: str) -> Judgement:
         """Return the judgement of a battlefield, checked from memory without a file."""
-        made = self.sitting.field(field)
-        return _once(self._judged, field, lambda: judge_record(registry.find(made.rules), made.record))
+        battlefield = self.sitting.field(field)
+        return _get_cached(
+            self._judged, field, lambda: judge_record(registry.find(battlefield.rules), battlefield.record)
+        )
 
-    def keep(self, made: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None) -> SavedField:
+    def keep(
+        self, field: Field, style: str, lang: str, *, parent: str = "", change: Change | None = None
+    ) -> SavedField:
         """Save a battlefield in the session and start drawing it."""
-        kept = self.sitting.keep(made, parent=parent, change=change)
-        self.pictures.wanted(BoardLook(field=kept.id, style=style, lang=lang))
-        return kept
+        saved_field = self.sitting.keep(field, parent=parent, change=change)
+        self.pictures.wanted(BoardLook(field=saved_field.id, style=style, lang=lang))
+        return saved_field
 
     def close(self) -> None:
         """Stop all jobs and threads."""
@@ -123,10 +129,10 @@ class AppState:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _once(kept: dict[str, T], field: str, make: Callable[[], T]) -> T:
+def _get_cached(cache: dict[str, T], field: str, compute: Callable[[], T]) -> T:
     """Return the cached value of a battlefield, or compute and cache it. Battlefields never change."""
-    if field not in kept:
-        kept[field] = make()
-        while len(kept) > _KNOWN:
-            del kept[next(iter(kept))]
-    return kept[field]
+    if field not in cache:
+        cache[field] = compute()
+        while len(cache) > _KNOWN:
+            del cache[next(iter(cache))]
+    return cache[field]

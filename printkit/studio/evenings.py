@@ -15,7 +15,7 @@ from printkit.core.words import Words
 from printkit.kit import registry
 from printkit.studio.desk import AppState
 from printkit.studio.sitting import SavedField, SessionLists
-from printkit.studio.tokens import fresh_salt, fresh_seed, same, token
+from printkit.studio.tokens import fresh_salt, fresh_seed, fresh_token, tokens_match
 from printkit.studio.views import CardView, card_of
 
 PLAYERS: Final = ("A", "B")
@@ -49,9 +49,9 @@ class SealedGames:
         desk: the state of the studio.
     """
 
-    def __init__(self, desk: AppState) -> None:
-        self._desk = desk
-        self._notes = SessionLists(desk.sitting.folder)
+    def __init__(self, app: AppState) -> None:
+        self._desk = app
+        self._notes = SessionLists(app.sitting.folder)
         # Players who have opened their page since the studio started: game and player.
         self.came: set[tuple[str, str]] = set()
 
@@ -63,8 +63,8 @@ class SealedGames:
         """Yield the names of the games in the folder, newest first."""
         out = self._desk.settings.out
         folders = (path for path in out.iterdir() if path.is_dir()) if out.is_dir() else ()
-        there = [path for path in folders if not path.is_symlink() and self._kind.is_game(path)]
-        for path in sorted(there, key=lambda each: -each.stat().st_mtime):
+        game_folders = [path for path in folders if not path.is_symlink() and self._kind.is_game(path)]
+        for path in sorted(game_folders, key=lambda folder: -folder.stat().st_mtime):
             yield path.name
 
     def folder(self, name: str) -> Path:
@@ -88,28 +88,31 @@ class SealedGames:
         name: str = folder.name
         return name
 
-    def links(self, name: str, *, anew: str = "") -> dict[str, str]:
-        """Return the token of each player of a game; the player in ``anew`` gets a new token."""
-        kept = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
-        if anew in PLAYERS or any(player not in kept for player in PLAYERS):
-            kept = {player: kept.get(player, token()) if player != anew else token() for player in PLAYERS}
-            self._notes.write(f"hands-{name}", kept)
-        return kept
+    def links(self, name: str, *, renewed_player: str = "") -> dict[str, str]:
+        """Return the token of each player of a game; the player in ``renewed_player`` gets a new token."""
+        tokens = {key: str(value) for key, value in self._notes.read(f"hands-{name}").items()}
+        if renewed_player in PLAYERS or any(player not in tokens for player in PLAYERS):
+            tokens = {
+                player: tokens.get(player, fresh_token()) if player != renewed_player else fresh_token()
+                for player in PLAYERS
+            }
+            self._notes.write(f"hands-{name}", tokens)
+        return tokens
 
-    def link(self, given: str) -> PlayerLink:
+    def link(self, given_token: str) -> PlayerLink:
         """Return the hand that a token opens. Every token is compared, so the time does not help guessing.
 
         Raises:
             UsageError: no player has this token.
         """
-        found = None
+        player_link = None
         for name in self.names():
-            for player, kept in self.links(name).items():
-                if same(kept, given):
-                    found = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
-        if found is None:
+            for player, player_token in self.links(name).items():
+                if tokens_match(player_token, given_token):
+                    player_link = PlayerLink(folder=self._desk.settings.out / name, game=name, player=player)
+        if player_link is None:
             raise UsageError("this link no longer opens a hand; ask the host for a new one")
-        return found
+        return player_link
 
     def facts(self, name: str) -> Any:
         """Return the public facts of a game.
@@ -131,7 +134,7 @@ class SealedGames:
             zones=facts.zones,
             laid=facts.laid,
             to_lay=facts.to_lay,
-            hand=tuple((each.place, card_of(each.card), each.becomes, each.zone) for each in hand),
+            hand=tuple((card.place, card_of(card.card), card.becomes, card.zone) for card in hand),
             revealed=facts.revealed,
         )
 
@@ -152,10 +155,10 @@ class SealedGames:
         Raises:
             PrintkitError: not all eight cards are placed.
         """
-        played = self._kind.reveal(self.folder(name), words)
-        kept = self._desk.keep(Field(record=played.record), style, words.code)
-        self.note_field(name, kept.id)
-        return kept
+        game = self._kind.reveal(self.folder(name), words)
+        saved_field = self._desk.keep(Field(record=game.record), style, words.code)
+        self.note_field(name, saved_field.id)
+        return saved_field
 
     def note_field(self, name: str, field: str) -> None:
         """Save the ID of the battlefield of a revealed game."""

@@ -74,10 +74,10 @@ class GameForm(Struct, frozen=True, kw_only=True):
     @property
     def chosen(self) -> Choice:
         """Return the chosen rule system."""
-        return next(each for each in self.systems if each.chosen)
+        return next(system for system in self.systems if system.chosen)
 
 
-def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
+def game_form(rules: str, values: Mapping[str, str], words: Words) -> GameForm:
     """Return the form of a new battlefield.
 
     Args:
@@ -89,36 +89,37 @@ def game_form(rules: str, given: Mapping[str, str], words: Words) -> GameForm:
         UsageError: the rule system does not exist.
     """
     book = registry.find(rules).book
-    controls = [setting_control(book, setting, given, words) for setting in book.settings]
-    shown = [key for key in book.first if key in {control.name for control in controls}]
+    controls = [setting_control(book, setting, values, words) for setting in book.settings]
+    first_keys = [key for key in book.first if key in {control.name for control in controls}]
     by_name = {control.name: control for control in controls}
     size = "cell" if _is_gridded(book) else "board"
     return GameForm(
         rules=rules,
         systems=system_choices(rules, words),
-        size=_text_control(size, words, _CELLS if size == "cell" else _BOARDS, given),
-        period=_period_control(given, words),
-        first=tuple(by_name[key] for key in shown),
-        others=tuple(control for control in controls if control.name not in shown),
-        seed=given.get("seed", ""),
+        size=_text_control(size, words, _CELLS if size == "cell" else _BOARDS, values),
+        period=_period_control(values, words),
+        first=tuple(by_name[key] for key in first_keys),
+        others=tuple(control for control in controls if control.name not in first_keys),
+        seed=values.get("seed", ""),
     )
 
 
 def system_choices(rules: str, words: Words) -> tuple[Choice, ...]:
     """Return all rule systems with their titles; the one named ``rules`` is chosen."""
-    found = []
+    systems = []
     for name in registry.names():
         book = registry.find(name).book
         source = book.source_in(words)
-        found.append(Choice(value=name, label=book.title_in(words), chosen=name == rules, source=source))
-    return tuple(found)
+        systems.append(Choice(value=name, label=book.title_in(words), chosen=name == rules, source=source))
+    return tuple(systems)
 
 
-def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], words: Words) -> Control:
+def setting_control(book: RuleBook, setting: Setting, values: Mapping[str, str], words: Words) -> Control:
     """Return the control of a setting."""
-    value = given.get(setting.key, "") or setting.default
+    value = values.get(setting.key, "") or setting.default
     choices = tuple(
-        Choice(value=each, label=value_label(setting.key, each, words), chosen=each == value) for each in setting.values
+        Choice(value=option, label=value_label(setting.key, option, words), chosen=option == value)
+        for option in setting.values
     )
     # The studio never reads a file by a path from a page, so file settings are not free text.
     free = setting.open or bool(setting.pattern and not setting.path)
@@ -141,24 +142,24 @@ def setting_control(book: RuleBook, setting: Setting, given: Mapping[str, str], 
 
 def value_label(key: str, value: str, words: Words) -> str:
     """Return the label of a value; without a translation, the value with spaces for hyphens and underscores."""
-    if name := _word_of(key, value, words):
+    if name := _word_key(key, value, words):
         return words(name)
-    if found := _NUMBER.fullmatch(value):
-        return found[1].replace(".", words("leaflets.decimal")) + _UNITS.get(found[2] or "", "")
+    if match := _NUMBER.fullmatch(value):
+        return match[1].replace(".", words("leaflets.decimal")) + _UNITS.get(match[2] or "", "")
     return value.replace("-", " ").replace("_", " ")
 
 
-def wordless(book: RuleBook, words: Words) -> list[str]:
+def untranslated_values(book: RuleBook, words: Words) -> list[str]:
     """Return the values of a rule book that a language does not translate, each as ``key=value``."""
     return [
         f"{setting.key}={value}"
         for setting in book.settings
         for value in setting.values
-        if not _NUMBER.fullmatch(value) and not _word_of(setting.key, value, words)
+        if not _NUMBER.fullmatch(value) and not _word_key(setting.key, value, words)
     ]
 
 
-def _word_of(key: str, value: str, words: Words) -> str:
+def _word_key(key: str, value: str, words: Words) -> str:
     """Return the key of the words for a value: of this setting, of all settings, or of a term; empty if none."""
     names = (f"studio.value-of.{key}.{value}", f"studio.value.{value}", *(term.format(value) for term in _TERMS))
     return next((name for name in names if words.has(name)), "")
@@ -168,33 +169,35 @@ def _is_gridded(book: RuleBook) -> bool:
     return any(setting.key == "grid" for setting in book.settings)
 
 
-def _text_control(name: str, words: Words, offered: Iterable[str], given: Mapping[str, str]) -> Control:
+def _text_control(name: str, words: Words, suggestions: Iterable[str], values: Mapping[str, str]) -> Control:
     return Control(
         name=name,
         title=words(f"studio.field.{name}"),
         kind="text",
-        choices=tuple(Choice(value=each, label=each) for each in offered),
-        value=given.get(name, ""),
+        choices=tuple(Choice(value=suggestion, label=suggestion) for suggestion in suggestions),
+        value=values.get(name, ""),
         hint=words(f"studio.field.{name}-hint"),
     )
 
 
-def _period_control(given: Mapping[str, str], words: Words) -> Control:
-    value = given.get(NAMES_KEY, "")
+def _period_control(values: Mapping[str, str], words: Words) -> Control:
+    value = values.get(NAMES_KEY, "")
     periods = (*load_name_book(words.code).periods, NO_NAMES)
     usual = Choice(value="", label=words("studio.field.usual"), chosen=not value)
-    choices = [Choice(value=each, label=value_label(NAMES_KEY, each, words), chosen=each == value) for each in periods]
+    choices = [
+        Choice(value=period, label=value_label(NAMES_KEY, period, words), chosen=period == value) for period in periods
+    ]
     return Control(
         name=NAMES_KEY, title=words("studio.field.names"), kind="list", choices=(usual, *choices), value=value
     )
 
 
-def styles(chosen: str, words: Words) -> Control:
+def styles(selected: str, words: Words) -> Control:
     """Return the control that chooses a map style."""
     names = sorted(resource_names("templates/styles", ".toml"), key=lambda name: name != "campaign")
-    choices = tuple(Choice(value=each, label=style_label(each, words), chosen=each == chosen) for each in names)
+    choices = tuple(Choice(value=style, label=style_label(style, words), chosen=style == selected) for style in names)
     kind = "segments" if len(choices) <= _SEGMENTS else "list"
-    return Control(name="style", title=words("studio.field.style"), kind=kind, choices=choices, value=chosen)
+    return Control(name="style", title=words("studio.field.style"), kind=kind, choices=choices, value=selected)
 
 
 def style_label(name: str, words: Words) -> str:
@@ -206,76 +209,76 @@ def style_label(name: str, words: Words) -> str:
 # --- What a page sends back -------------------------------------------------------------------------------------------
 
 
-def asked_of(sent: Mapping[str, str]) -> dict[str, str]:
+def parse_form(form: Mapping[str, str]) -> dict[str, str]:
     """Return the values of a form for a new battlefield, without defaults.
 
     Raises:
         UsageError: the rule system does not exist, the seed is not a number, or a setting names a file.
     """
-    rules = registry.validate_name(sent.get("rules", registry.DEFAULT))
+    rules = registry.validate_name(form.get("rules", registry.DEFAULT))
     book = registry.find(rules).book
-    found = {"rules": rules}
+    values = {"rules": rules}
     for name in ("board", "cell", "seed", *OWN_KEYS):
-        if value := sent.get(name, "").strip():
-            found[name] = value
+        if value := form.get(name, "").strip():
+            values[name] = value
     usual = {setting.key: setting.default for setting in book.settings}
-    found |= {key: value for key in usual if (value := sent.get(key, "").strip()) and value != usual[key]}
+    values |= {key: value for key in usual if (value := form.get(key, "").strip()) and value != usual[key]}
     for setting in book.settings:
-        if setting.path and found.get(setting.key, setting.default) not in setting.values:
+        if setting.path and values.get(setting.key, setting.default) not in setting.values:
             raise UsageError(
                 "{key}: the studio does not read files by their paths; choose one from the list", key=setting.key
             )
-    if "seed" in found and not re.fullmatch(r"[0-9]{1,18}", found["seed"]):
-        raise UsageError("seed {seed!r} is not a whole number", seed=found["seed"])
+    if "seed" in values and not re.fullmatch(r"[0-9]{1,18}", values["seed"]):
+        raise UsageError("seed {seed!r} is not a whole number", seed=values["seed"])
     if _is_gridded(book):
-        found.pop("board", None)
+        values.pop("board", None)
     else:
-        found.pop("cell", None)
-    return found
+        values.pop("cell", None)
+    return values
 
 
-def generate_field(asked: Mapping[str, str], fresh: int, lang: str) -> Field:
-    """Generate a battlefield from the values that ``asked_of`` returns; ``fresh`` is the default seed.
+def generate_field(values: Mapping[str, str], default_seed: int, lang: str) -> Field:
+    """Generate a battlefield from the values that ``parse_form`` returns; ``default_seed`` is the default seed.
 
     Raises:
         PrintkitError: a setting or the board is not valid.
     """
-    rest: dict[str, Any] = {key: value for key, value in asked.items() if key not in ("rules", "seed")}
+    settings: dict[str, Any] = {key: value for key, value in values.items() if key not in ("rules", "seed")}
     for name in ("scenario", "dice", "inputs"):
-        rest.pop(name, None)
-    return generate(asked["rules"], seed=int(asked.get("seed", fresh)), lang=lang, **rest)
+        settings.pop(name, None)
+    return generate(values["rules"], seed=int(values.get("seed", default_seed)), lang=lang, **settings)
 
 
-def wanted_of(made: Field) -> dict[str, str]:
+def form_of(field: Field) -> dict[str, str]:
     """Return the form values of a battlefield: its rules, and each setting that is not the default."""
-    record, book = made.record, registry.find(made.rules).book
-    found = {"rules": made.rules}
+    record, book = field.record, registry.find(field.rules).book
+    values = {"rules": field.rules}
     for setting in book.settings:
         value = record.settings.get(setting.key, setting.default)
         if value != setting.default:
-            found[setting.key] = value
+            values[setting.key] = value
     names = record.settings.get(NAMES_KEY, "")
-    if names and names != default_name_list(registry.find(made.rules), record.details):
-        found[NAMES_KEY] = names
+    if names and names != default_name_list(registry.find(field.rules), record.details):
+        values[NAMES_KEY] = names
     board, grid = record.battlefield.board, record.battlefield.grid
     if grid is not None:
         if abs(grid.cell - _CELL) > _LOOSE:
-            found["cell"] = f"{grid.cell:g}mm"
+            values["cell"] = f"{grid.cell:g}mm"
     else:
-        own = registry.find(made.rules).board(
+        default_board = registry.find(field.rules).board(
             settings={s.key: record.settings.get(s.key, s.default) for s in book.settings}
         )
-        if (own.width, own.depth) != (board.width, board.depth):
-            found["board"] = _size(board.width, board.depth)
-    return found
+        if (default_board.width, default_board.depth) != (board.width, board.depth):
+            values["board"] = _size_text(board.width, board.depth)
+    return values
 
 
-def _size(width: float, depth: float) -> str:
+def _size_text(width: float, depth: float) -> str:
     inches = [side / 25.4 for side in (width, depth)]
     unit, sides = ("in", inches) if all(abs(side - round(side)) < 1e-6 for side in inches) else ("mm", [width, depth])
     return f"{sides[0]:g}{unit}" if width == depth else f"{sides[0]:g}x{sides[1]:g}{unit}"
 
 
-def typed(arguments: Sequence[str]) -> str:
+def command_line(arguments: Sequence[str]) -> str:
     """Return a command line as the user types it, with quotes where needed."""
-    return " ".join(each if re.fullmatch(r"[\w./:=+,%×~-]+", each) else f'"{each}"' for each in arguments)
+    return " ".join(word if re.fullmatch(r"[\w./:=+,%×~-]+", word) else f'"{word}"' for word in arguments)

@@ -81,7 +81,7 @@ class Jobs:
         self._at_work: Job | None = None
         self._thread: Thread | None = None
 
-    def begin(self, kind: str, field: str, task: Task, asked: Mapping[str, str]) -> Job:
+    def begin(self, kind: str, field: str, task: Task, form: Mapping[str, str]) -> Job:
         """Add a job to the queue.
 
         Args:
@@ -90,11 +90,11 @@ class Jobs:
             task: the task to run.
             asked: the values of the form, to submit it again.
         """
-        job = Job(number=next(self._numbers), kind=kind, field=field, task=task, asked=dict(asked))
+        job = Job(number=next(self._numbers), kind=kind, field=field, task=task, asked=dict(form))
         with self._turn:
             self._jobs[job.number] = job
             if self._thread is None:
-                self._thread = Thread(target=self._work, name="jobs", daemon=True)
+                self._thread = Thread(target=self._run_queue, name="jobs", daemon=True)
                 self._thread.start()
         self._queue.put(job)
         return job
@@ -119,7 +119,7 @@ class Jobs:
         with self._turn:
             if job.over:
                 return job
-            self._told(job, STOPPED)
+            self._set_state(job, STOPPED)
             if self._at_work is job and self._worker is not None:
                 self._worker.stop()
         return job
@@ -131,24 +131,24 @@ class Jobs:
                 self.stop(number)
         self._queue.put(None)
 
-    def _work(self) -> None:
+    def _run_queue(self) -> None:
         while (job := self._queue.get()) is not None:
             if not job.over:
-                self._run(job)
+                self._run_job(job)
 
-    def _run(self, job: Job) -> None:
+    def _run_job(self, job: Job) -> None:
         with self._turn:
             if job.over:
                 return
             self._worker = Worker(job.task)
             self._at_work = job
-            self._told(job, RUNNING)
+            self._set_state(job, RUNNING)
         for report in self._worker.reports():
-            self._heard(job, report)
+            self._apply_report(job, report)
         with self._turn:
             self._worker = self._at_work = None
 
-    def _heard(self, job: Job, report: TaskReport) -> None:
+    def _apply_report(self, job: Job, report: TaskReport) -> None:
         """Update a job from a report of its process."""
         words = find_words(job.task.options.lang or "en").each()[0]
         with self._turn:
@@ -157,74 +157,74 @@ class Jobs:
             match report:
                 case TaskParts(parts):
                     job.files = [
-                        JobFile(name=each.name, sheets=each.sheets, cuts=each.cuts, minutes=each.minutes)
-                        for each in parts
+                        JobFile(name=file.name, sheets=file.sheets, cuts=file.cuts, minutes=file.minutes)
+                        for file in parts
                     ]
                 case Written(name, done, total):
                     job.done, job.total = done, total
-                    for each in job.files:
-                        each.written = each.written or each.name == name
-                case Finished(files, said):
-                    job.lines = [words.translate(line).strip() for line in said]
-                    known = {each.name.rpartition("/")[2]: each for each in job.files}
-                    job.files = [_file(name, known) for name in _below(self._out, files)]
-                    self._told(job, DONE)
+                    for file in job.files:
+                        file.written = file.written or file.name == name
+                case Finished(files, output):
+                    job.lines = [words.translate(line).strip() for line in output]
+                    files_by_name = {file.name.rpartition("/")[2]: file for file in job.files}
+                    job.files = [_written_file(name, files_by_name) for name in _relative_names(self._out, files)]
+                    self._set_state(job, DONE)
                 case Failed(reason):
                     job.lines = [words.translate(reason)]
-                    self._told(job, FAILED)
+                    self._set_state(job, FAILED)
             job.version += 1
 
-    def _told(self, job: Job, state: str) -> None:
+    def _set_state(self, job: Job, state: str) -> None:
         job.state = state
         job.version += 1
 
 
-def _file(name: str, known: Mapping[str, JobFile]) -> JobFile:
+def _written_file(name: str, files_by_name: Mapping[str, JobFile]) -> JobFile:
     """Return a written file, with sheets, cuts and minutes from an earlier report."""
-    told = known.get(name.rpartition("/")[2], JobFile(name=name))
-    return JobFile(name=name, sheets=told.sheets, cuts=told.cuts, minutes=told.minutes, written=True)
+    part = files_by_name.get(name.rpartition("/")[2], JobFile(name=name))
+    return JobFile(name=name, sheets=part.sheets, cuts=part.cuts, minutes=part.minutes, written=True)
 
 
-def _below(out: Path, files: Sequence[str]) -> list[str]:
+def _relative_names(out: Path, files: Sequence[str]) -> list[str]:
     """Return the sorted names of files relative to a folder; files outside it are left out."""
-    paths = {Path(each) for each in files}
+    paths = {Path(file) for file in files}
     return sorted(path.relative_to(out.absolute()).as_posix() for path in paths if path.is_relative_to(out.absolute()))
 
 
-def _files(out: Path) -> Iterator[Path]:
+def _list_files(out: Path) -> Iterator[Path]:
     if not out.is_dir():
         return
     for path in sorted(out.iterdir()):
         if path.name.startswith(".") or path.is_symlink():
             continue
         if path.is_dir():
-            yield from _files(path)
+            yield from _list_files(path)
         elif path.is_file():
             yield path
 
 
-def printed(out: Path, name: str) -> Path:
+def find_printed(out: Path, name: str) -> Path:
     """Return the path of a file in the output folder; only names of existing files are accepted.
 
     Raises:
         UsageError: the file does not exist.
     """
-    for path in _files(out):
+    for path in _list_files(out):
         if path.relative_to(out).as_posix() == name:
             return path
     raise UsageError("there is no file {name!r} among the printed files", name=name)
 
 
-def zipped(out: Path, names: Sequence[str]) -> bytes:
+def zip_files(out: Path, names: Sequence[str]) -> bytes:
     """Return files as an uncompressed ZIP; the same files give the same bytes.
 
     Raises:
         UsageError: a file no longer exists.
     """
-    kept = BytesIO()
-    shared = os.path.commonpath([str(Path(name).parent) for name in names]) if names else ""
-    with ZipFile(kept, "w", ZIP_STORED) as archive:
+    buffer = BytesIO()
+    common_folder = os.path.commonpath([str(Path(name).parent) for name in names]) if names else ""
+    with ZipFile(buffer, "w", ZIP_STORED) as archive:
         for name in names:
-            below = Path(name).relative_to(shared) if shared else Path(name)
-            archive.writestr(ZipInfo(below.as_posix()), printed(out, name).read_bytes())
-    return kept.getvalue()
+            below = Path(name).relative_to(common_folder) if common_folder else Path(name)
+            archive.writestr(ZipInfo(below.as_posix()), find_printed(out, name).read_bytes())
+    return buffer.getvalue()

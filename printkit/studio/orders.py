@@ -56,129 +56,133 @@ class PrintForm(Struct, frozen=True, kw_only=True):
     show_seed: bool
 
 
-def print_form(asked: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
-    """Return the form with the values that ``clean`` returns."""
+def print_form(form: Mapping[str, str], printers: Path, words: Words) -> PrintForm:
+    """Return the form with the values that ``clean_form`` returns."""
     return PrintForm(
-        paper=_choices(
-            "sheet", asked.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
+        paper=_choice_control(
+            "sheet", form.get("sheet", "a4"), [*_FIRST, *(n for n in papers() if n not in _FIRST), _ONE], words
         ),
-        scale=_choices("scale", asked.get("scale", "1:1"), _SCALES, words),
-        style=styles(asked.get("style", "campaign"), words),
-        printer=_choices("printer", asked.get("printer", ""), ["", *saved_names(printers)], words),
+        scale=_choice_control("scale", form.get("scale", "1:1"), _SCALES, words),
+        style=styles(form.get("style", "campaign"), words),
+        printer=_choice_control("printer", form.get("printer", ""), ["", *saved_names(printers)], words),
         others=(
-            _length("margin", asked, words),
-            _length("overlap", asked, words),
-            _choices("furniture", asked.get("furniture", ""), ["", *Furniture], words),
-            _choices("dressing", asked.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
-            _choices("key", asked.get("key", KeyKind.PLAIN), list(KeyKind), words),
+            _length_control("margin", form, words),
+            _length_control("overlap", form, words),
+            _choice_control("furniture", form.get("furniture", ""), ["", *Furniture], words),
+            _choice_control("dressing", form.get("dressing", DressingLevel.LIGHT), list(DressingLevel), words),
+            _choice_control("key", form.get("key", KeyKind.PLAIN), list(KeyKind), words),
         ),
-        skip_bare="skip-bare" in asked,
-        show_seed="show-seed" in asked,
+        skip_bare="skip-bare" in form,
+        show_seed="show-seed" in form,
     )
 
 
-def _choices(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
-    def label(each: str) -> str:
-        key = f"studio.print.{name}-{each or 'usual'}"
+def _choice_control(name: str, value: str, values: list[str] | tuple[str, ...], words: Words) -> Control:
+    def label(option: str) -> str:
+        key = f"studio.print.{name}-{option or 'usual'}"
         return (
-            words(key) if words.has(key) else each.upper() if re.fullmatch(r"a[0-9]", each) else each.replace("-", " ")
+            words(key)
+            if words.has(key)
+            else option.upper()
+            if re.fullmatch(r"a[0-9]", option)
+            else option.replace("-", " ")
         )
 
-    shown = values if value in values else [*values, value]
-    choices = tuple(Choice(value=str(each), label=label(str(each)), chosen=each == value) for each in shown)
+    options = values if value in values else [*values, value]
+    choices = tuple(Choice(value=str(option), label=label(str(option)), chosen=option == value) for option in options)
     kind = "segments" if 1 < len(choices) <= 3 else "list"
     return Control(name=name, title=words(f"studio.print.{name}"), kind=kind, choices=choices, value=str(value))
 
 
-def _length(name: str, asked: Mapping[str, str], words: Words) -> Control:
+def _length_control(name: str, form: Mapping[str, str], words: Words) -> Control:
     hint = words(f"studio.print.{name}-hint")
-    return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=asked.get(name, ""), hint=hint)
+    return Control(name=name, title=words(f"studio.print.{name}"), kind="text", value=form.get(name, ""), hint=hint)
 
 
-def clean(sent: Mapping[str, str], printers: Path) -> dict[str, str]:
+def clean_form(form: Mapping[str, str], printers: Path) -> dict[str, str]:
     """Return the valid values of a form for printing, without defaults; a value cannot name a file.
 
     Raises:
         UsageError: a value is not valid.
     """
-    found: dict[str, str] = {"force": "on"} if sent.get("force") else {}
+    values: dict[str, str] = {"force": "on"} if form.get("force") else {}
     table = {row.name: row for row in rows(MapOptions)}
-    there = {
+    accepted_values = {
         "sheet": [*papers(), _ONE],
-        "style": [each.value for each in styles("", _ENGLISH).choices],
+        "style": [choice.value for choice in styles("", _ENGLISH).choices],
         "printer": [*saved_names(printers)],
         **{name: [*table[name].choices()] for name in ("furniture", "dressing", "key")},
     }
-    for name, choices in there.items():
-        value = sent.get(name, "").strip()
+    for name, choices in accepted_values.items():
+        value = form.get(name, "").strip()
         if not value or (name in table and value == table[name].default):
             continue
         if value not in choices and not (name == "sheet" and _PAPER.fullmatch(value)):
             raise UsageError(
                 "{name} cannot be {value!r}; use one of {there}", name=name, value=value, there=", ".join(choices)
             )
-        found[name] = value
-    scale = sent.get("scale", "").strip()
+        values[name] = value
+    scale = form.get("scale", "").strip()
     if scale and scale != "1:1":
-        found["scale"] = scale
+        values["scale"] = scale
     for name in ("margin", "overlap"):
-        if value := sent.get(name, "").strip():
+        if value := form.get(name, "").strip():
             if not _LENGTH.fullmatch(value):
                 raise UsageError("{name} {value!r} is not a length; write for example 10mm", name=name, value=value)
-            found[name] = value
+            values[name] = value
     for name in ("with", "without"):
-        if value := sent.get(name, "").strip():
+        if value := form.get(name, "").strip():
             if not _PARTS.fullmatch(value):
                 raise UsageError("{name} {value!r} are not parts of a game night", name=name, value=value)
-            found[name] = value
-    return found | {name: "on" for name in ("skip-bare", "show-seed") if sent.get(name)}
+            values[name] = value
+    return values | {name: "on" for name in ("skip-bare", "show-seed") if form.get(name)}
 
 
 _ENGLISH: Final = Words(("en",))
 
 
-def map_options(asked: Mapping[str, str], lang: str | None = None) -> MapOptions:
-    """Return the options of a map from the values that ``clean`` returns."""
-    given = {name: asked[name] for name in _TEXTS if name in asked}
-    switches = {name: name.replace("_", "-") in asked for name in _SWITCHES}
-    return MapOptions(lang=lang, **given, **switches, force="force" in asked)  # type: ignore[arg-type]
+def map_options(form: Mapping[str, str], lang: str | None = None) -> MapOptions:
+    """Return the options of a map from the values that ``clean_form`` returns."""
+    texts = {name: form[name] for name in _TEXTS if name in form}
+    switches = {name: name.replace("_", "-") in form for name in _SWITCHES}
+    return MapOptions(lang=lang, **texts, **switches, force="force" in form)  # type: ignore[arg-type]
 
 
-def evening_options(asked: Mapping[str, str], lang: str | None = None) -> EveningOptions:
-    """Return the options of a game night from the values that ``clean`` returns."""
-    printed = map_options(asked, lang)
-    shared = {name: getattr(printed, name) for name in SheetOptions.__struct_fields__}
-    return EveningOptions(**shared, wanted=_named(asked, "with"), unwanted=_named(asked, "without"))
+def evening_options(form: Mapping[str, str], lang: str | None = None) -> EveningOptions:
+    """Return the options of a game night from the values that ``clean_form`` returns."""
+    map_part = map_options(form, lang)
+    sheet_values = {name: getattr(map_part, name) for name in SheetOptions.__struct_fields__}
+    return EveningOptions(**sheet_values, wanted=_split_names(form, "with"), unwanted=_split_names(form, "without"))
 
 
-def order_of(asked: Mapping[str, str], printers: Path, words: Words) -> MapContext:
+def order_of(form: Mapping[str, str], printers: Path, words: Words) -> MapContext:
     """Return the context that prints a map with these values.
 
     Raises:
         PrintkitError: the paper, scale or printer is not valid.
     """
-    profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    return map_context(map_options(asked), words, profile)
+    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    return map_context(map_options(form), words, profile)
 
 
-def decks_of(made: Field) -> tuple[str, ...]:
+def decks_of(field: Field) -> tuple[str, ...]:
     """Return the names of the decks of the rule system of a battlefield."""
-    return registry.plugin(made.rules).decks
+    return registry.plugin(field.rules).decks
 
 
-def formats_of() -> tuple[str, ...]:
+def record_formats() -> tuple[str, ...]:
     """Return the names of the record formats for other programs."""
     return tuple(name for name in RECORDS if name != "json")
 
 
-def task_of(kind: str, record: Path, settings: Settings, asked: Mapping[str, str], lang: str, *, made: Field) -> Task:
+def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str], lang: str, *, field: Field) -> Task:
     """Return the task that prints something of a battlefield.
 
     Args:
         kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
         record: the file of the battlefield.
         settings: the settings of the studio.
-        asked: the values that ``clean`` returns.
+        asked: the values that ``clean_form`` returns.
         lang: the language of the sheets.
         made: the battlefield.
 
@@ -186,38 +190,38 @@ def task_of(kind: str, record: Path, settings: Settings, asked: Mapping[str, str
         UsageError: the kind does not exist for this battlefield.
     """
     what, _, which = kind.partition(":")
-    options = map_options(asked, lang)
-    work = Task(
+    options = map_options(form, lang)
+    task = Task(
         recipe="map",
         options=options,
         record=str(record),
         out=str(settings.out),
-        printer=asked.get("printer", ""),
+        printer=form.get("printer", ""),
         printers=str(settings.printers),
     )
     paper = {name: getattr(options, name) for name in ("sheet", "style", "margin", "force")}
     match what:
         case "map":
-            return work
+            return task
         case "evening":
-            return replace(work, recipe="handouts", options=evening_options(asked, lang))
+            return replace(task, recipe="handouts", options=evening_options(form, lang))
         case "picture" | "drawing":
-            to = "png" if what == "picture" else "svg"
-            return replace(work, options=replace(options, scale=asked.get("scale", "fit")), to=(to,))
+            map_format = "png" if what == "picture" else "svg"
+            return replace(task, options=replace(options, scale=form.get("scale", "fit")), to=(map_format,))
         case "hexon":
-            return replace(work, recipe="hexon", options=TileOptions(lang=lang, **paper))
+            return replace(task, recipe="hexon", options=TileOptions(lang=lang, **paper))
         case "record":
-            return replace(work, options=MapOptions(lang=lang, force=options.force), to=("json",), printer="")
-        case "cards" if which in decks_of(made):
-            return replace(work, recipe="cards", options=CardOptions(lang=lang, **paper), deck=which)
-        case "format" if which in formats_of():
-            return replace(work, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
+            return replace(task, options=MapOptions(lang=lang, force=options.force), to=("json",), printer="")
+        case "cards" if which in decks_of(field):
+            return replace(task, recipe="cards", options=CardOptions(lang=lang, **paper), deck=which)
+        case "format" if which in record_formats():
+            return replace(task, options=MapOptions(lang=lang, force=options.force), to=(which,), printer="")
         case _:
             raise UsageError("{kind!r} cannot be printed here", kind=kind)
 
 
-def _named(asked: Mapping[str, str], name: str) -> tuple[str, ...]:
-    return tuple(filter(None, asked.get(name, "").split(",")))
+def _split_names(form: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(filter(None, form.get(name, "").split(",")))
 
 
 # --- The parts of a game night ----------------------------------------------------------------------------------------
@@ -234,35 +238,35 @@ class PartRow(Struct, frozen=True, kw_only=True):
     usual: bool
 
 
-def part_rows(made: Field, asked: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
+def part_rows(field: Field, form: Mapping[str, str], printers: Path, words: Words) -> tuple[PartRow, ...]:
     """Return the possible parts of a game night, those to be printed first; no part is drawn for this.
 
     Raises:
         PrintkitError: the paper or a part does not exist.
     """
-    profile = find_printer(asked["printer"], printers) if "printer" in asked else None
-    order = game_night_context(evening_options(asked), words, profile)
-    groups = preview_parts(made.record, registry.find(made.rules), order)
+    profile = find_printer(form["printer"], printers) if "printer" in form else None
+    order = game_night_context(evening_options(form), words, profile)
+    groups = preview_parts(field.record, registry.find(field.rules), order)
     return tuple(
         PartRow(
             name=offer.part_name,
             file=offer.name,
             what=offer.description,
             use=words(f"handouts.use.{offer.use.value}"),
-            printed=printed,
+            printed=is_printed,
             usual=offer.usual,
         )
-        for printed, group in zip((True, False), groups, strict=True)
+        for is_printed, group in zip((True, False), groups, strict=True)
         for offer in group
     )
 
 
-def parts_sent(sent: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
+def part_choices(form: Mapping[str, str], rows: Iterable[PartRow]) -> dict[str, str]:
     """Return the values of ``--with`` and ``--without`` from a form with a check box for each part."""
     rows = tuple(rows)
-    ticked = {row.name for row in rows if sent.get(f"part-{row.name}")}
-    found = {
-        "with": ",".join(row.name for row in rows if row.name in ticked and not row.usual),
-        "without": ",".join(row.name for row in rows if row.name not in ticked and row.usual),
+    checked_names = {row.name for row in rows if form.get(f"part-{row.name}")}
+    choices = {
+        "with": ",".join(row.name for row in rows if row.name in checked_names and not row.usual),
+        "without": ",".join(row.name for row in rows if row.name not in checked_names and row.usual),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in choices.items() if value}

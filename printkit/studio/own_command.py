@@ -16,8 +16,8 @@ def own_command(*words: str) -> list[str]:
     """Return a command line that starts printkit with this Python or, if frozen, with this program."""
     # A frozen program has no Python that could run a module.
     # -P: otherwise Python would import a file of the current folder that has the name of a library.
-    ours = [] if getattr(sys, "frozen", False) else ["-X", "utf8", "-P", "-m", "printkit"]
-    return [sys.executable, *ours, *words]
+    options = [] if getattr(sys, "frozen", False) else ["-X", "utf8", "-P", "-m", "printkit"]
+    return [sys.executable, *options, *words]
 
 
 def run_own(*words: str) -> subprocess.CompletedProcess[bytes]:

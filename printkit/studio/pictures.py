@@ -47,8 +47,8 @@ class RenderedBoard(Struct, frozen=True):
 class BoardPictures:
     """Draws the battlefields of a session."""
 
-    def __init__(self, sitting: Session) -> None:
-        self._sitting = sitting
+    def __init__(self, session: Session) -> None:
+        self._sitting = session
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._kept: OrderedDict[BoardLook, Future[RenderedBoard]] = OrderedDict()
         self._turn = Lock()
@@ -56,59 +56,59 @@ class BoardPictures:
     def wanted(self, look: BoardLook) -> Future[RenderedBoard]:
         """Return the future drawing of a battlefield, and start it if it is not in the cache."""
         with self._turn:
-            found = self._kept.get(look)
-            if found is None or (found.done() and found.exception() is not None):
-                found = self._kept[look] = self._hand.submit(self._drawn, look)
+            future = self._kept.get(look)
+            if future is None or (future.done() and future.exception() is not None):
+                future = self._kept[look] = self._hand.submit(self._render_board, look)
             self._kept.move_to_end(look)
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
-        return found
+        return future
 
     def thumbnail(self, name: str) -> Future[bytes]:
         """Return the thumbnail of a battlefield as JPEG; it is saved next to the record."""
         path = self._sitting.path(name).with_suffix(".jpg")
         if path.is_file():
-            return _done(path.read_bytes)
+            return _completed_future(path.read_bytes)
 
         def draw() -> bytes:
-            drawing = self._any(name)
-            bare = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHABLE_LAYERS)
+            drawing = self._any_drawing(name)
+            fixed_layers = tuple(layer for layer in drawing.layers if layer.name not in screen.SWITCHABLE_LAYERS)
             longest = max(drawing.width, drawing.height)
-            document = Document(title=name, pages=(page_of(Drawing(drawing.width, drawing.height, bare)),))
+            document = Document(title=name, pages=(page_of(Drawing(drawing.width, drawing.height, fixed_layers)),))
             data = png.render_thumbnail(document, THUMBNAIL, dpi=_DOTS * THUMBNAIL * 25.4 / longest)
-            with replace_file(path) as unfinished:
-                unfinished.write_bytes(data)
+            with replace_file(path) as temporary:
+                temporary.write_bytes(data)
             return data
 
         return self._hand.submit(draw)
 
-    def after(self, work: Callable[..., T], *given: Any) -> Future[T]:
+    def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> Future[T]:
         """Call a function in the drawing thread."""
-        return self._hand.submit(work, *given)
+        return self._hand.submit(work, *arguments)
 
     def close(self) -> None:
         """Stop drawing."""
         self._hand.shutdown(wait=False, cancel_futures=True)
 
-    def _any(self, name: str) -> Drawing:
+    def _any_drawing(self, name: str) -> Drawing:
         """Return a drawing of a battlefield from the cache, otherwise a new one in the default style."""
         with self._turn:
-            kept = [each for look, each in self._kept.items() if look.field == name and each.done()]
-        for each in kept:
-            if each.exception() is None:
-                return each.result().drawing
-        return self._drawing(BoardLook(field=name))
+            futures = [future for look, future in self._kept.items() if look.field == name and future.done()]
+        for future in futures:
+            if future.exception() is None:
+                return future.result().drawing
+        return self._draw_board(BoardLook(field=name))
 
-    def _drawing(self, look: BoardLook) -> Drawing:
-        made = self._sitting.field(look.field)
-        return made.draw(style=look.style, lang=look.lang, scale=scale_of(made))
+    def _draw_board(self, look: BoardLook) -> Drawing:
+        field = self._sitting.field(look.field)
+        return field.draw(style=look.style, lang=look.lang, scale=scale_of(field))
 
-    def _drawn(self, look: BoardLook) -> RenderedBoard:
-        drawing = self._drawing(look)
+    def _render_board(self, look: BoardLook) -> RenderedBoard:
+        drawing = self._draw_board(look)
         return RenderedBoard(screen.text(drawing), drawing)
 
 
-def _done(work: Callable[[], T]) -> Future[T]:
+def _completed_future(work: Callable[[], T]) -> Future[T]:
     future: Future[T] = Future()
     try:
         future.set_result(work())

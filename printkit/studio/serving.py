@@ -18,7 +18,7 @@ from printkit.studio.app import studio
 from printkit.studio.desk import Settings
 from printkit.studio.limits.connections import bounded_protocol, raise_open_files
 from printkit.studio.limits.values import LIMITS, ConnectionCounts, Limits
-from printkit.studio.tokens import token
+from printkit.studio.tokens import fresh_token
 
 PORT: Final = 8024
 _LOOPBACK: Final = "127.0.0.1"
@@ -31,7 +31,7 @@ _SWITCH: Final = 0.001
 _MORE: Final = 50
 
 
-def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -> None:
+def serve(settings: Settings, *, lan: bool, show_lines: Callable[[list[str]], None]) -> None:
     """Run the studio until Ctrl-C and open it in the browser, except with ``BROWSER=none``.
 
     Args:
@@ -47,13 +47,13 @@ def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -
     listening = _listening(settings.port, _EVERYWHERE if lan else _LOOPBACK)
     port = listening.getsockname()[1]
     settings = replace(settings, port=port)
-    own = f"http://{_LOOPBACK}:{port}/"
+    own_address = f"http://{_LOOPBACK}:{port}/"
     if lan:
-        outside = _address()
-        hosts = (*settings.hosts, outside, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
-        settings = replace(settings, hosts=hosts, token=token(), lan=f"http://{outside}:{port}")
-        own = f"{own}?token={settings.token}"
-    lines: list[str] = [Sentence("printkit studio is running at {address}", address=own)]
+        lan_address = _lan_address()
+        hosts = (*settings.hosts, lan_address, socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
+        settings = replace(settings, hosts=hosts, token=fresh_token(), lan=f"http://{lan_address}:{port}")
+        own_address = f"{own_address}?token={settings.token}"
+    lines: list[str] = [Sentence("printkit studio is running at {address}", address=own_address)]
     if lan:
         lines.append(
             Sentence(
@@ -62,11 +62,11 @@ def serve(settings: Settings, *, lan: bool, tell: Callable[[list[str]], None]) -
             )
         )
     lines.append(Sentence("press Ctrl-C to stop"))
-    tell(lines)
+    show_lines(lines)
     # If ``BROWSER`` does not name a program, webbrowser opens the default one.
     if os.environ.get("BROWSER", "").lower() != "none":
         with suppress(webbrowser.Error):
-            webbrowser.open(own)
+            webbrowser.open(own_address)
     raise_open_files(LIMITS.open_files)
     bounded_server(studio(settings), LIMITS).run(sockets=[listening])
 
@@ -90,38 +90,40 @@ def bounded_server(app: Callable[..., Any], limits: Limits) -> uvicorn.Server:
 
 def _listening(port: int, host: str) -> socket.socket:
     """Return a listening socket on the given port, or on the first free one if the port is 0."""
-    for tried in (port,) if port else range(PORT, PORT + _MORE):
-        if found := _bound(tried, host):
-            return found
-    taken = port or PORT
-    free = next((each for each in range(taken + 1, min(taken + _MORE, 65536)) if _is_free(each, host)), 0)
-    raise UsageError("port {port} is in use; try --port {free}", port=taken, free=free)
+    for candidate in (port,) if port else range(PORT, PORT + _MORE):
+        if listener := _open_socket(candidate, host):
+            return listener
+    busy_port = port or PORT
+    free = next(
+        (free_port for free_port in range(busy_port + 1, min(busy_port + _MORE, 65536)) if _is_free(free_port, host)), 0
+    )
+    raise UsageError("port {port} is in use; try --port {free}", port=busy_port, free=free)
 
 
-def _bound(port: int, host: str) -> socket.socket | None:
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _open_socket(port: int, host: str) -> socket.socket | None:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
-        made.listen(128)
+        listener.bind((host, port))
+        listener.listen(128)
     except OSError:
-        made.close()
+        listener.close()
         return None
-    return made
+    return listener
 
 
 def _is_free(port: int, host: str) -> bool:
-    found = _bound(port, host)
-    if found is None:
+    listener = _open_socket(port, host)
+    if listener is None:
         return False
-    with closing(found):
+    with closing(listener):
         return True
 
 
-def _address() -> str:
+def _lan_address() -> str:
     """Return the address of this computer in its network, or the loopback address without a network."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as asked, suppress(OSError):
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe, suppress(OSError):
         # A UDP connect sends nothing. The system only chooses the local address for this route.
-        asked.connect(("192.0.2.1", 9))
-        return str(asked.getsockname()[0])
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
     return _LOOPBACK

@@ -86,12 +86,12 @@ class Session:
     @property
     def fields(self) -> tuple[SavedField, ...]:
         """Return all saved battlefields, the latest last."""
-        return self._read().fields
+        return self._read_order().fields
 
     @property
     def dropped(self) -> int:
         """Return the number of battlefields deleted because there were too many."""
-        return self._read().dropped
+        return self._read_order().dropped
 
     @property
     def last(self) -> SavedField | None:
@@ -99,37 +99,37 @@ class Session:
         fields = self.fields
         return fields[-1] if fields else None
 
-    def keep(self, made: Field, *, parent: str = "", change: Change | None = None) -> SavedField:
+    def keep(self, field: Field, *, parent: str = "", change: Change | None = None) -> SavedField:
         """Save a battlefield on disk as the latest one.
 
         Raises:
             PageError: the folder cannot be written to.
         """
         change = change or Change()
-        text = made.geojson
+        text = field.geojson
         name = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
-        with self._alone():
+        with self._lock_order():
             path = self.folder / f"{name}.json"
             if not path.is_file():
-                with replace_file(path, private=True) as unfinished:
-                    unfinished.write_text(text, encoding="utf-8", newline="\n")
-            self._warmed(name, made)
-            order = self._read()
-            before = next((each for each in order.fields if each.id == name), None)
-            if before is not None and (change.what == "given" or parent == ""):
-                parent, change = before.parent, before.change
-            kept = SavedField(
+                with replace_file(path, private=True) as temporary:
+                    temporary.write_text(text, encoding="utf-8", newline="\n")
+            self._cache_field(name, field)
+            order = self._read_order()
+            previous = next((entry for entry in order.fields if entry.id == name), None)
+            if previous is not None and (change.what == "given" or parent == ""):
+                parent, change = previous.parent, previous.change
+            saved_field = SavedField(
                 id=name,
-                title=made.title,
-                rules=made.rules,
-                seed=made.record.seed,
-                name="" if before is None else before.name,
+                title=field.title,
+                rules=field.rules,
+                seed=field.record.seed,
+                name="" if previous is None else previous.name,
                 parent="" if parent == name else parent,
                 change=change,
             )
-            others = tuple(each for each in order.fields if each.id != name)
-            self._write(self._fewer(replace(order, fields=(*others, kept))))
-        return kept
+            others = tuple(entry for entry in order.fields if entry.id != name)
+            self._write_order(self._drop_oldest(replace(order, fields=(*others, saved_field))))
+        return saved_field
 
     def find(self, name: str) -> SavedField:
         """Return the entry of a battlefield by ID, even if it is no longer in the order but still on disk.
@@ -137,12 +137,12 @@ class Session:
         Raises:
             UsageError: the battlefield does not exist.
         """
-        for each in self.fields:
-            if each.id == name:
-                return each
+        for entry in self.fields:
+            if entry.id == name:
+                return entry
         if _ID.fullmatch(name) and (self.folder / f"{name}.json").is_file():
-            made = self.field(name)
-            return SavedField(id=name, title=made.title, rules=made.rules, seed=made.record.seed)
+            field = self.field(name)
+            return SavedField(id=name, title=field.title, rules=field.rules, seed=field.record.seed)
         raise UsageError("this session has no battlefield {name!r}; the battlefield page shows those it has", name=name)
 
     def field(self, name: str) -> Field:
@@ -153,11 +153,11 @@ class Session:
             RecordError: its file is no longer a valid record.
         """
         with self._turn:
-            if found := self._warm.pop(name, None):
-                self._warm[name] = found
-                return found
+            if cached_field := self._warm.pop(name, None):
+                self._warm[name] = cached_field
+                return cached_field
             path = self.path(name)
-            return self._warmed(name, load(path))
+            return self._cache_field(name, load(path))
 
     def path(self, name: str) -> Path:
         """Return the file of a battlefield; the ID is validated, so it cannot leave the folder.
@@ -172,53 +172,53 @@ class Session:
             )
         return path
 
-    def call(self, name: str, called: str) -> None:
+    def set_name(self, name: str, new_name: str) -> None:
         """Give a battlefield a name, so that it is never deleted; an empty name removes it."""
-        plain = " ".join(called.split())[:60]
-        with self._alone():
-            order = self._read()
-            fields = tuple(replace(each, name=plain) if each.id == name else each for each in order.fields)
-            self._write(replace(order, fields=fields))
+        clean_name = " ".join(new_name.split())[:60]
+        with self._lock_order():
+            order = self._read_order()
+            fields = tuple(replace(entry, name=clean_name) if entry.id == name else entry for entry in order.fields)
+            self._write_order(replace(order, fields=fields))
 
     # --- On disk --------------------------------------------------------------------------------------------------
 
-    def _warmed(self, name: str, made: Field) -> Field:
+    def _cache_field(self, name: str, field: Field) -> Field:
         with self._turn:
-            self._warm[name] = made
+            self._warm[name] = field
             while len(self._warm) > _WARM:
                 del self._warm[next(iter(self._warm))]
-        return made
+        return field
 
-    def _fewer(self, order: _Order) -> _Order:
+    def _drop_oldest(self, order: _Order) -> _Order:
         """Delete the oldest battlefields without a name above the limit, and return the new order."""
-        unnamed = [each for each in order.fields if not each.name]
-        gone = unnamed[: max(0, len(unnamed) - MOST)]
-        for each in gone:
+        without_name = [entry for entry in order.fields if not entry.name]
+        dropped = without_name[: max(0, len(without_name) - MOST)]
+        for entry in dropped:
             for ending in (".json", ".jpg"):
                 with suppress(OSError):
-                    (self.folder / f"{each.id}{ending}").unlink()
-        ids = {each.id for each in gone}
+                    (self.folder / f"{entry.id}{ending}").unlink()
+        ids = {entry.id for entry in dropped}
         return replace(
             order,
-            fields=tuple(each for each in order.fields if each.id not in ids),
-            dropped=order.dropped + len(gone),
+            fields=tuple(entry for entry in order.fields if entry.id not in ids),
+            dropped=order.dropped + len(dropped),
         )
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _lock_order(self) -> Iterator[None]:
         """Lock the order against other threads and other studio processes."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._turn, FileLock(self.folder / ".lock", thread_local=False):
             yield
 
-    def _read(self) -> _Order:
+    def _read_order(self) -> _Order:
         with suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode((self.folder / _ORDER).read_bytes(), type=_Order)
         return _Order()
 
-    def _write(self, order: _Order) -> None:
-        with replace_file(self.folder / _ORDER, private=True) as unfinished:
-            unfinished.write_bytes(msgspec.json.format(msgspec.json.encode(order), indent=1))
+    def _write_order(self, order: _Order) -> None:
+        with replace_file(self.folder / _ORDER, private=True) as temporary:
+            temporary.write_bytes(msgspec.json.format(msgspec.json.encode(order), indent=1))
 
 
 class SessionLists(Struct):
@@ -241,5 +241,5 @@ class SessionLists(Struct):
     def write(self, name: str, notes: Mapping[str, Any]) -> None:
         """Write a mapping to a file that only its owner may read."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with replace_file(self.folder / f"{name}.notes", private=True) as unfinished:
-            unfinished.write_bytes(msgspec.json.encode(notes))
+        with replace_file(self.folder / f"{name}.notes", private=True) as temporary:
+            temporary.write_bytes(msgspec.json.encode(notes))

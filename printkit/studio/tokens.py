@@ -22,11 +22,11 @@ def fresh_salt() -> str:
     return secrets.token_hex(_BYTES)
 
 
-def token() -> str:
+def fresh_token() -> str:
     """Return a random token that is safe in a URL."""
     return secrets.token_urlsafe(_BYTES)
 
 
-def same(one: str, other: str) -> bool:
+def tokens_match(left: str, right: str) -> bool:
     """Return whether two tokens are equal, in constant time."""
-    return secrets.compare_digest(one.encode(), other.encode())
+    return secrets.compare_digest(left.encode(), right.encode())

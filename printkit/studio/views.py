@@ -47,9 +47,9 @@ _REACH: Final = 1 / 36
 _PRINTED: Final = 178.0
 
 
-def scale_of(made: Field) -> str:
+def scale_of(field: Field) -> str:
     """Return the drawing scale of a battlefield for the screen."""
-    board = extend_board(made.record.battlefield).board
+    board = extend_board(field.record.battlefield).board
     longest, shortest = max(board.width, board.depth), min(board.width, board.depth)
     return f"1:{max(1.0, min(longest / _PRINTED, shortest / MIN_SIDE_MM)):.3f}"
 
@@ -99,22 +99,22 @@ class BoardView(Struct, frozen=True, kw_only=True):
     features: tuple[FeatureView, ...]
 
 
-def board_view(made: Field, words: Words) -> BoardView:
+def board_view(source: Field, words: Words) -> BoardView:
     """Return the board of a battlefield, with all features in the order of the key."""
-    record = made.record
+    record = source.record
     field, log = extend_board(record.battlefield), record.log
-    system = registry.find(made.rules)
+    system = registry.find(source.rules)
     words = words.in_dialect(system.name, system.book.names)
     accounts = system.account(record, words)
-    teller = ThrowText(words, feature_labels(field, words), made.rules)
+    teller = ThrowText(words, feature_labels(field, words), source.rules)
     width, depth = field.board.width, field.board.depth
     cards = _zone_cards(record.details)
-    found = []
+    features = []
     for number, feature in numbered(field):
         path, line, wide = hit_path(feature, width, depth)
-        middle = _middle(feature)
-        thrown = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
-        found.append(
+        middle = _middle_point(feature)
+        rolls = [log[index - 1] for index in feature.origin.throws if 0 < index <= len(log)]
+        features.append(
             FeatureView(
                 id=feature.id,
                 number=number,
@@ -123,7 +123,7 @@ def board_view(made: Field, words: Words) -> BoardView:
                 going=going_word(feature.going.name, words) if isinstance(feature, Area | Hill) else "",
                 account=accounts.get(feature.id, ""),
                 card=cards.get(feature.origin.zone),
-                dice=tuple(_die(throw, teller) for throw in thrown if throw.act is Act.DIE),
+                dice=tuple(_die_view(throw, teller) for throw in rolls if throw.act is Act.DIE),
                 path=path,
                 line=line,
                 wide=wide,
@@ -131,7 +131,7 @@ def board_view(made: Field, words: Words) -> BoardView:
                 middle=(round(middle[0], 1), round(depth - middle[1], 1)),
             )
         )
-    return BoardView(width=round(width, 2), depth=round(depth, 2), features=tuple(found))
+    return BoardView(width=round(width, 2), depth=round(depth, 2), features=tuple(features))
 
 
 def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, float]:
@@ -152,10 +152,10 @@ def hit_path(feature: Feature, width: float, depth: float) -> tuple[str, bool, f
 def path_of(shape: BaseGeometry, depth: float) -> str:
     """Return a simplified shape as SVG path data in mm, with y downwards."""
     plain = shape.simplify(_PLAIN)
-    return "".join(_run(part, depth, closed=closed) for part, closed in _parts(plain))
+    return "".join(_line_path(part, depth, closed=closed) for part, closed in _shape_parts(plain))
 
 
-def _parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
+def _shape_parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
     for part in shapely.get_parts(shape):
         if part.geom_type == "Polygon":
             yield part.exterior, True
@@ -164,42 +164,42 @@ def _parts(shape: BaseGeometry) -> Iterator[tuple[BaseGeometry, bool]]:
             yield part, False
 
 
-def _run(line: BaseGeometry, depth: float, *, closed: bool) -> str:
+def _line_path(line: BaseGeometry, depth: float, *, closed: bool) -> str:
     points = [f"{x:.1f} {depth - y:.1f}" for x, y in shapely.get_coordinates(line)]
     return f"M{'L'.join(points)}{'z' if closed else ''}" if points else ""
 
 
-def _middle(feature: Feature) -> tuple[float, float]:
+def _middle_point(feature: Feature) -> tuple[float, float]:
     match feature:
         case Crossing():
             return feature.at.x, feature.at.y
         case Course():
-            place = feature.line.interpolate(0.5, normalized=True)
-            return place.x, place.y
+            point = feature.line.interpolate(0.5, normalized=True)
+            return point.x, point.y
         case _:
-            place = feature.outline.representative_point()
-            return place.x, place.y
+            point = feature.outline.representative_point()
+            return point.x, point.y
 
 
-def _die(throw: Throw, teller: ThrowText) -> DieView:
+def _die_view(throw: Throw, teller: ThrowText) -> DieView:
     sides = throw.asked[1:]
     return DieView(sides=parse_int(sides) or 0, answer=throw.answer, reason=teller.reason(throw))
 
 
 def card_of(text: str) -> CardView | None:
     """Return the card that a text of the log names, for example ``10S``; None for other texts."""
-    found = _CARD.fullmatch(text)
-    return found and CardView(rank=found[1], suit=_SUITS[found[2]], red=found[2] in "HD")
+    match = _CARD.fullmatch(text)
+    return match and CardView(rank=match[1], suit=_SUITS[match[2]], red=match[2] in "HD")
 
 
 def _zone_cards(details: Mapping[str, Any]) -> dict[int | None, CardView]:
     """Return the card of each zone, if the record has zones with cards."""
     zones = details.get("zones")
-    found: dict[int | None, CardView] = {}
+    cards: dict[int | None, CardView] = {}
     for zone in zones if isinstance(zones, list) else ():
         if isinstance(zone, Mapping) and (card := card_of(str(zone.get("card", "")))):
-            found[zone.get("n")] = card
-    return found
+            cards[zone.get("n")] = card
+    return cards
 
 
 # --- The rolls --------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class StageView(Struct, frozen=True, kw_only=True):
 
 
 def stage_views(
-    made: Field, words: Words, before: Field | None = None, options: Mapping[int, Sequence[str]] = {}
+    field: Field, words: Words, previous_field: Field | None = None, options: Mapping[int, Sequence[str]] = {}
 ) -> tuple[StageView, ...]:
     """Return the rolls of a battlefield by stage, with the removed rolls of the battlefield before it.
 
@@ -270,36 +270,38 @@ def stage_views(
         before: the battlefield before a change of rolls.
         options: the possible answers to choices and cards, by roll number.
     """
-    record, book = made.record, registry.find(made.rules).book
-    teller = ThrowText(words.in_dialect(made.rules, book.names), feature_labels(record.battlefield, words), made.rules)
-    tell = partial(_throw_view, teller=teller, book=book, words=words)
+    record, book = field.record, registry.find(field.rules).book
+    teller = ThrowText(
+        words.in_dialect(field.rules, book.names), feature_labels(record.battlefield, words), field.rules
+    )
+    view_roll = partial(_throw_view, teller=teller, book=book, words=words)
     rows: list[tuple[str, ThrowView]] = []
-    for number, throw, state in _beside(record.log, () if before is None else before.record.log):
-        shown = tell(number, throw, state if before is not None else "")
-        rows.append((throw.stage, _with_options(shown, options.get(number, ()), teller)))
-    stages = list(dict.fromkeys((*registry.find(made.rules).stages, *(stage for stage, _ in rows))))
-    found = []
+    for number, throw, state in _compare_rolls(record.log, () if previous_field is None else previous_field.record.log):
+        view = view_roll(number, throw, state if previous_field is not None else "")
+        rows.append((throw.stage, _with_options(view, options.get(number, ()), teller)))
+    stages = list(dict.fromkeys((*registry.find(field.rules).stages, *(stage for stage, _ in rows))))
+    views = []
     for stage in stages:
-        throws = tuple(row for each, row in rows if each == stage)
-        if throws:
+        stage_rolls = tuple(row for row_stage, row in rows if row_stage == stage)
+        if stage_rolls:
             title = teller.stage(stage)
-            found.append(StageView(name=stage, title=title[:1].upper() + title[1:], throws=throws))
-    return tuple(found)
+            views.append(StageView(name=stage, title=title[:1].upper() + title[1:], throws=stage_rolls))
+    return tuple(views)
 
 
-def _beside(log: Sequence[Throw], before: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
+def _compare_rolls(log: Sequence[Throw], old_log: Sequence[Throw]) -> Iterator[tuple[int, Throw, str]]:
     """Yield each roll with its number and its state compared to before: ``""``, ``fresh`` or ``gone``."""
-    if not before:
+    if not old_log:
         yield from ((number, throw, "") for number, throw in enumerate(log, 1))
         return
     key: Callable[[Throw], tuple[str, str]] = lambda throw: (throw.stage, throw.reason)  # noqa: E731
-    old, new = [key(throw) for throw in before], [key(throw) for throw in log]
+    old, new = [key(throw) for throw in old_log], [key(throw) for throw in log]
     for tag, first, last, start, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag in ("delete", "replace"):
-            yield from ((0, throw, "gone") for throw in before[first:last])
+            yield from ((0, throw, "gone") for throw in old_log[first:last])
         if tag == "equal":
-            for place, number in zip(range(first, last), range(start, end), strict=True):
-                same = before[place].answer == log[number].answer
+            for index, number in zip(range(first, last), range(start, end), strict=True):
+                same = old_log[index].answer == log[number].answer
                 yield number + 1, log[number], "" if same else "fresh"
         if tag in ("insert", "replace"):
             yield from ((number + 1, log[number], "fresh") for number in range(start, end))
@@ -317,7 +319,7 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
         clause=clause_of_value(book, throw.clause, throw.answer),
         sides=sides,
         faces=tuple(str(score) for score in range(1, sides + 1)),
-        outcomes=tuple(_outcomes(throw, sides, book, words)),
+        outcomes=tuple(_outcome_rows(throw, sides, book, words)),
         cards=cards if len(cards) == len(throw.answer.split()) else (),
         raw=throw.answer,
         was=teller.answer(Throw(stage="", reason="", asked=throw.asked, answer=throw.was)) if throw.was else "",
@@ -326,29 +328,29 @@ def _throw_view(number: int, throw: Throw, state: str, *, teller: ThrowText, boo
     )
 
 
-def _with_options(shown: ThrowView, labels: Sequence[str], teller: ThrowText) -> ThrowView:
+def _with_options(view: ThrowView, labels: Sequence[str], teller: ThrowText) -> ThrowView:
     """Return a roll with its possible answers."""
-    if shown.act == Act.CHOICE:
-        return replace(shown, options=tuple((label, teller.tell(label)) for label in labels))
+    if view.act == Act.CHOICE:
+        return replace(view, options=tuple((label, teller.tell(label)) for label in labels))
     pack = [(label, card) for label in labels if (card := card_of(label))]
-    return replace(shown, pack=tuple(pack) if len(pack) == len(labels) else ())
+    return replace(view, pack=tuple(pack) if len(pack) == len(labels) else ())
 
 
-def _outcomes(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
+def _outcome_rows(throw: Throw, sides: int, book: RuleBook, words: Words) -> Iterator[OutcomeRow]:
     """Yield the die table that contains the clause of a roll, if exactly one table does."""
     clauses = set(throw.clause.split(","))
-    charts = [
-        each
-        for each in book.tables.values()
-        if each.sides == sides and not each.modifiers and any(row.clause in clauses for row in each.rows)
+    tables = [
+        table
+        for table in book.tables.values()
+        if table.sides == sides and not table.modifiers and any(row.clause in clauses for row in table.rows)
     ]
-    if len(charts) != 1:
+    if len(tables) != 1:
         return
     teller = ThrowText(words, {}, book.name)
     score = parse_int(throw.answer) or 0
-    for row in charts[0].rows:
-        said = words.book_line((book.name, book.shares), "tables", row.outcome, "")
-        outcome = said or teller.tell(row.outcome, "kind").replace("_", " ")
+    for row in tables[0].rows:
+        label = words.book_line((book.name, book.shares), "tables", row.outcome, "")
+        outcome = label or teller.tell(row.outcome, "kind").replace("_", " ")
         yield OutcomeRow(scores=str(row.span).replace("-", "–"), outcome=outcome, hit=score in row.span)
 
 
@@ -382,21 +384,21 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
     left, near = field.board.outer_margins.left, field.board.outer_margins.near
     depth = field.board.depth
     offset = np.array((left, near))
-    broken = {verdict.clause: verdict for verdict in judgement.broken}
-    found = []
-    for place, breach in enumerate(breaches(judgement, words)):
-        ground = _broken_ground(judgement, broken[breach.clause])
+    broken_verdicts = {verdict.clause: verdict for verdict in judgement.broken}
+    breach_views = []
+    for index, breach in enumerate(breaches(judgement, words)):
+        ground = _broken_ground(judgement, broken_verdicts[breach.clause])
         shape = shapely.transform(ground, lambda points: points + offset)
-        at = None if shape.is_empty else shape.representative_point()
-        found.append(
+        point = None if shape.is_empty else shape.representative_point()
+        breach_views.append(
             BreachView(
-                letter=chr(ord("A") + place) if place < 26 else "",
+                letter=chr(ord("A") + index) if index < 26 else "",
                 clause=breach.clause,
                 title=breach.title,
                 where=words.translate(breach.finding),
                 also=", ".join(breach.other_clauses),
-                path="" if shape.is_empty else path_of(_ground(shape), depth),
-                at=None if at is None else (round(at.x, 1), round(depth - at.y, 1)),
+                path="" if shape.is_empty else path_of(_visible_ground(shape), depth),
+                at=None if point is None else (round(point.x, 1), round(depth - point.y, 1)),
             )
         )
     states = [verdict.state for verdict in judgement.verdicts]
@@ -404,21 +406,21 @@ def verdict_view(judgement: Judgement, words: Words) -> VerdictView:
         kept=states.count("kept"),
         broken=states.count("broken"),
         unseen=states.count("not judged"),
-        breaches=tuple(found),
+        breaches=tuple(breach_views),
     )
 
 
 def _broken_ground(judgement: Judgement, verdict: Verdict) -> BaseGeometry:
     """Return the ground where a clause is broken; for two features, the part where they are close together."""
-    whole = judgement.union_shapes(verdict)
-    shapes = [judgement.union_shapes(replace(verdict, ids=(each,))) for each in verdict.ids]
+    ground = judgement.union_shapes(verdict)
+    shapes = [judgement.union_shapes(replace(verdict, ids=(feature_id,))) for feature_id in verdict.ids]
     if len(shapes) != len(("one", "other")):
-        return whole
+        return ground
     near = shapely.intersection(*(shape.buffer(_NEAR) for shape in shapes))
-    return whole if near.is_empty else shapely.intersection(whole.buffer(1.0), near)
+    return ground if near.is_empty else shapely.intersection(ground.buffer(1.0), near)
 
 
-def _ground(shape: BaseGeometry) -> BaseGeometry:
+def _visible_ground(shape: BaseGeometry) -> BaseGeometry:
     """Return a shape with its points as visible discs of 6 mm radius."""
     points = [part.buffer(6.0) for part in shapely.get_parts(shape) if part.geom_type == "Point"]
     return shapely.union_all([*(part for part in shapely.get_parts(shape) if part.geom_type != "Point"), *points])

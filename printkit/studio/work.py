@@ -62,12 +62,16 @@ class Task(Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> tuple[str, ...]:
         """Return the arguments of the equivalent ``printkit`` command."""
-        named = (("--from", self.record), *(("--to", each) for each in self.to), ("--printer", self.printer))
-        more = (f"{flag}={value}" for flag, value in (*named, ("--out", self.out)) if value)
+        pairs = (
+            ("--from", self.record),
+            *(("--to", map_format) for map_format in self.to),
+            ("--printer", self.printer),
+        )
+        more = (f"{flag}={value}" for flag, value in (*pairs, ("--out", self.out)) if value)
         return (self.recipe, *filter(None, [self.deck]), *more, *format_words(self.options))
 
 
-class PartTold(Struct, frozen=True):
+class PlannedFile(Struct, frozen=True):
     """A file to be written, with the sheets, cuts and minutes that it needs."""
 
     name: str
@@ -79,7 +83,7 @@ class PartTold(Struct, frozen=True):
 class TaskParts(Struct, frozen=True):
     """Report: the files to be written."""
 
-    parts: tuple[PartTold, ...]
+    parts: tuple[PlannedFile, ...]
 
 
 class Written(Struct, frozen=True):
@@ -104,7 +108,7 @@ class Failed(Struct, frozen=True):
 
 
 TaskReport: TypeAlias = TaskParts | Written | Finished | Failed
-Tell: TypeAlias = Callable[[TaskReport], None]
+SendReport: TypeAlias = Callable[[TaskReport], None]
 
 
 class Worker:
@@ -114,12 +118,12 @@ class Worker:
         work: the task.
     """
 
-    def __init__(self, work: Task) -> None:
+    def __init__(self, task: Task) -> None:
         context = multiprocessing.get_context("spawn")
-        self._heard, said = context.Pipe(duplex=False)
-        self._process = context.Process(target=_serve, args=(work, said), daemon=True)
+        self._heard, sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run_worker, args=(task, sender), daemon=True)
         self._process.start()
-        said.close()
+        sender.close()
 
     def reports(self) -> Iterator[TaskReport]:
         """Yield the reports of the process until it ends; the last one is ``Finished`` or ``Failed``."""
@@ -141,9 +145,9 @@ class Worker:
                 self._process.terminate()
             else:
                 os.kill(self._process.pid, signal.SIGINT)
-        Thread(target=self._insist, daemon=True).start()
+        Thread(target=self._kill_late, daemon=True).start()
 
-    def _insist(self) -> None:
+    def _kill_late(self) -> None:
         self._process.join(_PATIENCE)
         if self._process.is_alive():
             self._process.kill()
@@ -153,7 +157,7 @@ class Worker:
         return self._heard.poll(seconds)
 
 
-def check_apart(record: Path, lang: str) -> None:
+def check_in_process(record: Path, lang: str) -> None:
     """Check an uploaded record in a separate process with a time limit.
 
     Raises:
@@ -171,7 +175,7 @@ def check_apart(record: Path, lang: str) -> None:
             raise UsageError("{told}", told=report.reason)
 
 
-def _serve(work: Task, said: Connection) -> None:
+def _run_worker(task: Task, sender: Connection) -> None:
     """Run a task in the worker process and send its reports."""
     from printkit.console import terminal
 
@@ -181,23 +185,23 @@ def _serve(work: Task, said: Connection) -> None:
         leave_group()
     signal.signal(signal.SIGINT, terminal.stop)
     try:
-        said.send(do_work(work, said.send))
+        sender.send(run_task(task, sender.send))
     except PrintkitError as error:
-        said.send(Failed(error.sentence))
+        sender.send(Failed(error.sentence))
     except KeyboardInterrupt:
         return
     except Exception as error:
         if not terminal.is_stopped():
-            said.send(Failed(own_fault(error)))
+            sender.send(Failed(bug_message(error)))
 
 
-def own_fault(error: Exception) -> Sentence:
+def bug_message(error: Exception) -> Sentence:
     """Return the message for a bug in printkit."""
     kind, reason = type(error).__name__, " ".join(str(error).split())
     return Sentence("this is a bug in printkit ({kind}: {error}); please report it", kind=kind, error=reason)
 
 
-def do_work(work: Task, tell: Tell) -> Finished:
+def run_task(task: Task, send_report: SendReport) -> Finished:
     """Run a task, report its progress, and return its result.
 
     Raises:
@@ -207,109 +211,111 @@ def do_work(work: Task, tell: Tell) -> Finished:
     from printkit.export.placing import written_files
     from printkit.recipes.output.printers import find as find_printer
 
-    words = terminal.words(work.options.lang)
-    profile = find_printer(work.printer, Path(work.printers)) if work.printer else None
-    said = tuple(_RECIPES[work.recipe](work, words, profile, tell))
-    return Finished(tuple(str(path.absolute()) for path in written_files()), said)
+    words = terminal.words(task.options.lang)
+    profile = find_printer(task.printer, Path(task.printers)) if task.printer else None
+    output = tuple(_RECIPES[task.recipe](task, words, profile, send_report))
+    return Finished(tuple(str(path.absolute()) for path in written_files()), output)
 
 
-_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", Tell], "tuple[str, ...]"]
+_Recipe: TypeAlias = Callable[[Any, "Words", "PrinterProfile | None", SendReport], "tuple[str, ...]"]
 
 
-def _saved(work: Task) -> tuple[RuleSystem, GeneratedGame]:
-    from printkit.console.games import recorded
+def _load_game(task: Task) -> tuple[RuleSystem, GeneratedGame]:
+    from printkit.console.games import load_record
     from printkit.recipes.game.games import GeneratedGame, roundtrip_record
 
-    system, record = recorded(Path(work.record))
+    system, record = load_record(Path(task.record))
     return system, GeneratedGame(record=roundtrip_record(system, record))
 
 
-def _map(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+def _map(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
     from printkit.recipes.batch.batches import Delivery, Work
     from printkit.recipes.batch.works import MAP
     from printkit.recipes.prints.maps import map_context
 
-    del tell
-    assert isinstance(work.options, MapOptions)
-    order, out = map_context(work.options, words, profile), Path(work.out)
-    make = Work(make=MAP, order=order, formats=work.to or ("pdf",), out=Path(), count=1)
-    return make(*_saved(work), Delivery(folder=out, shown_folder=out, force=work.options.force)).messages
+    del send_report
+    assert isinstance(task.options, MapOptions)
+    order, out = map_context(task.options, words, profile), Path(task.out)
+    make = Work(make=MAP, order=order, formats=task.to or ("pdf",), out=Path(), count=1)
+    return make(*_load_game(task), Delivery(folder=out, shown_folder=out, force=task.options.force)).messages
 
 
-def _handouts(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+def _handouts(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
     from printkit.recipes.evening.folder import write_evening
     from printkit.recipes.evening.handouts import evening, game_night_context, game_night_report_lines
 
-    assert isinstance(work.options, EveningOptions)
-    (system, played), folder = _saved(work), Path(work.out)
-    made = evening(played.record, system, game_night_context(work.options, words, profile), folder)
-    tell(TaskParts(tuple(PartTold(each.name, each.sheets, each.cuts, each.minutes) for each in made.parts)))
-    total, done = len(made.files), iter(range(1, len(made.files) + 1))
-    write_evening(
-        made.files,
-        folder,
-        force=work.options.force,
-        keep_others=made.is_addition,
-        report=lambda name: tell(Written(name, next(done), total)),
+    assert isinstance(task.options, EveningOptions)
+    (system, game), folder = _load_game(task), Path(task.out)
+    game_night = evening(game.record, system, game_night_context(task.options, words, profile), folder)
+    send_report(
+        TaskParts(tuple(PlannedFile(part.name, part.sheets, part.cuts, part.minutes) for part in game_night.parts))
     )
-    return tuple(game_night_report_lines(made, played, folder))
+    total, counter = len(game_night.files), iter(range(1, len(game_night.files) + 1))
+    write_evening(
+        game_night.files,
+        folder,
+        force=task.options.force,
+        keep_others=game_night.is_addition,
+        report=lambda name: send_report(Written(name, next(counter), total)),
+    )
+    return tuple(game_night_report_lines(game_night, game, folder))
 
 
-def _hexon(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+def _hexon(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
     from printkit.hexon.job import job_lines, make_hexon_job, output_names, tile_context
     from printkit.recipes.output.files import write_folder
 
-    del tell
-    assert isinstance(work.options, TileOptions)
-    system, played = _saved(work)
-    order = tile_context(work.options, words, profile)
-    folder, name, record_name = output_names(played, Path(work.out), 1, order)
-    job = make_hexon_job(played, system, order, name=name, record_name=record_name)
-    write_folder(job.files, folder, force=work.options.force)
-    return tuple(job_lines(played, job))
+    del send_report
+    assert isinstance(task.options, TileOptions)
+    system, game = _load_game(task)
+    order = tile_context(task.options, words, profile)
+    folder, name, record_name = output_names(game, Path(task.out), 1, order)
+    job = make_hexon_job(game, system, order, name=name, record_name=record_name)
+    write_folder(job.files, folder, force=task.options.force)
+    return tuple(job_lines(game, job))
 
 
-def _cards(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
-    from printkit.console.games import recorded
+def _cards(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
+    from printkit.console.games import load_record
     from printkit.console.terminal import fresh_seed
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.card_jobs import DeckJob, card_sheets
     from printkit.recipes.prints.decks import card_context, special_size
     from printkit.recipes.prints.printing import write_document
 
-    del tell
-    assert isinstance(work.options, CardOptions)
-    options = replace(work.options, size=work.options.size or special_size(work.deck), to=("pdf",))
-    order, record, out = card_context(options, words, profile), Path(work.record), Path(work.out)
-    game = recorded(record)
-    made = card_sheets(DeckJob(deck=work.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
-    if made.document is None:
-        write_folder(made.files, out, force=options.force)
+    del send_report
+    assert isinstance(task.options, CardOptions)
+    options = replace(task.options, size=task.options.size or special_size(task.deck), to=("pdf",))
+    order, record, out = card_context(options, words, profile), Path(task.record), Path(task.out)
+    game = load_record(record)
+    result = card_sheets(DeckJob(deck=task.deck, order=order, draw_seed=fresh_seed, game=game, record=record, out=out))
+    if result.document is None:
+        write_folder(result.files, out, force=options.force)
     else:
-        write_document(replace(made.document, dpi=options.dpi), made.name, ("pdf",), out, force=options.force)
-    return made.said
+        write_document(replace(result.document, dpi=options.dpi), result.name, ("pdf",), out, force=options.force)
+    return result.said
 
 
-def _calibrate(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+def _calibrate(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
     from printkit.page.sheet import Flip
     from printkit.recipes.output.printers import calibration_document
     from printkit.recipes.prints.file_names import add_marks, printing_marks
     from printkit.recipes.prints.printing import write_document
 
-    del profile, tell
-    document = calibration_document(work.options.sheet, Flip.LONG_EDGE, words)
+    del profile, send_report
+    document = calibration_document(task.options.sheet, Flip.LONG_EDGE, words)
     name = add_marks(f"calibration-{document.keywords[0]}", *printing_marks(words))
-    write_document(document, name, ("pdf",), Path(work.out), force=work.options.force)
+    write_document(document, name, ("pdf",), Path(task.out), force=task.options.force)
     return ()
 
 
-def _check(work: Task, words: Words, profile: PrinterProfile | None, tell: Tell) -> tuple[str, ...]:
+def _check(task: Task, words: Words, profile: PrinterProfile | None, send_report: SendReport) -> tuple[str, ...]:
     from printkit.kit import registry
     from printkit.kit.check import judge_text
     from printkit.recipes.game.request import read_text
 
-    del words, profile, tell
-    judge_text(read_text(Path(work.record)), registry.all_systems(), None)
+    del words, profile, send_report
+    judge_text(read_text(Path(task.record)), registry.all_systems(), None)
     return ()
 
 

@@ -11,7 +11,7 @@ import pytest
 from plain_armies import SPEARS
 
 from printkit.cli.app import run
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 
 
 def begun(*command: str) -> subprocess.Popen[str]:
@@ -34,7 +34,7 @@ def game(table: Path) -> Path:
 
 def test_the_second_command_waits_and_reads_what_the_first_has_written(game):
     placements = game / "placements.txt"
-    with alone_at(game / "closed-game.json"):
+    with lock_game(game / "closed-game.json"):
         second = begun("status", str(game), "--place", "B b1 2")
         assert second.stderr is not None
         waits = second.stderr.readline()
@@ -72,5 +72,5 @@ def test_of_bounds_thrown_at_one_time_none_is_lost(table):
 
 
 def test_a_game_that_nothing_can_be_put_beside_is_read_all_the_same(table):
-    with alone_at(table / "nowhere" / "battle.toml"):
+    with lock_game(table / "nowhere" / "battle.toml"):
         assert not list(table.iterdir())

@@ -11,7 +11,7 @@ from command_lines import Captured
 
 from printkit.cli.app import OWN, run
 from printkit.console.help import COMMANDS as GROUPS
-from printkit.console.terminal import explained, speak
+from printkit.console.terminal import set_language, translate_help
 from printkit.core.resources import template
 from printkit.kit.registry import commands
 from printkit.options.table import read_command
@@ -23,7 +23,7 @@ EXAMPLES = template("help", "examples")
 
 @pytest.fixture(autouse=True)
 def english_again() -> None:
-    speak(["--lang", "en"])
+    set_language(["--lang", "en"])
 
 
 def said(capsys: Captured, *arguments: str) -> str:
@@ -34,8 +34,8 @@ def said(capsys: Captured, *arguments: str) -> str:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_line_of_a_command_is_a_short_sentence(language: str) -> None:
-    speak(["--lang", language])
-    first = {name: explained(command.about).split(". ")[0].rstrip(".") + "." for name, command in COMMANDS.items()}
+    set_language(["--lang", language])
+    first = {name: translate_help(command.about).split(". ")[0].rstrip(".") + "." for name, command in COMMANDS.items()}
     assert {name: line for name, line in first.items() if len(line) > 55} == {}
 
 

@@ -14,7 +14,7 @@ from command_lines import Captured
 from printkit.chance.dice import Act, Question
 from printkit.cli.app import ABOUT, all_commands, run
 from printkit.console import help as help_text
-from printkit.console.terminal import language, person, said, speak, thrown
+from printkit.console.terminal import build_prompter, language, said, set_language, translate_log_text
 from printkit.core.errors import DiceError, Sentence
 from printkit.core.resources import names
 from printkit.core.words import find_words, phrases
@@ -29,7 +29,7 @@ def _english_locale(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("COLUMNS", "80")
     yield
-    speak(["--lang", "en"])
+    set_language(["--lang", "en"])
 
 
 def _texts() -> dict[str, str]:
@@ -110,10 +110,10 @@ def test_a_language_before_the_command_holds_for_it(capsys: Captured) -> None:
     ],
 )
 def test_what_a_throw_is_for_is_told(english: str, spanish: str) -> None:
-    speak(["--lang", "es"])
-    assert thrown(english) == spanish
-    speak(["--lang", "en"])
-    assert thrown(english) == english
+    set_language(["--lang", "es"])
+    assert translate_log_text(english) == spanish
+    set_language(["--lang", "en"])
+    assert translate_log_text(english) == english
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,11 +127,11 @@ def test_each_line_that_is_recognised_fills_the_same_gaps(language: str) -> None
 def test_a_question_is_put_in_the_language_and_answered_in_it(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    speak(["--lang", "es"])
+    set_language(["--lang", "es"])
     monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n1\n"))
     optional: dict[str, Any] = {"stage": "selection", "reason": "optional feature 1 of 3", "asked": "choice of 2"}
     question = Question(**optional, act=Act.CHOICE, labels=("rocky", "scrub"), asks=True)
-    assert [person().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
+    assert [build_prompter().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err
     assert "1 pedregal, 2 matorral\n" in told
     assert "elección del terreno: elemento opcional 1 de 3 (elegir entre 2; Intro: se tira por ti)" in told
@@ -140,9 +140,9 @@ def test_a_question_is_put_in_the_language_and_answered_in_it(
 def test_an_error_tells_what_dice_are_for_and_what_help_calls_a_missing_argument() -> None:
     error = DiceError("{asked} for {reason}; {labels}", asked="choice of 2", reason="which way river runs", labels="up")
     outer = Sentence("{path}: {error}", path="log", error=error)
-    speak(["--lang", "es"])
+    set_language(["--lang", "es"])
     assert said(outer) == "log: elegir entre 2 for hacia dónde corre río; a lo alto"
-    speak(["--lang", "en"])
+    set_language(["--lang", "en"])
     assert said(outer) is outer
 
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from printkit.cli.app import all_commands, run
 from printkit.console.help import OPTIONS, SHORT, command_help
-from printkit.console.terminal import speak
+from printkit.console.terminal import set_language
 from printkit.core.errors import UsageError
 from printkit.kit.plugin import Command
 from printkit.options import commands, play, printing
@@ -47,7 +47,7 @@ CLASSES: Final = [
 
 @pytest.fixture(autouse=True)
 def _english() -> None:
-    speak(["--lang", "en"])
+    set_language(["--lang", "en"])
 
 
 class Where(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from english_words import english, of_settings
 from leaflets_scene import texts
 
 from printkit.cli.app import OWN, run
-from printkit.console.terminal import speak
+from printkit.console.terminal import set_language
 from printkit.core.words import _table_for_key
 from printkit.drawing.canvas.items import Drawing
 from printkit.drawing.furniture import legend
@@ -39,7 +39,7 @@ TYPED = {
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
     yield
-    speak(["--lang", "en"])
+    set_language(["--lang", "en"])
 
 
 def _said(capsys: Captured, *arguments: str) -> str:

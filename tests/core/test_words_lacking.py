@@ -45,7 +45,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path / "languages"
     monkeypatch.undo()
     words.clear_caches()
-    terminal.speak(["--lang", "en"])
+    terminal.set_language(["--lang", "en"])
 
 
 def test_a_folder_of_the_person_is_a_language(home: Path) -> None:

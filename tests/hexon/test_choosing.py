@@ -51,14 +51,14 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
     monkeypatch.setattr(terminal, "tell", lambda _: None)
     monkeypatch.setattr(terminal, "complain", lambda _: None)
     names = ("road-straight", "road-gentle", "A2")
-    found = boxes.asked_stock(stock, read_stock(stock), names, ENGLISH)
+    found = boxes.complete_stock(stock, read_stock(stock), names, ENGLISH)
     assert [found.own[name] for name in names] == [999, 0, 7]
     assert "Road, straight" in asked[0] == asked[1]
     assert read_stock(stock) == found
     kept = Path(stock).read_text(encoding="utf-8")
     assert sorted(kept.split()) == sorted((text + "road-straight = 999 road-gentle = 0 A2 = 7").split())
     assert not boxes.may_ask(quiet=False)
-    assert boxes.asked_stock(stock, found, (), ENGLISH) is found
+    assert boxes.complete_stock(stock, found, (), ENGLISH) is found
     assert len(asked) == 4
 
 

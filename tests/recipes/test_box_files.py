@@ -153,11 +153,11 @@ def test_answers_at_the_terminal_are_kept_in_the_file(monkeypatch: pytest.Monkey
     monkeypatch.setattr(terminal, "complain", lambda _: None)
     for stream in ("stdin", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
-    found = boxes.asked_box(str(path), box, field.record, quiet=False)
+    found = boxes.complete_box(str(path), box, field.record, quiet=False)
     assert len(asked) >= 3
     assert path.read_text(encoding="utf-8").startswith("# mine\n")
     again = read_piece_box(str(path))
     assert again.pieces == found.pieces
     asked.clear()
-    assert boxes.asked_box(str(path), again, field.record, quiet=False) == again
+    assert boxes.complete_box(str(path), again, field.record, quiet=False) == again
     assert not asked

@@ -20,7 +20,7 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.core.words import IN_ENGLISH, find_words
 from printkit.studio import battles
 from printkit.studio.app_guards import POLICY
-from printkit.studio.battles import Battles, Begun, _losses, armies, rules_added
+from printkit.studio.battles import Battles, NewBattle, _loss_arguments, armies, battle_rules
 from printkit.systems.solo.tactics.aid_log import SCHEMA
 
 OUTPUT = battles._output
@@ -47,10 +47,10 @@ def here() -> Iterator[None]:
 def test_refusals_are_told_in_the_words_of_the_command_and_losses_are_numbers(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"nowhere\.toml"):
         OUTPUT(["show", str(tmp_path / "nowhere.toml"), "--lang=en"])
-    assert _losses({"npg": "2", "you": "", "camp-you": "on"}) == ["--lost=2,0", "--camp-lost=you"]
-    assert _losses({}) == []
+    assert _loss_arguments({"npg": "2", "you": "", "camp-you": "on"}) == ["--lost=2,0", "--camp-lost=you"]
+    assert _loss_arguments({}) == []
     with pytest.raises(UsageError, match="not a number of elements"):
-        _losses({"npg": "many"})
+        _loss_arguments({"npg": "many"})
 
 
 @pytest.fixture(scope="module")
@@ -121,13 +121,13 @@ def test_what_was_played_on_the_phone_is_brought_back(begun: tuple[TestClient, P
 def test_chances_of_an_attack_are_looked_up_or_ones_own_tell_which_it_is(begun: tuple[TestClient, Path]) -> None:
     browser, _ = begun
     page = browser.get(f"/battle/{NAME}?attacker=Kn&defender=Ax").text
-    found = rules_added().odds("Kn", "Ax", IN_ENGLISH)
+    found = battle_rules().odds("Kn", "Ax", IN_ENGLISH)
     assert f"destroys in {found.kill} of 36 rolls, and is destroyed in {found.die}." in page
     assert found.kill > found.die > 0
     assert found.attack == "Calculated Attack"
     assert found.attack in page
     assert browser.get(f"/battle/{NAME}?attacker=Kn&defender=../x").status_code == 404
-    told = rules_added().own_odds("1/2, 1/12", IN_ENGLISH)
+    told = battle_rules().own_odds("1/2, 1/12", IN_ENGLISH)
     own = browser.get(f"/battle/{NAME}", params={"chances": "1/2, 1/12"})
     assert own.status_code == 200
     assert f"<b>{told}</b>" in own.text
@@ -175,7 +175,7 @@ def test_facts_of_the_board_are_written_into_the_file(tmp_path: Path) -> None:
         'attacker = "npg"\n[board]\n# npg_edge = "far"\n[facts]\n# near.zone_clear = true\n',
         encoding="utf-8",
     )
-    added = rules_added()
+    added = battle_rules()
     at = added.standing(path, IN_ENGLISH)
     names = [fact.name for fact in at.facts]
     assert "bua" in names
@@ -235,5 +235,5 @@ def test_no_file_is_named_by_a_page(tmp_path: Path, sent: dict[str, str]) -> Non
         assert browser.get("/battle/..%2fx").status_code == 404
         assert Battles(desk_of(browser)).names() == ()
         with pytest.raises(UsageError):
-            Battles(desk_of(browser)).new(Begun(npg="gallic", you="nobody"), IN_ENGLISH)
+            Battles(desk_of(browser)).new(NewBattle(npg="gallic", you="nobody"), IN_ENGLISH)
     assert "gallic" in armies()

@@ -15,7 +15,7 @@ from printkit.core.errors import UsageError
 from printkit.core.words import catalogue, find_words
 from printkit.kit import registry
 from printkit.recipes.game.by_hand import Gesture, apply_gesture, restore_feature
-from printkit.studio.forms import asked_of, game_form, generate_field, wanted_of, wordless
+from printkit.studio.forms import form_of, game_form, generate_field, parse_form, untranslated_values
 from printkit.studio.sitting import MOST, Change
 
 
@@ -45,11 +45,11 @@ def test_a_new_field_is_that_of_the_command_and_was_asked_by_what_its_form_says(
         assert name is not None
         record = browser.get(f"/field/{name[1]}.json").text
     assert record == printkit.generate("dba3", seed=5, home="dry").geojson
-    asked = wanted_of(printkit.load(record))
+    asked = form_of(printkit.load(record))
     assert asked == {"rules": "dba3", "home": "dry"}
-    asked = asked_of({"rules": "portable-1", "board": "24in", "cell": "50mm", "river": "0", "road": "0", "names": ""})
+    asked = parse_form({"rules": "portable-1", "board": "24in", "cell": "50mm", "river": "0", "road": "0", "names": ""})
     assert asked == {"rules": "portable-1", "cell": "50mm", "river": "0", "road": "0"}
-    assert wanted_of(generate_field(asked, 3, "en")) == asked
+    assert form_of(generate_field(asked, 3, "en")) == asked
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_oldest_without_a_name_make_room(tmp_path: Path, monkeypatch: pytest
     with running(tmp_path) as browser:
         sitting = desk_of(browser).sitting
         named = bare(browser)
-        sitting.call(named.id, "stays")
+        sitting.set_name(named.id, "stays")
         others = [bare(browser, DRAWN.replace("<by>", f"number {number}")) for number in range(3)]
         assert [each.id for each in sitting.fields] == [named.id, others[1].id, others[2].id]
         assert sitting.dropped == 1
@@ -130,7 +130,7 @@ def test_the_oldest_without_a_name_make_room(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize("rules", registry.NAMES)
 def test_every_value_of_every_setting_has_words(rules: str, lang: str) -> None:
-    assert wordless(registry.find(rules).book, find_words(lang)) == []
+    assert untranslated_values(registry.find(rules).book, find_words(lang)) == []
 
 
 @pytest.mark.parametrize("rules", registry.NAMES)

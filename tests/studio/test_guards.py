@@ -104,7 +104,7 @@ def test_the_browser_stays_closed_where_somebody_wants_none(
     monkeypatch.setattr(serving, "_listening", lambda *_: listening)
     for name in ("bounded_server", "raise_open_files", "sys"):
         monkeypatch.setattr(serving, name, Mock())
-    serving.serve(Settings(out=tmp_path), lan=False, tell=lines.extend)
+    serving.serve(Settings(out=tmp_path), lan=False, show_lines=lines.extend)
     assert len(addresses) == opened
     assert lines[0] == "printkit studio is running at http://127.0.0.1:8024/"
 

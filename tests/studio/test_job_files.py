@@ -18,8 +18,8 @@ from printkit.cli.app import run
 from printkit.options.printing import CardOptions, MapOptions, PrintOptions
 from printkit.studio import jobs
 from printkit.studio.jobs import DONE, FAILED, Job, Jobs
-from printkit.studio.orders import KINDS, decks_of, formats_of, task_of
-from printkit.studio.work import Finished, PartTold, Task, TaskParts, TaskReport, Worker
+from printkit.studio.orders import KINDS, decks_of, record_formats, task_of
+from printkit.studio.work import Finished, PlannedFile, Task, TaskParts, TaskReport, Worker
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -46,7 +46,7 @@ def _files(out: Path) -> set[str]:
 def _kinds(browser: TestClient, field: str) -> list[str]:
     made = desk_of(browser).sitting.field(field)
     decks = [f"cards:{name}" for name in decks_of(made)]
-    return [*KINDS, *decks[:1], *(f"format:{name}" for name in formats_of())]
+    return [*KINDS, *decks[:1], *(f"format:{name}" for name in record_formats())]
 
 
 def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_every_kind_of_job_writes_what_its_command_writes_and_lists_all_of_it(tm
         made, record = desk.sitting.field(kept.id), desk.sitting.path(kept.id)
         for kind in _kinds(browser, kept.id):
             before = {name: (out / name).stat().st_ino for name in _files(out)}
-            work = task_of(kind, record, desk.settings, {"force": "on"}, "en", made=made)
+            work = task_of(kind, record, desk.settings, {"force": "on"}, "en", field=made)
             if kind == "evening":
                 work = replace(work, out=str(out / "evening-handouts"))
             job = _over(desk.jobs, desk.jobs.begin(kind, kept.id, work, {}).number)
@@ -87,7 +87,7 @@ def test_what_others_write_meanwhile_is_in_no_list_and_no_zip(tmp_path: Path, mo
             (out / "own").mkdir(parents=True)
             for name in ("own/mine.pdf", "closed-game.json"):
                 (out / name).write_text(name, encoding="utf-8")
-            yield TaskParts((PartTold("mine.pdf", 3, 2, 1),))
+            yield TaskParts((PlannedFile("mine.pdf", 3, 2, 1),))
             yield Finished((str(out.absolute() / "own/mine.pdf"), "/elsewhere/x.pdf"), ())
 
     monkeypatch.setattr(jobs, "Worker", Told)

@@ -18,8 +18,8 @@ from printkit.core.words import find_words
 from printkit.kit import registry
 from printkit.recipes.prints.map_sheets import find_sheet_layout
 from printkit.recipes.prints.maps import map_document
-from printkit.studio.jobs import DONE, FAILED, STOPPED, Job, printed
-from printkit.studio.orders import clean, order_of
+from printkit.studio.jobs import DONE, FAILED, STOPPED, Job, find_printed
+from printkit.studio.orders import clean_form, order_of
 
 
 def _over(browser: TestClient, address: str) -> Job:
@@ -136,7 +136,7 @@ def test_only_what_was_printed_is_served(tmp_path: Path) -> None:
         for name in ("way", "ways/secret", "../secret", "..%2fsecret", f".sitting/{kept.id}.json", ".sitting"):
             assert browser.get(f"/out/{name}").status_code == 404
     with pytest.raises(UsageError):
-        printed(out, "../secret")
+        find_printed(out, "../secret")
 
 
 def test_a_printer_is_measured_once_and_chosen_afterwards(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_printer_is_measured_once_and_chosen_afterwards(tmp_path: Path) -> Non
         saved = browser.post("/printer", data=sent, headers=OWN)
         assert saved.status_code == 200, saved.text
         assert "desk" in browser.get("/printer").text
-        assert clean({"printer": "desk"}, tmp_path / "printers") == {"printer": "desk"}
+        assert clean_form({"printer": "desk"}, tmp_path / "printers") == {"printer": "desk"}
         kept = bare(browser)
         assert "--printer=desk" in browser.get(f"/field/{kept.id}/print?printer=desk").text
 

@@ -79,7 +79,7 @@ def sources() -> dict[str, str]:
 
 def write_pages(out: Path) -> None:
     """Write all pages, in English, into the folder that already has the pictures."""
-    terminal.speak(["--lang", "en"])
+    terminal.set_language(["--lang", "en"])
     known = sources()
     for source, target in known.items():
         text = (ROOT / source).read_text(encoding="utf-8")

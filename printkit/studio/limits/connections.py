@@ -26,11 +26,11 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
     seconds = {"IDLE": limits.headers, "SEND_BODY": limits.body + _GRACE}
 
     class BoundedProtocol(H11Protocol):
-        """A connection within limits; ``_awaited`` is the last state of the client in terms of h11."""
+        """A connection within limits; ``_client_state`` is the last state of the client in terms of h11."""
 
         _address: str | None = None
-        _awaited = ""
-        _due: asyncio.TimerHandle | None = None
+        _client_state = ""
+        _timer: asyncio.TimerHandle | None = None
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             """Accept a connection, or abort it if there are too many."""
@@ -40,51 +40,51 @@ def bounded_protocol(counts: ConnectionCounts) -> type[H11Protocol]:
                 return
             self._address = address
             super().connection_made(transport)
-            self._watch()
+            self._restart_timer()
 
         def data_received(self, data: bytes) -> None:
             """Pass on received bytes and update the timer."""
             if self._address is not None:
                 super().data_received(data)
-                self._watch()
+                self._restart_timer()
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Remove a closed connection from the counts."""
             if self._address is None:
                 return
-            if self._due is not None:
-                self._due.cancel()
+            if self._timer is not None:
+                self._timer.cancel()
             counts.leave(self._address)
             super().connection_lost(exc)
 
-        def _watch(self) -> None:
+        def _restart_timer(self) -> None:
             """Start the timer of the request part that is due now. More bytes of the same part do not restart it."""
             state = str(self.conn.their_state)
-            if state == self._awaited:
+            if state == self._client_state:
                 return
-            if self._due is not None:
-                self._due.cancel()
-            self._awaited, self._due = state, None
+            if self._timer is not None:
+                self._timer.cancel()
+            self._client_state, self._timer = state, None
             if state in seconds:
-                self._due = self.loop.call_later(seconds[state], self.transport.abort)
+                self._timer = self.loop.call_later(seconds[state], self.transport.abort)
 
     return BoundedProtocol
 
 
-def raise_open_files(wanted: int) -> None:
+def raise_open_files(target: int) -> None:
     """Raise the soft limit of open files of this process, if the system has one and allows it."""
     # Windows does not have this limit or the module.
     with suppress(ImportError, OSError, ValueError):
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        if soft != resource.RLIM_INFINITY and soft < most:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        limit = target if hard == resource.RLIM_INFINITY else min(target, hard)
+        if soft != resource.RLIM_INFINITY and soft < limit:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def fault_handler(
-    say: Callable[[Sentence], str], tell: Callable[[str], None], clock: Callable[[], float]
+    translate: Callable[[Sentence], str], log: Callable[[str], None], clock: Callable[[], float]
 ) -> Callable[[asyncio.AbstractEventLoop, dict[str, Any]], None]:
     """Return an exception handler for the event loop that logs at most one line, without a traceback.
 
@@ -94,7 +94,7 @@ def fault_handler(
         clock: returns seconds; "too many open files" is logged once a minute.
     """
     # Translated now, because no file of words can be opened later if there are too many open files.
-    too_many = say(Sentence("too many open files: the studio accepts no new connections until some are closed"))
+    too_many = translate(Sentence("too many open files: the studio accepts no new connections until some are closed"))
     quiet_until = float("-inf")
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -106,9 +106,9 @@ def fault_handler(
         if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
             if clock() >= quiet_until:
                 quiet_until = clock() + MINUTE
-                tell(too_many)
+                log(too_many)
             return
-        found = " ".join(f"{context.get('message', '')} ({type(error).__name__}: {error})".split())
-        tell(say(Sentence("this is a bug in the studio: {found}; the studio keeps running", found=found)))
+        fault = " ".join(f"{context.get('message', '')} ({type(error).__name__}: {error})".split())
+        log(translate(Sentence("this is a bug in the studio: {found}; the studio keeps running", found=fault)))
 
     return handle

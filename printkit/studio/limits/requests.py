@@ -48,7 +48,7 @@ class BodyLimit:
         due = asyncio.get_running_loop().time() + self._limits.body
         came, is_whole, is_answered = 0, False, False
 
-        async def counted() -> Message:
+        async def receive_counted() -> Message:
             nonlocal came, is_whole
             if is_whole:
                 return await receive()
@@ -71,13 +71,13 @@ class BodyLimit:
                 return {"type": "http.disconnect"}
             raise error
 
-        async def watched(message: Message) -> None:
+        async def send_watched(message: Message) -> None:
             nonlocal is_answered
             is_answered = True
             await send(message)
 
         try:
-            await self._app(scope, counted, watched)
+            await self._app(scope, receive_counted, send_watched)
         except _Refusal as error:
             text = f"{error.status}: {find_words(self._lang).translate(error.sentence)}"
             # A slow sender is disconnected. A sender of too much data may finish, and then reads the answer.

@@ -104,8 +104,10 @@ class WrongLinks:
             del self._tries[address]
             self._refused[address] = now + MINUTE
         if len(self._tries) + len(self._refused) > _MOST_ADDRESSES:
-            self._tries = {each: when for each, when in self._tries.items() if when[-1] > now - MINUTE}
-            self._refused = {each: until for each, until in self._refused.items() if until > now}
+            self._tries = {
+                other_address: when for other_address, when in self._tries.items() if when[-1] > now - MINUTE
+            }
+            self._refused = {other_address: until for other_address, until in self._refused.items() if until > now}
 
     def is_refused(self, address: str) -> bool:
         """Return whether an address has tried too many wrong links."""

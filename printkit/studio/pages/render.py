@@ -22,16 +22,16 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español"}
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["asset"] = asset
-    made.filters["path_id"] = path_id
-    return made
+    environment.globals["asset"] = asset
+    environment.filters["path_id"] = path_id
+    return environment
 
 
 @cache
@@ -66,13 +66,15 @@ def page(name: str, words: Words, **values: Any) -> str:
     def t(key: str, **values: object) -> str:
         return words(f"studio.{key}", **values)
 
-    def say(text: object) -> str:
+    def translate(text: object) -> str:
         return words.translate(str(text) if not isinstance(text, str) else text)
 
-    def num(value: float, places: int = 0) -> str:
+    def format_number(value: float, places: int = 0) -> str:
         return f"{value:.{places}f}".replace(".", words("leaflets.decimal"))
 
     others = [(code, LANGUAGES.get(code, code)) for code in available_languages() if code != words.code]
     template = _environment().get_template(f"{name}.html")
-    text: str = template.render(t=t, say=say, num=num, words=words, lang=words.code, others=others, **values)
+    text: str = template.render(
+        t=t, say=translate, num=format_number, words=words, lang=words.code, others=others, **values
+    )
     return text

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 from printkit.core.errors import ScenarioError, Sentence, UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
@@ -89,7 +89,7 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
         )
     order = print_context(asked, terminal.words(asked.lang), terminal.profile(files.printer))
     file = closed_file(Path(sealed.game))
-    with alone_at(file) if sealed.place or sealed.number else nullcontext():
+    with lock_game(file) if sealed.place or sealed.number else nullcontext():
         closed, path, text = _opened(sealed, writes=bool(sealed.place))
         with terminal.naming(path):
             if sealed.place:
@@ -119,7 +119,7 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
 
 def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, files: FileOptions) -> None:
     """Reveal a sealed game, and print its battlefield."""
-    from printkit.console.games import answers_kept, new_orders, refuse_ask_and_dice, scenario_path
+    from printkit.console.games import new_orders, refuse_ask_and_dice, saving_answers, scenario_path
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import map_context
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
@@ -133,11 +133,11 @@ def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, fi
     order = map_context(asked, words, terminal.profile(files.printer))
     _, orders = new_orders(game)
     file = closed_file(Path(sealed.game))
-    with nullcontext() if files.plan else alone_at(file):
+    with nullcontext() if files.plan else lock_game(file):
         closed, turns = _laid(sealed, scenario_path(game), orders)
         numbers, before = kept_numbers(file), kept_note(file)
-        with terminal.naming(scenario_path(game)), answers_kept(orders, closed.seed):
-            person = terminal.person() if game.ask else None
+        with terminal.naming(scenario_path(game)), saving_answers(orders, closed.seed):
+            person = terminal.build_prompter() if game.ask else None
             played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
         now = RevealNote.of(played.record, closed)
         if before is not None:

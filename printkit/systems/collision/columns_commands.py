@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from printkit.console import terminal
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
@@ -80,7 +80,7 @@ def show_columns(asked: ColumnsOptions) -> None:
     words, path, lines = terminal.words(asked.lang), Path(asked.file), list[str]()
     role = _role(asked.side) if asked.side else None
     if asked.undo:
-        with alone_at(path):
+        with lock_game(path):
             game, line = _opened(path).taken_back(role)
             _save(game, path)
         lines = [words("columns.tell.taken-back", line=line)]
@@ -98,7 +98,7 @@ def note_bound(asked: ColumnsOptions) -> None:
     if not _DIE.fullmatch(asked.die.strip()):
         raise UsageError("{die!r} is not a PIP score; a PIP die shows 1 to 6", die=asked.die)
     score, (spending, room) = int(asked.die), split_room(" ".join(asked.spending))
-    with alone_at(path):
+    with lock_game(path):
         game = _opened(path)
         lines = list(duty_lines(game, role, score, words, room=room))
         if spending:

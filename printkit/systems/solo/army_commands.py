@@ -44,7 +44,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     words = terminal.words(asked.lang)
     refuse_ask_and_dice(game)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    person = terminal.person() if game.ask else None
+    person = terminal.build_prompter() if game.ask else None
     job = compose_job(armies, game, words, seed=seed, person=person, every=files.verbose)
     path = write_job(job, Path(files.out), force=asked.force) if files.out else None
     terminal.show(job.lines)
@@ -67,7 +67,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
 
 def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
     """Print the battle sheet, the bound log and the pre-rolled bounds."""
-    from printkit.console.documents import give
+    from printkit.console.documents import deliver_document
     from printkit.export.writers import PAGES
     from printkit.page.printer import apply_profile
     from printkit.recipes.output.files import find_style
@@ -86,7 +86,7 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     document = apply_profile(made.document, profile).document
     large = LARGE if asked.large_print else ""
     name = add_marks(made.name, *printing_marks(words, None, asked.sheet, profile), large)
-    give(document, name, formats, files, force=asked.force, said=made.lines)
+    deliver_document(document, name, formats, files, force=asked.force, notices=made.lines)
 
 
 # --- Drawn armies: the deployment of a battle on its map, and counters to cut out -------------------------------------
@@ -158,7 +158,7 @@ def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
 
 def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, files: FileOptions) -> None:
     """Print the counters of one or two armies."""
-    from printkit.console.documents import give, give_files
+    from printkit.console.documents import deliver_document, deliver_files
     from printkit.export.writers import DECKS, PAGES
     from printkit.recipes.game.request import parse_settings
     from printkit.recipes.output.printers import print_context
@@ -190,13 +190,13 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
         pieces = [counter_pieces(each, order.style, words, scale=scale) for each in sets]
         to = document_stem(add_marks("counters", *marks, *printing_marks(words, order.style)), files.place)
         contents = virtual_pieces(words("deployment.counters.document"), pieces, target=to, url_base=files.url_base)
-        give_files(contents, to.parent, files, force=asked.force)
+        deliver_files(contents, to.parent, files, force=asked.force)
     if not sheets:
         return
     document = counter_document(sets, order, scale=scale)
     count = sum(len(each.elements) for each in sets)
     said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
-    give(replace(document, dpi=asked.dpi), name, sheets, files, force=asked.force, said=said)
+    deliver_document(replace(document, dpi=asked.dpi), name, sheets, files, force=asked.force, notices=said)
 
 
 def write_aid(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:

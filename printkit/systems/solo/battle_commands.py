@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from printkit.console import terminal
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 from printkit.core.errors import UsageError, quote_path
 from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
@@ -33,7 +33,7 @@ def place_terrain(battle: BattleOptions, game: GameOptions, asked: LanguageOptio
     if battle.undo:
         _undo("terrain", order)
         return
-    with alone_at(order.path):
+    with lock_game(order.path):
         terminal.show(play_terrain(order))
 
 
@@ -78,7 +78,7 @@ def roll_bound(battle: BattleOptions, game: GameOptions, asked: LanguageOptions,
     if battle.undo:
         _undo("bound", order)
         return
-    with alone_at(order.path):
+    with lock_game(order.path):
         case = _opened(order)
         if order.mode is not Mode.ROLLED:
             terminal.show(tell_sheet(case))
@@ -134,7 +134,7 @@ def show_battle(battle: BattleOptions, game: GameOptions, asked: LanguageOptions
     if battle.keep_aid and battle.from_aid is None:
         raise UsageError("--keep saves what was played with the table aid; give its log with --from-aid")
     order = _order(battle, game, asked, files)
-    with alone_at(order.path):
+    with lock_game(order.path):
         case = _opened(order)
         # An army that is made only now was shown just before.
         made = composition_lines(case) if battle.show_npg and not case.steps else ()
@@ -155,7 +155,7 @@ def _undo(stage: str, order: BattleOrder) -> None:
     from printkit.systems.solo.battle.battles import save
     from printkit.systems.solo.battle.standing import undo
 
-    with alone_at(order.path):
+    with lock_game(order.path):
         log, line = undo(_opened(order), stage)
         save(log, order.path)
         terminal.show([line])
@@ -171,7 +171,7 @@ def _stage(stage: str, play: Callable[[BattleCase], StagePlayed], order: BattleO
     from printkit.systems.solo.battle.telling import tell_new, tell_played, tell_sheet
     from printkit.systems.solo.tactics.battle_log import SWAP
 
-    with alone_at(order.path):
+    with lock_game(order.path):
         case = _opened(order)
         # A swap rolls nothing, so that it is the same in every mode.
         if order.mode is not Mode.ROLLED and stage != SWAP:
@@ -207,7 +207,7 @@ def _order(battle: BattleOptions, game: GameOptions, asked: LanguageOptions, fil
 
     refuse_ask_and_dice(game)
     settings, mode = split_mode(parse_settings(game.settings))
-    person = terminal.person() if game.ask else None
+    person = terminal.build_prompter() if game.ask else None
     if person is not None:
         person.tell(HOW_TO_ANSWER)
     return BattleOrder(
@@ -270,6 +270,6 @@ def _asked_losses(case: BattleCase, asked: BattleOptions) -> Losses | None:
     from printkit.chance.asking import NOTHING_TO_UNDO
     from printkit.systems.solo.battle.sheets import losses_question
 
-    while terminal.takes_back(typed := terminal.ask(losses_question(case))):
+    while terminal.is_undo(typed := terminal.ask(losses_question(case))):
         terminal.report_error(NOTHING_TO_UNDO)
     return _losses(typed.strip() or None, asked, case)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 from printkit.core.errors import UsageError
 from printkit.core.numbers import parse_int
 from printkit.core.paths import exists
@@ -72,7 +72,7 @@ def tell_edge(path: Path, edge: str) -> None:
 
 def _rewrite(path: Path, change: Callable[[str], str]) -> None:
     """Change the text of a battle file while nobody else does; what would be no battle leaves it as it was."""
-    with alone_at(path):
+    with lock_game(path):
         text = change(read_text(path))
         read_battle(text)
         with replace_file(path) as unfinished:

@@ -12,7 +12,7 @@ import pytest
 from dealt_games import EIGHT, QUICK, Captured, closed, dealt, first_reveal, names, quick_reveal, refused, with_turns
 
 from printkit.cli.app import run
-from printkit.console.locks import alone_at
+from printkit.console.locks import lock_game
 from printkit.core.errors import RecordError
 from printkit.kit.book import Setting, read_book
 from printkit.kit.registry import read_record
@@ -158,7 +158,7 @@ def test_the_place_of_the_first_reveal_does_not_matter(capsys: Captured) -> None
 def test_of_two_reveals_at_one_time_one_is_refused() -> None:
     folder = with_turns(dealt())
     command = ["reveal", str(folder), *QUICK, "--force"]
-    with alone_at(folder / "closed-game.json"):
+    with lock_game(folder / "closed-game.json"):
         both = [
             subprocess.Popen(
                 [sys.executable, "-m", "printkit", *command, "--dice", f"{first} 4 5 1"],
