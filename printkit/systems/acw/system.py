@@ -19,12 +19,12 @@ from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones, li
 from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
 from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
-from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import GroundPlan
-from printkit.systems.acw.network.provenance import account, facts
+from printkit.systems.acw.network.provenance import describe_features, record_facts
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.plan import ZonePlan, zone_grid
-from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
+from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
@@ -101,12 +101,12 @@ class Acw:
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         grid = zone_grid(rules)
         inputs = Inputs.read(scenario.inputs, grid)
-        profile = PieceProfile.of(rules, inputs.profile)
-        tables = Tables.of(rules)
+        profile = PieceProfile.from_rules(rules, inputs.profile)
+        tables = Tables.from_rules(rules)
         location = determine_location(tables, inputs, rules, dice.at("geography"))
         waters = determine_water(grid, location.geography, inputs, dice.at("water"), rules=rules)
         zone_rolls = dice_zones(_build_terms(rules, grid, inputs, location), dice.at("zones"))
-        network = join(grid, zone_rolls.log, rules, water=waters.edge, creek=waters.creek)
+        network = build_network(grid, zone_rolls.log, rules, water=waters.edge, creek=waters.creek)
         name = location.geography.name
         ground_plan = GroundPlan(grid=grid, log=zone_rolls.log, water=waters.edge, network=network, geography=name)
         ground = lay(ground_plan, scenario.board, profile, rules=rules, jitter=jitter)
@@ -121,7 +121,7 @@ class Acw:
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
-            details=facts(ground_plan, location, ground.left_out),
+            details=record_facts(ground_plan, location, ground.left_out),
             warnings=(*ground.notes, *_unused_warnings(dice, zone_rolls)),
         )
 
@@ -131,7 +131,7 @@ class Acw:
         Raises:
             ScenarioError: the file cannot be read; the message names the file and the key.
         """
-        return {"profile": lines_of_file(text, place, Rules.of(self.book))}
+        return {"profile": parse_profile_file(text, place, Rules.of(self.book))}
 
     def dry_run(self, scenario: Scenario) -> tuple[str, ...]:
         """Return lines for all rolls that are still needed, given the recorded ones (AC-M2).
@@ -142,8 +142,8 @@ class Acw:
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
         grid = zone_grid(rules)
         inputs = Inputs.read(scenario.inputs, grid)
-        PieceProfile.of(rules, inputs.profile)
-        tables = Tables.of(rules)
+        PieceProfile.from_rules(rules, inputs.profile)
+        tables = Tables.from_rules(rules)
         location = find_known_location(tables, inputs, rules)
         if isinstance(location, str):
             return (location, Sentence("zones: to be rolled when the geography is known"))
@@ -153,7 +153,7 @@ class Acw:
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return a sentence for each feature ID that names its zone, dice and clauses."""
-        return account(record, Rules.of_record(self.book, record), words)
+        return describe_features(record, Rules.of_record(self.book, record), words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None

@@ -33,7 +33,7 @@ def going(name: str) -> Going:
 
 @cache
 def profile() -> PieceProfile:
-    return PieceProfile.of(Rules.of(book()))
+    return PieceProfile.from_rules(Rules.of(book()))
 
 
 def oval(x: float, y: float, wide: float, deep: float) -> Polygon:
@@ -52,13 +52,13 @@ def line(*points: tuple[float, float]) -> LineString:
 
 
 def area(identity: str, piece: Piece, outline: Polygon) -> Area:
-    measure = profile().of_piece(piece)
+    measure = profile().piece_measure(piece)
     return Area(id=identity, kind=measure.kind, outline=outline, going=measure.going)
 
 
 def hill(identity: str, piece: Piece, outline: Polygon, cliff: float | None = None, scree: bool = False) -> Hill:
     """Return a hill with the contours and faces of its piece; ``cliff`` is a bearing in degrees."""
-    measure = profile().of_piece(piece)
+    measure = profile().piece_measure(piece)
     steep = piece in (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
     contours = (outline, affinity.scale(outline, math.sqrt(0.4), math.sqrt(0.4))) if steep else (outline,)
     faces: tuple[HillFace, ...] = ()
@@ -84,7 +84,7 @@ def arc(outline: Polygon, bearing: float, wide: float) -> LineString:
 
 
 def course(identity: str, piece: Piece, shape: LineString) -> Course:
-    measure = profile().of_piece(piece)
+    measure = profile().piece_measure(piece)
     width = (measure.width if measure.width is not None else measure.short) or 0.0
     return Course(id=identity, kind=measure.kind, line=shape, width=width * UNIT, going=measure.going)
 

@@ -11,9 +11,9 @@ from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario
 from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones
-from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import Network
-from printkit.systems.acw.network.provenance import graph
+from printkit.systems.acw.network.provenance import graph_values
 from printkit.systems.acw.system import Acw
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
@@ -72,7 +72,7 @@ def spent(dice: Dice) -> bool:
 
 def terms(geography: str, size: str = "72x48", *, inputs: Mapping[str, object] | None = None, **given: str) -> Terms:
     ruled = rules(size, **given)
-    grid, tables = zone_grid(ruled), Tables.of(ruled)
+    grid, tables = zone_grid(ruled), Tables.from_rules(ruled)
     country = tables.geography(geography)
     options, read = choice_list(country, ruled), Inputs.read(inputs or {}, grid)
     return Terms(grid=grid, geography=country, options=options, rules=ruled, inputs=read)
@@ -98,14 +98,14 @@ def lying(log: ZoneLog, number: int) -> str:
 
 
 def cells(log: ZoneLog, number: int) -> str:
-    return ", ".join(result.cell or "blank" for result in log.of(number))
+    return ", ".join(result.cell or "blank" for result in log.zone_rolls(number))
 
 
 def log_of(zones: Mapping[int, str]) -> ZoneLog:
     """Return a log of zones in which these pieces lie."""
     return ZoneLog(
         tuple(
-            RollResult(zone=number, roll=roll, die=None, cell=name, fate=RollOutcome.GIVEN, piece=Piece(name))
+            RollResult(zone=number, roll=roll, die=None, cell=name, outcome=RollOutcome.GIVEN, piece=Piece(name))
             for number, pieces in sorted(zones.items())
             for roll, name in enumerate(pieces.split(", "), 1)
         )
@@ -121,25 +121,25 @@ def joined(
     **given: str,
 ) -> Network:
     log = zones if isinstance(zones, ZoneLog) else log_of(zones)
-    tables = Tables.of(rules())
+    tables = Tables.from_rules(rules())
     sea = tables.geography("Riverside").water
     assert sea is not None
     edge = Water(ZoneSide(water), sea) if water else None
-    return join(grid_of(size), log, rules(size, **given), water=edge, creek=creek)
+    return build_network(grid_of(size), log, rules(size, **given), water=edge, creek=creek)
 
 
 def roads(network: Network) -> str:
-    found = graph(network)["roads"]
+    found = graph_values(network)["roads"]
     return told(found["links"], found["ends"])
 
 
 def streams(network: Network) -> str:
-    found = graph(network)["streams"]
+    found = graph_values(network)["streams"]
     return f"{told(found['links'], found['mouths'])} < {told((), found['sources'])}"
 
 
 def rail(network: Network) -> str:
-    found = graph(network)["rail"]
+    found = graph_values(network)["rail"]
     branches = "".join(f" + {branch['path'][-1]}" for branch in found["branches"])
     return f"{found['axis']} {'-'.join(map(str, found['path']))}{branches}"
 

@@ -145,14 +145,14 @@ def test_a_person_at_the_terminal_is_asked_for_each_choice() -> None:
 
 @pytest.mark.clause("AC-Q23")
 def test_a_scenario_changes_sizes_and_going():
-    profile = PieceProfile.of(rules(), ["wood: size 0.4x0.2 factor 0.5-2 going difficult", "Stream: width 0.1"])
-    wood = profile.of_piece(Piece.WOOD)
+    profile = PieceProfile.from_rules(rules(), ["wood: size 0.4x0.2 factor 0.5-2 going difficult", "Stream: width 0.1"])
+    wood = profile.piece_measure(Piece.WOOD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
-    assert profile.of_piece(Piece.STREAM).width == 0.1
+    assert profile.piece_measure(Piece.STREAM).width == 0.1
     assert set(Piece) == set(profile.measures)
     for line in ("Wood", "Volcano: size 1x1", "Wood: size big", "Wood: factor 2-1", "Wood: going muddy"):
         with pytest.raises(ScenarioError):
-            PieceProfile.of(rules(), [line])
+            PieceProfile.from_rules(rules(), [line])
 
 
 @pytest.mark.clause("AC-401", "AC-204", "AC-205", "AC-206", "AC-210", "AC-212", "AC-301", "AC-303", "AC-N02", "AC-N33")

@@ -25,7 +25,7 @@ from tables_by_hand import (
 from printkit.systems.acw.dicing.water import find_creek_path, roll_creek
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.network.network import Network, To, ZoneExit, ZoneReach
-from printkit.systems.acw.network.provenance import graph
+from printkit.systems.acw.network.provenance import graph_values
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZoneAxis, ZonePlan, ZoneSide
 
@@ -242,7 +242,7 @@ def test_second_roads_branch_off(zones: dict[int, str], arm: ZoneExit) -> None:
 @pytest.mark.clause("AC-Q20")
 def test_a_lane_leads_from_a_settlement_to_the_road() -> None:
     lanes = joined({1: "Road", 6: "Settlement"}, ac_q20="lanes")
-    assert graph(lanes)["roads"]["links"] in ([[6, 3, 2, 1]], [[6, 5, 4]])
+    assert graph_values(lanes)["roads"]["links"] in ([[6, 3, 2, 1]], [[6, 5, 4]])
 
 
 @pytest.mark.clause("AC-N24", "AC-N26")
@@ -254,14 +254,14 @@ def test_streams_run_on_without_a_junction() -> None:
 
 @pytest.mark.clause("AC-N40", "AC-F39")
 def test_every_way_has_its_crossing_of_every_water() -> None:
-    passings = CrossingRules.of(rules())
+    passings = CrossingRules.from_rules(rules())
     ways = (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD, Piece.RAILROAD)
     streams, creeks = ([passings.kind(way, water).value for way in ways] for water in (Piece.STREAM, Piece.CREEK))
     assert streams == ["ford", "ford", "ford", "bridge", "bridge", "railway_bridge"]
     assert creeks == [*["bridge"] * 5, "railway_bridge"]
     assert passings.kind(Piece.TRACK, Piece.RAILROAD).value == "level_crossing"
     meetings = [each for each in joined({1: "Road, Stream, Railroad"}).meetings if each.zone == 1]
-    assert {(each.over, each.under, each.kind.value) for each in meetings} == {
+    assert {(each.upper, each.lower, each.kind.value) for each in meetings} == {
         (Piece.ROAD, Piece.STREAM, "bridge"),
         (Piece.RAILROAD, Piece.STREAM, "railway_bridge"),
         (Piece.ROAD, Piece.RAILROAD, "level_crossing"),

@@ -14,7 +14,7 @@ from shapely import box
 from tables_by_hand import INCH, joined, log_of, settle, system
 from test_acw_judge_shapes import belted
 
-from printkit.systems.acw.network.provenance import graph
+from printkit.systems.acw.network.provenance import graph_values
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, ZoneSide
 from printkit.terrain.field.features import Feature
@@ -101,9 +101,9 @@ def drawn(identity: str, *points: tuple[float, float]) -> Change:
 
 @pytest.mark.clause("AC-N02", "AC-N10", "AC-N20", "AC-N25", "AC-N30")
 def test_what_is_told_and_drawn_by_hand_is_what_the_zones_give_and_breaks_nothing():
-    assert graph(joined(ROADS))["roads"] == roads().details["graph"]["roads"]
-    assert graph(joined(STREAM, water="S"))["streams"] == brook().details["graph"]["streams"]
-    assert graph(joined({}, creek=CREEK))["creek"] == creek().details["graph"]["creek"]
+    assert graph_values(joined(ROADS))["roads"] == roads().details["graph"]["roads"]
+    assert graph_values(joined(STREAM, water="S"))["streams"] == brook().details["graph"]["streams"]
+    assert graph_values(joined({}, creek=CREEK))["creek"] == creek().details["graph"]["creek"]
     for found, clauses in ((roads(), ("AC-N02", "AC-N10")), (brook(), ("AC-N20", "AC-N25")), (creek(), ("AC-N30",))):
         verdicts = {verdict.clause: verdict for verdict in system().judge(found)}
         assert [verdicts[clause].state for clause in clauses] == ["kept"] * len(clauses)

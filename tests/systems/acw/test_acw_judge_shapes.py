@@ -75,7 +75,7 @@ PIECES = {
 
 def lone(piece: Piece, *, larger: float = 1.0) -> Record:
     """Return a table with one piece of its usual size, or of one that is so many times as large."""
-    measure = profile().of_piece(piece)
+    measure = profile().piece_measure(piece)
     long, short = (24 * (length or 0.0) * larger for length in (measure.long, measure.short))
     if measure.width is not None or piece is Piece.RAVINE:
         points = line((30, 30), (30 + (long or 9), 30.6)) if measure.long else line((0, 30), (9, 30.6), (24, 30))
@@ -98,7 +98,7 @@ def lone(piece: Piece, *, larger: float = 1.0) -> Record:
 def test_a_piece_of_its_size_and_going_is_kept_and_any_other_is_broken(clause, piece):
     assert broken(lone(piece), clause) == ""
     assert " mm" in broken(lone(piece, larger=2.0), clause)
-    wrong = going("impassable" if profile().of_piece(piece).going.name != "impassable" else "open")
+    wrong = going("impassable" if profile().piece_measure(piece).going.name != "impassable" else "open")
     assert "going" in broken(changed("one", going=wrong)(lone(piece)), clause)
     assert unseen(record(), clause)
 

@@ -9,17 +9,17 @@ from shapely import LineString, Point, Polygon, box
 from tables_by_hand import INCH, grid_of, log_of, rules, system
 
 from printkit.chance.streams import Jitter
-from printkit.systems.acw.ground.areas import lay_forests, lay_pools, lay_rest, lay_trees
-from printkit.systems.acw.ground.hills import resettle_hills
+from printkit.systems.acw.ground.areas import place_forests, place_pools, place_trees, place_wild_piece
+from printkit.systems.acw.ground.hills import move_hills
 from printkit.systems.acw.ground.legs import plain
 from printkit.systems.acw.ground.placement import Leg, PlacedGround, ZonePlacement
-from printkit.systems.acw.ground.places import lay_places
-from printkit.systems.acw.ground.rails import lay_rails
+from printkit.systems.acw.ground.places import place_buildings
+from printkit.systems.acw.ground.rails import add_rails
 from printkit.systems.acw.ground.roads import lead_home
-from printkit.systems.acw.ground.streams import lay_streams
-from printkit.systems.acw.ground.works import lay_work
+from printkit.systems.acw.ground.streams import add_streams
+from printkit.systems.acw.ground.works import place_work
 from printkit.systems.acw.ground.zone_crossings import Joints
-from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import Branch, GroundPlan, Network, Roads, To, ZoneExit
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import Water, ZoneSide
@@ -43,12 +43,12 @@ def table_of(
     """Return a table on which nothing lies yet, its zones joined unless a network is given."""
     grid, log, ruled = grid_of(size), log_of(zones), rules(size, **given)
     edge = Water(ZoneSide(water), Piece.SEA) if water else None
-    joined = network or join(grid, log, ruled, water=edge, creek=None)
+    joined = network or build_network(grid, log, ruled, water=edge, creek=None)
     width, depth = (float(side) * INCH for side in size.split("x"))
     table = ZonePlacement(
         laying=GroundPlan(grid=grid, log=log, network=joined, water=edge),
         board=system().board(width, depth),
-        profile=PieceProfile.of(rules()),
+        profile=PieceProfile.from_rules(rules()),
         rules=ruled,
         jitter=Jitter(seed),
     )
@@ -69,7 +69,7 @@ def way(table: ZonePlacement, piece: Piece, *points: tuple[float, float], **valu
 
 
 def outline(table: ZonePlacement, piece: Piece) -> Polygon:
-    return next(table.of((piece,))).outline
+    return next(table.find_pieces((piece,))).outline
 
 
 @pytest.mark.clause("AC-F17")
@@ -78,7 +78,7 @@ def test_a_ditch_from_a_head_far_off_the_water_is_no_longer_than_ditches_are() -
         table = table_of({1: "Pool, Road, Ditch"}, seed=seed)
         put(table, "z1-1", Piece.POOL, oval(12, 3, 3.8, 2.9))
         way(table, Piece.ROAD, (0, 22.2), (24, 22.2))
-        lay_work(table, *table.results(Piece.DITCH))
+        place_work(table, *table.find_results(Piece.DITCH))
         (ditch,) = table.works
         assert ditch.line.length <= 1.2 * 0.6 * UNIT + 0.1
 
@@ -89,8 +89,8 @@ def test_nobody_settles_over_a_ravine() -> None:
         table = table_of({1: "Settlement, Farm, Building, Rocks"}, seed=seed)
         ravine = course("z1-9", Piece.RAVINE, line((2, 11), (12, 13), (22, 11)))
         table.works.append(ravine)
-        lay_places(table)
-        lay_rest(table, *table.results(Piece.ROCKS))
+        place_buildings(table)
+        place_wild_piece(table, *table.find_results(Piece.ROCKS))
         assert len(table.placed) == 4
         assert not any(one.outline.intersects(ravine.line.buffer(ravine.width / 2)) for one in table.placed)
 
@@ -99,10 +99,10 @@ def test_nobody_settles_over_a_ravine() -> None:
 def test_a_forest_lies_first_and_what_comes_later_is_cleared_from_it():
     for seed in SEEDS:
         table = table_of({1: "Forest, Farm, Building"}, seed=seed)
-        lay_forests(table)
+        place_forests(table)
         whole = outline(table, Piece.FOREST).area
-        lay_places(table)
-        lay_trees(table)
+        place_buildings(table)
+        place_trees(table)
         assert not table.left_out
         forest = outline(table, Piece.FOREST)
         assert 0.5 * whole < forest.area <= whole
@@ -160,7 +160,7 @@ def test_a_house_is_built_at_the_end_of_the_side_road_that_leads_to_it():
         way(table, Piece.ROAD, (0, 4), (24, 4))
         way(table, Piece.TRACK, (17, 15), (17, 4))
         table.anchors[1, To.FARM] = Point(17 * INCH, 15 * INCH)
-        lay_places(table)
+        place_buildings(table)
         assert outline(table, Piece.BUILDING).distance(table.anchors[1, To.FARM]) < 0.06 * UNIT
 
 
@@ -169,10 +169,10 @@ def test_a_stream_does_not_end_on_a_railroad_where_its_pool_has_no_room():
     for seed in SEEDS:
         table = table_of({1: "Stream, Pool, Railroad", 2: "Stream"}, "48x24", seed=seed)
         joints = Joints(table)
-        lay_rails(table, joints)
-        lay_streams(table, joints)
+        add_rails(table, joints)
+        add_streams(table, joints)
         spring = table.anchors[1, To.POOL]
-        lay_pools(table)
+        place_pools(table)
         assert not table.left_out
         assert outline(table, Piece.POOL).distance(spring) < 0.02 * UNIT
 
@@ -184,7 +184,7 @@ def test_a_hill_that_is_moved_leaves_room_for_the_pool_at_the_end_of_a_stream():
         put(table, "z1-1", Piece.HILL, oval(6, 12, 11, 8.6))
         way(table, Piece.STREAM, (13.5, 12), (6, 12), (0, 12), ends=(1, ZoneSide.WEST))
         table.anchors[1, To.POOL] = Point(13.5 * INCH, 12 * INCH)
-        resettle_hills(table, roads=False)
+        move_hills(table, roads=False)
         assert outline(table, Piece.HILL).distance(table.anchors[1, To.POOL]) > 0.085 * UNIT
 
 
@@ -197,7 +197,7 @@ def test_a_farm_lies_across_its_road_where_there_is_no_room_along_it():
         way(table, Piece.RAILROAD, (0, 10.4), (24, 10.4))
         put(table, "z1-9", Piece.STEEP_HILL, box(0, 0, UNIT, 9.6 * INCH))
         road = way(table, Piece.UNFENCED_ROAD, (0, 14.6), (2.4, 13), (3.4, 9), (5, 6), (6, 0))
-        lay_places(table)
+        place_buildings(table)
         assert outline(table, Piece.FARM).distance(road) < 0.15 * UNIT
 
 
@@ -206,8 +206,8 @@ def test_a_farm_without_room_near_its_road_is_left_out():
     table = table_of({1: "Road, Farm"})
     way(table, Piece.ROAD, (0, 4), (24, 4))
     put(table, "z1-9", Piece.STEEP_HILL, box(0, 0, UNIT, 13 * INCH))
-    lay_places(table)
-    assert not list(table.of((Piece.FARM,)))
+    place_buildings(table)
+    assert not list(table.find_pieces((Piece.FARM,)))
     ((result, tried),) = table.left_out.items()
     assert result.id == "z1-2"
     assert tried.startswith("tried 100 places beside the road of its zone")
@@ -219,7 +219,7 @@ def test_scree_lies_at_the_foot_of_a_hill_that_a_forest_surrounds() -> None:
     ridge = oval(12, 11, 16, 5.5)
     put(table, "z1-1", Piece.LONG_HILL, ridge)
     put(table, "z1-2", Piece.FOREST, oval(12, 12, 23, 22.5).difference(ridge.buffer(4)))
-    lay_rest(table, *table.results(Piece.SCREE))
+    place_wild_piece(table, *table.find_results(Piece.SCREE))
     scree, forest = outline(table, Piece.SCREE), outline(table, Piece.FOREST)
     assert scree.distance(ridge) < 0.08 * UNIT
     assert scree.intersection(forest).area < 1
@@ -233,7 +233,7 @@ def test_a_railroad_runs_past_the_farthest_reach_of_a_shore_between_two_sides():
     ring = [*shore, (48, 24), (0, 24)]
     table.edge_water = area("water", Piece.SEA, Polygon([(x * INCH, y * INCH) for x, y in ring]))
     joints = Joints(table)
-    lay_rails(table, joints)
+    add_rails(table, joints)
     rails = shapely.union_all([leg.line for leg in table.legs])
     assert rails.distance(table.water) > 0.05 * UNIT
 
@@ -249,7 +249,7 @@ def test_the_simple_curve_that_is_laid_at_last_stays_in_its_zone() -> None:
 
 def angles(track: LineString, table: ZonePlacement) -> list[float]:
     """Return the angles at which a track meets the rims of the steep hills, in degrees to the slope."""
-    rims = [LineString(placed.outline.exterior.coords) for placed in table.of((Piece.STEEP_HILL,))]
+    rims = [LineString(placed.outline.exterior.coords) for placed in table.find_pieces((Piece.STEEP_HILL,))]
     return [meeting.angle for rim in rims for meeting in find_meetings(track, rim)]
 
 
@@ -259,8 +259,8 @@ def test_a_steep_hill_is_moved_out_of_a_track_that_climbs_it_straight() -> None:
         table = table_of({1: "Steep Hill, Track"}, seed=seed)
         put(table, "z1-1", Piece.STEEP_HILL, oval(12, 12, 12, 9))
         track = way(table, Piece.TRACK, (12, 24), (12, 0), starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH))
-        resettle_hills(table, roads=True)
-        assert list(table.of((Piece.STEEP_HILL,)))
+        move_hills(table, roads=True)
+        assert list(table.find_pieces((Piece.STEEP_HILL,)))
         assert all(angle <= 45 for angle in angles(track, table))
 
 
@@ -270,7 +270,7 @@ def test_a_track_may_run_up_a_steep_hill_at_a_slant_where_there_is_no_other_room
     put(table, "z1-9", Piece.POOL, box(11.2 * INCH, 0, UNIT, UNIT))
     put(table, "z1-1", Piece.STEEP_HILL, oval(5, 12, 9, 8))
     way(table, Piece.TRACK, (7, 24), (4, 0), starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH))
-    resettle_hills(table, roads=True)
+    move_hills(table, roads=True)
     assert all(angle <= 45 for angle in angles(table.legs[0].line, table))
 
 

@@ -30,11 +30,11 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.output.printers import print_context
 from printkit.recipes.prints.map_parts import zones_on_drawing
 from printkit.recipes.prints.maps import map_context, map_document
-from printkit.systems.acw.ground.ground import lay_water
+from printkit.systems.acw.ground.ground import place_water
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import RollOutcome
-from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
+from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file
 from printkit.systems.acw.terms.tables import Tables, choice_list
 from printkit.systems.brantley.sheets.cut_outs import cut_out_pages
 from printkit.terrain.field.battlefield import Battlefield, OuterMargins, Overlay
@@ -57,11 +57,11 @@ view = "open"
 
 @pytest.mark.clause("AC-Q23")
 def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
-    profile = PieceProfile.of(rules(), lines_of_file(OWN, "my.toml", rules()))
-    wood, road = profile.of_piece(Piece.WOOD), profile.of_piece(Piece.FENCED_ROAD)
+    profile = PieceProfile.from_rules(rules(), parse_profile_file(OWN, "my.toml", rules()))
+    wood, road = profile.piece_measure(Piece.WOOD), profile.piece_measure(Piece.FENCED_ROAD)
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.2, 0.5, 2.0, "difficult")
     assert (road.width, road.view) == (0.06, "open")
-    assert profile.of_piece(Piece.FOREST) == PieceProfile.of(rules()).of_piece(Piece.FOREST)
+    assert profile.piece_measure(Piece.FOREST) == PieceProfile.from_rules(rules()).piece_measure(Piece.FOREST)
 
 
 @pytest.mark.clause("AC-Q23")
@@ -80,7 +80,7 @@ def test_a_file_with_a_table_a_piece_changes_the_profile() -> None:
 )
 def test_a_file_that_cannot_be_read_is_told_by_its_name_and_key(text, said):
     with pytest.raises(ScenarioError, match=said):
-        lines_of_file(text, "my.toml", rules())
+        parse_profile_file(text, "my.toml", rules())
 
 
 @pytest.mark.clause("AC-Q23")
@@ -92,7 +92,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
     scenario = build_scenario(find("acw"), orders, 1)
     assert scenario.settings["ac-q23"] == settle(ac_q23="My-Profile.toml")["ac-q23"] == "My-Profile.toml"
     assert scenario.inputs["profile"][-1] == "Wood: going slow"
-    wood = PieceProfile.of(rules(), scenario.inputs["profile"]).of_piece(Piece.WOOD)
+    wood = PieceProfile.from_rules(rules(), scenario.inputs["profile"]).piece_measure(Piece.WOOD)
     assert (wood.going.name, wood.long) == ("slow", 0.4)
     for named, said in (
         ("Nowhere.toml", r"Nowhere\.toml cannot be read"),
@@ -104,7 +104,7 @@ def test_the_record_keeps_the_profile_and_its_place_with_all_capitals() -> None:
 
 def water(edge: str, where: str) -> Area:
     table = table_of({}, "72x48", water=edge, network=Network(), ac_q24=where)
-    lay_water(table)
+    place_water(table)
     assert table.edge_water is not None
     return table.edge_water
 
@@ -187,7 +187,7 @@ def test_the_zones_along_the_water_take_the_band_with_them() -> None:
 @pytest.mark.clause("AC-Q13", "AC-410")
 def test_a_choice_reads_its_own_table() -> None:
     def listed(geography: str) -> set[str]:
-        return {piece.value for piece in choice_list(Tables.of(rules()).geography(geography), rules())}
+        return {piece.value for piece in choice_list(Tables.from_rules(rules()).geography(geography), rules())}
 
     assert {"Hill", "Ravine", "Creek"} <= listed("plain")
     assert not {"Swamp", "Sand Dunes", "Fence Line"} & listed("plain")
@@ -196,11 +196,11 @@ def test_a_choice_reads_its_own_table() -> None:
 
 @pytest.mark.clause("AC-Q26", "AC-205")
 def test_the_empty_cells_at_the_foot_of_the_plain_stop_nothing() -> None:
-    rolls = Tables.of(rules()).geography("plain").rolls
+    rolls = Tables.from_rules(rules()).geography("plain").rolls
     assert {rolls.cell(die, roll) for roll in (3, 4) for die in (5, 6)} == {""}
     found, _ = diced("plain", "1,1,5,6", "24x24")
     assert cells(found.log, 1).endswith("blank, blank")
-    assert [result.fate for result in found.log.of(1)][2:] == [RollOutcome.BLANK, RollOutcome.BLANK]
+    assert [result.outcome for result in found.log.zone_rolls(1)][2:] == [RollOutcome.BLANK, RollOutcome.BLANK]
 
 
 @pytest.mark.clause("AC-X12", "AC-G04")

@@ -21,7 +21,7 @@ F = Fraction
 
 @cache
 def tables() -> Tables:
-    return Tables.of(rules())
+    return Tables.from_rules(rules())
 
 
 def rolls(name: str) -> RollTable:

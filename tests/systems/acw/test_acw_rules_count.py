@@ -28,7 +28,7 @@ from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.acw.judge.case import AcwCase
 from printkit.systems.acw.judge.judge import CHECKS
 from printkit.systems.acw.network.joining import CrossingRules
-from printkit.systems.acw.network.network_builder import preferences
+from printkit.systems.acw.network.network_builder import load_preferences
 from printkit.systems.acw.sheets import form, pages
 from printkit.systems.acw.sheets.feature_key import build_key_lines
 from printkit.systems.acw.system import Acw
@@ -37,7 +37,7 @@ from printkit.systems.acw.terms.facts import Facts
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import zone_grid
-from printkit.systems.acw.terms.profile import PieceProfile, lines_of_file
+from printkit.systems.acw.terms.profile import PieceProfile, parse_profile_file
 from printkit.systems.acw.terms.tables import clearing_reading
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Feature
@@ -76,13 +76,13 @@ def sketch(made: HandoutContext) -> str:
 
 def key(made: HandoutContext) -> str:
     grid = zone_grid(made.rules)
-    profile = Inputs.read(Facts.of(made.record, made.rules).inputs, grid).profile
+    profile = Inputs.read(Facts.from_record(made.record, made.rules).inputs, grid).profile
     lines = build_key_lines(grid, made.rules, profile)
     return str([(pages._format_size(line, ENGLISH), pages._format_going(line, made.rules, ENGLISH)) for line in lines])
 
 
 def log(made: HandoutContext) -> str:
-    return str(list(pages._build_log(Facts.of(made.record, made.rules), made)))
+    return str(list(pages._build_log(Facts.from_record(made.record, made.rules), made)))
 
 
 SHEETS: Mapping[str, Callable[[HandoutContext], str]] = {"cards": cards, "form": sketch, "key": key, "log": log}
@@ -127,7 +127,7 @@ LIMITS = {row[1] for row in (*MOST, *LEAST, *WHOLE)} | {"cliff_facing", "scree_s
 
 
 def ranks(changed_book: RuleBook, piece: str) -> str:
-    return str(preferences(Rules.of(changed_book), "roads", log_of({1: piece}))(1))
+    return str(load_preferences(Rules.of(changed_book), "roads", log_of({1: piece}))(1))
 
 
 def board(changed_book: RuleBook) -> str:
@@ -195,7 +195,7 @@ LISTS: dict[str, Callable[[RuleBook], str]] = {
     **dict.fromkeys(("states", "geographies", "rolls", "choices", "profile"), all_sheets),
     "signs": lambda changed_book: str([row.values for row in changed_book.own("signs")]),
     "clearings": lambda changed_book: clearing_reading(Rules.of(changed_book), "wilderness"),
-    "crossings": lambda changed_book: str(CrossingRules.of(Rules.of(changed_book))),
+    "crossings": lambda changed_book: str(CrossingRules.from_rules(Rules.of(changed_book))),
     "preferences": lambda changed_book: ranks(changed_book, "Settlement"),
 }
 
@@ -274,7 +274,7 @@ def test_every_state_stands_there_with_its_spellings_and_geographies() -> None:
 def test_every_piece_stands_there_as_the_profile_has_it() -> None:
     told = {row[0]: row for row in cells("| Piece | Size")}
     assert list(told) == [row.need("piece", str) for row in read_book("acw").own("profile")]
-    for piece, measure in PieceProfile.of(rules()).measures.items():
+    for piece, measure in PieceProfile.from_rules(rules()).measures.items():
         _, _, width, _, *others = told[piece.value]
         assert others == [measure.going.name, measure.view]
         assert width == (f"{measure.width:g}" if measure.width is not None else "")
@@ -283,14 +283,14 @@ def test_every_piece_stands_there_as_the_profile_has_it() -> None:
 
 @pytest.mark.clause("AC-Q23")
 def test_the_examples_of_the_page_are_read() -> None:
-    lines = lines_of_file(FILE, "my-profile.toml", rules())
-    profile = PieceProfile.of(rules(), lines)
-    wood, road, ditch = (profile.of_piece(piece) for piece in (Piece.WOOD, Piece.FENCED_ROAD, Piece.DITCH))
+    lines = parse_profile_file(FILE, "my-profile.toml", rules())
+    profile = PieceProfile.from_rules(rules(), lines)
+    wood, road, ditch = (profile.piece_measure(piece) for piece in (Piece.WOOD, Piece.FENCED_ROAD, Piece.DITCH))
     assert (wood.long, wood.short, wood.least, wood.most, wood.going.name) == (0.4, 0.3, 0.6, 1.3, "difficult")
     assert (road.width, road.view, ditch.long) == (0.05, "open", 0.5)
-    listed = PieceProfile.of(rules(), tomllib.loads(SCENARIO)["profile"])
-    assert listed.of_piece(Piece.WOOD) == wood
-    assert listed.of_piece(Piece.FENCED_ROAD) == road
+    listed = PieceProfile.from_rules(rules(), tomllib.loads(SCENARIO)["profile"])
+    assert listed.piece_measure(Piece.WOOD) == wood
+    assert listed.piece_measure(Piece.FENCED_ROAD) == road
 
 
 def laid(geography: str, dice: str, size: tuple[float, float], **numbers: float) -> tuple[Feature, ...]:

@@ -49,7 +49,7 @@ from printkit.systems.acw.sheets.pages import key_pages, log_pages, piece_pages
 from printkit.systems.acw.sheets.piece_list import build_piece_list
 from printkit.systems.acw.sheets.zone_sketch import KeySign, ZoneSketch, choose_plan, sketch_form
 from printkit.systems.acw.system import Acw
-from printkit.systems.acw.terms.facts import Facts, RecordedEnd, told
+from printkit.systems.acw.terms.facts import Facts, RecordedEnd, parse_end
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import RollOutcome, ZoneSide
 from printkit.terrain.field.battlefield import Battlefield, Board
@@ -100,7 +100,7 @@ def handout(record: Record, *, language: str = "en", sheet: str = "a4") -> Hando
 
 
 def facts(record: Record) -> Facts:
-    return Facts.of(record, rules())
+    return Facts.from_record(record, rules())
 
 
 def form(size: str, *, sheet: str = "a4", language: str = "en", **given_settings: str) -> tuple[Page, float]:
@@ -403,12 +403,12 @@ def test_the_diagram_joins_the_zones_that_the_network_joins(table: Callable[[], 
 def test_the_diagram_names_ends_and_crossings() -> None:
     assert facts(farms()).network.links("roads") == [[1, 2]]
     assert facts(farms()).network.ends("roads") == (
-        RecordedEnd(zone=1, to="edge", side=ZoneSide.WEST),
-        RecordedEnd(zone=2, to="place", at=5, piece=Piece.SETTLEMENT),
+        RecordedEnd(zone=1, target="edge", side=ZoneSide.WEST),
+        RecordedEnd(zone=2, target="place", at=5, piece=Piece.SETTLEMENT),
     )
     assert facts(farms()).network.ends("rail") == (
-        RecordedEnd(zone=4, to="edge", side=ZoneSide.WEST),
-        RecordedEnd(zone=6, to="edge", side=ZoneSide.EAST),
+        RecordedEnd(zone=4, target="edge", side=ZoneSide.WEST),
+        RecordedEnd(zone=6, target="edge", side=ZoneSide.EAST),
     )
     pages = network_pages(handout(farms(), language="es"))
     assert_inside(pages)
@@ -444,7 +444,7 @@ def test_the_diagram_names_ends_and_crossings() -> None:
     ],
 )
 def test_ends_of_the_record_are_told_in_words(text: str, said: str) -> None:
-    assert describe_end(told(3, text), find_words("en")) == said
+    assert describe_end(parse_end(3, text), find_words("en")) == said
 
 
 @pytest.mark.clause("AC-A01", "AC-A03", "AC-A04", "AC-A07", "AC-A08")

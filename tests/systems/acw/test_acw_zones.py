@@ -35,7 +35,7 @@ from printkit.systems.acw.terms.tables import Tables
 
 def country(dice: str, inputs: Inputs | None = None, **given: str) -> str:
     ruled = rules(**given)
-    return determine_location(Tables.of(ruled), inputs or Inputs(), ruled, dice_of(dice)).geography.name
+    return determine_location(Tables.from_rules(ruled), inputs or Inputs(), ruled, dice_of(dice)).geography.name
 
 
 @pytest.mark.clause("AC-T01", "AC-103", "AC-104", "AC-110", "AC-D1")
@@ -56,7 +56,7 @@ def test_one_die_against_the_state_gives_the_geography(state: str, die: int, geo
 
 @pytest.mark.clause("AC-T02", "AC-X01")
 def test_every_spelling_of_a_state_selects_its_row() -> None:
-    tables = Tables.of(rules())
+    tables = Tables.from_rules(rules())
     rows = {"Tenessee": 113, "Pensylvania": 111, "Pennsylvania": 111, "Ark.": 118, "West Virginia": 115}
     rows |= {"Virginia": 114, "n. carolina": 114, "Shenandoah": 115}
     assert {name: tables.region(name.lower()).clause for name in rows} == {name: f"AC-{rows[name]}" for name in rows}
@@ -68,7 +68,7 @@ def test_every_spelling_of_a_state_selects_its_row() -> None:
 
 @pytest.mark.clause("AC-104", "AC-101", "AC-Q25")
 def test_a_geography_is_known_by_name_letter_or_from_the_campaign() -> None:
-    tables = Tables.of(rules())
+    tables = Tables.from_rules(rules())
     names = ("F", "w", "Riverside", "m", "Seacoast", "S", "plain", "H")
     found = [tables.geography(name) for name in names]
     assert [(each.letter, each.rolls.number) for each in found] == list(zip("FWRMCSPH", range(1, 9), strict=True))
@@ -154,7 +154,7 @@ def all_lying(log: ZoneLog) -> list[str]:
 
 
 def ignored(log: ZoneLog) -> list[tuple[int, int, str]]:
-    return [(roll.zone, roll.roll, roll.piece.value) for roll in log.results if roll.fate is RollOutcome.IGNORED]
+    return [(roll.zone, roll.roll, roll.piece.value) for roll in log.results if roll.outcome is RollOutcome.IGNORED]
 
 
 @pytest.mark.clause("AC-T17", "AC-301", "AC-302", "AC-212", "AC-Q04", "AC-Q05", "AC-Q07")
@@ -262,7 +262,7 @@ def test_what_is_left_over_is_said_and_water_is_checked() -> None:
 
 @pytest.mark.clause("AC-X09", "AC-103", "AC-303", "AC-304")
 def test_water_that_only_some_geographies_have_is_heeded_by_the_die_of_the_state() -> None:
-    tables = Tables.of(rules())
+    tables = Tables.from_rules(rules())
     row = tables.region("Virginia").geographies
     dry = [die for die, name in enumerate(row, 1) if tables.geography(name).water is None]
     wet = next(die for die, name in enumerate(row, 1) if tables.geography(name).water is not None)
@@ -288,7 +288,7 @@ def test_the_judge_knows_which_dice_of_the_state_are_thrown_again() -> None:
 
 @pytest.mark.clause("AC-X09", "AC-X10")
 def test_a_state_without_the_water_that_is_asked_for_says_what_it_has() -> None:
-    tables = Tables.of(rules())
+    tables = Tables.from_rules(rules())
     waters = {region.name: {tables.geography(name).water for name in region.geographies} for region in tables.regions}
     dry = next(name for name, found in waters.items() if found == {None})
     with pytest.raises(ScenarioError, match=r"water is creek, but no geography of .* allows it: .*AC-X09"):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, piece_named
+from printkit.systems.acw.terms.inputs import NOTHING, RECORDED, find_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import pieces_of
@@ -105,7 +105,7 @@ class Chooser(Struct):
         """Choose an allowed option or nothing, at random or by asking the user (AC-M3)."""
         options = (*(piece.value for piece in choice.allowed), NOTHING[0])
         person = self.policy == _ASK
-        return piece_named(self.dice.choose(options, choice.label, "AC-207", asks=person))
+        return find_piece(self.dice.choose(options, choice.label, "AC-207", asks=person))
 
     def _choose_tidy(self, choice: PendingChoice) -> Piece | None:
         """Choose a piece that continues the zones above and to the left, or woods, fields or a hill (AC-M3)."""
@@ -128,7 +128,7 @@ def _parse_decision(text: str, choice: PendingChoice) -> Piece | None:
     """Return the piece that a decision names, or None for nothing."""
     if text.casefold() in NOTHING:
         return None
-    piece = piece_named(text)
+    piece = find_piece(text)
     if piece not in choice.options:
         names = ", ".join(choice.options)
         raise ScenarioError(

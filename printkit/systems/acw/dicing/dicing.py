@@ -12,7 +12,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.dicing.choices import Chooser, PendingChoice, Tally
 from printkit.systems.acw.dicing.geography import roll_d6
-from printkit.systems.acw.terms.inputs import Fixed, Inputs
+from printkit.systems.acw.terms.inputs import FixedRolls, Inputs
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog, ZonePlan
 from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography
@@ -50,7 +50,7 @@ def dice_zones(terms: Terms, dice: Dice) -> DicedZones:
     tally = Tally(terms.rules.whole("limit"))
     for place in terms.inputs.places.values():
         tally.add(place.piece)
-    for pieces in terms.inputs.known.values():
+    for pieces in terms.inputs.known_pieces.values():
         for piece in pieces:
             tally.add(piece)
     chooser = Chooser(terms.rules, terms.rules.choice("choice-policy"), terms.inputs.decisions, dice)
@@ -65,7 +65,7 @@ def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
     """Return the rolls of each zone that still need a die, before the first roll (AC-M2)."""
     open_rolls: dict[int, tuple[int, ...]] = {}
     for zone in terms.grid.zones:
-        fixed_zone = terms.inputs.zones.get(zone, Fixed())
+        fixed_zone = terms.inputs.zones.get(zone, FixedRolls())
         first = len(_list_given_pieces(terms, zone)) + 1
         known_dice = dict(zip(range(first, terms.rolls + 1), fixed_zone.dice, strict=False))
         is_stopped = any(terms.geography.rolls.cell(die, roll) == STOP for roll, die in known_dice.items())
@@ -79,7 +79,7 @@ def list_open_rolls(terms: Terms) -> dict[int, tuple[int, ...]]:
 def _list_given_pieces(terms: Terms, zone: int) -> tuple[Piece, ...]:
     """Return the pieces of a zone before any roll: its campaign town, then other known pieces."""
     place = terms.inputs.places.get(zone)
-    return (*((place.piece,) if place is not None else ()), *terms.inputs.known.get(zone, ()))
+    return (*((place.piece,) if place is not None else ()), *terms.inputs.known_pieces.get(zone, ()))
 
 
 class _Walk(Struct, kw_only=True):
@@ -97,20 +97,20 @@ class _Walk(Struct, kw_only=True):
         given_pieces = _list_given_pieces(self.terms, zone)
         for roll, piece in enumerate(given_pieces, 1):
             self._store_result(
-                RollResult(zone=zone, roll=roll, die=None, cell=piece.value, fate=RollOutcome.GIVEN, piece=piece)
+                RollResult(zone=zone, roll=roll, die=None, cell=piece.value, outcome=RollOutcome.GIVEN, piece=piece)
             )
         for result in self._generate_rolls(zone, range(1 + len(given_pieces), self.terms.rolls + 1)):
             outcome = self._resolve_roll(result)
             self._store_result(outcome)
-            if outcome.fate is RollOutcome.STOP:
+            if outcome.outcome is RollOutcome.STOP:
                 break
 
     def _generate_rolls(self, zone: int, rolls: range) -> Iterator[RollResult]:
         """Yield the raw rolls of a zone; given dice and cells come first (AC-M4)."""
-        fixed_zone = self.terms.inputs.zones.get(zone, Fixed())
+        fixed_zone = self.terms.inputs.zones.get(zone, FixedRolls())
         if fixed_zone.cells is not None:
             for roll, cell in zip(rolls, fixed_zone.cells, strict=False):
-                yield RollResult(zone=zone, roll=roll, die=None, cell=cell, fate=RollOutcome.GIVEN)
+                yield RollResult(zone=zone, roll=roll, die=None, cell=cell, outcome=RollOutcome.GIVEN)
             return
         if len(fixed_zone.dice) > len(rolls):
             raise ScenarioError(
@@ -127,7 +127,7 @@ class _Walk(Struct, kw_only=True):
         table = self.terms.geography.rolls
         if given_die is not None:
             cell = table.cell(given_die, roll)
-            return RollResult(zone=zone, roll=roll, die=given_die, cell=cell, fate=RollOutcome.GIVEN)
+            return RollResult(zone=zone, roll=roll, die=given_die, cell=cell, outcome=RollOutcome.GIVEN)
 
         def clause(score: int) -> str:
             return _CLAUSES.get(table.cell(score, roll), table.clause)
@@ -143,7 +143,7 @@ class _Walk(Struct, kw_only=True):
             roll=roll,
             die=die,
             cell=table.cell(die, roll),
-            fate=RollOutcome.KEPT,
+            outcome=RollOutcome.KEPT,
             throw=len(self.dice.log),
         )
 
@@ -172,9 +172,9 @@ class _Walk(Struct, kw_only=True):
 
     def _store_result(self, result: RollResult) -> None:
         self.results.append(result)
-        if result.lies and result.piece is not None:
+        if result.is_placed and result.piece is not None:
             self.pieces_by_zone[result.zone] = (*self.pieces_by_zone.get(result.zone, ()), result.piece)
-            if result.fate is not RollOutcome.GIVEN:
+            if result.outcome is not RollOutcome.GIVEN:
                 self.tally.add(result.piece)
 
 

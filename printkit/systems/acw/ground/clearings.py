@@ -15,9 +15,9 @@ from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
-from printkit.systems.acw.ground.areas import put, wish_of
-from printkit.systems.acw.ground.make_room import anywhere, place
-from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement, area
+from printkit.systems.acw.ground.areas import add_area, build_request
+from printkit.systems.acw.ground.make_room import place_outline, uniform_poses
+from printkit.systems.acw.ground.placement import PlacedGround, ZonePlacement, build_area
 from printkit.systems.acw.terms.pieces import ROADS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.systems.acw.terms.tables import clearing_reading
@@ -48,48 +48,48 @@ _WAVES: Final = ((0.55, 0.022), (0.23, 0.012), (0.12, 0.006))
 _WAVE_STEP: Final = 0.015
 
 
-def lay_clearing(placement: ZonePlacement, result: RollResult) -> None:
+def place_clearing(placement: ZonePlacement, result: RollResult) -> None:
     """Place a clearing."""
-    if _in_trees(placement, result):
+    if _open_trees(placement, result):
         return
     match clearing_reading(placement.rules, placement.laying.geography):
         case "nothing":
-            _open_ground(placement, result)
+            _place_open_clearing(placement, result)
         case "wooded-zone":
-            _wooded_zone(placement, result)
+            _place_wooded_zone(placement, result)
         case _:
-            _with_belt(placement, result)
+            _place_belt(placement, result)
 
 
-def _in_trees(placement: ZonePlacement, result: RollResult) -> bool:
+def _open_trees(placement: ZonePlacement, result: RollResult) -> bool:
     """Place the clearing inside trees of the zone, largest first; return False if none has room."""
-    site = placement.sites[result.zone]
-    trees = sorted(placement.in_zone(result.zone, TREES), key=lambda one: -one.outline.area)
+    zone_ground = placement.sites[result.zone]
+    trees = sorted(placement.in_zone(result.zone, TREES), key=lambda placed_piece: -placed_piece.outline.area)
     if not trees:
         return False
     stream = placement.stream(result.id, "place")
-    wish = wish_of(placement, result)
+    request = build_request(placement, result)
     for wood in trees:
-        inner = wood.outline.buffer(-_INSIDE * site.unit)
+        inner = wood.outline.buffer(-_INSIDE * zone_ground.unit)
         if inner.is_empty:
             continue
         for factor in _SHRUNK:
-            shape = affinity.scale(wish.drawn, factor, factor, origin=(0, 0))
+            shape = affinity.scale(request.base_outline, factor, factor, origin=(0, 0))
             for _ in range(25):
-                x, y, turn = anywhere(largest_polygon(inner))(stream, 1.0)
+                x, y, turn = uniform_poses(largest_polygon(inner))(stream, 1.0)
                 opening = affinity.translate(affinity.rotate(shape, turn, origin=(0, 0)), x, y)
                 if inner.contains(opening):
-                    _open(placement, result, wood, opening)
+                    _open_wood(placement, result, wood, opening)
                     return True
     for wood in trees:
-        sought = _sought(wood.outline, wish.drawn, wish.factors[0], site.unit)
-        if sought is not None:
-            _open(placement, result, wood, sought)
+        deep_opening = _find_opening(wood.outline, request.base_outline, request.factors[0], zone_ground.unit)
+        if deep_opening is not None:
+            _open_wood(placement, result, wood, deep_opening)
             return True
     return False
 
 
-def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon | None:
+def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, unit: float) -> Polygon | None:
     """Return an opening of the smallest size, as deep inside a wood as possible; or None.
 
     This search comes after the random tries.
@@ -104,134 +104,145 @@ def _sought(wood: Polygon, drawn: Polygon, least: float, unit: float) -> Polygon
     if inner.is_empty:
         return None
     turns = [
-        affinity.rotate(affinity.scale(drawn, least, least, origin=(0, 0)), turn, origin=(0, 0))
-        for turn in range(0, 360, _TURN)
+        affinity.rotate(
+            affinity.scale(base_outline, least_factor, least_factor, origin=(0, 0)), turn_index, origin=(0, 0)
+        )
+        for turn_index in range(0, 360, _TURN)
     ]
     # Most positions fail at one of a few points of the outline. Test these before any shape is built.
     rims = np.array(
-        [interpolate_points(turn.exterior, np.arange(_RIM) / _RIM * turn.exterior.length) for turn in turns]
+        [
+            interpolate_points(turn_index.exterior, np.arange(_RIM) / _RIM * turn_index.exterior.length)
+            for turn_index in turns
+        ]
     )
     left, low, right, high = inner.bounds
     steps = np.linspace(0.0, 1.0, _SPOTS)
-    spots = np.array([(x, y) for x in left + steps * (right - left) for y in low + steps * (high - low)])
+    positions = np.array([(x, y) for x in left + steps * (right - left) for y in low + steps * (high - low)])
     shapely.prepare(inner)
-    points = spots[:, None, None, :] + rims[None]
+    points = positions[:, None, None, :] + rims[None]
     inside = shapely.contains_xy(inner, points[..., 0], points[..., 1]).all(axis=2)
-    deep = shapely.distance(shapely.points(spots), wood.boundary)
-    for spot, turn in sorted(np.argwhere(inside).tolist(), key=lambda held: -deep[held[0]]):
-        opening: Polygon = affinity.translate(turns[turn], *spots[spot])
+    deep = shapely.distance(shapely.points(positions), wood.boundary)
+    for position, turn_index in sorted(np.argwhere(inside).tolist(), key=lambda candidate: -deep[candidate[0]]):
+        opening: Polygon = affinity.translate(turns[turn_index], *positions[position])
         if inner.contains(opening):
             return opening
     return None
 
 
-def _open(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
-    place_of = placement.placed.index(wood)
+def _open_wood(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
+    index = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
-    rest = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
-    placement.placed[place_of] = replace(wood, feature=rest)
-    feature = area(placement, result, opening)
+    remainder = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
+    placement.placed[index] = replace(wood, feature=remainder)
+    feature = build_area(placement, result, opening)
     placement.placed.append(PlacedGround(piece=Piece.CLEARING, zone=result.zone, feature=feature))
 
 
-def _open_ground(placement: ZonePlacement, result: RollResult) -> None:
-    put(placement, result, place(wish_of(placement, result), placement.stream(result.id, "place")))
+def _place_open_clearing(placement: ZonePlacement, result: RollResult) -> None:
+    add_area(placement, result, place_outline(build_request(placement, result), placement.stream(result.id, "place")))
 
 
-def _with_belt(placement: ZonePlacement, result: RollResult) -> None:
+def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     """Place a clearing with a belt of trees around it, in pieces between two gaps."""
-    site = placement.sites[result.zone]
-    belt = _BELT * site.unit
-    wish = wish_of(placement, result)
-    whole = replace(wish, drawn=wish.drawn.buffer(belt), score=_uncrossed(placement, result.zone))
-    found = place(whole, placement.stream(result.id, "place"))
-    if found is None:
+    zone_ground = placement.sites[result.zone]
+    belt = _BELT * zone_ground.unit
+    request = build_request(placement, result)
+    belt_request = replace(
+        request, drawn=request.base_outline.buffer(belt), score=_crossing_score(placement, result.zone)
+    )
+    outer_outline = place_outline(belt_request, placement.stream(result.id, "place"))
+    if outer_outline is None:
         placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
         return
-    opening = largest_polygon(found.buffer(-belt))
-    put(placement, result, opening)
-    ring = found.difference(opening)
+    opening = largest_polygon(outer_outline.buffer(-belt))
+    add_area(placement, result, opening)
+    ring = outer_outline.difference(opening)
     stream = placement.stream(result.id, "belt")
     kind = placement.measure(Piece.WOOD)
-    for number, part in enumerate(_parts(ring, opening, belt, stream), 1):
-        feature = replace(area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
+    for number, part in enumerate(_belt_parts(ring, opening, belt, stream), 1):
+        feature = replace(
+            build_area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going
+        )
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
 
-def _uncrossed(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
-    ways = placement.lines((*ROADS, Piece.RAILROAD), zone)
-    return lambda shape: -float(shape.intersection(ways).length)
+def _crossing_score(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
+    road_lines = placement.lines((*ROADS, Piece.RAILROAD), zone)
+    return lambda shape: -float(shape.intersection(road_lines).length)
 
 
-def _parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:
+def _belt_parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:
     """Yield the pieces of a belt (width in mm); two gaps take more than a quarter of it (AC-F13)."""
     middle = opening.centroid
     start = stream.between(0, math.tau)
-    across = start + math.pi + stream.between(-0.6, 0.6)
+    opposite = start + math.pi + stream.between(-0.6, 0.6)
     far = 4 * math.hypot(opening.bounds[2] - opening.bounds[0], opening.bounds[3] - opening.bounds[1])
     gaps = []
-    for bearing in (start, across):
+    for bearing in (start, opposite):
         half = math.pi * stream.between(*_GAPS)
         angles = np.linspace(bearing - half, bearing + half, 12)
         fan = [(middle.x + far * math.cos(angle), middle.y + far * math.sin(angle)) for angle in angles]
         gaps.append(Polygon([(middle.x, middle.y), *fan]))
     soft, least = min(_BELT_SOFT, _BELT_SHARE * belt), min(_LEAST_BELT, belt**2)
     for part in shapely.get_parts(ring.difference(shapely.union_all(gaps))):
-        calm = largest_polygon(part.buffer(-soft).buffer(soft))
-        if calm.area > least:
-            yield calm
+        smoothed = largest_polygon(part.buffer(-soft).buffer(soft))
+        if smoothed.area > least:
+            yield smoothed
 
 
-def _wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
+def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     """Fill the zone with light wood around a clearing, if possible well inside the zone (AC-Q16)."""
-    site = placement.sites[result.zone]
-    wish, stream = wish_of(placement, result), placement.stream(result.id, "place")
-    within = replace(wish, room=site.inside(_WITHIN))
-    opening = place(within, stream) or place(wish, stream)
+    zone_ground = placement.sites[result.zone]
+    request, stream = build_request(placement, result), placement.stream(result.id, "place")
+    inner_request = replace(request, room=zone_ground.inset_box(_WITHIN))
+    opening = place_outline(inner_request, stream) or place_outline(request, stream)
     if opening is None:
         placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))
         return
-    closed = shapely.union_all([wish.closed, wish.last])
-    soft = _WOOD_SOFT * site.unit
-    grown = _rim(placement, result).difference(closed)
+    closed = shapely.union_all([request.closed, request.last])
+    soft = _WOOD_SOFT * zone_ground.unit
+    wooded_area = _wavy_rim(placement, result).difference(closed)
     # Remove thin parts of the wood and round its corners. The wood never covers other pieces.
-    calm = grown.buffer(-soft).buffer(2 * soft, quad_segs=6).buffer(-soft, quad_segs=6)
-    free = shapely.intersection(calm, site.room).difference(shapely.union(closed, opening))
-    put(placement, result, opening)
+    smoothed = wooded_area.buffer(-soft).buffer(2 * soft, quad_segs=6).buffer(-soft, quad_segs=6)
+    free = shapely.intersection(smoothed, zone_ground.room).difference(shapely.union(closed, opening))
+    add_area(placement, result, opening)
     kind = placement.measure(Piece.WOOD)
-    woods = [part for part in shapely.get_parts(free) if part.area > _LEAST_WOOD * site.unit**2]
+    woods = [part for part in shapely.get_parts(free) if part.area > _LEAST_WOOD * zone_ground.unit**2]
     woods = sorted(woods, key=lambda part: -part.area) or [largest_polygon(free)]
     for number, part in enumerate(woods, 1):
-        feature = area(placement, result, part)
+        feature = build_area(placement, result, part)
         feature = replace(feature, id=f"{result.id}-{number}", kind=kind.kind, going=kind.going)
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
 
-def _rim(placement: ZonePlacement, result: RollResult) -> Polygon:
+def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
     """Return the outline of a wooded zone, with a wavy edge inside the area for placement."""
-    site = placement.sites[result.zone]
-    left, low, right, high = site.room.bounds
+    zone_ground = placement.sites[result.zone]
+    left, low, right, high = zone_ground.room.bounds
     stream = placement.stream(result.id, "rim")
     waves = [
-        (stream.between(0.8, 1.2) * wave * site.unit, stream.between(0, math.tau), height * site.unit)
+        (stream.between(0.8, 1.2) * wave * zone_ground.unit, stream.between(0, math.tau), height * zone_ground.unit)
         for wave, height in _WAVES
     ]
     deep = plain_sum(height for _, _, height in waves)
     ring = LineString(shapely.box(left, low, right, high).buffer(-deep).exterior)
-    around = ring.length
-    count = max(24, round(around / (_WAVE_STEP * site.unit)))
-    gone = np.arange(count) / count * around
+    circumference = ring.length
+    count = max(24, round(circumference / (_WAVE_STEP * zone_ground.unit)))
+    distances = np.arange(count) / count * circumference
     # An integer number of waves fits around the outline; otherwise the edge would have a step at its start.
-    off = np.zeros(count)
+    offsets = np.zeros(count)
     for wave, phase, height in waves:
-        off += height * elementary.sin(math.tau * max(1, round(around / wave)) * gone / around + phase)
-    points = interpolate_points(ring, gone)
+        offsets += height * elementary.sin(
+            math.tau * max(1, round(circumference / wave)) * distances / circumference + phase
+        )
+    points = interpolate_points(ring, distances)
     middle = np.array([(left + right) / 2, (low + high) / 2])
     half = np.array([right - left, high - low]) / 2 - deep
-    out = (points - middle) / half
-    flat = np.abs(out) > 1 - 1e-9
-    side = np.where(flat, np.sign(out), 0.0)
-    moved = points + side * off[:, None]
-    soft = 2 * _WOOD_SOFT * site.unit
-    shape = shapely.make_valid(Polygon(moved)).buffer(-soft, quad_segs=6).buffer(soft, quad_segs=6)
-    return largest_polygon(shape.intersection(site.room))
+    relative = (points - middle) / half
+    is_side = np.abs(relative) > 1 - 1e-9
+    side = np.where(is_side, np.sign(relative), 0.0)
+    wavy_points = points + side * offsets[:, None]
+    soft = 2 * _WOOD_SOFT * zone_ground.unit
+    shape = shapely.make_valid(Polygon(wavy_points)).buffer(-soft, quad_segs=6).buffer(soft, quad_segs=6)
+    return largest_polygon(shape.intersection(zone_ground.room))

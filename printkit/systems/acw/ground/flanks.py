@@ -28,7 +28,9 @@ _WAVES: Final = (0.5, 0.9)
 _STEPS: Final = 24
 
 
-def unruled(swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: float, stream: Stream) -> Polygon:
+def roughen_straight_edges(
+    swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: float, stream: Stream
+) -> Polygon:
     """Return a swamp without long straight edges along the given lines.
 
     Args:
@@ -39,56 +41,56 @@ def unruled(swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: f
         stream: the random stream of the waves.
     """
     for line in lines:
-        for run in _runs(swamp, line, unit):
-            carved = swamp.difference(_bite(run, swamp, unit, stream))
-            if isinstance(carved, Polygon) and _pieces(carved, neck) == _pieces(swamp, neck):
-                swamp = carved
+        for run in _edge_runs(swamp, line, unit):
+            smaller_swamp = swamp.difference(_bay_outline(run, swamp, unit, stream))
+            if isinstance(smaller_swamp, Polygon) and _count_parts(smaller_swamp, neck) == _count_parts(swamp, neck):
+                swamp = smaller_swamp
     return swamp
 
 
-def ruled_lines(boxes: Iterable[Polygon]) -> Iterator[LineString]:
+def box_sides(boxes: Iterable[Polygon]) -> Iterator[LineString]:
     """Yield the sides of rectangles as lines."""
     for box in boxes:
         yield from (LineString(side) for side in pairwise(box.exterior.coords))
 
 
-def _runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
+def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
     """Return the parts of a straight line that the edge of a swamp follows; short gaps are ignored."""
     strip = line.buffer(_NEAR * unit, cap_style="flat")
-    stretches = []
+    spans = []
     for part in shapely.get_parts(shapely.intersection(swamp.boundary, strip)):
         if part.is_empty:
             continue
-        gone = shapely.line_locate_point(line, shapely.points(shapely.get_coordinates(part)))
-        stretches.append((float(gone.min()), float(gone.max())))
-    joined: list[tuple[float, float]] = []
-    for low, high in sorted(stretches):
-        if joined and low - joined[-1][1] < _BREAK * unit:
-            joined[-1] = joined[-1][0], max(high, joined[-1][1])
+        distances = shapely.line_locate_point(line, shapely.points(shapely.get_coordinates(part)))
+        spans.append((float(distances.min()), float(distances.max())))
+    merged_spans: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if merged_spans and low - merged_spans[-1][1] < _BREAK * unit:
+            merged_spans[-1] = merged_spans[-1][0], max(high, merged_spans[-1][1])
         else:
-            joined.append((low, high))
-    long = ((low, high) for low, high in joined if high - low >= _FROM * unit)
-    return [LineString([line.interpolate(low), line.interpolate(high)]) for low, high in long]
+            merged_spans.append((low, high))
+    long_spans = ((low, high) for low, high in merged_spans if high - low >= _FROM * unit)
+    return [LineString([line.interpolate(low), line.interpolate(high)]) for low, high in long_spans]
 
 
-def _bite(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
+def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
     """Return the ground that a swamp loses along a run: a wavy bay that tapers towards both ends."""
     share = np.linspace(0.0, 1.0, _STEPS + 1)
     points = interpolate_points(run, share * run.length)
     (x0, y0), (x1, y1) = run.coords
-    aside = np.array([y0 - y1, x1 - x0]) / run.length
+    normal = np.array([y0 - y1, x1 - x0]) / run.length
     middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2])
     # Carve on the side of the line where the swamp is.
-    if not shapely.intersects_xy(swamp, *(middle + aside * 2 * _NEAR * unit)):
-        aside = -aside
-    deep, waves, phase = stream.between(*_DEEP) * unit, stream.between(*_WAVES), stream.between(0.0, math.tau)
+    if not shapely.intersects_xy(swamp, *(middle + normal * 2 * _NEAR * unit)):
+        normal = -normal
+    maximum_depth, waves, phase = stream.between(*_DEEP) * unit, stream.between(*_WAVES), stream.between(0.0, math.tau)
     count = max(1.0, waves * run.length / (0.2 * unit))
     wave = 0.65 + 0.35 * elementary.sin(math.tau * count * share + phase)
-    depth = deep * elementary.sin(math.pi * share) * wave
-    inner, outer = points + depth[:, None] * aside, points - 2 * _NEAR * unit * aside
+    depth = maximum_depth * elementary.sin(math.pi * share) * wave
+    inner, outer = points + depth[:, None] * normal, points - 2 * _NEAR * unit * normal
     return shapely.make_valid(Polygon(np.vstack([inner, outer[::-1]])))
 
 
-def _pieces(shape: Polygon, neck: float) -> int:
+def _count_parts(shape: Polygon, neck: float) -> int:
     """Return the number of parts of a swamp that are wider than a neck, without tiny ones."""
     return sum(part.area > _SEEN * neck**2 for part in shapely.get_parts(shape.buffer(-neck / 2)))

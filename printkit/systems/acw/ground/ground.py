@@ -18,18 +18,18 @@ from printkit.chance.streams import Jitter
 from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.acw.ground.areas import lay_forests, lay_pools, lay_rest, lay_trees
-from printkit.systems.acw.ground.chains import chain
-from printkit.systems.acw.ground.clearings import lay_clearing
-from printkit.systems.acw.ground.hills import lay_hills, resettle_hills
-from printkit.systems.acw.ground.placement import ZonePlacement, origin
-from printkit.systems.acw.ground.places import lay_campaign, lay_field, lay_places
-from printkit.systems.acw.ground.rails import lay_rails
+from printkit.systems.acw.ground.areas import place_forests, place_pools, place_trees, place_wild_piece
+from printkit.systems.acw.ground.chains import chain_legs
+from printkit.systems.acw.ground.clearings import place_clearing
+from printkit.systems.acw.ground.hills import move_hills, place_hills
+from printkit.systems.acw.ground.placement import ZonePlacement, build_origin
+from printkit.systems.acw.ground.places import place_buildings, place_campaign, place_field
+from printkit.systems.acw.ground.rails import add_rails
 from printkit.systems.acw.ground.roads import lay_roads, lead_home
-from printkit.systems.acw.ground.spurs import face_hills, meet_ridges
-from printkit.systems.acw.ground.streams import lay_streams, lead_from_hills
-from printkit.systems.acw.ground.swamps import lay_swamps
-from printkit.systems.acw.ground.works import lay_ravines, lay_work
+from printkit.systems.acw.ground.spurs import add_hill_faces, join_ridges
+from printkit.systems.acw.ground.streams import add_streams, extend_to_hills
+from printkit.systems.acw.ground.swamps import place_swamps
+from printkit.systems.acw.ground.works import place_ravines, place_work
 from printkit.systems.acw.ground.zone_crossings import Joints
 from printkit.systems.acw.network.network import GroundPlan
 from printkit.systems.acw.terms.pieces import Piece
@@ -47,10 +47,10 @@ _WAVES: Final = {
     Piece.SEA: ((2.3, 0.16), (1.1, 0.12), (0.53, 0.07), (0.23, 0.03)),
     Piece.RIVER: ((2.6, 0.13), (1.3, 0.07)),
 }
-_CALM: Final = 0.6  # minimum depth of the water, as a share of its mean depth
+_LEAST_DEPTH: Final = 0.6  # minimum depth of the water, as a share of its mean depth
 
 
-def lay_water(placement: ZonePlacement) -> None:
+def place_water(placement: ZonePlacement) -> None:
     """Place the water along an edge of the table, if there is any."""
     water = placement.laying.water
     if water is None:
@@ -59,52 +59,58 @@ def lay_water(placement: ZonePlacement) -> None:
     stream = placement.stream("water", "shore")
     low = max(measure.least, _FACTOR[0])
     high = max(low, min(measure.most, _FACTOR[1]))
-    along = water.edge in ZoneAxis.NORTH_SOUTH.sides
-    deep = (measure.width or 0.0) * placement.unit * stream.between(low, high)
-    length = placement.board.width if along else placement.board.depth
-    at = np.linspace(0.0, length, max(8, math.ceil(length / _STEP)) + 1)
-    shore = np.full_like(at, deep)
+    is_horizontal = water.edge in ZoneAxis.NORTH_SOUTH.sides
+    mean_depth = (measure.width or 0.0) * placement.unit * stream.between(low, high)
+    length = placement.board.width if is_horizontal else placement.board.depth
+    positions = np.linspace(0.0, length, max(8, math.ceil(length / _STEP)) + 1)
+    shore = np.full_like(positions, mean_depth)
     for wave, height in _WAVES[water.piece]:
-        phase, longer = stream.between(0, math.tau), stream.between(0.85, 1.2)
-        shore += height * deep * elementary.sin(math.tau * at / (wave * longer * placement.unit) + phase)
-    shore = np.maximum(shore, _CALM * deep)
-    outline = _outline(placement, at, shore)
+        phase, length_factor = stream.between(0, math.tau), stream.between(0.85, 1.2)
+        shore += (
+            height * mean_depth * elementary.sin(math.tau * positions / (wave * length_factor * placement.unit) + phase)
+        )
+    shore = np.maximum(shore, _LEAST_DEPTH * mean_depth)
+    outline = _water_outline(placement, positions, shore)
     if placement.rules.choice("ac-q24") == "outside":
-        outline = _outline(placement, at, np.zeros_like(at), far=shore)
+        outline = _water_outline(placement, positions, np.zeros_like(positions), far_bank=shore)
     placement.edge_water = Area(
         id="water",
         kind=measure.kind,
         outline=outline,
         going=measure.going,
-        origin=origin(0, (), (measure.clause, "AC-303")),
+        origin=build_origin(0, (), (measure.clause, "AC-303")),
     )
 
 
-def _outline(
+def _water_outline(
     placement: ZonePlacement,
-    at: np.typing.NDArray[np.float64],
+    positions: np.typing.NDArray[np.float64],
     shore: np.typing.NDArray[np.float64],
     *,
-    far: np.typing.NDArray[np.float64] | None = None,
+    far_bank: np.typing.NDArray[np.float64] | None = None,
 ) -> Polygon:
-    """Return the water between the shore and the edge of the table, or the ``far`` bank beyond the edge."""
+    """Return the water between the shore and the edge of the table, or the ``far_bank`` bank beyond the edge."""
     assert placement.laying.water is not None
     board = placement.board
-    bank = np.column_stack([at[[-1, 0]], [0.0, 0.0]]) if far is None else np.column_stack([at, -far])[::-1]
-    ring = np.concatenate([np.column_stack([at, shore]), bank])
+    bank = (
+        np.column_stack([positions[[-1, 0]], [0.0, 0.0]])
+        if far_bank is None
+        else np.column_stack([positions, -far_bank])[::-1]
+    )
+    ring = np.concatenate([np.column_stack([positions, shore]), bank])
     match placement.laying.water.edge.value:
         case "S":
-            placed = ring
+            points = ring
         case "N":
-            placed = np.column_stack([ring[:, 0], board.depth - ring[:, 1]])
+            points = np.column_stack([ring[:, 0], board.depth - ring[:, 1]])
         case "W":
-            placed = ring[:, ::-1]
+            points = ring[:, ::-1]
         case _:
-            placed = np.column_stack([board.width - ring[:, 1], ring[:, 0]])
-    return shapely.geometry.polygon.orient(Polygon(placed))
+            points = np.column_stack([board.width - ring[:, 1], ring[:, 0]])
+    return shapely.geometry.polygon.orient(Polygon(points))
 
 
-_GROWING: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
+_WILD_PIECES: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
 _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
@@ -123,14 +129,14 @@ class TableFeatures(Struct, frozen=True):
                 piece=result.piece.value if result.piece is not None else result.cell,
                 zone=result.zone,
                 roll=result.roll,
-                tried=tried,
+                tried=attempts,
             )
-            for result, tried in self.left_out.items()
+            for result, attempts in self.left_out.items()
         )
 
 
 def lay(
-    laying: GroundPlan,
+    plan: GroundPlan,
     board: Board,
     profile: PieceProfile,
     *,
@@ -142,45 +148,45 @@ def lay(
     The railroad comes first, because it cannot turn sharply; hills are placed next to it (AC-G05). The places of the
     campaign come next and have priority over all other pieces (AC-302).
     """
-    placement = ZonePlacement(laying=laying, board=board, profile=profile, rules=rules, jitter=jitter)
-    lay_water(placement)
+    placement = ZonePlacement(laying=plan, board=board, profile=profile, rules=rules, jitter=jitter)
+    place_water(placement)
     joints = Joints(placement)
-    lay_rails(placement, joints)
-    lay_campaign(placement, joints)
-    lay_hills(placement)
-    meet_ridges(placement)
-    lay_streams(placement, joints)
-    resettle_hills(placement, roads=False)
-    lead_from_hills(placement, joints)
-    face_hills(placement)
-    lay_ravines(placement)
-    lay_pools(placement)
-    lay_swamps(placement)
-    lead_from_hills(placement, joints)
+    add_rails(placement, joints)
+    place_campaign(placement, joints)
+    place_hills(placement)
+    join_ridges(placement)
+    add_streams(placement, joints)
+    move_hills(placement, roads=False)
+    extend_to_hills(placement, joints)
+    add_hill_faces(placement)
+    place_ravines(placement)
+    place_pools(placement)
+    place_swamps(placement)
+    extend_to_hills(placement, joints)
     lay_roads(placement, joints)
-    resettle_hills(placement, roads=True)
-    lead_from_hills(placement, joints)
-    meet_ridges(placement)
-    face_hills(placement)
-    lay_forests(placement)
-    lay_places(placement)
-    lay_trees(placement)
+    move_hills(placement, roads=True)
+    extend_to_hills(placement, joints)
+    join_ridges(placement)
+    add_hill_faces(placement)
+    place_forests(placement)
+    place_buildings(placement)
+    place_trees(placement)
     lead_home(placement, joints)
     # Fields come before scrub, rocks, scree and dunes, because they need the ground next to farms and roads.
-    for result in placement.results(Piece.FIELD):
-        lay_field(placement, result)
-    for result in placement.results(*_GROWING):
-        lay_rest(placement, result)
-    for result in placement.results(Piece.CLEARING):
-        lay_clearing(placement, result)
-    for result in placement.results(*_WORKS):
-        lay_work(placement, result)
-    chain(placement)
-    return TableFeatures(features=_ordered(placement), left_out=placement.left_out)
+    for result in placement.find_results(Piece.FIELD):
+        place_field(placement, result)
+    for result in placement.find_results(*_WILD_PIECES):
+        place_wild_piece(placement, result)
+    for result in placement.find_results(Piece.CLEARING):
+        place_clearing(placement, result)
+    for result in placement.find_results(*_WORKS):
+        place_work(placement, result)
+    chain_legs(placement)
+    return TableFeatures(features=_collect_features(placement), left_out=placement.left_out)
 
 
-def _ordered(placement: ZonePlacement) -> tuple[Feature, ...]:
+def _collect_features(placement: ZonePlacement) -> tuple[Feature, ...]:
     """Return all features: water, areas and hills in order of placement, works, courses, crossings."""
-    edge = () if placement.edge_water is None else (placement.edge_water,)
-    areas = tuple(placed.feature for placed in placement.placed)
-    return (*edge, *areas, *placement.works, *placement.courses, *placement.crossings)
+    edge_water = () if placement.edge_water is None else (placement.edge_water,)
+    areas = tuple(placed_piece.feature for placed_piece in placement.placed)
+    return (*edge_water, *areas, *placement.works, *placement.courses, *placement.crossings)

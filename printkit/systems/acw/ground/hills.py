@@ -13,7 +13,14 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Stream
 from printkit.core.errors import Sentence
-from printkit.systems.acw.ground.make_room import ALL_HILLS, PieceSpot, PlacementRequest, anywhere, place, taken
+from printkit.systems.acw.ground.make_room import (
+    ALL_HILLS,
+    PiecePose,
+    PlacementRequest,
+    collect_obstacles,
+    place_outline,
+    uniform_poses,
+)
 from printkit.systems.acw.ground.placement import (
     AT_FOOT,
     CLIFFS,
@@ -22,10 +29,10 @@ from printkit.systems.acw.ground.placement import (
     PlacedGround,
     ZoneGround,
     ZonePlacement,
-    origin,
+    build_origin,
 )
 from printkit.systems.acw.ground.shapes import outline
-from printkit.systems.acw.ground.spurs import counterclockwise, spur
+from printkit.systems.acw.ground.spurs import counterclockwise, find_spur
 from printkit.systems.acw.network.network import To
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import RollResult
@@ -45,16 +52,16 @@ _ATTEMPTS: Final = 2
 _NO_SPRINGS: Final = MultiPoint()
 
 
-def lay_hills(placement: ZonePlacement) -> None:
+def place_hills(placement: ZonePlacement) -> None:
     """Place all hills: long and steep ones first, as they block most courses; spurs last."""
-    results = list(placement.results(*ALL_HILLS))
-    for result in sorted(results, key=lambda result: _rank(result.piece)):
-        placed = _placed(placement, result)
-        if placed is not None:
-            placement.placed.append(placed)
+    results = list(placement.find_results(*ALL_HILLS))
+    for result in sorted(results, key=lambda result: _placing_rank(result.piece)):
+        placed_hill = _place_hill(placement, result)
+        if placed_hill is not None:
+            placement.placed.append(placed_hill)
 
 
-def resettle_hills(placement: ZonePlacement, *, roads: bool) -> None:
+def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
     """Move hills off courses that could not avoid them; a hill without other room is left out (AC-G04).
 
     Streams must not cross any hill (AC-G06). Roads must not cross a steep hill or a hill with a cliff; tracks may climb
@@ -63,17 +70,17 @@ def resettle_hills(placement: ZonePlacement, *, roads: bool) -> None:
     courses = tuple(piece for piece in ROADS if piece is not Piece.TRACK) if roads else STREAMS
     lines, tracks = placement.lines(courses), [leg.line for leg in placement.legs if roads and leg.piece is Piece.TRACK]
 
-    def barred(placed: PlacedGround) -> bool:
-        if roads and placed.piece not in (*STEEP, *CLIFFS):
+    def is_blocking(placed_piece: PlacedGround) -> bool:
+        if roads and placed_piece.piece not in (*STEEP, *CLIFFS):
             return False
-        return bool(placed.outline.intersection(lines).length > _CROSSED) or any(
-            _climbs(track, placed.outline) for track in tracks
+        return bool(placed_piece.outline.intersection(lines).length > _CROSSED) or any(
+            _climbs_steeply(track, placed_piece.outline) for track in tracks
         )
 
-    _resettle(placement, barred)
+    _move_blocking_hills(placement, is_blocking)
 
 
-def _climbs(track: LineString, hill: Polygon) -> bool:
+def _climbs_steeply(track: LineString, hill: Polygon) -> bool:
     """Return whether a track climbs a hill too steeply instead of at a slant to its contour."""
     if track.intersection(hill).length <= _CROSSED:
         return False
@@ -81,161 +88,181 @@ def _climbs(track: LineString, hill: Polygon) -> bool:
     return any(crossing_angle(meeting.at, track, rim) > _SLANT for meeting in find_meetings(track, rim))
 
 
-def give_way(placement: ZonePlacement) -> None:
+def move_hills_off_swamps(placement: ZonePlacement) -> None:
     """Move hills off swamps that had to grow together there (AC-N33)."""
-    swamps = shapely.union_all([placed.outline for placed in placement.of((Piece.SWAMP,))])
-    _resettle(placement, lambda placed: placed.outline.intersection(swamps).area > _CROSSED)
+    swamps = shapely.union_all([placed_piece.outline for placed_piece in placement.find_pieces((Piece.SWAMP,))])
+    _move_blocking_hills(placement, lambda placed_piece: placed_piece.outline.intersection(swamps).area > _CROSSED)
 
 
-def _resettle(placement: ZonePlacement, barred: Callable[[PlacedGround], bool]) -> None:
-    results = {result.id: result for result in placement.results(*ALL_HILLS)}
-    moved = []
-    for placed in list(placement.placed):
-        if placed.piece in ALL_HILLS and barred(placed):
-            moved.append(placed.outline)
-            _move(placement, placed, results[placed.feature.id])
-    left = shapely.union_all(moved)
-    for placed in list(placement.of((Piece.SPUR,))):
+def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[PlacedGround], bool]) -> None:
+    results = {result.id: result for result in placement.find_results(*ALL_HILLS)}
+    old_outlines = []
+    for placed_piece in list(placement.placed):
+        if placed_piece.piece in ALL_HILLS and is_blocking(placed_piece):
+            old_outlines.append(placed_piece.outline)
+            _move_hill(placement, placed_piece, results[placed_piece.feature.id])
+    vacated_area = shapely.union_all(old_outlines)
+    for placed_piece in list(placement.find_pieces((Piece.SPUR,))):
         # Move a spur whose hill has moved away, so that it joins another hill.
-        if placed.outline.distance(left) < _GROWN * placement.sites[placed.zone].unit:
-            _move(placement, placed, results[placed.feature.id])
+        if placed_piece.outline.distance(vacated_area) < _GROWN * placement.sites[placed_piece.zone].unit:
+            _move_hill(placement, placed_piece, results[placed_piece.feature.id])
 
 
-def _move(placement: ZonePlacement, placed: PlacedGround, result: RollResult) -> None:
+def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: RollResult) -> None:
     """Place a hill again, if possible next to the streams that rise at its foot."""
-    place_of, springs = placement.placed.index(placed), _springs(placement, placed)
-    del placement.placed[place_of]
-    anew = _placed(placement, result, springs)
-    if anew is not None:
-        placement.placed.insert(place_of, anew)
+    index, springs = placement.placed.index(placed_piece), _find_springs(placement, placed_piece)
+    del placement.placed[index]
+    moved_hill = _place_hill(placement, result, springs)
+    if moved_hill is not None:
+        placement.placed.insert(index, moved_hill)
 
 
-def _springs(placement: ZonePlacement, placed: PlacedGround) -> MultiPoint:
+def _find_springs(placement: ZonePlacement, placed_piece: PlacedGround) -> MultiPoint:
     """Return the points where streams rise at the foot of a hill (AC-N25)."""
-    near = AT_FOOT * placement.sites[placed.zone].unit
+    near = AT_FOOT * placement.sites[placed_piece.zone].unit
     heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
-    return MultiPoint([head for head in heads if head.distance(placed.outline) < near])
+    return MultiPoint([head for head in heads if head.distance(placed_piece.outline) < near])
 
 
-def _placed(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
+def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
     """Return the placed hill of a result, or None and a record in ``left_out`` without room."""
     assert result.piece is not None
-    found = spur(placement, result) if result.piece is Piece.SPUR else _free(placement, result, springs)
-    if found is None:
-        spur_of = Sentence("on a hill or an edge to grow out of") if result.piece is Piece.SPUR else None
-        placement.leave_out(result, spur_of or Sentence("off the courses and joints of its zone"))
+    hill_outline = (
+        find_spur(placement, result) if result.piece is Piece.SPUR else _find_outline(placement, result, springs)
+    )
+    if hill_outline is None:
+        spur_position = Sentence("on a hill or an edge to grow out of") if result.piece is Piece.SPUR else None
+        placement.leave_out(result, spur_position or Sentence("off the courses and joints of its zone"))
         return None
-    return PlacedGround(piece=result.piece, zone=result.zone, feature=_hill(placement, result, found))
+    return PlacedGround(piece=result.piece, zone=result.zone, feature=_build_hill(placement, result, hill_outline))
 
 
-def _rank(piece: Piece | None) -> int:
+def _placing_rank(piece: Piece | None) -> int:
     order = (Piece.LONG_HILL, *STEEP)
     if piece is Piece.SPUR:
         return len(order) + 1
     return order.index(piece) if piece in order else len(order)
 
 
-def _free(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
+def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
     """Return the outline of a separate hill, if possible with the given springs at its foot; or None."""
     assert result.piece is not None
-    site, measure = placement.sites[result.zone], placement.measure(result.piece)
+    zone_ground, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "outline")
-    drawn = outline(result.piece, (measure.long or 0) * site.unit, (measure.short or 0) * site.unit, stream)
-    ridge = result.piece is Piece.LONG_HILL
-    closed, last = taken(placement, site, result.piece)
-    barring = result.piece in (*STEEP, *CLIFFS)
-    corridor = _kept_free(placement, site, barring=barring)
-    wish = PlacementRequest(
-        drawn=drawn,
-        factors=(measure.least, measure.most),
-        room=site.box if ridge else site.room,
-        closed=shapely.union_all([closed, corridor]),
-        last=last,
-        spot=anywhere(site.room),
-        score=_liking(placement, site, result),
+    base_outline = outline(
+        result.piece, (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit, stream
     )
-    straight = shapely.union_all(placement.straights[site.zone]).buffer(_BESIDE_WAYS * site.unit, quad_segs=4)
-    grounds = [shapely.union_all([wish.closed, straight]), wish.closed]
-    if not barring:
+    is_ridge = result.piece is Piece.LONG_HILL
+    closed, last = collect_obstacles(placement, zone_ground, result.piece)
+    is_blocking = result.piece in (*STEEP, *CLIFFS)
+    reserved_ground = _reserved_ground(placement, zone_ground, is_blocking=is_blocking)
+    request = PlacementRequest(
+        base_outline=base_outline,
+        factors=(measure.least, measure.most),
+        search_area=zone_ground.box if is_ridge else zone_ground.room,
+        closed=shapely.union_all([closed, reserved_ground]),
+        last=last,
+        draw_pose=uniform_poses(zone_ground.room),
+        score=_hill_score(placement, zone_ground, result),
+    )
+    straight = shapely.union_all(placement.straights[zone_ground.zone]).buffer(
+        _BESIDE_WAYS * zone_ground.unit, quad_segs=4
+    )
+    obstacle_sets = [shapely.union_all([request.closed, straight]), request.closed]
+    if not is_blocking:
         # A gentle hill may be on the line of a railroad, which runs through it in a cutting.
-        grounds.append(closed)
-    wishes = [replace(wish, closed=ground) for ground in grounds]
+        obstacle_sets.append(closed)
+    requests = [replace(request, closed=obstacles) for obstacles in obstacle_sets]
     if not springs.is_empty:
-        near = AT_FOOT * site.unit
-        wished = replace(
-            wish, spot=_above(springs, drawn, site.unit), score=lambda shape: -float(springs.distance(shape))
+        near = AT_FOOT * zone_ground.unit
+        spring_request = replace(
+            request,
+            spot=_poses_above_springs(springs, base_outline, zone_ground.unit),
+            score=lambda shape: -float(springs.distance(shape)),
         )
-        for ground in grounds * _ATTEMPTS:
-            found = place(replace(wished, closed=ground), stream)
-            if found is not None and found.distance(springs) < near:
-                return found
-    found = next((found for wish in wishes if (found := place(wish, stream)) is not None), None)
-    if found is not None or result.piece is not Piece.STEEP_HILL:
-        return found
+        for obstacles in obstacle_sets * _ATTEMPTS:
+            hill_outline = place_outline(replace(spring_request, closed=obstacles), stream)
+            if hill_outline is not None and hill_outline.distance(springs) < near:
+                return hill_outline
+    hill_outline = next(
+        (hill_outline for request in requests if (hill_outline := place_outline(request, stream)) is not None), None
+    )
+    if hill_outline is not None or result.piece is not Piece.STEEP_HILL:
+        return hill_outline
     # As a last resort a steep hill may be on a track that climbs it at a slant.
-    tracks = [leg.line for leg in placement.legs if leg.zone == site.zone and leg.piece is Piece.TRACK]
-    climbed = shapely.union_all([closed, _kept_free(placement, site, barring=True, climbed=True)])
-    return place(replace(wish, closed=climbed, score=_slanting(wish.score, tracks)), stream) if tracks else None
+    tracks = [leg.line for leg in placement.legs if leg.zone == zone_ground.zone and leg.piece is Piece.TRACK]
+    track_obstacles = shapely.union_all(
+        [closed, _reserved_ground(placement, zone_ground, is_blocking=True, tracks_allowed=True)]
+    )
+    return (
+        place_outline(replace(request, closed=track_obstacles, score=_slanting_score(request.score, tracks)), stream)
+        if tracks
+        else None
+    )
 
 
-def _slanting(liking: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
+def _slanting_score(base_score: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
     """Return a score function that rejects a steep hill if a track climbs it too steeply (AC-G05)."""
-    return lambda shape: -math.inf if any(_climbs(track, shape) for track in tracks) else liking(shape)
+    return lambda shape: -math.inf if any(_climbs_steeply(track, shape) for track in tracks) else base_score(shape)
 
 
-def _above(springs: MultiPoint, drawn: Polygon, unit: float) -> Callable[[Stream, float], PieceSpot]:
+def _poses_above_springs(
+    springs: MultiPoint, base_outline: Polygon, unit: float
+) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws positions for a hill with one of the springs at its foot."""
-    long, short = drawn.bounds[2] - drawn.bounds[0], drawn.bounds[3] - drawn.bounds[1]
+    long, short = base_outline.bounds[2] - base_outline.bounds[0], base_outline.bounds[3] - base_outline.bounds[1]
 
-    def spot(stream: Stream, factor: float) -> PieceSpot:
+    def draw_pose(stream: Stream, factor: float) -> PiecePose:
         spring = springs.geoms[stream.draw_index(len(springs.geoms))]
         bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
-        aside = bearing - math.radians(turn)
-        foot = factor / math.hypot(2 * math.cos(aside) / long, 2 * math.sin(aside) / short)
-        far = foot + stream.between(*_OFF_SPRING) * unit
-        return spring.x + far * math.cos(bearing), spring.y + far * math.sin(bearing), turn
+        relative_angle = bearing - math.radians(turn)
+        foot = factor / math.hypot(2 * math.cos(relative_angle) / long, 2 * math.sin(relative_angle) / short)
+        distance = foot + stream.between(*_OFF_SPRING) * unit
+        return spring.x + distance * math.cos(bearing), spring.y + distance * math.sin(bearing), turn
 
-    return spot
+    return draw_pose
 
 
-def _kept_free(placement: ZonePlacement, site: ZoneGround, *, barring: bool, climbed: bool = False) -> BaseGeometry:
+def _reserved_ground(
+    placement: ZonePlacement, zone_ground: ZoneGround, *, is_blocking: bool, tracks_allowed: bool = False
+) -> BaseGeometry:
     """Return the ground that a hill must keep free: around joints and along railroads.
 
     Railroads cannot go around a hill. A hill that blocks roads also keeps off roads, and off tracks unless they may
     climb it.
     """
-    spots = [point.buffer(JOINT * site.unit, quad_segs=4) for point in placement.joints]
-    pool = placement.anchors.get((site.zone, To.POOL))
+    areas = [point.buffer(JOINT * zone_ground.unit, quad_segs=4) for point in placement.joints]
+    pool = placement.anchors.get((zone_ground.zone, To.POOL))
     if pool is not None:
-        spots.append(pool.buffer(JOINT * site.unit, quad_segs=4))
-    room = (_CORRIDOR if barring else _CORRIDOR / 2) * site.unit
-    lines = [line.buffer(room, quad_segs=4) for line in placement.rails.get(site.zone, ())]
-    if barring:
-        roads = tuple(piece for piece in ROADS if not climbed or piece is not Piece.TRACK)
-        spots.append(placement.ribbons(roads, gap=_OFF_ROAD * site.unit, zone=site.zone))
-    return shapely.union_all([*spots, *lines])
+        areas.append(pool.buffer(JOINT * zone_ground.unit, quad_segs=4))
+    gap_mm = (_CORRIDOR if is_blocking else _CORRIDOR / 2) * zone_ground.unit
+    lines = [line.buffer(gap_mm, quad_segs=4) for line in placement.rails.get(zone_ground.zone, ())]
+    if is_blocking:
+        roads = tuple(piece for piece in ROADS if not tracks_allowed or piece is not Piece.TRACK)
+        areas.append(placement.ribbons(roads, gap=_OFF_ROAD * zone_ground.unit, zone=zone_ground.zone))
+    return shapely.union_all([*areas, *lines])
 
 
-def _liking(placement: ZonePlacement, site: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
+def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
     """Return a score function: best off the lines between joints, near spurs and ridges of other zones."""
-    bars = shapely.union_all(placement.straights[site.zone])
+    bars = shapely.union_all(placement.straights[zone_ground.zone])
     log, grid = placement.laying.log, placement.laying.grid
     pulls = [
-        site.side(side)
-        for side, other in grid.neighbours(result.zone)
-        if log.has(other, Piece.SPUR) or (result.piece is Piece.LONG_HILL and log.has(other, Piece.LONG_HILL))
+        zone_ground.side(side)
+        for side, neighbour in grid.neighbours(result.zone)
+        if log.has(neighbour, Piece.SPUR) or (result.piece is Piece.LONG_HILL and log.has(neighbour, Piece.LONG_HILL))
     ]
     pull = shapely.union_all(pulls)
 
     def score(shape: Polygon) -> float:
-        barred = shape.intersection(bars).length if not bars.is_empty else 0.0
+        blocked_length = shape.intersection(bars).length if not bars.is_empty else 0.0
         near = shape.distance(pull) if not pull.is_empty else 0.0
-        return -barred - 3.0 * near
+        return -blocked_length - 3.0 * near
 
     return score
 
 
-def _hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
+def _build_hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
     """Return the hill feature without cliffs and scree; these depend on other pieces and come later."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
@@ -253,5 +280,5 @@ def _hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
         contours=contours,
         going=measure.going,
         faces=faces,
-        origin=origin(result.zone, (result,), (measure.clause,)),
+        origin=build_origin(result.zone, (result,), (measure.clause,)),
     )

@@ -31,7 +31,7 @@ _ON_SIDE: Final = 0.5
 TOUCH: Final = 3.0  # tolerance in mm for lines that meet at one point
 
 
-class Sort(Struct, frozen=True, kw_only=True):
+class LegStyle(Struct, frozen=True, kw_only=True):
     """The style of a course, in fractions of the unit: its bends, and its maximum length (AC-G08)."""
 
     wavelength: tuple[float, float]
@@ -41,7 +41,7 @@ class Sort(Struct, frozen=True, kw_only=True):
     bend_most: float
     square_below: float = 0.0
 
-    def manner(self, unit: float) -> CourseStyle:
+    def course_style(self, unit: float) -> CourseStyle:
         """Return the style in mm."""
         return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
@@ -59,13 +59,13 @@ class Sort(Struct, frozen=True, kw_only=True):
 
 
 # The style of a stream.
-WINDING: Final = Sort(wavelength=(0.30, 0.46), swing=(0.035, 0.065), bow=0.07, longest=1.45, bend_most=75.0)
+WINDING: Final = LegStyle(wavelength=(0.30, 0.46), swing=(0.035, 0.065), bow=0.07, longest=1.45, bend_most=75.0)
 
 # The style of a creek.
-WIDE: Final = Sort(wavelength=(0.42, 0.62), swing=(0.05, 0.085), bow=0.06, longest=1.45, bend_most=70.0)
+WIDE: Final = LegStyle(wavelength=(0.42, 0.62), swing=(0.05, 0.085), bow=0.06, longest=1.45, bend_most=70.0)
 
 # The style of a road.
-EASY: Final = Sort(
+EASY: Final = LegStyle(
     wavelength=(0.6, 1.0), swing=(0.015, 0.035), bow=0.05, longest=1.26, bend_most=62.0, square_below=58.0
 )
 
@@ -76,11 +76,11 @@ class LegSpec(Struct, frozen=True, kw_only=True):
     box: Polygon
     unit: float
     half: float
-    sort: Sort
+    sort: LegStyle
 
 
 def way(
-    run: LegSpec,
+    spec: LegSpec,
     start: Terminal,
     end: Terminal,
     closed: Iterable[BaseGeometry],
@@ -97,61 +97,64 @@ def way(
         wanted: a condition for the line; the simple curve of the last resort may break it.
         liked: a preference for the line, dropped if no obstacles allow such a line.
     """
-    left, low, right, high = run.box.bounds
-    by = min(_ROOM * run.unit + run.half / 2, _WITHIN * run.unit, (right - left) / 5, (high - low) / 5)
-    room = shapely.box(left + by, low + by, right - by, high - by)
+    left, low, right, high = spec.box.bounds
+    gap_mm = min(_ROOM * spec.unit + spec.half / 2, _WITHIN * spec.unit, (right - left) / 5, (high - low) / 5)
+    free_area = shapely.box(left + gap_mm, low + gap_mm, right - gap_mm, high - gap_mm)
     grounds = [
         RoutingGround(
-            free_area=room,
+            free_area=free_area,
             closed=ground,
-            half_width=run.half,
+            half_width=spec.half,
             crossing_lines=squarely,
-            crossing_reach=2.0 * run.half + 0.02 * run.unit,
-            step=run.unit * _GRID,
+            crossing_reach=2.0 * spec.half + 0.02 * spec.unit,
+            step=spec.unit * _GRID,
         )
         for ground in closed
     ]
-    manner, longest = run.sort.manner(run.unit), run.sort.longest
-    for taste in (liked, None) if liked is not None else (None,):
-        for country in grounds:
-            finish = _judge(wanted, taste)
-            found = routed(start, end, country, stream, style=manner, max_ratio=longest, finish=finish)
-            if found is not None:
-                return found
-    return plain(start, end, run.box)
+    style, longest = spec.sort.course_style(spec.unit), spec.sort.longest
+    for preference in (liked, None) if liked is not None else (None,):
+        for routing_ground in grounds:
+            finish = _line_filter(wanted, preference)
+            line = routed(start, end, routing_ground, stream, style=style, max_ratio=longest, finish=finish)
+            if line is not None:
+                return line
+    return plain(start, end, spec.box)
 
 
-def led(at: XY, out: XY, unit: float) -> Terminal:
+def led(point: XY, outward: XY, unit: float) -> Terminal:
     """Return an end on a side of the zone; the course starts straight from it.
 
     Args:
         out: the direction out of the zone at this point.
     """
-    far = _LEAD * unit
-    return Terminal(at=at, lead=(at[0] - far * out[0], at[1] - far * out[1]))
+    distance = _LEAD * unit
+    return Terminal(at=point, lead=(point[0] - distance * outward[0], point[1] - distance * outward[1]))
 
 
-def joining(main: LineString, at: Point, start: XY, far: float, *, upstream: float = 0.0) -> Terminal:
+def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, upstream: float = 0.0) -> Terminal:
     """Return an end on another course, approached from the side of ``start``.
 
     Args:
         far: the distance in mm from the other course where the approach begins.
-        upstream: the shift of that point up the other course, as a share of ``far``; 0 gives a right angle.
+        upstream: the shift of that point up the other course, as a share of ``distance_mm``; 0 gives a right angle.
     """
-    along = main.project(at)
-    before, after = main.interpolate(max(along - 8, 0)), main.interpolate(min(along + 8, main.length))
+    distance = main.project(point)
+    before, after = main.interpolate(max(distance - 8, 0)), main.interpolate(min(distance + 8, main.length))
     size = before.distance(after) or 1.0
     down = ((after.x - before.x) / size, (after.y - before.y) / size)
-    left = (start[0] - at.x) * -down[1] + (start[1] - at.y) * down[0] > 0
+    left = (start[0] - point.x) * -down[1] + (start[1] - point.y) * down[0] > 0
     side = (-down[1], down[0]) if left else (down[1], -down[0])
-    lead = (at.x + far * (side[0] - upstream * down[0]), at.y + far * (side[1] - upstream * down[1]))
-    return Terminal(at=(at.x, at.y), lead=lead)
+    lead = (
+        point.x + distance_mm * (side[0] - upstream * down[0]),
+        point.y + distance_mm * (side[1] - upstream * down[1]),
+    )
+    return Terminal(at=(point.x, point.y), lead=lead)
 
 
-def _judge(
-    wanted: Callable[[LineString], bool], liked: Callable[[LineString], bool] | None
+def _line_filter(
+    accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
-    return lambda line: line if wanted(line) and (liked is None or liked(line)) else None
+    return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
@@ -159,33 +162,33 @@ def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
 
     A curve that would leave the zone is made flatter, and straight as the last resort.
     """
-    room, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
-    out, back = (_lead(one, other) for one, other in ((start, end), (end, start)))
-    at = np.linspace(0.0, 1.0, max(6, math.ceil(math.dist(start.at, end.at) / 4.0)))[:, None]
+    zone_area, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
+    out, back = (_lead_direction(near_end, far_end) for near_end, far_end in ((start, end), (end, start)))
+    shares = np.linspace(0.0, 1.0, max(6, math.ceil(math.dist(start.at, end.at) / 4.0)))[:, None]
     for handle in _HANDLES:
         far = handle * math.dist(start.at, end.at)
-        line = LineString(cubic(first, first + far * out, last + far * back, last, at))
-        if line.is_simple and room.contains(line):
+        line = LineString(cubic(first, first + far * out, last + far * back, last, shares))
+        if line.is_simple and zone_area.contains(line):
             return line
     return LineString([start.at, end.at])
 
 
-def _lead(one: Terminal, other: Terminal) -> np.typing.NDArray[np.float64]:
-    towards = one.lead or other.at
-    step = np.array(towards) - np.array(one.at)
+def _lead_direction(start: Terminal, end: Terminal) -> np.typing.NDArray[np.float64]:
+    target = start.lead or end.at
+    step = np.array(target) - np.array(start.at)
     return np.asarray(step / (math.hypot(*step) + 1e-9))
 
 
-def until(line: LineString, other: LineString) -> LineString:
+def until(line: LineString, barrier: LineString) -> LineString:
     """Return the part of a line up to another line, or the entire line if they do not meet."""
-    meets = line.intersection(other)
-    if meets.is_empty:
+    meeting = line.intersection(barrier)
+    if meeting.is_empty:
         return line
-    along = min(line.project(Point(at)) for at in shapely.get_coordinates(meets))
-    return substring(line, 0.0, along) if along > TOUCH else line
+    distance = min(line.project(Point(point)) for point in shapely.get_coordinates(meeting))
+    return substring(line, 0.0, distance) if distance > TOUCH else line
 
 
-def meets_only_at(line: LineString, other: LineString, at: Point) -> bool:
+def meets_only_at(line: LineString, other: LineString, point: Point) -> bool:
     """Return whether a line meets another one nowhere except near a point."""
-    meets = line.intersection(other)
-    return bool(meets.is_empty or at.buffer(TOUCH).contains(meets))
+    meeting = line.intersection(other)
+    return bool(meeting.is_empty or point.buffer(TOUCH).contains(meeting))

@@ -35,7 +35,7 @@ _ON_GENTLE_HILLS: Final = (Piece.FIELD, Piece.FARM, Piece.BUILDING)
 _GENTLE: Final = (Piece.HILL, Piece.RISE)
 
 # Pieces that no road or railroad may cross, with their gap as a fraction of the unit (AC-G05).
-_OFF_WAYS: Final = {
+_ROAD_GAPS: Final = {
     Piece.ROCKS: 0.01,
     Piece.SCREE: 0.01,
     Piece.POOL: 0.02,
@@ -43,9 +43,9 @@ _OFF_WAYS: Final = {
     Piece.FARM: 0.008,
     Piece.BUILDING: 0.008,
 }
-_OFF_RAILS: Final = {Piece.SETTLEMENT: 0.01, Piece.TOWN: 0.01, Piece.FORT: 0.02}
+_RAIL_GAPS: Final = {Piece.SETTLEMENT: 0.01, Piece.TOWN: 0.01, Piece.FORT: 0.02}
 # Pieces that no stream may cross, with their gap (AC-G06). Nobody ploughs across a stream, so fields are included.
-_OFF_STREAMS: Final = {
+_STREAM_GAPS: Final = {
     Piece.SETTLEMENT: 0.01,
     Piece.TOWN: 0.01,
     Piece.FORT: 0.02,
@@ -65,112 +65,113 @@ _ROUGH: Final = 0.6  # tolerance in mm of the simplified outline used to test po
 _SKEW: Final = 5.0
 _CHORD: Final = 60.0
 
-PieceSpot = tuple[float, float, float]
+PiecePose = tuple[float, float, float]
 
 
 class PlacementRequest(Struct, frozen=True, kw_only=True):
-    """A request to place an outline; ``drawn`` is the outline around the origin at its usual size.
+    """A request to place an outline; ``base_outline`` is the outline around the origin at its usual size.
 
-    ``factors`` limit its scale. ``spot`` draws a position and a rotation in degrees. The position with the highest
+    ``factors`` limit its scale. ``draw_pose`` draws a position and a rotation in degrees. The position with the highest
     ``score`` is used, but never one with minus infinity. The piece never covers ``closed``, and covers ``last`` only if
     there is no other room.
     """
 
-    drawn: Polygon
+    base_outline: Polygon
     factors: tuple[float, float]
-    room: Polygon
+    search_area: Polygon
     closed: BaseGeometry
     last: BaseGeometry
-    spot: Callable[[Stream, float], PieceSpot]
+    draw_pose: Callable[[Stream, float], PiecePose]
     score: Callable[[Polygon], float]
 
 
-def place(wish: PlacementRequest, stream: Stream) -> Polygon | None:
+def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
     """Return the outline at its position, or None without room (AC-G04)."""
-    least, most = wish.factors
-    usual = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
-    both = wish.closed if wish.last.is_empty else shapely.union_all([wish.closed, wish.last])
-    rounds = [(both, usual), (both, (least, least))]
-    if not wish.last.is_empty:
-        rounds.append((wish.closed, (least, min(most, 1.0))))
+    least, most = request.factors
+    usual_factors = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
+    all_obstacles = request.closed if request.last.is_empty else shapely.union_all([request.closed, request.last])
+    rounds = [(all_obstacles, usual_factors), (all_obstacles, (least, least))]
+    if not request.last.is_empty:
+        rounds.append((request.closed, (least, min(most, 1.0))))
     # Test positions with a simplified outline. Only the final position uses all points.
-    rough = shapely.get_coordinates(wish.drawn.simplify(_ROUGH).exterior)
-    room = wish.room.buffer(-_ROUGH, join_style="mitre").bounds
-    for taken, factors in rounds:
-        found = _tried(wish, rough, room, taken, factors, stream)
-        if found is not None:
-            return found
+    rough_points = shapely.get_coordinates(request.base_outline.simplify(_ROUGH).exterior)
+    area_bounds = request.search_area.buffer(-_ROUGH, join_style="mitre").bounds
+    for obstacles, factors in rounds:
+        outline = _try_positions(request, rough_points, area_bounds, obstacles, factors, stream)
+        if outline is not None:
+            return outline
     return None
 
 
-def _tried(
-    wish: PlacementRequest,
-    rough: NDArray[np.float64],
-    room: tuple[float, float, float, float],
-    taken: BaseGeometry,
+def _try_positions(
+    request: PlacementRequest,
+    rough_points: NDArray[np.float64],
+    area_bounds: tuple[float, float, float, float],
+    obstacles: BaseGeometry,
     factors: tuple[float, float],
     stream: Stream,
 ) -> Polygon | None:
-    shapely.prepare(taken)
-    left, low, right, high = room
+    shapely.prepare(obstacles)
+    left, low, right, high = area_bounds
     # Most positions fail at their middle. Test that first, before the shape is built.
-    about_middle = shapely.contains_xy(Polygon(rough), 0.0, 0.0)
+    has_middle = shapely.contains_xy(Polygon(rough_points), 0.0, 0.0)
     best: tuple[float, float, float, float] | None = None
-    found, enough = -math.inf, 0
+    best_score, valid_count = -math.inf, 0
     for _ in range(TRIES):
         factor = stream.between(*factors)
-        x, y, turn = wish.spot(stream, factor)
-        points = elementary.product(rough, _turned(factor, turn))
+        x, y, turn = request.draw_pose(stream, factor)
+        points = elementary.product(rough_points, _transform_matrix(factor, turn))
         (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
         if east - west > right - left or north - south > high - low:
             continue
         # Move a shape that is partly outside the area back into it.
         x = min(max(x, left - west), right - east)
         y = min(max(y, low - south), high - north)
-        if about_middle and shapely.intersects_xy(taken, x, y):
+        if has_middle and shapely.intersects_xy(obstacles, x, y):
             continue
         points += (x, y)
         shape = Polygon(points)
-        if taken.intersects(shape):
+        if obstacles.intersects(shape):
             continue
-        score = wish.score(shape)
+        score = request.score(shape)
         if score == -math.inf:
             continue
-        if score > found:
-            best, found = (factor, turn, x, y), score
-        enough += 1
-        if enough == _ENOUGH:
+        if score > best_score:
+            best, best_score = (factor, turn, x, y), score
+        valid_count += 1
+        if valid_count == _ENOUGH:
             break
     if best is None:
         return None
     factor, turn, x, y = best
     return shapely.transform(
-        wish.drawn, lambda points: elementary.product(points, _turned(factor, turn)) + np.array([x, y])
+        request.base_outline,
+        lambda points: elementary.product(points, _transform_matrix(factor, turn)) + np.array([x, y]),
     )
 
 
-def _turned(factor: float, turn: float) -> NDArray[np.float64]:
+def _transform_matrix(factor: float, turn: float) -> NDArray[np.float64]:
     """Return the matrix that scales and rotates rows of points."""
     cosine, sine = factor * math.cos(math.radians(turn)), factor * math.sin(math.radians(turn))
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
-def anywhere(room: Polygon) -> Callable[[Stream, float], PieceSpot]:
+def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws any position in an area, with any rotation."""
-    left, low, right, high = room.bounds
+    left, low, right, high = area.bounds
 
-    def spot(stream: Stream, _factor: float) -> PieceSpot:
+    def draw_pose(stream: Stream, _factor: float) -> PiecePose:
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
 
-    return spot
+    return draw_pose
 
 
-def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PieceSpot]:
+def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws any position in an area, parallel to the nearest line or to the table."""
-    left, low, right, high = room.bounds
+    left, low, right, high = area.bounds
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
-    def spot(stream: Stream, _factor: float) -> PieceSpot:
+    def draw_pose(stream: Stream, _factor: float) -> PiecePose:
         x, y = stream.between(left, right), stream.between(low, high)
         turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
@@ -178,37 +179,41 @@ def aligned(room: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], Pie
             turn += line_bearing(line, line.project(Point(x, y)), _CHORD)
         return x, y, turn
 
-    return spot
+    return draw_pose
 
 
-def about(at: Point, spread: float) -> Callable[[Stream, float], PieceSpot]:
+def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], PiecePose]:
     """Return a function that draws positions around a point, with any rotation."""
 
-    def spot(stream: Stream, _factor: float) -> PieceSpot:
-        return at.x + stream.draw_normal(spread), at.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
+    def draw_pose(stream: Stream, _factor: float) -> PiecePose:
+        return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
-    return spot
+    return draw_pose
 
 
-def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[BaseGeometry, BaseGeometry]:
+def collect_obstacles(
+    placement: ZonePlacement, zone_ground: ZoneGround, piece: Piece
+) -> tuple[BaseGeometry, BaseGeometry]:
     """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02)."""
-    near = site.box.buffer(0.1 * site.unit)
-    gap = _GAP * site.unit
+    near = zone_ground.box.buffer(0.1 * zone_ground.unit)
+    gap = _GAP * zone_ground.unit
     closed: list[BaseGeometry] = [placement.water] if not placement.water.is_empty else []
     last: list[BaseGeometry] = []
-    for placed in placement.placed:
-        if not placed.outline.intersects(near):
+    for placed_piece in placement.placed:
+        if not placed_piece.outline.intersects(near):
             continue
-        hill = placed.piece in ALL_HILLS
-        allowed = (hill and piece in _ON_ANY_HILL) or (placed.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
-        (last if allowed else closed).append(placement.roughly(placed.outline, _ROUGH, gap))
-    ways = (*ROADS, Piece.RAILROAD)
-    if piece in _OFF_WAYS:
-        closed.append(placement.ribbons(ways, gap=_OFF_WAYS[piece] * site.unit, zone=site.zone))
-    if piece in _OFF_RAILS:
-        closed.append(placement.ribbons((Piece.RAILROAD,), gap=_OFF_RAILS[piece] * site.unit, zone=site.zone))
-    if piece in _OFF_STREAMS:
-        closed.append(placement.ribbons(STREAMS, gap=_OFF_STREAMS[piece] * site.unit, zone=site.zone))
+        is_hill = placed_piece.piece in ALL_HILLS
+        allowed = (is_hill and piece in _ON_ANY_HILL) or (placed_piece.piece in _GENTLE and piece in _ON_GENTLE_HILLS)
+        (last if allowed else closed).append(placement.simplify_shape(placed_piece.outline, _ROUGH, gap))
+    road_pieces = (*ROADS, Piece.RAILROAD)
+    if piece in _ROAD_GAPS:
+        closed.append(placement.ribbons(road_pieces, gap=_ROAD_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone))
+    if piece in _RAIL_GAPS:
+        closed.append(
+            placement.ribbons((Piece.RAILROAD,), gap=_RAIL_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone)
+        )
+    if piece in _STREAM_GAPS:
+        closed.append(placement.ribbons(STREAMS, gap=_STREAM_GAPS[piece] * zone_ground.unit, zone=zone_ground.zone))
     if piece in _OFF_RAVINES:
         ravines = (work for work in placement.works if work.kind is Kind.RAVINE)
         closed += [work.line.buffer(work.width / 2 + gap, quad_segs=4) for work in ravines]
@@ -216,18 +221,18 @@ def taken(placement: ZonePlacement, site: ZoneGround, piece: Piece) -> tuple[Bas
 
 
 def free_spot(
-    site: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
+    zone_ground: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
     """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``."""
-    left, low, right, high = site.inside(0.2).bounds
-    best, found = Point(site.middle), -math.inf
+    left, low, right, high = zone_ground.inset_box(0.2).bounds
+    best, best_score = Point(zone_ground.middle), -math.inf
     for _ in range(40):
-        spot = Point(stream.between(left, right), stream.between(low, high))
-        clear = min(spot.distance(closed) if not closed.is_empty else site.unit, 0.18 * site.unit)
-        near = min((spot.distance(other) for other in away), default=share * site.unit)
-        score = 2.0 * clear - abs(near - share * site.unit)
-        if score > found and not closed.contains(spot):
-            best, found = spot, score
+        point = Point(stream.between(left, right), stream.between(low, high))
+        clear = min(point.distance(closed) if not closed.is_empty else zone_ground.unit, 0.18 * zone_ground.unit)
+        near = min((point.distance(reference) for reference in away), default=share * zone_ground.unit)
+        score = 2.0 * clear - abs(near - share * zone_ground.unit)
+        if score > best_score and not closed.contains(point):
+            best, best_score = point, score
     return best
 
 
@@ -242,75 +247,77 @@ _CLEARINGS: Final = 4  # number of searches for ground that a forest can give up
 
 
 # Checks whether the rest of a piece is large enough to remain.
-Stays = Callable[[PlacedGround, Polygon], bool]
+IntactCheck = Callable[[PlacedGround, Polygon], bool]
 
 
-def without(
-    placement: ZonePlacement, pieces: Collection[Piece], wished: Callable[[], list[PlacementRequest]]
+def requests_without_pieces(
+    placement: ZonePlacement, pieces: Collection[Piece], build_requests: Callable[[], list[PlacementRequest]]
 ) -> list[PlacementRequest]:
     """Return placement requests that ignore the given pieces on the table."""
     everything = placement.placed
-    placement.placed = [one for one in everything if one.piece not in pieces]
-    wishes = wished()
+    placement.placed = [placed_piece for placed_piece in everything if placed_piece.piece not in pieces]
+    requests = build_requests()
     placement.placed = everything
-    return wishes
+    return requests
 
 
-def won(
+def win_ground(
     placement: ZonePlacement,
     pieces: Collection[Piece],
-    wishes: Sequence[PlacementRequest],
+    requests: Sequence[PlacementRequest],
     stream: Stream,
     *,
     gap: float,
-    stays: Stays,
-    wanted: Callable[[Polygon], bool] = lambda _shape: True,
+    is_intact: IntactCheck,
+    accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
     """Return the first position that some pieces can give up, or None.
 
     The position is cut out of these pieces with a gap in mm.
     """
-    for wish in wishes:
-        found = place(wish, stream)
-        if found is None or not wanted(found):
+    for request in requests:
+        outline = place_outline(request, stream)
+        if outline is None or not accepts(outline):
             continue
-        rests: dict[int, PlacedGround] = {}
-        for number, one in enumerate(placement.placed):
-            if one.piece not in pieces or not isinstance(one.feature, Area):
+        remainders: dict[int, PlacedGround] = {}
+        for number, placed_piece in enumerate(placement.placed):
+            if placed_piece.piece not in pieces or not isinstance(placed_piece.feature, Area):
                 continue
-            clear = found.buffer(gap)
-            if not one.outline.intersects(clear):
+            cleared_area = outline.buffer(gap)
+            if not placed_piece.outline.intersects(cleared_area):
                 continue
-            rest = one.outline.difference(clear)
-            if not isinstance(rest, Polygon) or not stays(one, rest):
+            remainder = placed_piece.outline.difference(cleared_area)
+            if not isinstance(remainder, Polygon) or not is_intact(placed_piece, remainder):
                 break
-            rests[number] = replace(one, feature=replace(one.feature, outline=rest))
+            remainders[number] = replace(placed_piece, feature=replace(placed_piece.feature, outline=remainder))
         else:
-            for number, one in rests.items():
-                placement.placed[number] = one
-            return found
+            for number, placed_piece in remainders.items():
+                placement.placed[number] = placed_piece
+            return outline
     return None
 
 
-def cleared(
+def clear_forest(
     placement: ZonePlacement,
     zone: int,
-    wished: Callable[[], list[PlacementRequest]],
+    build_requests: Callable[[], list[PlacementRequest]],
     stream: Stream,
-    wanted: Callable[[Polygon], bool] = lambda _shape: True,
+    accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
     """Return the first position that the forest of a zone can give up, and clear it; or None."""
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
-    least = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
+    least_size = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
 
-    def stays(trees: PlacedGround, rest: Polygon) -> bool:
-        whole = parts(rest, _GROVE * unit) <= parts(trees.outline, _GROVE * unit)
-        return whole and rest.area > max(_STANDING * trees.outline.area, _STANDING * least[0] * least[1])
+    def is_intact(trees: PlacedGround, remainder: Polygon) -> bool:
+        is_whole = count_parts(remainder, _GROVE * unit) <= count_parts(trees.outline, _GROVE * unit)
+        return is_whole and remainder.area > max(
+            _STANDING * trees.outline.area, _STANDING * least_size[0] * least_size[1]
+        )
 
-    wishes = without(placement, _FORESTS, wished) * _CLEARINGS
-    return won(placement, _FORESTS, wishes, stream, gap=_EDGE * unit, stays=stays, wanted=wanted)
+    requests = requests_without_pieces(placement, _FORESTS, build_requests) * _CLEARINGS
+    return win_ground(placement, _FORESTS, requests, stream, gap=_EDGE * unit, is_intact=is_intact, accepts=accepts)
 
 
-def parts(shape: shapely.Geometry, by: float) -> int:
-    """Return the number of parts of a shape after an inset by ``by`` mm."""
-    return len(shapely.get_parts(shape.buffer(-by)))
+def count_parts(shape: shapely.Geometry, inset: float) -> int:
+    """Return the number of parts of a shape after an inset by ``inset`` mm."""
+    return len(shapely.get_parts(shape.buffer(-inset)))

@@ -51,7 +51,7 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def room(self) -> Polygon:
         """Return the part of the zone where areas may be placed (AC-G01)."""
-        return self.inside(INSET)
+        return self.inset_box(INSET)
 
     @property
     def middle(self) -> XY:
@@ -59,11 +59,11 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
         left, low, right, high = self.box.bounds
         return (left + right) / 2, (low + high) / 2
 
-    def inside(self, share: float) -> Polygon:
+    def inset_box(self, share: float) -> Polygon:
         """Return the zone inset by a share of the unit, but at least half its width and depth."""
         left, low, right, high = self.box.bounds
-        by = min(share * self.unit, (right - left) / 4, (high - low) / 4)
-        return shapely.box(left + by, low + by, right - by, high - by)
+        inset = min(share * self.unit, (right - left) / 4, (high - low) / 4)
+        return shapely.box(left + inset, low + inset, right - inset, high - inset)
 
     def side(self, side: ZoneSide) -> LineString:
         """Return a side as a line from west to east or from south to north."""
@@ -133,7 +133,7 @@ class ZonePlacement(Struct, kw_only=True):
     straights: dict[int, tuple[LineString, ...]] = field(default_factory=dict)
     edge_water: Area | None = None
     left_out: dict[RollResult, Sentence] = field(default_factory=dict)
-    _rough: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
+    _simplified_shapes: dict[tuple[int, float], tuple[Polygon, BaseGeometry]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         grid = self.laying.grid
@@ -152,11 +152,15 @@ class ZonePlacement(Struct, kw_only=True):
 
         The line is empty if the zone has no such water.
         """
-        site, water = self.sites[zone], self.laying.water
+        zone_ground, water = self.sites[zone], self.laying.water
         if self.rules.choice("ac-q24") == "outside":
-            beside = water is not None and water.edge in self.laying.grid.edges(zone)
-            return site.side(water.edge) if water is not None and beside else LineString()
-        return self.water.exterior.intersection(site.room) if self.water.intersects(site.room) else LineString()
+            is_edge_zone = water is not None and water.edge in self.laying.grid.edges(zone)
+            return zone_ground.side(water.edge) if water is not None and is_edge_zone else LineString()
+        return (
+            self.water.exterior.intersection(zone_ground.room)
+            if self.water.intersects(zone_ground.room)
+            else LineString()
+        )
 
     @property
     def creek(self) -> BaseGeometry:
@@ -166,7 +170,7 @@ class ZonePlacement(Struct, kw_only=True):
 
     def measure(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""
-        return self.profile.of_piece(piece)
+        return self.profile.piece_measure(piece)
 
     def stream(self, identity: str, purpose: str) -> Stream:
         """Return the random stream of one feature for one purpose."""
@@ -178,29 +182,31 @@ class ZonePlacement(Struct, kw_only=True):
 
     def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield the placed ground of these pieces in a zone."""
-        return (placed for placed in self.placed if placed.zone == zone and placed.piece in pieces)
+        return (
+            placed_piece for placed_piece in self.placed if placed_piece.zone == zone and placed_piece.piece in pieces
+        )
 
-    def of(self, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
+    def find_pieces(self, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
         """Yield the placed ground of these pieces on the table."""
-        return (placed for placed in self.placed if placed.piece in pieces)
+        return (placed_piece for placed_piece in self.placed if placed_piece.piece in pieces)
 
-    def results(self, *pieces: Piece) -> Iterator[RollResult]:
+    def find_results(self, *pieces: Piece) -> Iterator[RollResult]:
         """Yield the results that place these pieces, zone by zone, in the order of the rolls."""
         for zone in self.laying.grid.zones:
-            yield from (result for result in self.laying.log.lying(zone) if result.piece in pieces)
+            yield from (result for result in self.laying.log.placed_rolls(zone) if result.piece in pieces)
 
     def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
         """Return the ground that courses of these pieces cover, with a gap in mm on both sides."""
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
-    def roughly(self, shape: Polygon, rough: float, gap: float) -> BaseGeometry:
+    def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
         """Return a simplified shape with a gap in mm around it, cached for the next pieces."""
         key = (id(shape), gap)
-        known = self._rough.get(key)
-        if known is None or known[0] is not shape:
-            known = self._rough[key] = shape, shape.simplify(rough).buffer(gap, quad_segs=4)
-        return known[1]
+        cached = self._simplified_shapes.get(key)
+        if cached is None or cached[0] is not shape:
+            cached = self._simplified_shapes[key] = shape, shape.simplify(tolerance).buffer(gap, quad_segs=4)
+        return cached[1]
 
     def lines(self, pieces: Collection[Piece], zone: int | None = None) -> BaseGeometry:
         """Return the centre lines of courses of these pieces."""
@@ -220,33 +226,33 @@ class ZonePlacement(Struct, kw_only=True):
         """Return the half width in mm that a course keeps free."""
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
-    def leave_out(self, result: RollResult, where: Sentence | None = None, tries: int = TRIES) -> None:
+    def leave_out(self, result: RollResult, position: Sentence | None = None, tries: int = TRIES) -> None:
         """Record that a result has no room, and where positions were tried (AC-G04)."""
         self.left_out[result] = Sentence(
             "tried {tries} places {where}, at its usual size and at its smallest",
             tries=tries,
-            where=where or Sentence("anywhere in its zone"),
+            where=position or Sentence("anywhere in its zone"),
         )
 
 
-def origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
+def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
     """Return the origin of a feature of a zone: its clauses and its dice."""
     throws = sorted({result.throw for result in results if result.throw is not None})
     return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
 
 
-def area(
-    placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, also: str = ""
+def build_area(
+    placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, extra_clause: str = ""
 ) -> Area:
     """Return the area feature of a result."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
-    clauses = (measure.clause, also) if also else (measure.clause,)
+    clauses = (measure.clause, extra_clause) if extra_clause else (measure.clause,)
     return Area(
         id=result.id,
         kind=kind or measure.kind,
         outline=outline,
         going=measure.going,
-        origin=origin(result.zone, (result,), clauses),
+        origin=build_origin(result.zone, (result,), clauses),
         name=placement.laying.log.names.get(result.zone, "") if result.piece in (Piece.TOWN, Piece.FORT) else "",
     )

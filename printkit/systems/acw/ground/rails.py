@@ -18,7 +18,7 @@ from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.placement import XY, Leg, ZonePlacement
 from printkit.systems.acw.ground.zone_crossings import CREEK, NORMAL, RAIL, STREAM, Joints
 from printkit.systems.acw.network.network import ZoneReach
-from printkit.systems.acw.terms.pieces import BEND_OVER, Piece
+from printkit.systems.acw.terms.pieces import BEND_LENGTH, Piece
 from printkit.systems.acw.terms.plan import ZoneSide
 from printkit.terrain.geometry.measure import bend_radius, line_bearing
 
@@ -43,28 +43,30 @@ _WET: Final = 0.6
 _Line = NDArray[np.float64]
 
 
-def lay_rails(placement: ZonePlacement, joints: Joints) -> None:
+def add_rails(placement: ZonePlacement, joints: Joints) -> None:
     """Add the legs of the railroad; ``placement.rails`` gets the lines by zone."""
     rail = placement.laying.network.rail
     for reach in rail.reaches if rail is not None else ():
-        for leg in _legs(placement, joints, reach):
+        for leg in _build_legs(placement, joints, reach):
             placement.legs.append(leg)
             placement.rails.setdefault(reach.zone, []).append(leg.line)
 
 
-def _legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Leg]:
+def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Leg]:
     sides = [arm.side for arm in reach.arms if arm.side is not None]
     if len(sides) < 2:
         sides = [*sides, sides[0].opposite] if sides else [ZoneSide.WEST, ZoneSide.EAST]
-    first, last, *others = sides
-    start, stop = (_spot(placement, joints, reach.zone, side) for side in (first, last))
-    main = _through(start, first, stop, last)
-    found = [_leg(joints, reach, main, first, last)]
-    for side in others:
-        at = _spot(placement, joints, reach.zone, side)
-        waters = shapely.union_all([*joints.straights(STREAM, reach.zone), *joints.straights(CREEK, reach.zone)])
-        line = _branch(placement, reach.zone, main, (at, side), waters)
-        found.append(
+    first, last, *branch_sides = sides
+    start, stop = (_joint_point(placement, joints, reach.zone, side) for side in (first, last))
+    main = _through_line(start, first, stop, last)
+    legs = [_build_leg(joints, reach, main, first, last)]
+    for side in branch_sides:
+        point = _joint_point(placement, joints, reach.zone, side)
+        waters = shapely.union_all(
+            [*joints.straight_lines(STREAM, reach.zone), *joints.straight_lines(CREEK, reach.zone)]
+        )
+        line = _branch_line(placement, reach.zone, main, (point, side), waters)
+        legs.append(
             Leg(
                 piece=Piece.RAILROAD,
                 zone=reach.zone,
@@ -74,10 +76,10 @@ def _legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Le
                 clauses=("AC-N32",),
             )
         )
-    return found
+    return legs
 
 
-def _leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
+def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,
@@ -89,119 +91,124 @@ def _leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, la
     )
 
 
-def _spot(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
+def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
     if joints.has(RAIL, zone, side):
         return joints.of(RAIL, zone, side).at
     middle = placement.sites[zone].side(side).interpolate(0.5, normalized=True)
     return middle.x, middle.y
 
 
-def _through(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
+def _through_line(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
     """Return the line from side to side: two arcs to the opposite side, one to an adjacent side."""
     if last is first.opposite:
         middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
         run = abs(plain_sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
-        by = math.dist(start, stop) ** 2 / 4 / run
+        shift = math.dist(start, stop) ** 2 / 4 / run
         corners = [
-            (at[0] - by * NORMAL[side][0], at[1] - by * NORMAL[side][1]) for at, side in ((start, first), (stop, last))
+            (point[0] - shift * NORMAL[side][0], point[1] - shift * NORMAL[side][1])
+            for point, side in ((start, first), (stop, last))
         ]
-        return LineString([*_arced(start, corners[0], middle), *_arced(middle, corners[1], stop)[1:]])
+        return LineString([*_round_corner(start, corners[0], middle), *_round_corner(middle, corners[1], stop)[1:]])
     corner = (stop[0], start[1]) if first in (ZoneSide.WEST, ZoneSide.EAST) else (start[0], stop[1])
-    return LineString(_arced(start, corner, stop))
+    return LineString(_round_corner(start, corner, stop))
 
 
-def _arced(start: XY, corner: XY, stop: XY) -> _Line:
+def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
     """Return the line around a corner, rounded by the widest arc that fits."""
     reach = min(math.dist(start, corner), math.dist(corner, stop))
     if reach < 1e-6:
         return np.array([start, stop])
-    here = np.array(corner)
-    to, fro = ((np.array(end) - here) / math.dist(end, corner) for end in (start, stop))
-    angle = math.acos(float(np.clip(elementary.product(to, fro), -1.0, 1.0)))
+    corner_point = np.array(corner)
+    to_start, to_stop = ((np.array(end) - corner_point) / math.dist(end, corner) for end in (start, stop))
+    angle = math.acos(float(np.clip(elementary.product(to_start, to_stop), -1.0, 1.0)))
     radius = reach * math.tan(angle / 2)
-    half = to + fro
+    half = to_start + to_stop
     size = float(np.hypot(*half))
     if min(size, angle) < 1e-6 or radius > 1e5:
         return np.array([start, stop])
-    centre = here + half / size * (radius / math.sin(angle / 2))
-    begin, end = here + reach * to - centre, here + reach * fro - centre
+    centre = corner_point + half / size * (radius / math.sin(angle / 2))
+    begin, end = corner_point + reach * to_start - centre, corner_point + reach * to_stop - centre
     turn = math.remainder(math.atan2(end[1], end[0]) - math.atan2(begin[1], begin[0]), math.tau)
     steps = max(6, math.ceil(abs(turn) * radius / _STEP), math.ceil(abs(turn) / _KINK))
     angles = math.atan2(begin[1], begin[0]) + np.linspace(0, turn, steps)
     arc = centre + radius * np.column_stack([elementary.cos(angles), elementary.sin(angles)])
-    whole = np.vstack([[start], arc, [stop]])
-    kept = np.concatenate([[True], np.hypot(*np.diff(whole, axis=0).T) > 1e-6])
-    return np.asarray(whole[kept])
+    points = np.vstack([[start], arc, [stop]])
+    is_distinct = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
+    return np.asarray(points[is_distinct])
 
 
-def _branch(
-    placement: ZonePlacement, zone: int, main: LineString, start_of: tuple[XY, ZoneSide], waters: BaseGeometry
+def _branch_line(
+    placement: ZonePlacement, zone: int, main: LineString, start_joint: tuple[XY, ZoneSide], waters: BaseGeometry
 ) -> LineString:
     """Return a line from a side of the zone to the main line, in the best wide and short curve.
 
     The branch crosses a side to the next zone at a right angle, so that it continues smoothly there. At a table edge it
     may slant. The junction avoids the expected streams if possible.
     """
-    at, side = start_of
-    site, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
-    sharpest = placement.rules.number("rail_radius") * site.unit
-    edge = placement.laying.grid.neighbour(zone, side) is None
+    start_point, side = start_joint
+    zone_ground, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
+    sharpest = placement.rules.number("rail_radius") * zone_ground.unit
+    is_edge = placement.laying.grid.neighbour(zone, side) is None
     inwards = math.atan2(-NORMAL[side][1], -NORMAL[side][0])
-    found: list[tuple[float, LineString]] = []
+    curves: list[tuple[float, LineString]] = []
     for share in np.linspace(0.02, 0.98, _SPOTS):
-        along = share * main.length
-        end = main.interpolate(along)
-        bearing = math.radians(line_bearing(main, along, 4 * _STEP))
+        distance = share * main.length
+        end = main.interpolate(distance)
+        bearing = math.radians(line_bearing(main, distance, 4 * _STEP))
         for heading in (bearing, bearing + math.pi):
-            for lean in _LEANS if edge else (0.0,):
+            for lean in _LEANS if is_edge else (0.0,):
                 start = inwards + math.radians(lean)
-                found += (
-                    (_worth(curve, site.unit) - _WET * end.intersects(wet), LineString(curve))
-                    for curve in _curves(at, start, (end.x, end.y), heading)
+                curves += (
+                    (_curve_score(curve, zone_ground.unit) - _WET * end.intersects(wet), LineString(curve))
+                    for curve in _draw_curves(start_point, start, (end.x, end.y), heading)
                 )
-    found.sort(key=lambda one: -one[0])
-    room = site.box.buffer(1.0)
-    for _, line in found[:_TRIED]:
-        if bend_radius(line, BEND_OVER * site.unit) < sharpest:
+    curves.sort(key=lambda candidate: -candidate[0])
+    zone_area = zone_ground.box.buffer(1.0)
+    for _, line in curves[:_TRIED]:
+        if bend_radius(line, BEND_LENGTH * zone_ground.unit) < sharpest:
             continue
         end = Point(line.coords[-1])
-        if room.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
-            shared = line.difference(end.buffer(_TOUCHING * site.unit)).intersection(main)
-            if shared.is_empty:
+        if zone_area.contains(line) and line.is_simple and line.intersection(main).distance(end) < _STEP:
+            overlap = line.difference(end.buffer(_TOUCHING * zone_ground.unit)).intersection(main)
+            if overlap.is_empty:
                 return line
-    return found[0][1]
+    return curves[0][1]
 
 
-def _curves(start: XY, out: float, end: XY, heading: float) -> Iterator[_Line]:
+def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iterator[_Line]:
     """Yield curves from a start and bearing to an end and bearing, in radians."""
-    yield from (_curve(start, out, end, heading, handle) for handle in _HANDLES)
-    cross = math.sin(heading - out)
-    along = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
-    back = ((end[0] - start[0]) * math.sin(out) - (end[1] - start[1]) * math.cos(out)) / -(cross or math.inf)
-    if along > 0 and back > 0:
-        arc = _arced(start, (start[0] + along * math.cos(out), start[1] + along * math.sin(out)), end)
+    yield from (_draw_curve(start, out_bearing, end, heading, handle) for handle in _HANDLES)
+    cross = math.sin(heading - out_bearing)
+    distance = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
+    back = ((end[0] - start[0]) * math.sin(out_bearing) - (end[1] - start[1]) * math.cos(out_bearing)) / -(
+        cross or math.inf
+    )
+    if distance > 0 and back > 0:
+        arc = _round_corner(
+            start, (start[0] + distance * math.cos(out_bearing), start[1] + distance * math.sin(out_bearing)), end
+        )
         # An arc of two points is straight, like the curves above.
         if len(arc) > 2:
             yield arc
 
 
-def _curve(start: XY, out: float, end: XY, heading: float, handle: float) -> _Line:
+def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: float) -> _Line:
     """Return a curve from a start and bearing to an end and bearing, in radians."""
     far = handle * math.dist(start, end)
     first, last = np.array(start), np.array(end)
-    lead = first + far * np.array([math.cos(out), math.sin(out)])
+    lead = first + far * np.array([math.cos(out_bearing), math.sin(out_bearing)])
     tail = last - far * np.array([math.cos(heading), math.sin(heading)])
-    at = np.linspace(0.0, 1.0, max(8, math.ceil(math.dist(start, end) / _STEP)) + 1)[:, None]
-    curve = cubic(first, lead, tail, last, at)
+    shares = np.linspace(0.0, 1.0, max(8, math.ceil(math.dist(start, end) / _STEP)) + 1)[:, None]
+    curve = cubic(first, lead, tail, last, shares)
     return np.asarray(curve)
 
 
-def _worth(curve: _Line, unit: float) -> float:
+def _curve_score(curve: _Line, unit: float) -> float:
     """Return the score of a branch: best with wide bends, nearly straight, and short."""
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)
     turns = np.abs(np.diff(np.unwrap(elementary.arctan2(steps[:, 1], steps[:, 0]))))
     radius = float(np.min((lengths[1:] + lengths[:-1]) / 2 / np.maximum(turns, 1e-6))) / unit
     length = float(lengths.sum())
-    longer = length / (math.dist(curve[0], curve[-1]) + 1e-6)
-    return -20 * max(0.0, _RADIUS - radius) - 20 * max(0.0, longer - _LONGER) - length / unit
+    length_ratio = length / (math.dist(curve[0], curve[-1]) + 1e-6)
+    return -20 * max(0.0, _RADIUS - radius) - 20 * max(0.0, length_ratio - _LONGER) - length / unit

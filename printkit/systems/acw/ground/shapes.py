@@ -42,28 +42,28 @@ def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
         case Piece.SETTLEMENT | Piece.TOWN:
             return outlines.draw_plot_outline(long, short, stream)
         case Piece.FORT:
-            return _fort(long, short, stream)
+            return _fort_outline(long, short, stream)
         case Piece.FIELD | Piece.FARM:
-            return _plot(long, short, stream, shear=_SHEAR if piece is Piece.FIELD else _SHEAR / 3)
+            return _plot_outline(long, short, stream, shear=_SHEAR if piece is Piece.FIELD else _SHEAR / 3)
         case Piece.BUILDING:
             return shapely.box(-long / 2, -short / 2, long / 2, short / 2)
         case Piece.WOODLAND:
-            return _with_bay(long, short, stream)
+            return _woodland_outline(long, short, stream)
         case _:
             most = _CROOKED if piece in (Piece.WOOD, Piece.SCRUB) else _BEND
             bend = stream.between(-most, most)
             return outlines.blob(long, short, stream, roughness=_ROUGHNESS.get(piece, _USUAL), bend=bend)
 
 
-def tongue(long: float, short: float, stream: Stream) -> Polygon:
+def spur_tongue(long: float, short: float, stream: Stream) -> Polygon:
     """Return a half-oval tongue with its base on the y axis, pointing along +x (AC-F05)."""
-    whole = outlines.rounded(2 * long, short, stream)
-    half = largest_polygon(whole.intersection(shapely.box(0.0, -short, 2 * long, short)))
+    oval = outlines.rounded(2 * long, short, stream)
+    half = largest_polygon(oval.intersection(shapely.box(0.0, -short, 2 * long, short)))
     left, low, right, high = half.bounds
     return affinity.scale(half, long / (right - left), short / (high - low), origin=(0, 0))
 
 
-def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon:
+def _plot_outline(long: float, short: float, stream: Stream, *, shear: float) -> Polygon:
     """Return a four-sided plot with slightly irregular corners."""
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     skew = stream.between(-shear, shear)
@@ -77,7 +77,7 @@ def _plot(long: float, short: float, stream: Stream, *, shear: float) -> Polygon
     return Polygon(points)
 
 
-def _fort(long: float, short: float, stream: Stream) -> Polygon:
+def _fort_outline(long: float, short: float, stream: Stream) -> Polygon:
     """Return a fort with five to eight corners (AC-F36)."""
     low, high = _FORT_CORNERS
     count = low + stream.draw_index(high - low + 1)
@@ -92,14 +92,14 @@ def _fort(long: float, short: float, stream: Stream) -> Polygon:
     )
 
 
-def _with_bay(long: float, short: float, stream: Stream) -> Polygon:
+def _woodland_outline(long: float, short: float, stream: Stream) -> Polygon:
     """Return a wood with one open bay in its side (AC-F10)."""
-    whole = outlines.blob(long, short, stream, roughness=0.18, bend=stream.between(-_BEND, _BEND))
-    wide, deep = (stream.between(*_BAY) * length for length in (long, short))
-    across = stream.between(-0.15, 0.15) * long
-    bay = affinity.scale(Point(0, 0).buffer(1.0), wide / 2, deep)
-    edge = float(whole.intersection(shapely.LineString([(across, 0), (across, short)])).bounds[3])
-    open_side = largest_polygon(whole.difference(affinity.translate(bay, across, edge + 0.15 * deep)))
+    wood_outline = outlines.blob(long, short, stream, roughness=0.18, bend=stream.between(-_BEND, _BEND))
+    bay_width, bay_depth = (stream.between(*_BAY) * length for length in (long, short))
+    bay_position = stream.between(-0.15, 0.15) * long
+    bay = affinity.scale(Point(0, 0).buffer(1.0), bay_width / 2, bay_depth)
+    edge = float(wood_outline.intersection(shapely.LineString([(bay_position, 0), (bay_position, short)])).bounds[3])
+    open_side = largest_polygon(wood_outline.difference(affinity.translate(bay, bay_position, edge + 0.15 * bay_depth)))
     soft = 0.05 * short
     wood = largest_polygon(open_side.buffer(-soft).buffer(2 * soft).buffer(-soft))
     left, low, right, high = wood.bounds

@@ -18,15 +18,15 @@ from printkit.core import elementary
 from printkit.core.errors import Sentence
 from printkit.core.sums import plain_sum
 from printkit.systems.acw.ground.make_room import ALL_HILLS
-from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, origin
+from printkit.systems.acw.ground.placement import INSET, TRIES, ZonePlacement, build_origin
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course
 from printkit.terrain.geometry.measure import line_bearing
 from printkit.terrain.geometry.routing import resample_line, smooth_curve
 
-_OFF_FIELD: Final = 1.6  # gap in mm between a work and a field that it follows
-_OFF_ROAD: Final = 3.5  # gap in mm between a work and a road that it follows
+_FIELD_GAP_MM: Final = 1.6  # gap in mm between a work and a field that it follows
+_ROAD_GAP_MM: Final = 3.5  # gap in mm between a work and a road that it follows
 # Gaps in mm between a work and other roads, other works, and all other pieces.
 _OFF_WAYS, _OFF_WORKS, _OFF_REST = 1.5, 3.0, 4.0
 
@@ -51,67 +51,69 @@ _PASSABLE: Final = (Piece.RISE, Piece.HILL, *TREES, Piece.SCRUB)
 _WINDS: Final = 0.06
 
 
-def lay_work(placement: ZonePlacement, result: RollResult) -> None:
+def place_work(placement: ZonePlacement, result: RollResult) -> None:
     """Place a wall, fence or ditch (AC-F15..AC-F17)."""
     assert result.piece is not None
-    site, measure = placement.sites[result.zone], placement.measure(result.piece)
+    zone_ground, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "line")
     low, high = max(measure.least, 0.8), min(measure.most, 1.2)
-    length = (measure.long or 0.0) * site.unit * stream.between(min(low, high), max(low, high))
-    least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
-    wanted = list(_wanted(placement, result, length, stream))
-    anywhere = list(_free(placement, result, length, least, stream))
+    length = (measure.long or 0.0) * zone_ground.unit * stream.between(min(low, high), max(low, high))
+    least, most = ((measure.long or 0.0) * zone_ground.unit * factor for factor in (measure.least, measure.most))
+    preferred_lines = list(_preferred_lines(placement, result, length, stream))
+    free_lines = list(_free_lines(placement, result, length, least, stream))
     ends = _ditch_ends(placement, result.zone, most) if result.piece is Piece.DITCH else []
     # Water beyond the table edge is some distance away from the area for placement.
     shore = placement.shore(result.zone) if ends else LineString()
     wet = shapely.union_all([*_waters(placement, result.zone), shore])
-    reach = placement.rules.number("ditch_reach") * site.unit
+    reach = placement.rules.number("ditch_reach") * zone_ground.unit
     if ends or (result.piece is Piece.WALL and any(placement.in_zone(result.zone, (Piece.FIELD,)))):
-        anywhere = []
-    for lines, barred in _rounds(placement, result, wanted, anywhere):
+        free_lines = []
+    for lines, obstacles in _line_rounds(placement, result, preferred_lines, free_lines):
         for line in lines:
-            free = _longest(line.intersection(site.room).difference(barred))
-            if free is None or any(free.boundary.distance(end) > _AT_END * site.unit for end in ends):
+            free = _longest_line(line.intersection(zone_ground.room).difference(obstacles))
+            if free is None or any(free.boundary.distance(end) > _AT_END * zone_ground.unit for end in ends):
                 continue
             if not shore.is_empty and free.distance(wet) > reach:
                 continue
             if max(least, _SMALL * length) - 1e-6 <= free.length <= most + 1e-6:
-                _put(placement, result, free, (measure.width or 0.0) * placement.unit)
+                _add_work(placement, result, free, (measure.width or 0.0) * placement.unit)
                 return
-    where = (
-        Sentence("along fields and roads, then in the open") if anywhere else Sentence("along the fields of its zone")
+    position = (
+        Sentence("along fields and roads, then in the open") if free_lines else Sentence("along the fields of its zone")
     )
     if result.piece is Piece.DITCH:
-        where = Sentence("from field, road or swamp to the water of its zone") if ends else Sentence("in the open")
-    placement.leave_out(result, where)
+        position = Sentence("from field, road or swamp to the water of its zone") if ends else Sentence("in the open")
+    placement.leave_out(result, position)
 
 
-def _rounds(
-    placement: ZonePlacement, result: RollResult, wanted: list[LineString], anywhere: list[LineString]
+def _line_rounds(
+    placement: ZonePlacement, result: RollResult, preferred_lines: list[LineString], free_lines: list[LineString]
 ) -> Iterator[tuple[list[LineString], BaseGeometry]]:
-    """Yield lines with their obstacles, best first; only ``wanted`` lines may be near a railroad."""
-    open_ground, passable = (_barred(placement, result, strictly=strictly) for strictly in (True, False))
-    yield wanted, open_ground
-    yield wanted, passable
-    yield wanted, _barred(placement, result, strictly=False, off_rail=_AT_RAIL)
-    yield anywhere, open_ground
-    yield anywhere, passable
+    """Yield lines with their obstacles, best first; only ``preferred_lines`` lines may be near a railroad."""
+    open_ground, passable = (_collect_obstacles(placement, result, strictly=strictly) for strictly in (True, False))
+    yield preferred_lines, open_ground
+    yield preferred_lines, passable
+    yield preferred_lines, _collect_obstacles(placement, result, strictly=False, off_rail=_AT_RAIL)
+    yield free_lines, open_ground
+    yield free_lines, passable
 
 
-def lay_ravines(placement: ZonePlacement) -> None:
+def place_ravines(placement: ZonePlacement) -> None:
     """Place ravines along the stream of their zone or freely; neighbouring ones meet at the side."""
-    for result in placement.results(Piece.RAVINE):
-        site, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
+    for result in placement.find_results(Piece.RAVINE):
+        zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
         stream = placement.stream(result.id, "line")
-        length = (measure.long or 0.0) * site.unit * stream.between(0.9, 1.1)
-        line = _in_stream(placement, result, length) or _winding(placement, result, length, measure.least, stream)
+        length = (measure.long or 0.0) * zone_ground.unit * stream.between(0.9, 1.1)
+        line = _stream_part(placement, result, length) or _winding_line(
+            placement, result, length, measure.least, stream
+        )
         if line is None:
             placement.leave_out(result)
             continue
-        _put(placement, result, line, (measure.short or 0.0) * site.unit)
+        _add_work(placement, result, line, (measure.short or 0.0) * zone_ground.unit)
 
 
-def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
+def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
     assert result.piece is not None
     measure = placement.measure(result.piece)
     placement.works.append(
@@ -121,105 +123,111 @@ def _put(placement: ZonePlacement, result: RollResult, line: LineString, width: 
             line=line,
             width=width,
             going=measure.going,
-            origin=origin(result.zone, (result,), (measure.clause,)),
+            origin=build_origin(result.zone, (result,), (measure.clause,)),
         )
     )
 
 
-def _barred(
+def _collect_obstacles(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
     """Return the obstacles of a wall, fence or ditch; gentle hills and trees only if ``strictly``."""
     zone = result.zone
-    site = placement.sites[zone]
-    near = site.box.buffer(1.0)
+    zone_ground = placement.sites[zone]
+    near = zone_ground.box.buffer(1.0)
     grounds = [
-        placed.outline.buffer(-1.0 if placed.piece is Piece.FIELD else _OFF_REST)
-        for placed in placement.placed
-        if placed.outline.intersects(near) and (strictly or placed.piece not in _PASSABLE)
+        placed_piece.outline.buffer(-1.0 if placed_piece.piece is Piece.FIELD else _OFF_REST)
+        for placed_piece in placement.placed
+        if placed_piece.outline.intersects(near) and (strictly or placed_piece.piece not in _PASSABLE)
     ]
     works = [work.line.buffer(_OFF_WORKS) for work in placement.works]
-    rails = placement.ribbons((Piece.RAILROAD,), gap=off_rail * site.unit, zone=zone)
-    ways = shapely.union_all([placement.ribbons(ROADS, gap=_OFF_WAYS, zone=zone), rails])
+    rails = placement.ribbons((Piece.RAILROAD,), gap=off_rail * zone_ground.unit, zone=zone)
+    roads = shapely.union_all([placement.ribbons(ROADS, gap=_OFF_WAYS, zone=zone), rails])
     waters = placement.ribbons(STREAMS, gap=0.5, zone=zone)
-    return shapely.union_all([*grounds, *works, ways, waters, placement.water])
+    return shapely.union_all([*grounds, *works, roads, waters, placement.water])
 
 
-def _wanted(placement: ZonePlacement, result: RollResult, length: float, stream: Stream) -> Iterator[LineString]:
+def _preferred_lines(
+    placement: ZonePlacement, result: RollResult, length: float, stream: Stream
+) -> Iterator[LineString]:
     """Yield lines along the fields and roads of the zone, or ditch lines; best first."""
     assert result.piece is not None
     zone = result.zone
-    fields = [one.outline for one in placement.in_zone(zone, (Piece.FIELD,))]
+    fields = [placed_piece.outline for placed_piece in placement.in_zone(zone, (Piece.FIELD,))]
     if result.piece is Piece.DITCH:
-        yield from _ditches(placement, zone, length, stream)
+        yield from _ditch_lines(placement, zone, length, stream)
         return
-    more = sum(other.piece in _ALONG_FIELDS for other in placement.laying.log.lying(zone)) > len(fields)
-    along = [other.id for other in placement.laying.log.lying(zone) if other.piece in _ALONG_FIELDS]
-    if fields and len(along) > _TO_A_FIELD * len(fields):
-        yield from _shared(placement, result, length, fields, len(along) - along.index(result.id))
+    has_more = sum(zone_result.piece in _ALONG_FIELDS for zone_result in placement.laying.log.placed_rolls(zone)) > len(
+        fields
+    )
+    work_ids = [
+        zone_result.id for zone_result in placement.laying.log.placed_rolls(zone) if zone_result.piece in _ALONG_FIELDS
+    ]
+    if fields and len(work_ids) > _TO_A_FIELD * len(fields):
+        yield from _shared_lines(placement, result, length, fields, len(work_ids) - work_ids.index(result.id))
     # If a wall and a fence share a field, each leaves two sides to the other.
-    most = 1 if more else 2 if result.piece is Piece.WALL else 3
-    rest: list[LineString] = []
+    most = 1 if has_more else 2 if result.piece is Piece.WALL else 3
+    rest_lines: list[LineString] = []
     for field in fields:
-        ring = field.buffer(_OFF_FIELD, join_style="mitre").exterior
-        corners = [ring.project(Point(at)) for at in ring.coords[:-1]]
-        for start in sorted(corners, key=lambda _at: stream.draw_unit()):
-            whole = _along_ring(ring, start, ring.length)
-            spots = [whole.project(Point(at)) for at in whole.coords[1:-1]]
-            far = min(length, *spots[most : most + 1], ring.length)
+        ring = field.buffer(_FIELD_GAP_MM, join_style="mitre").exterior
+        corners = [ring.project(Point(corner)) for corner in ring.coords[:-1]]
+        for start in sorted(corners, key=lambda _corner: stream.draw_unit()):
+            ring_line = _cut_ring(ring, start, ring.length)
+            corner_distances = [ring_line.project(Point(corner)) for corner in ring_line.coords[1:-1]]
+            far = min(length, *corner_distances[most : most + 1], ring.length)
             # After a full round the last corner may be reported as the first one, at distance 0.
-            if far > _OFF_FIELD:
-                yield substring(whole, 0.0, far)
+            if far > _FIELD_GAP_MM:
+                yield substring(ring_line, 0.0, far)
             else:
-                rest.append(substring(whole, 0.0, min(length, ring.length)))
+                rest_lines.append(substring(ring_line, 0.0, min(length, ring.length)))
     bends = placement.rules.whole(_BENDS[result.piece])
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in ROADS:
-            near = _OFF_ROAD + placement.width(leg) / 2
+            near = _ROAD_GAP_MM + placement.width(leg) / 2
             left = 1.0 if stream.draw_unit() < 0.5 else -1.0
             # Straight pieces cut the bends of a road, so try some a little farther away.
-            offs = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
-            for off, share, side in product(offs, (1.0, _SMALL), (left, -left)):
-                yield from _stretches(leg.line.offset_curve(side * off), share * length, bends, stream)
-    yield from rest
+            offsets = [near + farther * placement.sites[zone].unit for farther in _FARTHER]
+            for offset, share, side in product(offsets, (1.0, _SMALL), (left, -left)):
+                yield from _straight_parts(leg.line.offset_curve(side * offset), share * length, bends, stream)
+    yield from rest_lines
 
 
-def _shared(
-    placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], left: int
+def _shared_lines(
+    placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], work_count: int
 ) -> Iterator[LineString]:
-    """Yield lines around fields that many works share, short enough to leave room for ``left`` works."""
-    room = placement.sites[result.zone].room.difference(_barred(placement, result, strictly=False))
-    rims = [field.buffer(_OFF_FIELD, join_style="mitre").exterior.intersection(room) for field in fields]
+    """Yield lines around fields that many works share, short enough to leave room for ``work_count`` works."""
+    free_area = placement.sites[result.zone].room.difference(_collect_obstacles(placement, result, strictly=False))
+    rims = [field.buffer(_FIELD_GAP_MM, join_style="mitre").exterior.intersection(free_area) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
     free = [part for part in parts if isinstance(part, LineString) and part.length > _BETWEEN]
-    share = max(0.0, plain_sum(part.length for part in free) / left - _BETWEEN)
+    share = max(0.0, plain_sum(part.length for part in free) / work_count - _BETWEEN)
     for part in sorted(free, key=lambda part: -part.length):
-        spots = [part.project(Point(at)) for at in part.coords[1:-1]]
-        yield substring(part, 0.0, min(length, share, *spots[_CORNERS : _CORNERS + 1], part.length))
+        corner_distances = [part.project(Point(corner)) for corner in part.coords[1:-1]]
+        yield substring(part, 0.0, min(length, share, *corner_distances[_CORNERS : _CORNERS + 1], part.length))
 
 
-def _along_ring(ring: LineString, start: float, length: float) -> LineString:
+def _cut_ring(ring: LineString, start: float, length: float) -> LineString:
     """Return the part of a closed line from a start distance on, with its corners."""
     twice = LineString([*ring.coords, *ring.coords[1:]])
     return substring(twice, start, start + length)
 
 
-def _stretches(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
+def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
     """Yield parts of a line, each simplified to a few straight pieces."""
     for part in shapely.get_parts(line):
         if not isinstance(part, LineString) or part.length < _SMALL * length:
             continue
-        whole = min(length, part.length)
+        part_length = min(length, part.length)
         for _ in range(_STARTS):
-            start = stream.between(0.0, part.length - whole)
-            spots = [part.interpolate(start + share * whole) for share in np.linspace(0, 1, pieces + 1)]
-            yield LineString(spots)
+            start = stream.between(0.0, part.length - part_length)
+            points = [part.interpolate(start + share * part_length) for share in np.linspace(0, 1, pieces + 1)]
+            yield LineString(points)
 
 
-def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
+def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
     """Yield ditches from a field, road or swamp to the water of the zone, or in any direction (AC-F17)."""
-    measure, site = placement.measure(Piece.DITCH), placement.sites[zone]
-    least, most = ((measure.long or 0.0) * site.unit * factor for factor in (measure.least, measure.most))
+    measure, zone_ground = placement.measure(Piece.DITCH), placement.sites[zone]
+    least, most = ((measure.long or 0.0) * zone_ground.unit * factor for factor in (measure.least, measure.most))
     ends = _ditch_ends(placement, zone, most)
     if not ends:
         return
@@ -229,15 +237,15 @@ def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream)
         if len(ends) > 1:
             lowest = shapely.get_parts(ends[1])
             part = lowest[stream.draw_index(len(lowest))]
-            spot = part if attempt % 2 else part.interpolate(stream.draw_unit(), normalized=True)
-            foot = Point(shapely.shortest_line(start, spot).coords[-1])
+            foot_line = part if attempt % 2 else part.interpolate(stream.draw_unit(), normalized=True)
+            foot = Point(shapely.shortest_line(start, foot_line).coords[-1])
         else:
-            whole, bearing = length if attempt < TRIES else 1.1 * least, stream.between(0, math.tau)
-            foot = Point(start.x + whole * math.cos(bearing), start.y + whole * math.sin(bearing))
+            ditch_length, bearing = length if attempt < TRIES else 1.1 * least, stream.between(0, math.tau)
+            foot = Point(start.x + ditch_length * math.cos(bearing), start.y + ditch_length * math.sin(bearing))
         if least <= start.distance(foot) <= most:
-            yield _bent(start, foot, stream)
+            yield _bent_line(start, foot, stream)
     # If the start is too near to the water, make a detour.
-    left, low, right, high = site.room.bounds
+    left, low, right, high = zone_ground.room.bounds
     for _ in range(4 * TRIES if len(ends) > 1 else 0):
         knee = Point(stream.between(left, right), stream.between(low, high))
         start, foot = (Point(shapely.shortest_line(knee, end).coords[-1]) for end in ends)
@@ -246,139 +254,141 @@ def _ditches(placement: ZonePlacement, zone: int, length: float, stream: Stream)
             yield line
 
 
-def _ditch_ends(placement: ZonePlacement, zone: int, most: float) -> list[BaseGeometry]:
+def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[BaseGeometry]:
     """Return the lines where a ditch may start (fields, roads, swamps) and end (water), if any.
 
-    There is no start if all of them are farther than ``most`` from the water.
+    There is no start if all of them are farther than ``longest`` from the water.
     """
-    site, lowest = placement.sites[zone], _lowest(placement, zone)
-    found: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
-    found += [one.outline.exterior for one in placement.of((Piece.FIELD, Piece.SWAMP))]
-    heads = shapely.union_all(found).intersection(site.room)
+    zone_ground, lowest = placement.sites[zone], _lowest_ground(placement, zone)
+    starts: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
+    starts += [item.outline.exterior for item in placement.find_pieces((Piece.FIELD, Piece.SWAMP))]
+    heads = shapely.union_all(starts).intersection(zone_ground.room)
     # A ditch that reaches a swamp need not reach the water in it.
-    swamps = [one.outline.buffer(_AT_END * site.unit) for one in placement.of((Piece.SWAMP,))]
+    swamps = [item.outline.buffer(_AT_END * zone_ground.unit) for item in placement.find_pieces((Piece.SWAMP,))]
     lowest = dry if not (dry := lowest.difference(shapely.union_all(swamps))).is_empty else lowest
-    if not lowest.is_empty and not heads.is_empty and heads.distance(lowest) > most:
+    if not lowest.is_empty and not heads.is_empty and heads.distance(lowest) > longest:
         heads = LineString()
-    return [shapely.line_merge(one) if one.geom_type == "MultiLineString" else one for one in (heads, lowest)
-            if one.length > 0.0]  # fmt: skip
+    return [shapely.line_merge(item) if item.geom_type == "MultiLineString" else item for item in (heads, lowest)
+            if item.length > 0.0]  # fmt: skip
 
 
-def _lowest(placement: ZonePlacement, zone: int) -> BaseGeometry:
+def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
     """Return the stream, pool and shore of a zone as ends of its ditches."""
-    site, shore = placement.sites[zone], placement.shore(zone)
-    if not shore.is_empty and not shore.intersects(site.room):
+    zone_ground, shore = placement.sites[zone], placement.shore(zone)
+    if not shore.is_empty and not shore.intersects(zone_ground.room):
         # Water beyond the table begins at the edge. A ditch towards it ends at the border of the area for placement.
-        shore = site.room.exterior.intersection(shore.buffer(_TO_EDGE * site.unit, cap_style="flat"))
-    return shapely.union_all([*_waters(placement, zone), shore]).intersection(site.room)
+        shore = zone_ground.room.exterior.intersection(shore.buffer(_TO_EDGE * zone_ground.unit, cap_style="flat"))
+    return shapely.union_all([*_waters(placement, zone), shore]).intersection(zone_ground.room)
 
 
 def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
     """Return the streams of a zone and the rims of its pools."""
     streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
-    return [*streams, *(one.outline.exterior for one in placement.in_zone(zone, (Piece.POOL,)))]
+    return [*streams, *(placed_piece.outline.exterior for placed_piece in placement.in_zone(zone, (Piece.POOL,)))]
 
 
-def _bent(start: Point, foot: Point, stream: Stream) -> LineString:
+def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
     """Return a line in two straight pieces."""
     far = start.distance(foot)
     bend = stream.between(-0.12, 0.12) * far
-    across = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
+    normal = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
     share = stream.between(0.35, 0.65)
     knee = (
-        start.x + share * (foot.x - start.x) + bend * across[0],
-        start.y + share * (foot.y - start.y) + bend * across[1],
+        start.x + share * (foot.x - start.x) + bend * normal[0],
+        start.y + share * (foot.y - start.y) + bend * normal[1],
     )
     return LineString([start, knee, foot])
 
 
-def _free(
-    placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
+def _free_lines(
+    placement: ZonePlacement, result: RollResult, length: float, least_length: float, stream: Stream
 ) -> Iterator[LineString]:
     """Yield lines of a few straight pieces anywhere in the zone; the later ones have the minimum length."""
     assert result.piece is not None
-    site = placement.sites[result.zone]
-    left, low, right, high = site.room.bounds
+    zone_ground = placement.sites[result.zone]
+    left, low, right, high = zone_ground.room.bounds
     for attempt in range(TRIES):
-        whole = length if attempt < TRIES // 2 else max(least, _SMALL * length) * 1.02
+        total_length = length if attempt < TRIES // 2 else max(least_length, _SMALL * length) * 1.02
         pieces = 1 + stream.draw_index(placement.rules.whole(_BENDS[result.piece]))
         bearing = stream.between(0, math.tau)
         points = [(stream.between(left, right), stream.between(low, high))]
         for _ in range(pieces):
             x, y = points[-1]
-            points.append((x + whole / pieces * math.cos(bearing), y + whole / pieces * math.sin(bearing)))
+            points.append(
+                (x + total_length / pieces * math.cos(bearing), y + total_length / pieces * math.sin(bearing))
+            )
             bearing += stream.between(-_TURN, _TURN)
         yield LineString(points)
 
 
-def _longest(shape: BaseGeometry) -> LineString | None:
+def _longest_line(shape: BaseGeometry) -> LineString | None:
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     parts = [part for part in shapely.get_parts(merged) if isinstance(part, LineString) and part.length > 1.0]
     return max(parts, key=lambda part: part.length, default=None)
 
 
-def _in_stream(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
+def _stream_part(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
     """Return the part of the stream of the zone that runs in the ravine, or None."""
     lines = [leg.line for leg in placement.legs if leg.zone == result.zone and leg.piece in STREAMS]
-    line = max(lines, key=lambda one: one.length, default=None)
+    line = max(lines, key=lambda stream_line: stream_line.length, default=None)
     measure = placement.measure(Piece.RAVINE)
     if line is None or line.length < (measure.long or 0.0) * measure.least * placement.sites[result.zone].unit:
         return None
-    whole = min(length, line.length)
-    joint = _meeting(placement, result)
+    part_length = min(length, line.length)
+    joint = _meeting_point(placement, result)
     middle = line.project(joint) if joint is not None else line.length / 2
-    start = min(max(0.0, middle - whole / 2), line.length - whole)
-    return substring(line, start, start + whole)
+    start = min(max(0.0, middle - part_length / 2), line.length - part_length)
+    return substring(line, start, start + part_length)
 
 
-def _meeting(placement: ZonePlacement, result: RollResult) -> Point | None:
+def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None:
     """Return the shared point where a ravine meets one of a neighbouring zone (AC-F20), or None."""
     grid, log = placement.laying.grid, placement.laying.log
-    for side, other in grid.neighbours(result.zone):
-        if log.has(other, Piece.RAVINE):
-            first, last = sorted((result.zone, other))
+    for side, neighbour in grid.neighbours(result.zone):
+        if log.has(neighbour, Piece.RAVINE):
+            first, last = sorted((result.zone, neighbour))
             share = placement.stream(f"z{first}", f"ravine/{last}").between(0.35, 0.65)
             return placement.sites[result.zone].side(side).interpolate(share, normalized=True)
     return None
 
 
-def _winding(
-    placement: ZonePlacement, result: RollResult, length: float, least: float, stream: Stream
+def _winding_line(
+    placement: ZonePlacement, result: RollResult, length: float, least_factor: float, stream: Stream
 ) -> LineString | None:
     """Return a winding ravine on free ground, starting at its meeting point with another ravine, if any."""
-    site = placement.sites[result.zone]
+    zone_ground = placement.sites[result.zone]
     pieces = (*ALL_HILLS, *PLACES, Piece.POOL, Piece.SWAMP)
-    grounds = _outlines(placement, pieces, site.box)
-    bars = shapely.union_all([*grounds, placement.water]).buffer(0.05 * site.unit)
-    meets = _meeting(placement, result)
-    left, low, right, high = site.room.bounds
-    reach = site.box if meets is not None else site.room
-    stub = None if meets is not None else _stub(placement, result.zone)
+    grounds = _outlines(placement, pieces, zone_ground.box)
+    bars = shapely.union_all([*grounds, placement.water]).buffer(0.05 * zone_ground.unit)
+    meets = _meeting_point(placement, result)
+    left, low, right, high = zone_ground.room.bounds
+    reach = zone_ground.box if meets is not None else zone_ground.room
+    stub = None if meets is not None else _stream_stub(placement, result.zone)
     if stub is not None:
         meets = Point(stub.coords[-1])
-        reach, length = site.box, max(0.0, length - stub.length)
+        reach, length = zone_ground.box, max(0.0, length - stub.length)
     for attempt in range(TRIES):
-        whole = length * (1.0 if attempt < TRIES // 2 else least)
+        total_length = length * (1.0 if attempt < TRIES // 2 else least_factor)
         start = meets or Point(stream.between(left, right), stream.between(low, high))
         bearing = stream.between(0, math.tau)
         if stub is not None:
             bearing = math.radians(line_bearing(stub, stub.length, 8.0) + stream.between(-45.0, 45.0))
-        at = np.linspace(0.0, 1.0, 7)
+        shares = np.linspace(0.0, 1.0, 7)
         wave = (
             _WINDS
-            * site.unit
-            * elementary.sin(math.tau * at * 1.3 + stream.between(0, math.tau))
-            * np.minimum(at * 4, 1)
+            * zone_ground.unit
+            * elementary.sin(math.tau * shares * 1.3 + stream.between(0, math.tau))
+            * np.minimum(shares * 4, 1)
         )
-        x = start.x + at * whole * math.cos(bearing) - wave * math.sin(bearing)
-        y = start.y + at * whole * math.sin(bearing) + wave * math.cos(bearing)
+        x = start.x + shares * total_length * math.cos(bearing) - wave * math.sin(bearing)
+        y = start.y + shares * total_length * math.sin(bearing) + wave * math.cos(bearing)
         line = LineString(resample_line(smooth_curve(np.column_stack([x, y])), 3.0))
         if reach.contains(Polygon(line.buffer(1.0).exterior) if meets is None else line) and not bars.intersects(line):
             return line if stub is None else LineString([*stub.coords[:-1], *line.coords])
     return None
 
 
-def _stub(placement: ZonePlacement, zone: int) -> LineString | None:
+def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
     """Return the short stream of a zone from its joint inwards, which a ravine continues; or None."""
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
@@ -387,4 +397,8 @@ def _stub(placement: ZonePlacement, zone: int) -> LineString | None:
 
 
 def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
-    return [placed.outline for placed in placement.of(tuple(pieces)) if placed.outline.intersects(near)]
+    return [
+        placed_piece.outline
+        for placed_piece in placement.find_pieces(tuple(pieces))
+        if placed_piece.outline.intersects(near)
+    ]

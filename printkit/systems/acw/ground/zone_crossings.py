@@ -64,53 +64,53 @@ class Joints:
         self._low, self._high = (placement.rules.number(f"side_crossing_{end}") for end in ("min", "max"))
         self._at: dict[Key, XY] = {}
         self._reaches: dict[tuple[str, int], ZoneReach] = {}
-        asked = list(self._asked())
-        flipped = placement.stream("board", "lanes").draw_index(2) == 1
-        for zone, side in sorted({(zone, side) for _, zone, side in asked}):
-            courses = [name for name, where, beside in asked if (where, beside) == (zone, side)]
-            order = sorted(dict.fromkeys(courses), key=lambda name: _lane(name, flipped=flipped))
+        keys = list(self._joint_keys())
+        is_flipped = placement.stream("board", "lanes").draw_index(2) == 1
+        for zone, side in sorted({(zone, side) for _, zone, side in keys}):
+            courses = [name for name, key_zone, key_side in keys if (key_zone, key_side) == (zone, side)]
+            order = sorted(dict.fromkeys(courses), key=lambda name: _lane_rank(name, is_flipped=is_flipped))
             main = [name for name in order if name in (RAIL, CREEK, STREAM, ROAD)] if ROAD in order else order
             shares = dict(zip(main, self._shares(zone, side, main), strict=True))
             for name in order:
-                share = shares[name] if name in shares else self._beside_road(zone, side, shares)
-                spot = placement.sites[zone].side(side).interpolate(share, normalized=True)
-                shares[name], self._at[name, zone, side] = share, (spot.x, spot.y)
-        placement.joints = [Point(at) for at in self._at.values()]
+                share = shares[name] if name in shares else self._side_road_share(zone, side, shares)
+                joint_point = placement.sites[zone].side(side).interpolate(share, normalized=True)
+                shares[name], self._at[name, zone, side] = share, (joint_point.x, joint_point.y)
+        placement.joints = [Point(point) for point in self._at.values()]
         placement.straights = {
-            zone: tuple(line for course in (RAIL, CREEK, STREAM, ROAD) for line in self.straights(course, zone))
+            zone: tuple(line for course in (RAIL, CREEK, STREAM, ROAD) for line in self.straight_lines(course, zone))
             for zone in placement.sites
         }
 
     def of(self, course: str, zone: int, side: ZoneSide) -> Joint:
         """Return the joint of a course on a side of a zone."""
-        key = self._key(course, zone, side)
+        key = self._joint_key(course, zone, side)
         return Joint(self._at[key], self._direction(course, zone, side))
 
     def has(self, course: str, zone: int, side: ZoneSide) -> bool:
         """Return whether a course crosses a side of a zone."""
-        return self._key(course, zone, side) in self._at
+        return self._joint_key(course, zone, side) in self._at
 
-    def straights(self, course: str, zone: int) -> Iterator[LineString]:
+    def straight_lines(self, course: str, zone: int) -> Iterator[LineString]:
         """Yield the approximate lines of a course in a zone: between joints, or from a joint to the middle."""
         reach = self._reaches.get((course, zone))
         sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
-        spots = [self._at[self._key(course, zone, side)] for side in sides]
-        if len(spots) == 1:
-            spots.append(self._table.sites[zone].middle)
-        if len(spots) > 2:
-            middle = tuple(plain_sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-            yield from (LineString([spot, middle]) for spot in spots)
-        elif spots:
-            yield LineString(spots)
+        points = [self._at[self._joint_key(course, zone, side)] for side in sides]
+        if len(points) == 1:
+            points.append(self._table.sites[zone].middle)
+        if len(points) > 2:
+            middle = tuple(plain_sum(point[axis] for point in points) / len(points) for axis in (0, 1))
+            yield from (LineString([point, middle]) for point in points)
+        elif points:
+            yield LineString(points)
 
-    def _key(self, course: str, zone: int, side: ZoneSide) -> Key:
+    def _joint_key(self, course: str, zone: int, side: ZoneSide) -> Key:
         """Return the key of a joint, the same for both zones: it uses the western or northern zone."""
-        other = self._table.laying.grid.neighbour(zone, side)
-        if other is not None and other < zone:
-            return course, other, side.opposite
+        neighbour = self._table.laying.grid.neighbour(zone, side)
+        if neighbour is not None and neighbour < zone:
+            return course, neighbour, side.opposite
         return course, zone, side
 
-    def _asked(self) -> Iterator[Key]:
+    def _joint_keys(self) -> Iterator[Key]:
         network = self._table.laying.network
         rail = network.rail.reaches if network.rail is not None else ()
         for course, reaches in (
@@ -121,86 +121,88 @@ class Joints:
         ):
             for reach in reaches:
                 self._reaches[course, reach.zone] = reach
-                yield from (self._key(course, reach.zone, arm.side) for arm in reach.arms if arm.side is not None)
+                yield from (self._joint_key(course, reach.zone, arm.side) for arm in reach.arms if arm.side is not None)
         for branch in network.roads.branches:
             if branch.arm.side is not None:
-                yield self._key(side_road(branch), branch.zone, branch.arm.side)
+                yield self._joint_key(side_road(branch), branch.zone, branch.arm.side)
 
     def _shares(self, zone: int, side: ZoneSide, order: list[str]) -> list[float]:
         """Return the positions of courses along a side (0 to 1), spread out, a railroad near the middle."""
-        low, high = self._free(zone, side, self._wet(zone, side) if RAIL in order else self._table.water)
+        low, high = self._free_span(zone, side, self._wet_box(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
         if order == [RAIL]:
             return [self._rail_share(zone, side, (low, high), (low + high) / 2 + stream.between(-_PLAY, _PLAY) / 2)]
         if len(order) == 1:
             return [stream.between(low + _LONE[0], high - _LONE[1])]
-        shares = [low + place / (len(order) - 1) * (high - low) for place in range(len(order))]
+        shares = [low + index / (len(order) - 1) * (high - low) for index in range(len(order))]
         if RAIL in order:
             # Place the railroad first, because it cannot turn sharply. Spread the other courses evenly on both sides.
-            at = order.index(RAIL)
-            rail = self._rail_share(zone, side, (low, high), shares[at])
+            rail_index = order.index(RAIL)
+            rail = self._rail_share(zone, side, (low, high), shares[rail_index])
             shares = [
-                low + place / at * (rail - low) if place < at else high - left / (len(order) - 1 - at) * (high - rail)
-                for place, left in enumerate(reversed(range(len(order))))
-                if place != at
+                low + index / rail_index * (rail - low)
+                if index < rail_index
+                else high - places_left / (len(order) - 1 - rail_index) * (high - rail)
+                for index, places_left in enumerate(reversed(range(len(order))))
+                if index != rail_index
             ]
-            shares.insert(at, rail)
-        plays = [0.0 if name == RAIL else stream.between(0, _PLAY) for name in order]
+            shares.insert(rail_index, rail)
+        offsets = [0.0 if name == RAIL else stream.between(0, _PLAY) for name in order]
         return [
-            min(max(share + (play if share < 0.5 else -play), low), high)
-            for share, play in zip(shares, plays, strict=True)
+            min(max(share + (offset if share < 0.5 else -offset), low), high)
+            for share, offset in zip(shares, offsets, strict=True)
         ]
 
-    def _beside_road(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
+    def _side_road_share(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
         """Return the position (0 to 1) of a side road next to its main road, a quarter unit away (AC-Q27)."""
-        low, high = self._free(zone, side, self._table.water)
+        low, high = self._free_span(zone, side, self._table.water)
         low, high = low if low > self._low else _CORNER, high if high < self._high else 1.0 - _CORNER
-        apart = (
+        wanted_gap = (
             _APART
             * self._table.rules.number("roads_apart")
             * self._table.sites[zone].unit
             / self._table.sites[zone].side(side).length
         )
         roads = [share for name, share in shares.items() if name not in (RAIL, CREEK, STREAM)]
-        spots = np.linspace(low, high, _SPOTS)
-        clear = [min(abs(spot - share) for share in roads) for spot in spots]
-        others = [min(abs(spot - share) for share in shares.values()) for spot in spots]
-        return float(max(zip(np.minimum(clear, apart), others, spots, strict=True))[2])
+        positions = np.linspace(low, high, _SPOTS)
+        road_gaps = [min(abs(position - share) for share in roads) for position in positions]
+        all_gaps = [min(abs(position - share) for share in shares.values()) for position in positions]
+        return float(max(zip(np.minimum(road_gaps, wanted_gap), all_gaps, positions, strict=True))[2])
 
-    def _rail_share(self, zone: int, side: ZoneSide, free: tuple[float, float], wanted: float) -> float:
+    def _rail_share(self, zone: int, side: ZoneSide, free: tuple[float, float], target: float) -> float:
         """Return the position (0 to 1) of a railroad on a side, far enough from corners for its bends.
 
         The bends are those of the line and of branches, in both zones.
         """
         length = self._table.sites[zone].side(side).length
         low, high = free
-        for each, beside in ((zone, side), (self._table.laying.grid.neighbour(zone, side), side.opposite)):
-            reach = self._reaches.get((RAIL, each)) if each is not None else None
-            if each is None or reach is None or beside not in (arm.side for arm in reach.arms[:2]):
+        for turn_zone, shared_side in ((zone, side), (self._table.laying.grid.neighbour(zone, side), side.opposite)):
+            reach = self._reaches.get((RAIL, turn_zone)) if turn_zone is not None else None
+            if turn_zone is None or reach is None or shared_side not in (arm.side for arm in reach.arms[:2]):
                 continue
-            radius = self._table.rules.number("rail_radius") * self._table.sites[each].unit / length
+            radius = self._table.rules.number("rail_radius") * self._table.sites[turn_zone].unit / length
             for number, arm in enumerate(reach.arms):
                 ease = _RAIL_EASE if number < 2 else _BRANCH_EASE
-                if arm.side in (ZoneSide.SOUTH, ZoneSide.WEST) and arm.side not in (beside, beside.opposite):
+                if arm.side in (ZoneSide.SOUTH, ZoneSide.WEST) and arm.side not in (shared_side, shared_side.opposite):
                     low = max(low, ease * radius)
-                elif arm.side not in (beside, beside.opposite):
+                elif arm.side not in (shared_side, shared_side.opposite):
                     high = min(high, 1.0 - ease * radius)
-        return min(max(wanted, low), high) if low <= high else (low + high) / 2
+        return min(max(target, low), high) if low <= high else (low + high) / 2
 
-    def _wet(self, zone: int, side: ZoneSide) -> Polygon:
+    def _wet_box(self, zone: int, side: ZoneSide) -> Polygon:
         """Return the bounding box of the edge water at a side, because railroads pass it straight."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
-        boxes = shapely.union_all([self._table.sites[each].box for each in zones if each is not None])
+        boxes = shapely.union_all([self._table.sites[side_zone].box for side_zone in zones if side_zone is not None])
         water = self._table.water.intersection(boxes)
         return Polygon() if water.is_empty else shapely.box(*water.bounds)
 
-    def _free(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
+    def _free_span(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
         """Return the part of a side that courses may cross (0 to 1), away from corners and edge water."""
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
         if wet.is_empty or wet.length > 0.9 * line.length:
             return self._low, self._high
-        begin, end = (line.project(Point(at)) / line.length for at in (wet.coords[0], wet.coords[-1]))
+        begin, end = (line.project(Point(point)) / line.length for point in (wet.coords[0], wet.coords[-1]))
         if min(begin, end) < 1e-6:
             return min(max(self._low, begin, end), self._high - 0.02), self._high
         return self._low, max(min(self._high, begin, end), self._low + 0.02)
@@ -208,12 +210,15 @@ class Joints:
     def _direction(self, course: str, zone: int, side: ZoneSide) -> XY:
         """Return the direction of a course across a side: between its two routes, near a right angle."""
         normal = NORMAL[side]
-        at = self._at[self._key(course, zone, side)]
-        other = self._table.laying.grid.neighbour(zone, side)
-        if course == RAIL or other is None or course not in (ROAD, STREAM, CREEK):
+        point = self._at[self._joint_key(course, zone, side)]
+        neighbour = self._table.laying.grid.neighbour(zone, side)
+        if course == RAIL or neighbour is None or course not in (ROAD, STREAM, CREEK):
             return normal
-        behind, ahead = self._anchor(course, zone, side, at), self._anchor(course, other, side.opposite, at)
-        chord = (ahead[0] - behind[0], ahead[1] - behind[1])
+        back_point, front_point = (
+            self._anchor(course, zone, side, point),
+            self._anchor(course, neighbour, side.opposite, point),
+        )
+        chord = (front_point[0] - back_point[0], front_point[1] - back_point[1])
         length = math.hypot(*chord) or 1.0
         turn = math.remainder(
             math.atan2(chord[1] / length, chord[0] / length) - math.atan2(normal[1], normal[0]), math.tau
@@ -222,14 +227,14 @@ class Joints:
         bearing = math.atan2(normal[1], normal[0]) + turn
         return math.cos(bearing), math.sin(bearing)
 
-    def _anchor(self, course: str, zone: int, side: ZoneSide, at: XY) -> XY:
+    def _anchor(self, course: str, zone: int, side: ZoneSide, point: XY) -> XY:
         """Return the point that a course comes from: the mean of its other joints in the zone, or the middle."""
         reach = self._reaches.get((course, zone))
         arms: tuple[ZoneExit, ...] = reach.arms if reach is not None else ()
-        keys = [self._key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
-        spots = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
-        x, y = (plain_sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-        return (x, y) if (x, y) != at else self._table.sites[zone].middle
+        keys = [self._joint_key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
+        points = [self._at[key] for key in keys if key in self._at] or [self._table.sites[zone].middle]
+        x, y = (plain_sum(other_point[axis] for other_point in points) / len(points) for axis in (0, 1))
+        return (x, y) if (x, y) != point else self._table.sites[zone].middle
 
 
 def side_road(branch: Branch) -> str:
@@ -237,8 +242,8 @@ def side_road(branch: Branch) -> str:
     return f"side road {branch.zone}-{branch.roll}"
 
 
-def _lane(course: str, *, flipped: bool) -> int:
+def _lane_rank(course: str, *, is_flipped: bool) -> int:
     """Return the rank of a course along a side, the same everywhere so that courses rarely cross."""
     order = (CREEK, STREAM, RAIL, ROAD)
-    place = order.index(course) if course in order else len(order)
-    return -place if flipped else place
+    rank = order.index(course) if course in order else len(order)
+    return -rank if is_flipped else rank

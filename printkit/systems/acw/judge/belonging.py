@@ -59,7 +59,7 @@ def check_spurs(case: AcwCase) -> Faults:
     ground = case.layout
     # A hill that was rolled counts even if there was no room for it.
     hilly = {hill.zone for hill in ground.select(*HILLS)}
-    hilly |= {roll.zone for roll in case.facts.rolls if roll.lies and roll.piece in HILLS}
+    hilly |= {roll.zone for roll in case.facts.rolls if roll.is_placed and roll.piece in HILLS}
     for spur in ground.select(Piece.SPUR):
         max_gap = case.part("spur_base")
         next_zones = [

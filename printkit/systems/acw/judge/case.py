@@ -19,13 +19,13 @@ from printkit.core.errors import DiceError, RecordError, ScenarioError
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.acw.network.joining import join
+from printkit.systems.acw.network.joining import build_network
 from printkit.systems.acw.network.network import Network
-from printkit.systems.acw.network.provenance import graph
-from printkit.systems.acw.terms.facts import Facts, RecordedGraph, graph_of
+from printkit.systems.acw.network.provenance import graph_values
+from printkit.systems.acw.terms.facts import Facts, RecordedGraph, parse_graph
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import HILLS, ROADS, Piece
-from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, side_of, zone_grid
+from printkit.systems.acw.terms.plan import CreekPath, RollResult, ZoneLog, ZonePlan, ZoneSide, side_line, zone_grid
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.systems.acw.terms.tables import Geography, Tables
 from printkit.terrain.field.battlefield import Battlefield
@@ -106,7 +106,9 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         """Return the ground of a battlefield, its features matched to pieces."""
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
-        rolled_pieces = {(roll.zone, roll.roll): roll.piece for roll in rolls if roll.lies and roll.piece is not None}
+        rolled_pieces = {
+            (roll.zone, roll.roll): roll.piece for roll in rolls if roll.is_placed and roll.piece is not None
+        }
         clearings = [feature.outline for feature in field.select_features(Kind.CLEARING) if isinstance(feature, Area)]
         belt_distance = rules.number("belt_beside") * grid.unit
         pieces = [
@@ -120,7 +122,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     def measure(self, piece: Piece) -> Measure:
         """Return the allowed size of a piece."""
-        return self.profile.of_piece(piece)
+        return self.profile.piece_measure(piece)
 
     @property
     def unit(self) -> float:
@@ -134,11 +136,11 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     def edge(self, side: ZoneSide) -> LineString:
         """Return an edge of the table."""
-        return side_of(self.playing_area, side)
+        return side_line(self.playing_area, side)
 
     def side(self, zone: int, side: ZoneSide) -> LineString:
         """Return a side of a zone as a line from west to east or south to north."""
-        return side_of(self.boxes[zone], side)
+        return side_line(self.boxes[zone], side)
 
     def select(self, *pieces: Piece) -> Iterator[CheckedPiece]:
         """Return an iterator over all pieces of these types."""
@@ -263,7 +265,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def tables(self) -> Tables:
         """Return the die tables under the settings of the record."""
-        return Tables.of(self.rules)
+        return Tables.from_rules(self.rules)
 
     @cached_property
     def grid(self) -> ZonePlan:
@@ -273,7 +275,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def facts(self) -> Facts:
         """Return the facts in the record, without its shapes."""
-        return Facts.of(self.record, self.rules)
+        return Facts.from_record(self.record, self.rules)
 
     @cached_property
     def inputs(self) -> Inputs:
@@ -285,7 +287,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     def layout(self) -> JudgedGround:
         """Return the features on the table as pieces of the rules."""
         with _as_record_error():
-            profile = PieceProfile.of(self.rules, self.inputs.profile)
+            profile = PieceProfile.from_rules(self.rules, self.inputs.profile)
         return JudgedGround.from_battlefield(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
@@ -317,12 +319,12 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def expected_network(self) -> Network:
         """Return the network that the rules give for the zones of the record."""
-        return join(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
+        return build_network(self.grid, self.zones, self.rules, water=self.facts.edge_water, creek=self.creek)
 
     @cached_property
     def expected_graph(self) -> RecordedGraph:
         """Return the graph that the rules give for the zones of the record."""
-        return graph_of(graph(self.expected_network))
+        return parse_graph(graph_values(self.expected_network))
 
     @property
     def touch(self) -> float:

@@ -26,7 +26,7 @@ from printkit.systems.acw.judge.case import (
     find_crossings,
 )
 from printkit.systems.acw.judge.room import require_shapes
-from printkit.systems.acw.terms.facts import RecordedEnd, told
+from printkit.systems.acw.terms.facts import RecordedEnd, parse_end
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, STREAMS, TREES, WATERS, Piece
 from printkit.systems.acw.terms.plan import ZoneAxis
 from printkit.terrain.field.features import Kind
@@ -39,7 +39,7 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
     """Check that courses reach the ends in the graph: edges, water, towns, hills."""
     lines = case.layout.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
-        target = _find_target(case, told(zone, text))
+        target = _find_target(case, parse_end(zone, text))
         if target is None or target.is_empty:
             continue
         distance = math.inf if lines.is_empty else lines.distance(target)
@@ -56,7 +56,7 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
 def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
     """Return the shape at an end of a course, or None if it has no shape or there was no room for it."""
     ground, last = case.layout, end.via[-1] if end.via else end.zone
-    match end.to:
+    match end.target:
         case "edge" if end.side in ground.grid.edges(last):
             return ground.side(last, end.side)
         case "water" if not ground.water.is_empty:
@@ -67,7 +67,9 @@ def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
             shapes = [piece.shape for piece in ground.in_zone(end.zone, *ALL_HILLS)]
         case "swamp" | "pool":
             box = ground.boxes[end.zone]
-            shapes = [shape for piece in ground.select(Piece[end.to.upper()]) if (shape := piece.shape & box).area > 0]
+            shapes = [
+                shape for piece in ground.select(Piece[end.target.upper()]) if (shape := piece.shape & box).area > 0
+            ]
         case _:
             return None
     return shapely.union_all(shapes) if shapes else None
@@ -221,7 +223,7 @@ def check_reaches(case: AcwCase) -> Faults:
     """Check AC-N04: each zone has the type of course that the record states."""
     ground = case.layout
     for reach in case.facts.reaches:
-        measure = ground.profile.of_piece(reach.piece)
+        measure = ground.profile.piece_measure(reach.piece)
         if not any(
             course.feature.kind is measure.kind
             and course.line.intersection(ground.boxes[reach.zone]).length > case.touch
@@ -340,9 +342,9 @@ def _find_open_zones(case: AcwCase) -> set[int]:
     if case.facts.graph is None:
         return set()
     recorded_ends, layout = case.facts.graph.ends("roads"), case.layout
-    places = {end.at for end in recorded_ends if end.to == "place" and end.at is not None}
+    places = {end.at for end in recorded_ends if end.target == "place" and end.at is not None}
     return {
-        *(end.zone for end in recorded_ends if end.to == "open"),
+        *(end.zone for end in recorded_ends if end.target == "open"),
         *(zone for zone in places if not any(layout.in_zone(zone, *PLACES))),
         *(zone for zone, end_type in _list_side_roads(case) if end_type == "open"),
         *(

@@ -31,7 +31,7 @@ def check_crossings(case: AcwCase) -> Faults:
     """Check AC-N40, AC-F39: each crossing of courses has the right ford, bridge or level crossing."""
     ground = case.layout
     lines = {one.id: one for one in ground.all_pieces if isinstance(one.feature, Course)}
-    rules, near = CrossingRules.of(case.rules), case.rules.length("crossing_near")
+    rules, near = CrossingRules.from_rules(case.rules), case.rules.length("crossing_near")
     for crossing in ground.crossings:
         if crossing.kind in _MARK_KINDS:
             yield from _check_crossing(case, crossing, lines, rules)

@@ -181,7 +181,7 @@ def check_missing(case: AcwCase) -> Faults:
         roll, piece = entry.result, entry.piece
         if (
             piece is None
-            or not roll.lies
+            or not roll.is_placed
             or roll.id in ids
             or roll.throw in throws
             or _has_joined_feature(case, roll.zone, piece)
@@ -211,7 +211,7 @@ def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
     if piece in STREAMS and _joins_creek(case, zone):
         return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
-    if not group or any(roll.throw is not None for roll in case.zones.lying(zone) if roll.piece is piece):
+    if not group or any(roll.throw is not None for roll in case.zones.placed_rolls(zone) if roll.piece is piece):
         return False
     return any(_is_in_zone(case, one.shape, zone) for one in case.layout.select(*group))
 

@@ -18,7 +18,7 @@ from printkit.kit.checks import Faults, check_each, check_maximum, check_minimum
 from printkit.systems.acw.judge.case import STEEP, AbsentError, AcwCase, Check, CheckedPiece, combine_checks
 from printkit.systems.acw.judge.room import require_piece
 from printkit.systems.acw.judge.zones import check_placed_towns
-from printkit.systems.acw.terms.pieces import BEND_OVER, CAMPAIGN_PLACES, WATERS, Piece
+from printkit.systems.acw.terms.pieces import BEND_LENGTH, CAMPAIGN_PLACES, WATERS, Piece
 from printkit.terrain.field.features import Area, Hill, HillFace, Kind
 from printkit.terrain.geometry.measure import bearing, bend_radius, line_points, turn_between
 
@@ -349,7 +349,7 @@ _EXTRA_CHECKS: Final[Mapping[Piece, tuple[Check, ...]]] = {
     Piece.RAILROAD: (
         check_minimum(
             select_pieces(Piece.RAILROAD),
-            lambda case, one: bend_radius(one.line, BEND_OVER * case.layout.unit) / case.layout.unit,
+            lambda case, one: bend_radius(one.line, BEND_LENGTH * case.layout.unit) / case.layout.unit,
             "rail_radius",
             says="{it} bends with a radius of {found:.2f} of a zone; at least {limit:g}",
         ),

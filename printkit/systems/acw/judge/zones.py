@@ -128,7 +128,7 @@ def faces(case: AcwCase) -> Faults:
             yield Sentence(
                 "{where}: {cell} became {piece}", where=_roll_label(roll), cell=cell, piece=piece or Sentence("nothing")
             )
-        if cell == "" and roll.lies:
+        if cell == "" and roll.is_placed:
             yield Sentence("{where}: a blank became {piece}", where=_roll_label(roll), piece=piece)
 
 
@@ -182,17 +182,17 @@ def check_limit(case: AcwCase) -> Faults:
     """Check AC-212: farms and settlements are ignored from the third one on, and not before."""
     tally = Tally(case.rules.whole("limit"))
     for roll in case.zones.results:
-        if roll.fate is RollOutcome.GIVEN and roll.piece is not None:
+        if roll.outcome is RollOutcome.GIVEN and roll.piece is not None:
             tally.add(roll.piece)
     for roll in case.zones.results:
-        if roll.piece is None or roll.fate not in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.IGNORED):
+        if roll.piece is None or roll.outcome not in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.IGNORED):
             continue
         is_over = tally.ignores(roll.piece)
-        if is_over and roll.lies:
+        if is_over and roll.is_placed:
             yield Sentence("{where}: {piece} should be ignored", where=_roll_label(roll), piece=roll.piece)
-        elif not is_over and not roll.lies:
+        elif not is_over and not roll.is_placed:
             yield Sentence("{where}: {piece} does not count", where=_roll_label(roll), piece=roll.piece)
-        if roll.lies:
+        if roll.is_placed:
             tally.add(roll.piece)
 
 
@@ -215,7 +215,7 @@ def check_places(case: AcwCase) -> Faults:
 def check_placed_towns(case: AcwCase, *pieces: Piece) -> Faults:
     """Check AC-302: a town that the campaign marks is always in its zone."""
     for roll in case.facts.rolls:
-        lost = roll.piece in pieces and roll.lies and not any(case.layout.in_zone(roll.zone, *pieces))
+        lost = roll.piece in pieces and roll.is_placed and not any(case.layout.in_zone(roll.zone, *pieces))
         if lost and case.layout.all_pieces:
             yield Sentence(
                 "the {piece} that the campaign marks in zone {zone} is not there",

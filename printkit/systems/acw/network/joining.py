@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from printkit.core.errors import BookError
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Branch, Network, NetworkMeeting, ZoneReach
-from printkit.systems.acw.network.roads_and_rails import railroad, roads
-from printkit.systems.acw.network.streams import creek_reaches, streams
+from printkit.systems.acw.network.roads_and_rails import build_railroad, build_roads
+from printkit.systems.acw.network.streams import build_creek_reaches, build_streams
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.plan import CreekPath, Water, ZoneLog, ZonePlan, ZoneSide
 from printkit.systems.acw.terms.tables import pieces_of
@@ -26,7 +26,7 @@ class CrossingRules(Struct, frozen=True):
     rows: tuple[tuple[tuple[Piece, ...], tuple[Piece, ...], Kind], ...]
 
     @classmethod
-    def of(cls, rules: Rules) -> CrossingRules:
+    def from_rules(cls, rules: Rules) -> CrossingRules:
         """Return the crossing rules of a game."""
         return cls(
             tuple(
@@ -35,53 +35,53 @@ class CrossingRules(Struct, frozen=True):
             )
         )
 
-    def kind(self, over: Piece, under: Piece) -> Kind:
+    def kind(self, upper: Piece, lower: Piece) -> Kind:
         """Return the kind of crossing of one course over another.
 
         Raises:
             BookError: no row has both pieces.
         """
-        for overs, unders, kind in self.rows:
-            if over in overs and under in unders:
+        for upper_pieces, lower_pieces, kind in self.rows:
+            if upper in upper_pieces and lower in lower_pieces:
                 return kind
-        raise BookError("[rows] crossings has no row for {over} over {under}", over=over, under=under)
+        raise BookError("[rows] crossings has no row for {over} over {under}", over=upper, under=lower)
 
 
-def meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
+def find_meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
     """Return the pairs of courses in the same zone with their kind of crossing, sorted by zone."""
-    passings = CrossingRules.of(rules)
+    crossing_rules = CrossingRules.from_rules(rules)
     waters = (*network.streams.reaches, *network.creek_reaches)
-    ways: tuple[ZoneReach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
+    road_parts: tuple[ZoneReach | Branch, ...] = (*network.roads.reaches, *network.roads.branches)
     rails = network.rail.reaches if network.rail is not None else ()
-    pairs = (*_sharing(ways, waters), *_sharing(rails, waters), *_sharing(ways, rails))
-    found = (NetworkMeeting(zone, over, under, passings.kind(over, under)) for zone, over, under in pairs)
-    return tuple(sorted(dict.fromkeys(found), key=lambda meeting: meeting.zone))
+    pairs = (*_pair_by_zone(road_parts, waters), *_pair_by_zone(rails, waters), *_pair_by_zone(road_parts, rails))
+    candidates = (NetworkMeeting(zone, upper, lower, crossing_rules.kind(upper, lower)) for zone, upper, lower in pairs)
+    return tuple(sorted(dict.fromkeys(candidates), key=lambda meeting: meeting.zone))
 
 
-def _sharing(
-    overs: Iterable[ZoneReach | Branch], unders: Iterable[ZoneReach | Branch]
+def _pair_by_zone(
+    upper_parts: Iterable[ZoneReach | Branch], lower_parts: Iterable[ZoneReach | Branch]
 ) -> Iterator[tuple[int, Piece, Piece]]:
-    below = tuple(unders)
-    for over in overs:
-        for under in below:
-            if over.zone == under.zone:
-                yield over.zone, over.piece, under.piece
+    lower_list = tuple(lower_parts)
+    for upper in upper_parts:
+        for lower in lower_list:
+            if upper.zone == lower.zone:
+                yield upper.zone, upper.piece, lower.piece
 
 
 # --- Swamps of neighbouring zones that grow together ------------------------------------------------------------------
 
 
-def joined_swamps(grid: ZonePlan, log: ZoneLog) -> tuple[tuple[int, int], ...]:
+def find_joined_swamps(grid: ZonePlan, log: ZoneLog) -> tuple[tuple[int, int], ...]:
     """Return the pairs of neighbouring zones with swamps, the lower number first (AC-N33)."""
     return tuple(
-        (zone, other)
+        (zone, neighbour)
         for zone in grid.zones
-        for side, other in grid.neighbours(zone)
-        if side in (ZoneSide.EAST, ZoneSide.SOUTH) and log.has(zone, Piece.SWAMP) and log.has(other, Piece.SWAMP)
+        for side, neighbour in grid.neighbours(zone)
+        if side in (ZoneSide.EAST, ZoneSide.SOUTH) and log.has(zone, Piece.SWAMP) and log.has(neighbour, Piece.SWAMP)
     )
 
 
-def join(
+def build_network(
     grid: ZonePlan,
     log: ZoneLog,
     rules: Rules,
@@ -91,11 +91,11 @@ def join(
 ) -> Network:
     """Return the network of a table. It depends only on the zones and uses no dice (AC-211)."""
     network = Network(
-        roads=roads(grid, log, water, rules),
-        streams=streams(grid, log, rules, water=water, creek=creek),
-        rail=railroad(grid, log, water),
-        swamps=joined_swamps(grid, log),
+        roads=build_roads(grid, log, water, rules),
+        streams=build_streams(grid, log, rules, water=water, creek=creek),
+        rail=build_railroad(grid, log, water),
+        swamps=find_joined_swamps(grid, log),
         creek=creek,
-        creek_reaches=creek_reaches(grid, creek),
+        creek_reaches=build_creek_reaches(grid, creek),
     )
-    return replace(network, meetings=meetings(network, rules))
+    return replace(network, meetings=find_meetings(network, rules))

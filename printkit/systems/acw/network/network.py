@@ -66,15 +66,15 @@ class Branch(Struct, frozen=True, kw_only=True):
 class End(Struct, frozen=True, kw_only=True):
     """An end of a road, or a source or mouth of a stream, as it continues from ``zone``.
 
-    ``side`` is the side where it leaves ``zone``. ``via`` are the zones that it passes after that. ``zone_at`` is the
-    last zone, if that is another one. ``roll`` is the roll of the hill or pool at the end.
+    ``side`` is the side where it leaves ``zone``. ``via`` are the zones that it passes after that. ``target_zone`` is
+    the last zone, if that is another one. ``roll`` is the roll of the hill or pool at the end.
     """
 
     zone: int
-    to: To
+    target: To
     side: ZoneSide | None = None
     via: tuple[int, ...] = ()
-    zone_at: int | None = None
+    target_zone: int | None = None
     piece: Piece | None = None
     roll: int | None = None
 
@@ -125,8 +125,8 @@ class NetworkMeeting(Struct, frozen=True):
     """Two courses in the same zone, and the kind of crossing if they cross there (AC-N40)."""
 
     zone: int
-    over: Piece
-    under: Piece
+    upper: Piece
+    lower: Piece
     kind: Kind
 
 

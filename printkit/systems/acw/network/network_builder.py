@@ -19,7 +19,7 @@ ZonePath = tuple[int, ...]
 Preference = Callable[[int], int]
 
 
-def links(grid: ZonePlan, rolled: Iterable[int], preference: Preference, reach: int) -> tuple[ZonePath, ...]:
+def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preference, reach: int) -> tuple[ZonePath, ...]:
     """Return the links that join groups of zones, as paths, in the order of joining (AC-N01, AC-N02).
 
     Args:
@@ -28,15 +28,15 @@ def links(grid: ZonePlan, rolled: Iterable[int], preference: Preference, reach: 
         preference: the rank of a zone on the path of a link; the lowest is best (AC-N03).
         reach: the maximum length of a link, in steps (AC-Q21).
     """
-    group = {zone: zone for zone in sorted(rolled)}
-    found: list[ZonePath] = []
-    while (pair := _nearest(grid, group, reach)) is not None:
+    group = {zone: zone for zone in sorted(course_zones)}
+    paths: list[ZonePath] = []
+    while (pair := _nearest_pair(grid, group, reach)) is not None:
         path = best_path(grid, *pair, preference)
-        found.append(path)
-        joined, old = group[pair[0]], group[pair[1]]
-        group = {zone: joined if number == old else number for zone, number in group.items()}
-        group |= dict.fromkeys(path, joined)
-    return tuple(found)
+        paths.append(path)
+        kept_group, old_group = group[pair[0]], group[pair[1]]
+        group = {zone: kept_group if number == old_group else number for zone, number in group.items()}
+        group |= dict.fromkeys(path, kept_group)
+    return tuple(paths)
 
 
 def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
@@ -45,23 +45,23 @@ def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> Z
     for _ in range(grid.distance(start, end)):
         following: dict[int, tuple[int, ZonePath]] = {}
         for zone, (cost, path) in best.items():
-            for _side, other in grid.neighbours(zone):
-                if grid.distance(other, end) < grid.distance(zone, end):
-                    reached = (cost + (0 if other == end else preference(other)), (*path, other))
-                    following[other] = min(reached, following.get(other, reached))
+            for _side, neighbour in grid.neighbours(zone):
+                if grid.distance(neighbour, end) < grid.distance(zone, end):
+                    candidate = (cost + (0 if neighbour == end else preference(neighbour)), (*path, neighbour))
+                    following[neighbour] = min(candidate, following.get(neighbour, candidate))
         best = following
     return best[end][1]
 
 
-def preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
+def load_preferences(rules: Rules, course: str, log: ZoneLog) -> Preference:
     """Return the function that ranks a zone for links of ``roads`` or ``streams``, lowest best (AC-N03)."""
     ranks = {
         piece_of(row, row.need("piece", str)): row.need("rank", int)
         for row in rules.rows("preferences")
         if row.need("course", str) == course
     }
-    none = rules.whole("no_preference")
-    return lambda zone: min((ranks.get(piece, none) for piece in log.pieces(zone)), default=none)
+    no_preference = rules.whole("no_preference")
+    return lambda zone: min((ranks.get(piece, no_preference) for piece in log.pieces(zone)), default=no_preference)
 
 
 def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
@@ -70,30 +70,30 @@ def steps(paths: Iterable[ZonePath]) -> Iterator[tuple[int, int]]:
         yield from pairwise(path)
 
 
-def groups(rolled: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
+def group_zones(course_zones: Iterable[int], paths: Iterable[ZonePath]) -> tuple[tuple[int, ...], ...]:
     """Return the groups of linked zones, sorted by their lowest zone; each group is sorted."""
-    group = {zone: zone for zone in rolled}
-    for one, other in steps(paths):
-        old, new = group.setdefault(other, other), group.setdefault(one, one)
+    group = {zone: zone for zone in course_zones}
+    for start, end in steps(paths):
+        old, new = group.setdefault(end, end), group.setdefault(start, start)
         group = {zone: new if number == old else number for zone, number in group.items()}
-    return tuple(sorted(tuple(sorted(members)) for members in _by_number(group).values()))
+    return tuple(sorted(tuple(sorted(members)) for members in _zones_by_group(group).values()))
 
 
-def _by_number(group: Mapping[int, int]) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
+def _zones_by_group(group: Mapping[int, int]) -> dict[int, list[int]]:
+    members: dict[int, list[int]] = {}
     for zone, number in group.items():
-        found.setdefault(number, []).append(zone)
-    return found
+        members.setdefault(number, []).append(zone)
+    return members
 
 
-def _nearest(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
+def _nearest_pair(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
     """Return the nearest pair of zones from different groups, or None if none is within ``reach``."""
     zones = sorted(group)
     pairs = (
-        (grid.distance(one, other), one, other)
-        for place, one in enumerate(zones)
-        for other in zones[place + 1 :]
-        if group[one] != group[other]
+        (grid.distance(zone, other_zone), zone, other_zone)
+        for index, zone in enumerate(zones)
+        for other_zone in zones[index + 1 :]
+        if group[zone] != group[other_zone]
     )
     best = min(pairs, default=None)
     return best[1:] if best is not None and best[0] <= reach else None
@@ -107,42 +107,42 @@ class NetworkBuilder(Struct):
     arms: dict[int, list[ZoneExit]] = field(default_factory=dict)
     pieces: dict[int, Piece] = field(default_factory=dict)
 
-    def reach(self, zone: int, piece: Piece) -> None:
+    def add_zone(self, zone: int, piece: Piece) -> None:
         """Add a zone to the network; a zone that is already in it keeps its type."""
         self.arms.setdefault(zone, [])
         self.pieces.setdefault(zone, piece)
 
-    def has(self, zone: int) -> bool:
+    def has_zone(self, zone: int) -> bool:
         """Return whether a zone is in the network."""
         return zone in self.arms
 
-    def used(self, zone: int) -> tuple[ZoneSide, ...]:
+    def used_sides(self, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides where the network leaves a zone, in the order of its arms."""
         return tuple(arm.side for arm in self.arms.get(zone, ()) if arm.side is not None)
 
-    def put(self, zone: int, arm: ZoneExit) -> None:
+    def add_arm(self, zone: int, arm: ZoneExit) -> None:
         """Add an arm to a zone."""
         self.arms[zone].append(arm)
 
-    def step(self, zone: int, other: int) -> None:
+    def join_zones(self, zone: int, other: int) -> None:
         """Join two neighbouring zones of the network."""
         side = self.grid.side_between(zone, other)
-        self.put(zone, ZoneExit(to=To.ZONE, side=side))
-        self.put(other, ZoneExit(to=To.ZONE, side=side.opposite))
+        self.add_arm(zone, ZoneExit(to=To.ZONE, side=side))
+        self.add_arm(other, ZoneExit(to=To.ZONE, side=side.opposite))
 
-    def follow(self, path: tuple[int, ...]) -> None:
+    def add_path(self, path: tuple[int, ...]) -> None:
         """Add a link; zones without a type get the lesser type of its two ends (AC-N04)."""
-        lesser = self.lesser(self.pieces[path[0]], self.pieces[path[-1]])
+        lesser = self.lesser_piece(self.pieces[path[0]], self.pieces[path[-1]])
         for zone in path:
-            self.reach(zone, lesser)
-        for one, other in pairwise(path):
-            self.step(one, other)
+            self.add_zone(zone, lesser)
+        for start, end in pairwise(path):
+            self.join_zones(start, end)
 
-    def lesser(self, one: Piece, other: Piece) -> Piece:
+    def lesser_piece(self, a: Piece, b: Piece) -> Piece:
         """Return the lesser of two types."""
-        return min(one, other, key=self.order.index)
+        return min(a, b, key=self.order.index)
 
-    def reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
+    def build_reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
         """Return the part of the network in each zone, in number order, with the given rolls."""
         return tuple(
             ZoneReach(zone=zone, piece=self.pieces[zone], arms=tuple(self.arms[zone]), rolls=rolls.get(zone, ()))
@@ -159,32 +159,32 @@ class StraightRun(Struct, frozen=True):
     meets: int | None
 
 
-def run_of(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> StraightRun:
+def trace_run(grid: ZonePlan, zone: int, side: ZoneSide, stops: Iterable[int]) -> StraightRun:
     """Return the run across a side of a zone to the first of ``stops`` or the table edge (AC-N14)."""
-    held = frozenset(stops)
+    stop_zones = frozenset(stops)
     via: list[int] = []
-    for passed in grid.beyond(zone, side):
-        if passed in held:
-            return StraightRun(zone=zone, side=side, via=tuple(via), meets=passed)
-        via.append(passed)
+    for next_zone in grid.zones_beyond(zone, side):
+        if next_zone in stop_zones:
+            return StraightRun(zone=zone, side=side, via=tuple(via), meets=next_zone)
+        via.append(next_zone)
     return StraightRun(zone=zone, side=side, via=tuple(via), meets=None)
 
 
-def lay_run(web: NetworkBuilder, run: StraightRun, ending: To) -> None:
-    """Add a run to the network; at the table edge its last arm goes to ``ending``.
+def add_run(network: NetworkBuilder, run: StraightRun, edge_target: To) -> None:
+    """Add a run to the network; at the table edge its last arm goes to ``edge_target``.
 
     The zone that the run meets must be in the network. New zones get the type of the zone where the run starts, or the
     lesser type of the two zones that it joins (AC-N04).
     """
-    piece = web.pieces[run.zone]
-    if run.meets is not None and run.meets in web.pieces:
-        piece = web.lesser(piece, web.pieces[run.meets])
+    piece = network.pieces[run.zone]
+    if run.meets is not None and run.meets in network.pieces:
+        piece = network.lesser_piece(piece, network.pieces[run.meets])
     last = run.zone
     for zone in run.via:
-        web.reach(zone, piece)
-        web.step(last, zone)
+        network.add_zone(zone, piece)
+        network.join_zones(last, zone)
         last = zone
     if run.meets is None:
-        web.put(last, ZoneExit(to=ending, side=run.side))
+        network.add_arm(last, ZoneExit(to=edge_target, side=run.side))
     else:
-        web.step(last, run.meets)
+        network.join_zones(last, run.meets)

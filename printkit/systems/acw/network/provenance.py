@@ -19,7 +19,7 @@ from printkit.terrain.field.record import Record
 
 # --- Details of the record: geography, the rolls of each zone, the network as a graph ---------------------------------
 
-_NAMED = {
+_PLAIN_ENDS = {
     To.SWAMP: "swamp",
     To.POOL: "pool",
     To.OPEN: "open",
@@ -28,36 +28,36 @@ _NAMED = {
 }
 
 
-def facts(laying: GroundPlan, country: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     """Return the details of the record as plain values.
 
     ``left_out`` has the failed attempts of rolls without room.
     """
-    water = laying.water
+    water = plan.water
     return {
-        "state": country.region.name if country.region is not None else "",
-        "geography": country.geography.name,
-        "table": country.geography.rolls.number,
-        "grid": {"columns": laying.grid.columns, "rows": laying.grid.rows},
+        "state": location.region.name if location.region is not None else "",
+        "geography": location.geography.name,
+        "table": location.geography.rolls.number,
+        "grid": {"columns": plan.grid.columns, "rows": plan.grid.rows},
         "water": {"edge": water.edge.value, "kind": water.piece.key} if water is not None else None,
-        "zones": [_roll(result, laying.log, left_out) for result in laying.log.results],
-        "graph": graph(laying.network),
-        "reaches": reaches(laying.network),
+        "zones": [_roll_values(result, plan.log, left_out) for result in plan.log.results],
+        "graph": graph_values(plan.network),
+        "reaches": reach_values(plan.network),
     }
 
 
-def graph(network: Network) -> dict[str, Any]:
+def graph_values(network: Network) -> dict[str, Any]:
     """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
     rail, streams = network.rail, network.streams
     return {
         "roads": {
             "links": [list(path) for path in network.roads.links],
-            "ends": [[end.zone, told(end)] for end in network.roads.ends],
+            "ends": [[end.zone, end_text(end)] for end in network.roads.ends],
         },
         "streams": {
             "links": [list(path) for path in streams.links],
-            "mouths": [[end.zone, told(end)] for end in streams.mouths],
-            "sources": [[end.zone, told(end)] for end in streams.sources],
+            "mouths": [[end.zone, end_text(end)] for end in streams.mouths],
+            "sources": [[end.zone, end_text(end)] for end in streams.sources],
         },
         "rail": None
         if rail is None
@@ -70,33 +70,33 @@ def graph(network: Network) -> dict[str, Any]:
             ],
         },
         "swamps": [list(pair) for pair in network.swamps],
-        "creek": _creek(network.creek),
+        "creek": _creek_values(network.creek),
     }
 
 
-def told(end: End) -> str:
+def end_text(end: End) -> str:
     """Return the text for an end of a road or stream, for example ``edge S via 5`` or ``foot of Hill``."""
     via = f" via {' '.join(map(str, end.via))}" if end.via else ""
     side = end.side.value if end.side is not None else ""
-    match end.to:
+    match end.target:
         case To.EDGE | To.WATER:
-            return f"{end.to.value} {side}{via}"
+            return f"{end.target.value} {side}{via}"
         case To.PLACE:
-            return f"{end.piece.key if end.piece is not None else 'place'} {end.zone_at}{via}"
+            return f"{end.piece.key if end.piece is not None else 'place'} {end.target_zone}{via}"
         case To.HILL:
             return f"foot of {end.piece.value if end.piece is not None else 'hill'}"
         case To.HILLSIDE:
             return f"hill beyond {side}"
         case To.CREEK | To.JUNCTION:
-            return f"{end.to.value} {end.zone_at if end.zone_at is not None else end.zone}{via}"
+            return f"{end.target.value} {end.target_zone if end.target_zone is not None else end.zone}{via}"
         case _:
-            return _NAMED[end.to]
+            return _PLAIN_ENDS[end.target]
 
 
-def reaches(network: Network) -> list[dict[str, Any]]:
+def reach_values(network: Network) -> list[dict[str, Any]]:
     """Return the part of every course in each zone, with the target and side of each arm."""
     rail = network.rail.reaches if network.rail is not None else ()
-    found = [
+    values = [
         {
             "zone": reach.zone,
             "piece": reach.piece.key,
@@ -104,7 +104,7 @@ def reaches(network: Network) -> list[dict[str, Any]]:
         }
         for reach in (*network.roads.reaches, *network.streams.reaches, *network.creek_reaches, *rail)
     ]
-    found += [
+    values += [
         {
             "zone": branch.zone,
             "piece": branch.piece.key,
@@ -113,23 +113,23 @@ def reaches(network: Network) -> list[dict[str, Any]]:
         }
         for branch in network.roads.branches
     ]
-    return found
+    return values
 
 
-def _creek(creek: CreekPath | None) -> Mapping[str, Any] | None:
+def _creek_values(creek: CreekPath | None) -> Mapping[str, Any] | None:
     if creek is None:
         return None
     return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
 
 
-def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {
         "zone": result.zone,
         "roll": result.roll,
         "die": result.die,
         "cell": result.cell,
-        "fate": result.fate.value,
+        "fate": result.outcome.value,
         "piece": result.piece.key if result.piece is not None else "",
         "throw": result.throw,
         **({"name": name} if name else {}),
@@ -137,10 +137,10 @@ def _roll(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) 
     }
 
 
-_TOLD = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
+_PLACED_OUTCOMES = (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
-def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
+def describe_features(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
     """Return the origin of each feature in sentences, by feature ID, without unknown origins.
 
     A feature belongs to the roll with the same ID, for example ``z3-2``, and to every roll in its origin.
@@ -148,34 +148,34 @@ def account(record: Record, rules: Rules, words: Words) -> Mapping[str, str]:
     Raises:
         RecordError: the details of the record cannot be read.
     """
-    teller = _Teller(words, Facts.of(record, rules))
-    told = {feature.id: " ".join(teller.sentences(feature)) for feature in record.battlefield.features}
-    return {identity: text for identity, text in told.items() if text}
+    describer = _FeatureDescriber(words, Facts.from_record(record, rules))
+    texts = {feature.id: " ".join(describer.sentences(feature)) for feature in record.battlefield.features}
+    return {identity: text for identity, text in texts.items() if text}
 
 
-class _Teller(Struct, frozen=True):
+class _FeatureDescriber(Struct, frozen=True):
     words: Words
     facts: Facts
 
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield a sentence for each roll of a feature, for its water edge, and for its network clauses."""
         for roll in self.facts.zones:
-            own = feature.id == roll.result.id or roll.throw in feature.origin.throws
-            if own and roll.fate in _TOLD and roll.piece is not None:
-                yield self._roll(roll, roll.piece)
+            belongs = feature.id == roll.result.id or roll.throw in feature.origin.throws
+            if belongs and roll.fate in _PLACED_OUTCOMES and roll.piece is not None:
+                yield self._describe_roll(roll, roll.piece)
         if self.facts.water is not None and "AC-303" in feature.origin.clauses:
             edge = self.words(f"acw.side.{self.facts.water.edge}")
             yield self.words("acw.account.water", edge=edge)
-        joined = [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]
-        if joined:
-            yield self.words("acw.account.joined", clauses=", ".join(joined))
+        clauses = [clause for clause in feature.origin.clauses if clause.startswith("AC-N")]
+        if clauses:
+            yield self.words("acw.account.joined", clauses=", ".join(clauses))
 
-    def _roll(self, roll: RecordedRoll, put: Piece) -> str:
-        piece = self.words(f"acw.piece.{put.key}")
+    def _describe_roll(self, roll: RecordedRoll, rolled_piece: Piece) -> str:
+        piece_name = self.words(f"acw.piece.{rolled_piece.key}")
         if roll.die is None:
             key = "named" if roll.name else "given"
-            return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece, name=roll.name)
-        values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece}
+            return self.words(f"acw.account.{key}", zone=roll.zone, piece=piece_name, name=roll.name)
+        values = {"zone": roll.zone, "roll": self.words(f"acw.roll.{roll.roll}"), "die": roll.die, "piece": piece_name}
         if roll.fate is RollOutcome.CHOSEN or not self.facts.geography:
             return self.words("acw.account.chosen", **values)
         geography = self.words(f"acw.geography.{self.facts.geography}")

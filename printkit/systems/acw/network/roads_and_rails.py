@@ -12,12 +12,12 @@ from printkit.systems.acw.network.network import Branch, End, Rail, RailBranch, 
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
     StraightRun,
+    add_run,
     best_path,
-    groups,
-    lay_run,
-    links,
-    preferences,
-    run_of,
+    find_links,
+    group_zones,
+    load_preferences,
+    trace_run,
 )
 from printkit.systems.acw.terms.pieces import PLACES, ROADS, TREES, Piece
 from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog, ZonePlan, ZoneSide
@@ -25,27 +25,30 @@ from printkit.systems.acw.terms.plan import RollResult, Water, ZoneAxis, ZoneLog
 # --- The railroad: one line across the table, and branches to the other rail zones ------------------------------------
 
 
-def railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
+def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | None:
     """Return the railroad through all rail zones, or None without rail zones (AC-N31, AC-N32)."""
     zones = tuple(zone for zone in grid.zones if log.has(zone, Piece.RAILROAD))
     if not zones:
         return None
     edge = water.edge if water is not None else None
-    axis = rail_axis(grid, zones, edge)
-    path, aside = _line(grid, zones, axis)
-    web = NetworkBuilder(grid, (Piece.RAILROAD,))
+    axis = choose_rail_axis(grid, zones, edge)
+    path, bypassed_zones = _trace_line(grid, zones, axis)
+    network = NetworkBuilder(grid, (Piece.RAILROAD,))
     for zone in path:
-        web.reach(zone, Piece.RAILROAD)
-    web.put(path[0], ZoneExit(to=To.EDGE, side=axis.sides[0]))
-    for one, other in pairwise(path):
-        web.step(one, other)
-    web.put(path[-1], ZoneExit(to=To.EDGE, side=axis.sides[1]))
-    branches = tuple(_branch(web, zone, axis, edge) for zone in aside if not web.has(zone))
-    rolls = {zone: tuple(result.roll for result in log.lying(zone) if result.piece is Piece.RAILROAD) for zone in zones}
-    return Rail(axis=axis, path=path, branches=branches, reaches=web.reaches(rolls))
+        network.add_zone(zone, Piece.RAILROAD)
+    network.add_arm(path[0], ZoneExit(to=To.EDGE, side=axis.sides[0]))
+    for start, end in pairwise(path):
+        network.join_zones(start, end)
+    network.add_arm(path[-1], ZoneExit(to=To.EDGE, side=axis.sides[1]))
+    branches = tuple(_build_branch(network, zone, axis, edge) for zone in bypassed_zones if not network.has_zone(zone))
+    rolls = {
+        zone: tuple(result.roll for result in log.placed_rolls(zone) if result.piece is Piece.RAILROAD)
+        for zone in zones
+    }
+    return Rail(axis=axis, path=path, branches=branches, reaches=network.build_reaches(rolls))
 
 
-def rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
+def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
     """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31)."""
     if water is not None:
         return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
@@ -56,69 +59,73 @@ def rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> Z
     return ZoneAxis.WEST_EAST if grid.columns >= grid.rows else ZoneAxis.NORTH_SOUTH
 
 
-def _line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the zones of the line, and the rail zones that it does not visit (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
-    aside: list[int] = []
+    bypassed_zones: list[int] = []
     for station in range(1, (grid.columns if axis is ZoneAxis.WEST_EAST else grid.rows) + 1):
-        here = [zone for zone in zones if _station(grid, zone, axis) == station]
-        carried = _carried(grid, here, lane, axis)
-        target = lane if carried is None else _lane(grid, carried, axis)
-        way = range(lane, target + 1) if target >= lane else range(lane, target - 1, -1)
-        path += [_zone(grid, station, across, axis) for across in way]
-        aside += [zone for zone in here if zone != carried]
+        station_zones = [zone for zone in zones if _station(grid, zone, axis) == station]
+        line_zone = _nearest_to_lane(grid, station_zones, lane, axis)
+        target = lane if line_zone is None else _lane(grid, line_zone, axis)
+        lanes = range(lane, target + 1) if target >= lane else range(lane, target - 1, -1)
+        path += [_zone_at(grid, station, lane_index, axis) for lane_index in lanes]
+        bypassed_zones += [zone for zone in station_zones if zone != line_zone]
         lane = target
-    return tuple(path), tuple(aside)
+    return tuple(path), tuple(bypassed_zones)
 
 
-def _carried(grid: ZonePlan, here: Sequence[int], lane: int, axis: ZoneAxis) -> int | None:
+def _nearest_to_lane(grid: ZonePlan, zones: Sequence[int], lane: int, axis: ZoneAxis) -> int | None:
     """Return the rail zone nearest to the lane of the line, the lower number on a tie; or None."""
-    return min(here, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
+    return min(zones, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
 
 
-def _branch(web: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
+def _build_branch(network: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
     """Add a branch from the nearest line zone of the same station through a rail zone to its edge."""
-    grid = web.grid
-    line = _nearest_in_line(web, zone, axis)
-    path = [line]
+    grid = network.grid
+    junction_zone = _nearest_line_zone(network, zone, axis)
+    path = [junction_zone]
     while path[-1] != zone:
-        path.append(next(other for _, other in grid.neighbours(path[-1]) if _nearer(grid, other, path[-1], zone)))
-    for one, other in pairwise(path):
-        web.reach(other, Piece.RAILROAD)
-        if grid.side_between(one, other) not in web.used(one):
-            web.step(one, other)
-    side = _out(web, zone, water)
-    run = run_of(grid, zone, side, web.arms)
-    for passed in (*run.via, *((run.meets,) if run.meets is not None else ())):
-        web.reach(passed, Piece.RAILROAD)
-        web.step(path[-1], passed)
-        path.append(passed)
+        path.append(
+            next(next_zone for _, next_zone in grid.neighbours(path[-1]) if _is_nearer(grid, next_zone, path[-1], zone))
+        )
+    for previous_zone, next_zone in pairwise(path):
+        network.add_zone(next_zone, Piece.RAILROAD)
+        if grid.side_between(previous_zone, next_zone) not in network.used_sides(previous_zone):
+            network.join_zones(previous_zone, next_zone)
+    side = _choose_exit_side(network, zone, water)
+    run = trace_run(grid, zone, side, network.arms)
+    for run_zone in (*run.via, *((run.meets,) if run.meets is not None else ())):
+        network.add_zone(run_zone, Piece.RAILROAD)
+        network.join_zones(path[-1], run_zone)
+        path.append(run_zone)
     if run.meets is None:
-        web.put(path[-1], ZoneExit(to=To.EDGE, side=side))
+        network.add_arm(path[-1], ZoneExit(to=To.EDGE, side=side))
     return RailBranch(zone=zone, path=tuple(path), side=side if run.meets is None else None)
 
 
-def _nearest_in_line(web: NetworkBuilder, zone: int, axis: ZoneAxis) -> int:
-    grid = web.grid
-    abreast = [other for other in web.arms if _station(grid, other, axis) == _station(grid, zone, axis)]
-    return min(abreast, key=lambda other: (grid.distance(zone, other), other))
+def _nearest_line_zone(network: NetworkBuilder, zone: int, axis: ZoneAxis) -> int:
+    grid = network.grid
+    line_zones = [
+        line_zone for line_zone in network.arms if _station(grid, line_zone, axis) == _station(grid, zone, axis)
+    ]
+    return min(line_zones, key=lambda line_zone: (grid.distance(zone, line_zone), line_zone))
 
 
-def _nearer(grid: ZonePlan, zone: int, other: int, end: int) -> bool:
+def _is_nearer(grid: ZonePlan, zone: int, other: int, end: int) -> bool:
     return grid.distance(zone, end) < grid.distance(other, end)
 
 
-def _out(web: NetworkBuilder, zone: int, water: ZoneSide | None) -> ZoneSide:
+def _choose_exit_side(network: NetworkBuilder, zone: int, water: ZoneSide | None) -> ZoneSide:
     """Return the side where a branch leaves its zone: a table edge, if possible straight ahead."""
-    used = web.used(zone)
-    free = [side for side in _order(used) if side not in used and side is not water]
-    return next((side for side in free if side in web.grid.edges(zone)), free[0])
+    used_sides = network.used_sides(zone)
+    free_sides = [side for side in _exit_order(used_sides) if side not in used_sides and side is not water]
+    return next((side for side in free_sides if side in network.grid.edges(zone)), free_sides[0])
 
 
-def _order(used: Sequence[ZoneSide]) -> Iterator[ZoneSide]:
-    yield used[0].opposite
+def _exit_order(used_sides: Sequence[ZoneSide]) -> Iterator[ZoneSide]:
+    yield used_sides[0].opposite
     yield from ZoneSide
 
 
@@ -132,7 +139,7 @@ def _lane(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
     return grid.row(zone) if axis is ZoneAxis.WEST_EAST else grid.column(zone)
 
 
-def _zone(grid: ZonePlan, station: int, lane: int, axis: ZoneAxis) -> int:
+def _zone_at(grid: ZonePlan, station: int, lane: int, axis: ZoneAxis) -> int:
     return grid.at(station, lane) if axis is ZoneAxis.WEST_EAST else grid.at(lane, station)
 
 
@@ -140,29 +147,31 @@ _ENDS: int = 2
 _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 
-def roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
+def build_roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
     """Return the roads of a table with links, ends and side roads (AC-N01..N04, AC-N10..N16)."""
-    rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
-    preference = preferences(rules, "roads", log)
-    paths = links(grid, rolled, preference, int(rules.choice("ac-q21")))
-    web = NetworkBuilder(grid, ROADS)
-    for zone, results in rolled.items():
-        web.reach(zone, _piece(_main(results)))
+    results_by_zone = {zone: zone_results for zone in grid.zones if (zone_results := _roads_in_zone(log, zone))}
+    preference = load_preferences(rules, "roads", log)
+    paths = find_links(grid, results_by_zone, preference, int(rules.choice("ac-q21")))
+    network = NetworkBuilder(grid, ROADS)
+    for zone, results in results_by_zone.items():
+        network.add_zone(zone, _rolled_piece(_main_road(results)))
     for path in paths:
-        web.follow(path)
-    ender = _Ender(grid=grid, log=log, water=water.edge if water is not None else None, web=web)
-    for group in groups(rolled, paths):
-        ender.end_group(group, rolled)
-    lanes = tuple(_lanes(ender)) if rules.choice("ac-q20") == "lanes" else ()
+        network.add_path(path)
+    builder = _RoadEndBuilder(grid=grid, log=log, water=water.edge if water is not None else None, network=network)
+    for group in group_zones(results_by_zone, paths):
+        builder.end_group(group, results_by_zone)
+    lanes = tuple(_add_lanes(builder)) if rules.choice("ac-q20") == "lanes" else ()
     return Roads(
         links=(*paths, *lanes),
-        ends=tuple(ender.ends),
-        reaches=web.reaches({zone: (_main(results).roll,) for zone, results in rolled.items()}),
-        branches=tuple(branch for zone, results in rolled.items() for branch in _branches(ender, zone, results)),
+        ends=tuple(builder.ends),
+        reaches=network.build_reaches({zone: (_main_road(results).roll,) for zone, results in results_by_zone.items()}),
+        branches=tuple(
+            branch for zone, results in results_by_zone.items() for branch in _build_branches(builder, zone, results)
+        ),
     )
 
 
-def straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
+def choose_straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
     """Return the axis with fewer zones, W-E on a tie, but never one that ends in water (AC-N12, N13)."""
     free = [axis for axis in ZoneAxis if water not in axis.sides]
     if len(free) == 1:
@@ -170,133 +179,149 @@ def straight_axis(grid: ZonePlan, water: ZoneSide | None) -> ZoneAxis:
     return ZoneAxis.WEST_EAST if grid.columns <= grid.rows else ZoneAxis.NORTH_SOUTH
 
 
-class _Ender(Struct):
+class _RoadEndBuilder(Struct):
     """A builder of the missing ends of roads, after the links."""
 
     grid: ZonePlan
     log: ZoneLog
     water: ZoneSide | None
-    web: NetworkBuilder
+    network: NetworkBuilder
     ends: list[End] = field(default_factory=list)
 
-    def end_group(self, group: tuple[int, ...], rolled: Iterable[int]) -> None:
+    def end_group(self, group: tuple[int, ...], road_zones: Iterable[int]) -> None:
         """Give every zone with a rolled road two connections, and the group an exit (AC-N15)."""
-        before = len(self.ends)
+        old_count = len(self.ends)
         for zone in group:
-            if zone in rolled:
+            if zone in road_zones:
                 self._end_zone(zone)
-        made = self.ends[before:]
-        leads = any(arm.to is To.EDGE for zone in group for arm in self.web.arms[zone])
-        leads = leads or any(end.to in (To.EDGE, To.JUNCTION) for end in made) or self._met(group)
-        if not leads:
-            place = next(end.zone_at for end in reversed(made) if end.zone_at is not None)
-            self._run(place, next(self.edges_of(place), None) or self._way_out(place))
+        new_ends = self.ends[old_count:]
+        has_exit = any(arm.to is To.EDGE for zone in group for arm in self.network.arms[zone])
+        has_exit = has_exit or any(end.target in (To.EDGE, To.JUNCTION) for end in new_ends) or self._is_met(group)
+        if not has_exit:
+            place_zone = next(end.target_zone for end in reversed(new_ends) if end.target_zone is not None)
+            self._add_run(place_zone, next(self.free_edges(place_zone), None) or self._choose_side(place_zone))
 
     def _end_zone(self, zone: int) -> None:
-        alone = not self.web.arms[zone]
-        while len(self.web.arms[zone]) < _ENDS:
-            side = self._place_beside(zone)
+        is_lone = not self.network.arms[zone]
+        while len(self.network.arms[zone]) < _ENDS:
+            side = self._side_to_place(zone)
             if side is not None:
-                self._go_to_place(zone, side)
-            elif alone and not self.web.arms[zone]:
-                for edge in straight_axis(self.grid, self.water).sides:
-                    self._run(zone, edge)
-            elif alone:
-                self._run(zone, self._straight_on(zone))
+                self._add_place_end(zone, side)
+            elif is_lone and not self.network.arms[zone]:
+                for edge in choose_straight_axis(self.grid, self.water).sides:
+                    self._add_run(zone, edge)
+            elif is_lone:
+                self._add_run(zone, self._straight_exit_side(zone))
             else:
-                self._run(zone, self._way_out(zone))
+                self._add_run(zone, self._choose_side(zone))
 
-    def _place_beside(self, zone: int) -> ZoneSide | None:
+    def _side_to_place(self, zone: int) -> ZoneSide | None:
         """Return the side towards a neighbouring place without a road, or None (AC-N10)."""
-        for side, other in self.grid.neighbours(zone):
-            if side not in self.web.used(zone) and self.log.has(other, *PLACES) and not self.web.has(other):
+        for side, neighbour in self.grid.neighbours(zone):
+            if (
+                side not in self.network.used_sides(zone)
+                and self.log.has(neighbour, *PLACES)
+                and not self.network.has_zone(neighbour)
+            ):
                 return side
         return None
 
-    def _go_to_place(self, zone: int, side: ZoneSide) -> None:
-        other = next(found for beside, found in self.grid.neighbours(zone) if beside is side)
-        self.web.reach(other, self.web.pieces[zone])
-        self.web.step(zone, other)
-        self.web.put(other, ZoneExit(to=To.PLACE))
-        piece = next(piece for piece in self.log.pieces(other) if piece in PLACES)
-        self.ends.append(End(zone=zone, to=To.PLACE, side=side, zone_at=other, piece=piece))
+    def _add_place_end(self, zone: int, side: ZoneSide) -> None:
+        place_zone = next(
+            neighbour for neighbour_side, neighbour in self.grid.neighbours(zone) if neighbour_side is side
+        )
+        self.network.add_zone(place_zone, self.network.pieces[zone])
+        self.network.join_zones(zone, place_zone)
+        self.network.add_arm(place_zone, ZoneExit(to=To.PLACE))
+        piece = next(piece for piece in self.log.pieces(place_zone) if piece in PLACES)
+        self.ends.append(End(zone=zone, target=To.PLACE, side=side, target_zone=place_zone, piece=piece))
 
-    def _straight_on(self, zone: int) -> ZoneSide:
+    def _straight_exit_side(self, zone: int) -> ZoneSide:
         """Return the exit side of a lone zone with a place on one side (AC-N12)."""
-        opposite: ZoneSide = self.web.used(zone)[0].opposite
-        return opposite if opposite is not self.water else self._way_out(zone)
+        opposite: ZoneSide = self.network.used_sides(zone)[0].opposite
+        return opposite if opposite is not self.water else self._choose_side(zone)
 
-    def _way_out(self, zone: int) -> ZoneSide:
+    def _choose_side(self, zone: int) -> ZoneSide:
         """Return the exit side of a road: a table edge, if possible opposite its first side (AC-N11, N13)."""
-        used = self.web.used(zone)
-        order: tuple[ZoneSide, ...] = (*(side.opposite for side in used[:1]), *ZoneSide)
-        free = [side for side in order if side not in used and side is not self.water]
-        own = self.grid.edges(zone)
-        return next((side for side in free if side in own), free[0])
+        used_sides = self.network.used_sides(zone)
+        order: tuple[ZoneSide, ...] = (*(side.opposite for side in used_sides[:1]), *ZoneSide)
+        free_sides = [side for side in order if side not in used_sides and side is not self.water]
+        edges = self.grid.edges(zone)
+        return next((side for side in free_sides if side in edges), free_sides[0])
 
-    def _run(self, zone: int, side: ZoneSide) -> None:
-        run = run_of(self.grid, zone, side, self.web.arms)
-        lay_run(self.web, run, To.EDGE)
-        self.ends.append(_end_of(run))
+    def _add_run(self, zone: int, side: ZoneSide) -> None:
+        run = trace_run(self.grid, zone, side, self.network.arms)
+        add_run(self.network, run, To.EDGE)
+        self.ends.append(_run_end(run))
 
-    def _met(self, group: tuple[int, ...]) -> bool:
+    def _is_met(self, group: tuple[int, ...]) -> bool:
         """Return whether a run of another group meets this group."""
-        return any(end.to is To.JUNCTION and end.zone_at in group and end.zone not in group for end in self.ends)
+        return any(
+            end.target is To.JUNCTION and end.target_zone in group and end.zone not in group for end in self.ends
+        )
 
-    def edges_of(self, zone: int) -> Iterator[ZoneSide]:
+    def free_edges(self, zone: int) -> Iterator[ZoneSide]:
         """Yield the table edges of a zone that are free for another road, north first."""
-        return (side for side in self.grid.edges(zone) if side is not self.water and side not in self.web.used(zone))
+        return (
+            side
+            for side in self.grid.edges(zone)
+            if side is not self.water and side not in self.network.used_sides(zone)
+        )
 
 
-def _end_of(run: StraightRun) -> End:
-    to = To.EDGE if run.meets is None else To.JUNCTION
-    return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
+def _run_end(run: StraightRun) -> End:
+    target = To.EDGE if run.meets is None else To.JUNCTION
+    return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
 
-def _lanes(ender: _Ender) -> Iterator[tuple[int, ...]]:
+def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
     """Add a track from each place without a road to the nearest zone with one; yield its zones (AC-Q20)."""
-    web, grid = ender.web, ender.grid
+    network, grid = builder.network, builder.grid
     for zone in grid.zones:
-        if web.has(zone) or not web.arms or not ender.log.has(zone, *PLACES):
+        if network.has_zone(zone) or not network.arms or not builder.log.has(zone, *PLACES):
             continue
-        nearest = min(web.arms, key=lambda other: (grid.distance(zone, other), other))
+        nearest = min(network.arms, key=lambda road_zone: (grid.distance(zone, road_zone), road_zone))
         path = best_path(grid, zone, nearest, lambda _zone: 0)
-        web.reach(zone, Piece.TRACK)
-        web.follow(path)
-        web.put(zone, ZoneExit(to=To.PLACE))
-        piece = next(piece for piece in ender.log.pieces(zone) if piece in PLACES)
-        ender.ends.append(End(zone=nearest, to=To.PLACE, via=path[-2:0:-1], zone_at=zone, piece=piece))
+        network.add_zone(zone, Piece.TRACK)
+        network.add_path(path)
+        network.add_arm(zone, ZoneExit(to=To.PLACE))
+        piece = next(piece for piece in builder.log.pieces(zone) if piece in PLACES)
+        builder.ends.append(End(zone=nearest, target=To.PLACE, via=path[-2:0:-1], target_zone=zone, piece=piece))
         yield path
 
 
-def _branches(ender: _Ender, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
+def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
     """Yield the side roads of a zone (AC-N04).
 
     They lead to a farm or building, a wood, a free edge, a used edge or open ground, in this order. A side road to a
     used edge stays clear of the road there (AC-Q27).
     """
-    pieces = ender.log.pieces(zone)
+    pieces = builder.log.pieces(zone)
     targets = [ZoneExit(to=To.FARM)] * any(piece in _HOUSES for piece in pieces)
     targets += [ZoneExit(to=To.TREES)] * any(piece in TREES for piece in pieces)
-    targets += [ZoneExit(to=To.EDGE, side=side) for side in ender.edges_of(zone)]
-    used = [side for side in ender.grid.edges(zone) if side is not ender.water and side in ender.web.used(zone)]
-    targets += [ZoneExit(to=To.EDGE, side=side) for side in used] * len(results)
-    main = _main(results)
+    targets += [ZoneExit(to=To.EDGE, side=side) for side in builder.free_edges(zone)]
+    used_edges = [
+        side
+        for side in builder.grid.edges(zone)
+        if side is not builder.water and side in builder.network.used_sides(zone)
+    ]
+    targets += [ZoneExit(to=To.EDGE, side=side) for side in used_edges] * len(results)
+    main = _main_road(results)
     for result in results:
         if result is not main:
             arm = targets.pop(0) if targets else ZoneExit(to=To.OPEN)
-            yield Branch(zone=zone, piece=_piece(result), arm=arm, roll=result.roll)
+            yield Branch(zone=zone, piece=_rolled_piece(result), arm=arm, roll=result.roll)
 
 
-def _of_class(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
-    return tuple(result for result in log.lying(zone) if result.piece in ROADS)
+def _roads_in_zone(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
+    return tuple(result for result in log.placed_rolls(zone) if result.piece in ROADS)
 
 
-def _main(results: tuple[RollResult, ...]) -> RollResult:
+def _main_road(results: tuple[RollResult, ...]) -> RollResult:
     """Return the main road of a zone: the best type, the first roll on a tie."""
-    return max(results, key=lambda result: ROADS.index(_piece(result)))
+    return max(results, key=lambda result: ROADS.index(_rolled_piece(result)))
 
 
-def _piece(result: RollResult) -> Piece:
+def _rolled_piece(result: RollResult) -> Piece:
     assert result.piece is not None
     return result.piece

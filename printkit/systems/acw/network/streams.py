@@ -12,28 +12,28 @@ from printkit.systems.acw.network.network import End, Streams, To, ZoneExit, Zon
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
     StraightRun,
-    groups,
-    lay_run,
-    links,
-    preferences,
-    run_of,
+    add_run,
+    find_links,
+    group_zones,
+    load_preferences,
+    trace_run,
 )
-from printkit.systems.acw.network.roads_and_rails import straight_axis
+from printkit.systems.acw.network.roads_and_rails import choose_straight_axis
 from printkit.systems.acw.terms.pieces import HILLS, STREAMS, Piece
 from printkit.systems.acw.terms.plan import CreekPath, RollResult, Water, ZoneLog, ZonePlan, ZoneSide
 
 # --- Natural sources of a stream --------------------------------------------------------------------------------------
 
 
-def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[ZoneSide]) -> Iterator[ZoneExit]:
+def find_springs(grid: ZonePlan, log: ZoneLog, zone: int, used_sides: Collection[ZoneSide]) -> Iterator[ZoneExit]:
     """Yield the natural sources of a zone: its hills, swamp and pools, then unused sides towards hills."""
-    lying = log.lying(zone)
-    yield from (ZoneExit(to=To.HILL, roll=result.roll) for result in lying if result.piece in HILLS)
+    results = log.placed_rolls(zone)
+    yield from (ZoneExit(to=To.HILL, roll=result.roll) for result in results if result.piece in HILLS)
     if log.has(zone, Piece.SWAMP):
         yield ZoneExit(to=To.SWAMP)
-    yield from (ZoneExit(to=To.POOL, roll=result.roll) for result in lying if result.piece is Piece.POOL)
-    for side, other in grid.neighbours(zone):
-        if side not in used and log.has(other, *HILLS):
+    yield from (ZoneExit(to=To.POOL, roll=result.roll) for result in results if result.piece is Piece.POOL)
+    for side, neighbour in grid.neighbours(zone):
+        if side not in used_sides and log.has(neighbour, *HILLS):
             yield ZoneExit(to=To.HILLSIDE, side=side)
 
 
@@ -41,219 +41,233 @@ def natural_springs(grid: ZonePlan, log: ZoneLog, zone: int, used: Collection[Zo
 
 
 class Brook(Struct, frozen=True):
-    """A group of zones with linked streams; ``rolled`` has the stream rolls of those zones that have any."""
+    """A group of zones with linked streams; ``stream_rolls`` has the stream rolls of those zones that have any."""
 
     zones: tuple[int, ...]
-    rolled: Mapping[int, tuple[RollResult, ...]]
+    stream_rolls: Mapping[int, tuple[RollResult, ...]]
 
     @property
-    def alone(self) -> bool:
+    def is_single(self) -> bool:
         """Return whether the brook has only one zone."""
         return len(self.zones) == 1
 
 
-class Mouths(Struct):
+class BrookMouths(Struct):
     """A builder of the mouths of brooks; ``down`` is the downstream arm of each zone.
 
-    The lowest zone number identifies a brook. ``owner`` maps a zone to its brook. ``into`` maps a brook to the brook
+    The lowest zone number identifies a brook. ``owner`` maps a zone to its brook. ``outlets`` maps a brook to the brook
     that it flows into.
     """
 
     grid: ZonePlan
     log: ZoneLog
-    web: NetworkBuilder
+    network: NetworkBuilder
     water: ZoneSide | None
     creek: CreekPath | None
-    found: list[End] = field(default_factory=list)
+    mouths: list[End] = field(default_factory=list)
     down: dict[int, ZoneExit] = field(default_factory=dict)
     owner: dict[int, int] = field(default_factory=dict)
-    into: dict[int, int] = field(default_factory=dict)
+    outlets: dict[int, int] = field(default_factory=dict)
 
-    def downstream(self, zone: int) -> ZoneExit | None:
+    def downstream_arm(self, zone: int) -> ZoneExit | None:
         """Return the downstream arm of a zone, or None."""
         return self.down.get(zone)
 
-    def mouth_of(self, brook: Brook) -> End:
+    def brook_mouth(self, brook: Brook) -> End:
         """Return the mouth of a brook; the brook must have one."""
-        return next(end for end in self.found if end.zone in brook.zones)
+        return next(end for end in self.mouths if end.zone in brook.zones)
 
-    def held(self) -> frozenset[int]:
+    def water_zones(self) -> frozenset[int]:
         """Return the zones with running water; no other stream may pass through them."""
-        return frozenset((*self.web.arms, *self._creek))
+        return frozenset((*self.network.arms, *self._creek_zones))
 
-    def linked(self, brook: Brook, zone: int) -> tuple[ZoneSide, ...]:
+    def linked_sides(self, brook: Brook, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides of a zone with links to other zones of its brook."""
-        sides = {side: other for side, other in self.grid.neighbours(zone) if other in brook.zones}
-        return tuple(side for side in self.web.used(zone) if side in sides)
+        sides = {side: neighbour for side, neighbour in self.grid.neighbours(zone) if neighbour in brook.zones}
+        return tuple(side for side in self.network.used_sides(zone) if side in sides)
 
-    def give(self, brook: Brook) -> None:
+    def add_mouth(self, brook: Brook) -> None:
         """Add the mouth of a brook and set the flow of its zones."""
-        mouth = self._mouth(brook)
-        self.found.append(mouth)
-        self._drain(brook, mouth.zone)
+        mouth = self._make_mouth(brook)
+        self.mouths.append(mouth)
+        self._set_drainage(brook, mouth.zone)
 
-    def _mouth(self, brook: Brook) -> End:
-        on_creek = [zone for zone in brook.zones if zone in self._creek]
+    def _make_mouth(self, brook: Brook) -> End:
+        on_creek = [zone for zone in brook.zones if zone in self._creek_zones]
         if on_creek:
-            return self._in_zone(on_creek[0], ZoneExit(to=To.CREEK))
+            return self._add_zone_mouth(on_creek[0], ZoneExit(to=To.CREEK))
         if self.water is not None:
             edge = self.water
-            nearest = min(brook.rolled, key=lambda zone: (len(self.grid.beyond(zone, edge)), zone))
-            return self._first_run(brook, nearest, [edge])
+            nearest = min(brook.stream_rolls, key=lambda zone: (len(self.grid.zones_beyond(zone, edge)), zone))
+            return self._add_first_run(brook, nearest, [edge])
         for zone in brook.zones:
-            for side, other in self.grid.neighbours(zone):
-                if other in self._creek:
-                    return self._lay(run_of(self.grid, zone, side, self._creek))
-        return self._of_lone(brook) if brook.alone else self._of_group(brook)
+            for side, neighbour in self.grid.neighbours(zone):
+                if neighbour in self._creek_zones:
+                    return self._add_run_mouth(trace_run(self.grid, zone, side, self._creek_zones))
+        return self._lone_mouth(brook) if brook.is_single else self._group_mouth(brook)
 
-    def _of_lone(self, brook: Brook) -> End:
+    def _lone_mouth(self, brook: Brook) -> End:
         """Return the mouth of a single stream: at the last edge of its zone, or straight across (AC-N22)."""
         zone = brook.zones[0]
         edges = self.grid.edges(zone)
-        if edges and any(natural_springs(self.grid, self.log, zone, self.web.used(zone))):
-            return self._lay(run_of(self.grid, zone, edges[-1], ()))
-        upper, lower = straight_axis(self.grid, None).sides
-        return self._first_run(brook, zone, [lower, upper])
+        if edges and any(find_springs(self.grid, self.log, zone, self.network.used_sides(zone))):
+            return self._add_run_mouth(trace_run(self.grid, zone, edges[-1], ()))
+        upper, lower = choose_straight_axis(self.grid, None).sides
+        return self._add_first_run(brook, zone, [lower, upper])
 
-    def _of_group(self, brook: Brook) -> End:
+    def _group_mouth(self, brook: Brook) -> End:
         """Return the mouth of linked streams: an edge of an end zone, a pool or swamp (AC-N23, AC-N24)."""
-        ends = [zone for zone in brook.rolled if len(self.linked(brook, zone)) <= 1]
+        ends = [zone for zone in brook.stream_rolls if len(self.linked_sides(brook, zone)) <= 1]
         for zone in reversed(ends):
-            across = self.linked(brook, zone)[0].opposite
-            edges = [side for side in self.grid.edges(zone) if side not in self.web.used(zone)]
+            straight_side = self.linked_sides(brook, zone)[0].opposite
+            edges = [side for side in self.grid.edges(zone) if side not in self.network.used_sides(zone)]
             if edges:
-                return self._lay(run_of(self.grid, zone, across if across in edges else edges[-1], ()))
-        for zone in brook.rolled:
-            for piece, to in ((Piece.POOL, To.POOL), (Piece.SWAMP, To.SWAMP)):
+                return self._add_run_mouth(
+                    trace_run(self.grid, zone, straight_side if straight_side in edges else edges[-1], ())
+                )
+        for zone in brook.stream_rolls:
+            for piece, target in ((Piece.POOL, To.POOL), (Piece.SWAMP, To.SWAMP)):
                 if self.log.has(zone, piece):
-                    return self._in_zone(zone, ZoneExit(to=to, roll=self._pool(zone) if to is To.POOL else None))
+                    return self._add_zone_mouth(
+                        zone, ZoneExit(to=target, roll=self._pool_roll(zone) if target is To.POOL else None)
+                    )
         zone = ends[-1]
-        return self._first_run(brook, zone, (self.linked(brook, zone)[0].opposite, *ZoneSide))
+        return self._add_first_run(brook, zone, (self.linked_sides(brook, zone)[0].opposite, *ZoneSide))
 
-    def _first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
+    def _add_first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
         """Add the first run that does not flow back into the brook; without one the stream ends in the zone."""
         for side in sides:
-            run = run_of(self.grid, zone, side, self.held())
-            if side not in self.web.used(zone) and not self._comes_back(run, brook.zones[0]):
-                return self._lay(run)
-        return self._in_zone(zone, ZoneExit(to=To.OPEN))
+            run = trace_run(self.grid, zone, side, self.water_zones())
+            if side not in self.network.used_sides(zone) and not self._flows_back(run, brook.zones[0]):
+                return self._add_run_mouth(run)
+        return self._add_zone_mouth(zone, ZoneExit(to=To.OPEN))
 
-    def _comes_back(self, run: StraightRun, brook: int) -> bool:
-        following = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek else None
-        while following is not None and following != brook:
-            following = self.into.get(following)
-        return following == brook
+    def _flows_back(self, run: StraightRun, brook: int) -> bool:
+        next_brook = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek_zones else None
+        while next_brook is not None and next_brook != brook:
+            next_brook = self.outlets.get(next_brook)
+        return next_brook == brook
 
-    def _in_zone(self, zone: int, arm: ZoneExit) -> End:
-        self.web.put(zone, arm)
+    def _add_zone_mouth(self, zone: int, arm: ZoneExit) -> End:
+        self.network.add_arm(zone, arm)
         self.down[zone] = arm
-        return End(zone=zone, to=arm.to, roll=arm.roll)
+        return End(zone=zone, target=arm.to, roll=arm.roll)
 
-    def _lay(self, run: StraightRun) -> End:
+    def _add_run_mouth(self, run: StraightRun) -> End:
         """Add a downstream run and return its mouth."""
-        to = To.WATER if run.side is self.water else To.EDGE
+        target = To.WATER if run.side is self.water else To.EDGE
         if run.meets is not None:
-            to = To.CREEK if run.meets in self._creek else To.JUNCTION
-            self.web.reach(run.meets, self.web.pieces[run.zone])
-        lay_run(self.web, run, to)
+            target = To.CREEK if run.meets in self._creek_zones else To.JUNCTION
+            self.network.add_zone(run.meets, self.network.pieces[run.zone])
+        add_run(self.network, run, target)
         brook = self.owner[run.zone]
-        if to is To.JUNCTION and run.meets is not None:
-            self.into[brook] = self.owner[run.meets]
+        if target is To.JUNCTION and run.meets is not None:
+            self.outlets[brook] = self.owner[run.meets]
         for zone in run.via:
             self.owner[zone] = brook
-        way = (run.zone, *run.via)
-        for zone in way:
-            on = run.meets is not None or zone != way[-1]
-            self.down[zone] = ZoneExit(to=To.ZONE if on else to, side=run.side)
-        return End(zone=run.zone, to=to, side=run.side, via=run.via, zone_at=run.meets)
+        zones = (run.zone, *run.via)
+        for zone in zones:
+            continues = run.meets is not None or zone != zones[-1]
+            self.down[zone] = ZoneExit(to=To.ZONE if continues else target, side=run.side)
+        return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
-    def _drain(self, brook: Brook, mouth: int) -> None:
+    def _set_drainage(self, brook: Brook, mouth: int) -> None:
         """Set the downstream arm of every other zone of a brook, towards the zone of the mouth."""
-        seen, waiting = {mouth}, [mouth]
-        while waiting:
-            zone = waiting.pop(0)
-            for side in self.linked(brook, zone):
-                other = next(found for beside, found in self.grid.neighbours(zone) if beside is side)
-                if other not in seen:
-                    seen.add(other)
-                    waiting.append(other)
-                    self.down[other] = ZoneExit(to=To.ZONE, side=side.opposite)
+        done_zones, queue = {mouth}, [mouth]
+        while queue:
+            zone = queue.pop(0)
+            for side in self.linked_sides(brook, zone):
+                next_zone = next(
+                    neighbour for neighbour_side, neighbour in self.grid.neighbours(zone) if neighbour_side is side
+                )
+                if next_zone not in done_zones:
+                    done_zones.add(next_zone)
+                    queue.append(next_zone)
+                    self.down[next_zone] = ZoneExit(to=To.ZONE, side=side.opposite)
 
-    def _pool(self, zone: int) -> int:
-        return next(result.roll for result in self.log.lying(zone) if result.piece is Piece.POOL)
+    def _pool_roll(self, zone: int) -> int:
+        return next(result.roll for result in self.log.placed_rolls(zone) if result.piece is Piece.POOL)
 
     @property
-    def _creek(self) -> tuple[int, ...]:
+    def _creek_zones(self) -> tuple[int, ...]:
         return self.creek.path if self.creek is not None else ()
 
 
 # --- Sources of streams: number and position in each zone (AC-N25) ----------------------------------------------------
 
 
-def sources(mouths: Mouths, brook: Brook) -> Iterator[End]:
+def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
     """Add the sources of a brook, zone by zone, and yield them.
 
     A stream of another group that flows into a zone replaces one source there.
     """
-    mouth = mouths.mouth_of(brook)
-    for zone in brook.rolled:
-        rises = brook.alone or (len(mouths.linked(brook, zone)) <= 1 and zone != mouth.zone)
-        count = len(brook.rolled[zone]) - 1 + int(rises) - _tributaries(mouths, brook, zone)
-        natural = list(natural_springs(mouths.grid, mouths.log, zone, _taken(mouths, zone)))
+    mouth = mouths.brook_mouth(brook)
+    for zone in brook.stream_rolls:
+        has_source = brook.is_single or (len(mouths.linked_sides(brook, zone)) <= 1 and zone != mouth.zone)
+        count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - _count_tributaries(mouths, brook, zone)
+        springs = list(find_springs(mouths.grid, mouths.log, zone, _used_sides(mouths, zone)))
         if zone == mouth.zone:
-            natural = [arm for arm in natural if (arm.to, arm.roll) != (mouth.to, mouth.roll)]
+            springs = [arm for arm in springs if (arm.to, arm.roll) != (mouth.target, mouth.roll)]
         for _ in range(count):
-            yield _rise(mouths, brook, zone, natural)
+            yield _add_source(mouths, brook, zone, springs)
 
 
-def _rise(mouths: Mouths, brook: Brook, zone: int, natural: list[ZoneExit]) -> End:
+def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[ZoneExit]) -> End:
     """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring."""
-    if natural:
-        arm = natural.pop(0)
-        mouths.web.put(zone, arm)
-        return End(zone=zone, to=arm.to, side=arm.side, roll=arm.roll, piece=_hill(mouths, zone, arm))
-    taken = _taken(mouths, zone)
-    away = mouths.mouth_of(brook).side
-    if brook.alone and away is not None and away.opposite not in taken and away.opposite is not mouths.water:
-        run = run_of(mouths.grid, zone, away.opposite, mouths.held())
+    if springs:
+        arm = springs.pop(0)
+        mouths.network.add_arm(zone, arm)
+        return End(zone=zone, target=arm.to, side=arm.side, roll=arm.roll, piece=_spring_hill(mouths, zone, arm))
+    used_sides = _used_sides(mouths, zone)
+    mouth_side = mouths.brook_mouth(brook).side
+    if (
+        brook.is_single
+        and mouth_side is not None
+        and mouth_side.opposite not in used_sides
+        and mouth_side.opposite is not mouths.water
+    ):
+        run = trace_run(mouths.grid, zone, mouth_side.opposite, mouths.water_zones())
         if run.meets is None:
-            lay_run(mouths.web, run, To.EDGE)
-            for passed in run.via:
-                mouths.down[passed] = ZoneExit(to=To.ZONE, side=away)
-            return End(zone=zone, to=To.EDGE, side=run.side, via=run.via)
-    for side in (*(used.opposite for used in taken), *ZoneSide):
-        if side in mouths.grid.edges(zone) and side not in taken and side is not mouths.water:
-            mouths.web.put(zone, ZoneExit(to=To.EDGE, side=side))
-            return End(zone=zone, to=To.EDGE, side=side)
-    mouths.web.put(zone, ZoneExit(to=To.OPEN))
-    return End(zone=zone, to=To.OPEN)
+            add_run(mouths.network, run, To.EDGE)
+            for run_zone in run.via:
+                mouths.down[run_zone] = ZoneExit(to=To.ZONE, side=mouth_side)
+            return End(zone=zone, target=To.EDGE, side=run.side, via=run.via)
+    for side in (*(used_side.opposite for used_side in used_sides), *ZoneSide):
+        if side in mouths.grid.edges(zone) and side not in used_sides and side is not mouths.water:
+            mouths.network.add_arm(zone, ZoneExit(to=To.EDGE, side=side))
+            return End(zone=zone, target=To.EDGE, side=side)
+    mouths.network.add_arm(zone, ZoneExit(to=To.OPEN))
+    return End(zone=zone, target=To.OPEN)
 
 
-def _taken(mouths: Mouths, zone: int) -> tuple[ZoneSide, ...]:
+def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
     """Return the sides of a zone that streams or the creek across the table already use."""
-    taken = mouths.web.used(zone)
+    sides = mouths.network.used_sides(zone)
     if mouths.creek is None or zone not in mouths.creek.path:
-        return taken
+        return sides
     creek = mouths.creek
-    place = creek.path.index(zone)
-    before = creek.entry if place == 0 else mouths.grid.side_between(zone, creek.path[place - 1])
-    after = creek.exit if place == len(creek.path) - 1 else mouths.grid.side_between(zone, creek.path[place + 1])
-    return tuple(dict.fromkeys((*taken, before, after)))
+    index = creek.path.index(zone)
+    entry_side = creek.entry if index == 0 else mouths.grid.side_between(zone, creek.path[index - 1])
+    exit_side = creek.exit if index == len(creek.path) - 1 else mouths.grid.side_between(zone, creek.path[index + 1])
+    return tuple(dict.fromkeys((*sides, entry_side, exit_side)))
 
 
-def _tributaries(mouths: Mouths, brook: Brook, zone: int) -> int:
+def _count_tributaries(mouths: BrookMouths, brook: Brook, zone: int) -> int:
     """Return the number of streams of other groups that flow into a zone."""
-    down = mouths.downstream(zone)
-    arms = [arm for arm in mouths.web.arms[zone] if arm.to is To.ZONE and arm != down]
-    return sum(arm.side not in mouths.linked(brook, zone) for arm in arms)
+    down = mouths.downstream_arm(zone)
+    arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
+    return sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
 
 
-def _hill(mouths: Mouths, zone: int, arm: ZoneExit) -> Piece | None:
+def _spring_hill(mouths: BrookMouths, zone: int, arm: ZoneExit) -> Piece | None:
     """Return the hill of the zone where a stream rises, or None."""
-    return next((r.piece for r in mouths.log.lying(zone) if arm.to is To.HILL and r.roll == arm.roll), None)
+    return next(
+        (result.piece for result in mouths.log.placed_rolls(zone) if arm.to is To.HILL and result.roll == arm.roll),
+        None,
+    )
 
 
-def streams(
+def build_streams(
     grid: ZonePlan,
     log: ZoneLog,
     rules: Rules,
@@ -262,83 +276,85 @@ def streams(
     creek: CreekPath | None = None,
 ) -> Streams:
     """Return the streams of a table; a creek from a CHOICE is a wide stream."""
-    rolled = {zone: found for zone in grid.zones if (found := _of_class(log, zone))}
-    paths = links(grid, rolled, preferences(rules, "streams", log), int(rules.choice("ac-q21")))
-    web = NetworkBuilder(grid, STREAMS)
-    for zone, results in rolled.items():
-        web.reach(zone, max((_piece(result) for result in results), key=STREAMS.index))
+    results_by_zone = {zone: zone_results for zone in grid.zones if (zone_results := _streams_in_zone(log, zone))}
+    paths = find_links(grid, results_by_zone, load_preferences(rules, "streams", log), int(rules.choice("ac-q21")))
+    network = NetworkBuilder(grid, STREAMS)
+    for zone, results in results_by_zone.items():
+        network.add_zone(zone, max((_rolled_piece(result) for result in results), key=STREAMS.index))
     for path in paths:
-        web.follow(path)
+        network.add_path(path)
     brooks = tuple(
-        Brook(zones=group, rolled={zone: rolled[zone] for zone in group if zone in rolled})
-        for group in groups(rolled, paths)
+        Brook(zones=group, stream_rolls={zone: results_by_zone[zone] for zone in group if zone in results_by_zone})
+        for group in group_zones(results_by_zone, paths)
     )
-    mouths = Mouths(
+    mouths = BrookMouths(
         grid=grid,
         log=log,
-        web=web,
+        network=network,
         water=water.edge if water is not None else None,
         creek=creek,
         owner={zone: brook.zones[0] for brook in brooks for zone in brook.zones},
     )
     for brook in brooks:
-        mouths.give(brook)
-    rising = tuple(end for brook in brooks for end in sources(mouths, brook))
-    rolls = {zone: tuple(result.roll for result in results) for zone, results in rolled.items()}
+        mouths.add_mouth(brook)
+    source_ends = tuple(end for brook in brooks for end in add_sources(mouths, brook))
+    rolls = {zone: tuple(result.roll for result in results) for zone, results in results_by_zone.items()}
     return Streams(
         links=paths,
-        mouths=tuple(mouths.found),
-        sources=rising,
-        reaches=_reaches(mouths, rolls),
+        mouths=tuple(mouths.mouths),
+        sources=source_ends,
+        reaches=_build_reaches(mouths, rolls),
     )
 
 
-def creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneReach, ...]:
+def build_creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneReach, ...]:
     """Return the reaches of the creek across the table in path order, downstream arm first (AC-N30)."""
     if creek is None:
         return ()
-    found = []
-    for place, zone in enumerate(creek.path):
-        last, first = place == len(creek.path) - 1, place == 0
-        down = (To.EDGE, creek.exit) if last else (To.ZONE, grid.side_between(zone, creek.path[place + 1]))
-        up = (To.EDGE, creek.entry) if first else (To.ZONE, grid.side_between(zone, creek.path[place - 1]))
-        arms = tuple(ZoneExit(to=to, side=side) for to, side in (down, up))
-        found.append(ZoneReach(zone=zone, piece=Piece.CREEK, arms=arms))
-    return tuple(found)
+    reaches = []
+    for index, zone in enumerate(creek.path):
+        last, first = index == len(creek.path) - 1, index == 0
+        down = (To.EDGE, creek.exit) if last else (To.ZONE, grid.side_between(zone, creek.path[index + 1]))
+        up = (To.EDGE, creek.entry) if first else (To.ZONE, grid.side_between(zone, creek.path[index - 1]))
+        arms = tuple(ZoneExit(to=target, side=side) for target, side in (down, up))
+        reaches.append(ZoneReach(zone=zone, piece=Piece.CREEK, arms=arms))
+    return tuple(reaches)
 
 
-def _reaches(mouths: Mouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
+def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
     """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
-    found = []
-    carried = _carried(mouths.creek)
-    for reach in mouths.web.reaches(dict(rolls)):
+    reaches = []
+    creek_steps = _creek_steps(mouths.creek)
+    for reach in mouths.network.build_reaches(dict(rolls)):
         zone = reach.zone
         arms = [
             arm
             for arm in reach.arms
-            if arm.to is not To.ZONE or arm.side is None or (zone, mouths.grid.neighbour(zone, arm.side)) not in carried
+            if arm.to is not To.ZONE
+            or arm.side is None
+            or (zone, mouths.grid.neighbour(zone, arm.side)) not in creek_steps
         ]
-        down = mouths.downstream(zone)
+        down = mouths.downstream_arm(zone)
         arms.sort(key=lambda arm, down=down: arm != down)  # type: ignore[misc]
         if mouths.creek is not None and zone in mouths.creek.path:
             arms = [ZoneExit(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
             if len(arms) == 1:
                 continue
-        found.append(ZoneReach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
-    return tuple(found)
+        reaches.append(ZoneReach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
+    return tuple(reaches)
 
 
-def _carried(creek: CreekPath | None) -> frozenset[tuple[int, int]]:
+def _creek_steps(creek: CreekPath | None) -> frozenset[tuple[int, int]]:
     """Return the steps along a creek, in both directions."""
     if creek is None:
         return frozenset()
-    return frozenset(step for one, other in pairwise(creek.path) for step in ((one, other), (other, one)))
+    return frozenset(step for start, end in pairwise(creek.path) for step in ((start, end), (end, start)))
 
 
-def _of_class(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
-    return tuple(result for result in log.lying(zone) if result.piece in STREAMS)
+def _streams_in_zone(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
+    return tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS)
 
 
-def _piece(result: RollResult) -> Piece:
+def _rolled_piece(result: RollResult) -> Piece:
     assert result.piece is not None
     return result.piece

@@ -37,10 +37,10 @@ def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -
     Raises:
         ScenarioError: a line of the scenario's profile cannot be read (AC-Q23).
     """
-    measures = PieceProfile.of(rules, profile)
+    measures = PieceProfile.from_rules(rules, profile)
 
     def build_line(piece: Piece) -> KeyLine:
-        measure = measures.of_piece(piece)
+        measure = measures.piece_measure(piece)
         long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
         return KeyLine(
             piece=piece, sign=symbol_name(piece, rules), measure=measure, long=long, short=short, width=width
@@ -53,4 +53,4 @@ def symbol_name(piece: Piece, rules: Rules) -> str:
     """Return the name of the symbol of a piece: the piece or its kind."""
     if piece in _HILLS_WITH_SYMBOL:
         return piece.key
-    return PieceProfile.of(rules).of_piece(piece).kind.value
+    return PieceProfile.from_rules(rules).piece_measure(piece).kind.value

@@ -77,7 +77,7 @@ def _build_fields(handout: HandoutContext) -> Iterator[FormField]:
     """Yield the fields of the header, filled in from the settings where possible."""
     words, rules = handout.words, handout.rules
     state, geography, water = (_fixed_value(rules.choice(key)) for key in ("state", "geography", "water"))
-    tables = Tables.of(rules)
+    tables = Tables.from_rules(rules)
     geography_name = tables.geography(geography).name if geography else ""
     yield FormField(words("acw.form.state"), (WritingLine(text=_spell_state(state, tables)),))
     yield FormField(words("acw.form.die"), (TickBox(),))
@@ -125,7 +125,7 @@ def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
     geography = _fixed_value(rules.choice("geography"))
     if not geography:
         return tuple(Piece)
-    chosen_geography = Tables.of(rules).geography(geography)
+    chosen_geography = Tables.from_rules(rules).geography(geography)
     water = () if chosen_geography.water is None else (chosen_geography.water,)
     candidates = (*chosen_geography.rolls.pieces, Piece.CREEK, *CAMPAIGN_PLACES, *water)
     return tuple(piece for piece in Piece if piece in candidates and (piece not in WATERS or piece in water))

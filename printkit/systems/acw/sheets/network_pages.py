@@ -114,7 +114,7 @@ def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
 
 def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
     """Yield the list of joined zones and ends for each network; nothing without a network."""
-    words, facts = handout.words, Facts.of(handout.record, handout.rules)
+    words, facts = handout.words, Facts.from_record(handout.record, handout.rules)
     graph, creek, rows = facts.network, facts.creek, []
     for net in network_diagram.CLASSES:
         paths = "; ".join("–".join(map(str, path)) for path in graph.links(net))
@@ -157,7 +157,7 @@ def describe_end(end: RecordedEnd, words: Words) -> str:
         values["at"] = end.at
     if end.piece is not None:
         values["piece"] = words(f"acw.piece.{end.piece.key}").lower()
-    key = end.to if end.at is None or end.at != end.zone else f"{end.to}-here"
+    key = end.target if end.at is None or end.at != end.zone else f"{end.target}-here"
     text = words(f"acw.network.end.{key}", **values)
     return words("acw.network.end.via", end=text, via=", ".join(map(str, end.via))) if end.via else text
 

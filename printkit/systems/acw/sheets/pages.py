@@ -19,7 +19,7 @@ from printkit.recipes.game.throw_text import ThrowText, join_languages
 from printkit.recipes.output.handout import HandoutContext, LengthFormatter
 from printkit.systems.acw.sheets.feature_key import CROSSINGS, KeyLine, build_key_lines
 from printkit.systems.acw.sheets.piece_list import CourseTotal, PieceModel, build_piece_list, course_word
-from printkit.systems.acw.terms.decks import cell_said
+from printkit.systems.acw.terms.decks import format_cell
 from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
@@ -57,7 +57,7 @@ def key_pages(handout: HandoutContext, *, origin: str = "") -> tuple[Page, ...]:
     """
     words, rules = handout.words, handout.rules
     grid = zone_grid(rules)
-    profile = Inputs.read(Facts.of(handout.record, rules).inputs, grid).profile
+    profile = Inputs.read(Facts.from_record(handout.record, rules).inputs, grid).profile
     lines = build_key_lines(grid, rules, profile)
     width = (handout.page_size()[0] - GUTTER) / 2
     contents: list[Content] = [
@@ -75,7 +75,7 @@ def log_pages(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    facts = Facts.of(handout.record, handout.rules)
+    facts = Facts.from_record(handout.record, handout.rules)
     if not facts.zones:
         return ()
     return handout.build_pages(words("acw.log.title"), _build_log(facts, handout), subtitle=words("acw.log.subtitle"))
@@ -107,7 +107,7 @@ def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutConte
 
 def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
-    geography = Facts.of(handout.record, handout.rules).geography
+    geography = Facts.from_record(handout.record, handout.rules).geography
     going = join_languages(words, lambda one: _format_going(line, handout.rules, one, geography))
     return _format_size(line, words), going, words(view) if words.has(view) else line.measure.view
 
@@ -227,7 +227,7 @@ def _format_cell(line: RecordedRoll, words: Words) -> str:
     if line.fate is RollOutcome.BLANK:
         return "–"
     is_known = line.cell in (STOP, CHOICE, *Piece)
-    return cell_said(line.cell if is_known else line.piece or BLANK, words)
+    return format_cell(line.cell if is_known else line.piece or BLANK, words)
 
 
 def _format_decision(line: RecordedRoll, words: Words) -> str:

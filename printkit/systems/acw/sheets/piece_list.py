@@ -72,7 +72,7 @@ class PieceList(Struct, frozen=True):
 def build_piece_list(record: Record, rules: Rules) -> PieceList:
     """Return the pieces that a record needs, measured on the parts of its shapes on the board."""
     field, grid = record.battlefield, zone_grid(rules)
-    rolled_pieces, kinds = Facts.of(record, rules).lying, PieceProfile.of(rules).kinds
+    rolled_pieces, kinds = Facts.from_record(record, rules).placed_pieces, PieceProfile.from_rules(rules).kinds
     areas_by_word: dict[str, list[Area | Hill]] = {f"acw.piece.{piece.key}": [] for piece in Piece}
     crossings_by_word: dict[str, list[Crossing]] = {}
     courses_by_kind: dict[Kind, list[Course]] = {kind: [] for kind in _COURSE_PIECES}

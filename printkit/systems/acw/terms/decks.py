@@ -22,7 +22,7 @@ _ROLLS: Final = range(1, 5)
 _STEPS: Final = ("zones", "stop", "choice", "sketch", "join", "limit")
 _NOTES: Final = ("place", "water", "creek", "pick")
 # Texts of the reminder card that depend on a setting.
-_BY_VALUE: Final = {"join": "ac-q20", "water": "ac-q24"}
+_SETTING_TEXTS: Final = {"join": "ac-q20", "water": "ac-q24"}
 
 _STATE_SHARES: Final = (3.4, 1, 1, 1, 1, 1, 1)
 _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
@@ -30,24 +30,28 @@ _ROLL_SHARES: Final = (0.4, 1.4, 1.4, 1.4, 1.4)
 
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     """Return the deck of dice tables for the current settings, with separate cards for each language."""
-    tables = Tables.of(rules)
-    cards = tuple(card for one in words.each() for card in _cards(tables, rules, one, several=len(words.each()) > 1))
+    tables = Tables.from_rules(rules)
+    cards = tuple(
+        card
+        for language in words.each()
+        for card in _build_cards(tables, rules, language, several=len(words.each()) > 1)
+    )
     return (Deck(name=TABLES, title=words("acw.cards.deck"), cards=cards, backs="content", reference=True),)
 
 
-def _cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
-    rolls = (_rolls(country, choice_list(country, rules), words) for country in tables.geographies)
-    cards = (_states(tables, words), _reminder(rules, words), *rolls)
+def _build_cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
+    rolls = (_build_roll_card(geography, choice_list(geography, rules), words) for geography in tables.geographies)
+    cards = (_build_state_card(tables, words), _build_reminder_card(rules, words), *rolls)
     for card in cards:
         yield replace(card, id=f"{card.id}-{words.code}") if several else card
 
 
-def _states(tables: Tables, words: Words) -> Card:
+def _build_state_card(tables: Tables, words: Words) -> Card:
     """Return the card of the State table; the second half and the geography letters are on the back."""
     head = (words("acw.cards.state"), *map(str, _SCORES))
-    rows = tuple(_state_row(row, tables, words) for row in tables.regions)
+    rows = tuple(_build_state_row(row, tables, words) for row in tables.regions)
     half = (len(rows) + 1) // 2
-    letters = (f"**{country.letter}** {words(f'acw.geography.{country.name}')}" for country in tables.geographies)
+    letters = (f"**{geography.letter}** {words(f'acw.geography.{geography.name}')}" for geography in tables.geographies)
     return Card(
         id="states",
         title=words("acw.cards.states"),
@@ -56,56 +60,56 @@ def _states(tables: Tables, words: Words) -> Card:
     )
 
 
-def _state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
+def _build_state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
     letters = (tables.geography(name).letter for name in region.geographies)
     return (words(f"acw.region.{region.clause[3:]}"), *letters)
 
 
-def _rolls(country: Geography, options: tuple[Piece, ...], words: Words) -> Card:
+def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Words) -> Card:
     return Card(
-        id=f"rolls-{country.name}",
-        title=words("acw.cards.rolls", geography=words(f"acw.geography.{country.name}")),
+        id=f"rolls-{geography.name}",
+        title=words("acw.cards.rolls", geography=words(f"acw.geography.{geography.name}")),
         blocks=(
             Table(
                 rows=tuple(
-                    (f"**{die}**", *(cell_said(country.rolls.cell(die, roll), words) for roll in _ROLLS))
+                    (f"**{die}**", *(format_cell(geography.rolls.cell(die, roll), words) for roll in _ROLLS))
                     for die in _SCORES
                 ),
                 head=("", *(words(f"acw.cards.roll.{roll}") for roll in _ROLLS)),
                 shares=_ROLL_SHARES,
             ),
-            *_choice(country, options, words),
+            *_build_choice_note(geography, options, words),
         ),
-        foot=words("acw.cards.number", number=country.rolls.number),
+        foot=words("acw.cards.number", number=geography.rolls.number),
     )
 
 
-def _choice(country: Geography, options: tuple[Piece, ...], words: Words) -> Iterator[Paragraph]:
+def _build_choice_note(geography: Geography, options: tuple[Piece, ...], words: Words) -> Iterator[Paragraph]:
     """Yield a note with the pieces that a CHOICE may take, if the table has a CHOICE (AC-410)."""
-    if any(CHOICE in row for row in country.rolls.cells):
+    if any(CHOICE in row for row in geography.rolls.cells):
         pieces = ", ".join(words(f"acw.piece.{piece.key}").lower() for piece in options)
         yield Paragraph(words("acw.cards.choice", pieces=pieces), "note")
 
 
-def cell_said(cell: str, words: Words) -> str:
+def format_cell(cell: str, words: Words) -> str:
     """Return the text of a cell of a roll table."""
     if cell in (STOP, CHOICE):
         return f"**{words(f'acw.cell.{cell.lower()}')}**"
     return "–" if cell == BLANK else words(f"acw.piece.{Piece(cell).key}")
 
 
-def _reminder(rules: Rules, words: Words) -> Card:
+def _build_reminder_card(rules: Rules, words: Words) -> Card:
     return Card(
         id="reminder",
         title=words("acw.cards.reminder"),
-        blocks=(Steps(tuple(_said(f"acw.cards.steps.{step}", rules, words) for step in _STEPS)),),
-        back=tuple(Paragraph(_said(f"acw.cards.notes.{note}", rules, words)) for note in _NOTES),
+        blocks=(Steps(tuple(_format_reminder(f"acw.cards.steps.{step}", rules, words) for step in _STEPS)),),
+        back=tuple(Paragraph(_format_reminder(f"acw.cards.notes.{note}", rules, words)) for note in _NOTES),
     )
 
 
-def _said(key: str, rules: Rules, words: Words) -> str:
+def _format_reminder(key: str, rules: Rules, words: Words) -> str:
     """Return the text of a step or note, with the numbers from the rules."""
     values = {name: f"{rules.number(name):g}" for name in ("zone", "rolls", "limit")}
-    setting = _BY_VALUE.get(key.rpartition(".")[2])
-    said = f"{key}.{rules.choice(setting)}" if setting else key
-    return words(said, **values, reach=rules.choice("ac-q21"))
+    setting = _SETTING_TEXTS.get(key.rpartition(".")[2])
+    text_key = f"{key}.{rules.choice(setting)}" if setting else key
+    return words(text_key, **values, reach=rules.choice("ac-q21"))

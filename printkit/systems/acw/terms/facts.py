@@ -57,10 +57,10 @@ ZoneNumbers = Annotated[list[int], msgspec.Meta(min_length=1)]
 
 
 class RecordedEnd(Struct, frozen=True, kw_only=True):
-    """The end of a course in the record: ``to`` is a key of words; fields that do not apply are empty."""
+    """The end of a course in the record: ``target`` is a key of words; fields that do not apply are empty."""
 
     zone: int
-    to: str
+    target: str
     side: ZoneSide | None = None
     via: tuple[int, ...] = ()
     at: int | None = None
@@ -104,7 +104,7 @@ class RecordedRoll(Struct, frozen=True, kw_only=True):
             roll=self.roll,
             die=self.die,
             cell=self.cell,
-            fate=self.fate,
+            outcome=self.fate,
             piece=self.piece,
             throw=self.throw,
         )
@@ -161,11 +161,11 @@ class RecordedRail(Struct, frozen=True):
     def ends(self) -> Iterator[RecordedEnd]:
         """Yield the ends of the line and of its branches at the edges of the table (AC-N32)."""
         first, last = self.axis.sides
-        yield RecordedEnd(zone=self.path[0], to="edge", side=first)
-        yield RecordedEnd(zone=self.path[-1], to="edge", side=last)
+        yield RecordedEnd(zone=self.path[0], target="edge", side=first)
+        yield RecordedEnd(zone=self.path[-1], target="edge", side=last)
         for branch in self.branches:
             if branch.side:
-                yield RecordedEnd(zone=branch.path[-1], to="edge", side=ZoneSide(branch.side))
+                yield RecordedEnd(zone=branch.path[-1], target="edge", side=ZoneSide(branch.side))
 
 
 class RecordedCreek(Struct, frozen=True):
@@ -191,11 +191,11 @@ class RecordedGraph(Struct, frozen=True):
             return () if self.rail is None else (self.rail.path, *(branch.path for branch in self.rail.branches))
         return self.roads.links if net == "roads" else self.streams.links
 
-    def ends(self, net: str, which: str = "ends") -> tuple[RecordedEnd, ...]:
+    def ends(self, net: str, part: str = "ends") -> tuple[RecordedEnd, ...]:
         """Return the ``ends`` of roads or the railroad, or the ``mouths`` or ``sources`` of streams."""
         if net == "rail":
             return () if self.rail is None else tuple(self.rail.ends())
-        return tuple(told(zone, text) for zone, text in getattr(getattr(self, net), which))
+        return tuple(parse_end(zone, text) for zone, text in getattr(getattr(self, net), part))
 
 
 class RecordedReach(Struct, frozen=True):
@@ -230,7 +230,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
     inputs: dict[str, Any] = {}
 
     @classmethod
-    def of(cls, record: Record, rules: Rules) -> Facts:
+    def from_record(cls, record: Record, rules: Rules) -> Facts:
         """Return the facts in a record; empty facts if the record belongs to another rule system.
 
         Raises:
@@ -238,15 +238,15 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         """
         if record.rules != rules.book.name:
             return cls()
-        found = _read(dict(record.details), cls)._within(zone_grid(rules))
-        known = [row.need("geography", str) for row in rules.rows("geographies")]
-        if found.geography not in ("", *known):
+        facts = _convert(dict(record.details), cls)._check_zones(zone_grid(rules))
+        geographies = [row.need("geography", str) for row in rules.rows("geographies")]
+        if facts.geography not in ("", *geographies):
             raise RecordError(
                 "acw.geography of the record is {geography!r}; use one of {known}",
-                geography=found.geography,
-                known=", ".join(known),
+                geography=facts.geography,
+                known=", ".join(geographies),
             )
-        return found
+        return facts
 
     @cached_property
     def rolls(self) -> tuple[RollResult, ...]:
@@ -254,9 +254,9 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(roll.result for roll in self.zones)
 
     @property
-    def lying(self) -> Mapping[str, Piece]:
+    def placed_pieces(self) -> Mapping[str, Piece]:
         """Return the piece of every roll that places one, by the ID of its feature."""
-        return {roll.id: roll.piece for roll in self.rolls if roll.lies and roll.piece is not None}
+        return {roll.id: roll.piece for roll in self.rolls if roll.is_placed and roll.piece is not None}
 
     @property
     def network(self) -> RecordedGraph:
@@ -271,13 +271,13 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def creek(self) -> CreekPath | None:
         """Return the creek across the table, or None."""
-        found = self.network.creek
-        if found is None:
+        creek = self.network.creek
+        if creek is None:
             return None
-        return CreekPath(path=tuple(found.path), entry=found.entry_edge, exit=found.exit_edge)
+        return CreekPath(path=tuple(creek.path), entry=creek.entry_edge, exit=creek.exit_edge)
 
-    def _within(self, grid: ZonePlan) -> Facts:
-        for zone in self._named():
+    def _check_zones(self, grid: ZonePlan) -> Facts:
+        for zone in self._zone_numbers():
             if zone not in grid.zones:
                 raise RecordError(
                     "the object acw of the record names zone {zone}; this board has {count} zones",
@@ -286,7 +286,7 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
                 )
         return self
 
-    def _named(self) -> Iterator[int]:
+    def _zone_numbers(self) -> Iterator[int]:
         """Yield every zone number in the record."""
         net = self.network
         yield from (roll.zone for roll in self.zones)
@@ -298,33 +298,33 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
             yield from (end.zone, *end.via, *(() if end.at is None else (end.at,)))
 
 
-def told(zone: int, text: str) -> RecordedEnd:
+def parse_end(zone: int, text: str) -> RecordedEnd:
     """Parse an end from the text in the record, for example ``edge S via 5`` or ``foot of Hill``."""
-    if (found := _END.fullmatch(text)) is not None:
-        return RecordedEnd(zone=zone, to=found["to"], side=ZoneSide(found["side"]), via=_via(found["via"]))
-    if (found := _FOOT.fullmatch(text)) is not None:
+    if (match := _END.fullmatch(text)) is not None:
+        return RecordedEnd(zone=zone, target=match["to"], side=ZoneSide(match["side"]), via=_via(match["via"]))
+    if (match := _FOOT.fullmatch(text)) is not None:
         names = {piece.value: piece for piece in Piece}
-        return RecordedEnd(zone=zone, to="foot", piece=names.get(found["hill"], Piece.HILL))
-    if (found := _BEYOND.fullmatch(text)) is not None:
-        return RecordedEnd(zone=zone, to="beyond", side=ZoneSide(found["side"]))
-    if (found := _AT.fullmatch(text)) is not None:
-        if found["to"] in ("creek", "junction"):
-            return RecordedEnd(zone=zone, to=found["to"], at=int(found["zone"]), via=_via(found["via"]))
-        piece = _PIECES.get(found["to"], Piece.SETTLEMENT)
-        return RecordedEnd(zone=zone, to="place", at=int(found["zone"]), via=_via(found["via"]), piece=piece)
-    return RecordedEnd(zone=zone, to=text if text in ("swamp", "pool", "farm", "trees") else "open")
+        return RecordedEnd(zone=zone, target="foot", piece=names.get(match["hill"], Piece.HILL))
+    if (match := _BEYOND.fullmatch(text)) is not None:
+        return RecordedEnd(zone=zone, target="beyond", side=ZoneSide(match["side"]))
+    if (match := _AT.fullmatch(text)) is not None:
+        if match["to"] in ("creek", "junction"):
+            return RecordedEnd(zone=zone, target=match["to"], at=int(match["zone"]), via=_via(match["via"]))
+        piece = _PIECES.get(match["to"], Piece.SETTLEMENT)
+        return RecordedEnd(zone=zone, target="place", at=int(match["zone"]), via=_via(match["via"]), piece=piece)
+    return RecordedEnd(zone=zone, target=text if text in ("swamp", "pool", "farm", "trees") else "open")
 
 
 def _via(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, text.split())) if text else ()
 
 
-def graph_of(told: Mapping[str, Any]) -> RecordedGraph:
+def parse_graph(values: Mapping[str, Any]) -> RecordedGraph:
     """Return a network from its plain values in a record."""
-    return _read(dict(told), RecordedGraph)
+    return _convert(dict(values), RecordedGraph)
 
 
-def _read(value: dict[str, Any], kind: type[T]) -> T:
+def _convert(value: dict[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

@@ -46,13 +46,13 @@ class CampaignPlace(Struct, frozen=True):
     name: str = ""
 
     @classmethod
-    def of(cls, piece: Piece, zone: int, name: str) -> CampaignPlace:
+    def create(cls, piece: Piece, zone: int, name: str) -> CampaignPlace:
         """Return a place; a fort with the name Stevens becomes Fort Stevens on the map."""
-        bare = piece is Piece.FORT and name and "fort" not in name.casefold().split()
-        return cls(piece, zone, f"{piece.value} {name}" if bare else name)
+        add_prefix = piece is Piece.FORT and name and "fort" not in name.casefold().split()
+        return cls(piece, zone, f"{piece.value} {name}" if add_prefix else name)
 
 
-class Fixed(Struct, frozen=True):
+class FixedRolls(Struct, frozen=True):
     """The fixed rolls of a zone: its first dice, or else all its table cells."""
 
     dice: tuple[int, ...] = ()
@@ -63,48 +63,48 @@ class Inputs(Struct, frozen=True, kw_only=True):
     """The parsed lists of a scenario; missing lists are empty."""
 
     places: Mapping[int, CampaignPlace] = field(default_factory=dict)
-    known: Mapping[int, tuple[Piece, ...]] = field(default_factory=dict)
-    zones: Mapping[int, Fixed] = field(default_factory=dict)
+    known_pieces: Mapping[int, tuple[Piece, ...]] = field(default_factory=dict)
+    zones: Mapping[int, FixedRolls] = field(default_factory=dict)
     decisions: tuple[str, ...] = ()
     profile: tuple[str, ...] = ()
     geography: str = ""
     water: str = ""
 
     @classmethod
-    def read(cls, given: Mapping[str, object], grid: ZonePlan) -> Inputs:
+    def read(cls, lists: Mapping[str, object], grid: ZonePlan) -> Inputs:
         """Parse the lists of a scenario.
 
         Raises:
             ScenarioError: a list is unknown, or a line cannot be read or names an unknown zone (AC-X08).
             DiceError: a die of a zone is not from 1 to 6 (AC-X04).
         """
-        for name in given:
+        for name in lists:
             if name not in NAMES:
                 raise ScenarioError("acw has no list {name!r}; use one of {names}", name=name, names=", ".join(NAMES))
-        lines = {name: _lines(name, given.get(name, ())) for name in NAMES}
+        lines = {name: _split_lines(name, lists.get(name, ())) for name in NAMES}
         return replace(
-            _campaign(lines["campaign"], grid),
-            zones=_zones(lines["zones"], grid),
+            _parse_campaign(lines["campaign"], grid),
+            zones=_parse_zones(lines["zones"], grid),
             decisions=tuple(part.strip() for line in lines["decisions"] for part in line.split(",") if part.strip()),
             profile=lines["profile"],
         )
 
 
-def piece_named(text: str) -> Piece | None:
+def find_piece(text: str) -> Piece | None:
     """Return the piece of terrain with this name (ignoring case), or None."""
-    wanted = " ".join(text.replace("+", " + ").casefold().split())
-    return next((piece for piece in Piece if piece.value.casefold() == wanted), None)
+    spelling = " ".join(text.replace("+", " + ").casefold().split())
+    return next((piece for piece in Piece if piece.value.casefold() == spelling), None)
 
 
-def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
+def _parse_campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
     """Parse the lines of the list ``campaign``."""
     places: dict[int, CampaignPlace] = {}
-    known: dict[int, tuple[Piece, ...]] = {}
+    known_pieces: dict[int, tuple[Piece, ...]] = {}
     facts: dict[str, str] = {}
     for line in lines:
-        if (found := _PLACE.fullmatch(line)) is not None:
-            place = CampaignPlace.of(Piece(found[1].capitalize()), int(found[3]), found[2] or "")
-            _zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
+        if (place_match := _PLACE.fullmatch(line)) is not None:
+            place = CampaignPlace.create(Piece(place_match[1].capitalize()), int(place_match[3]), place_match[2] or "")
+            _check_zone(place.zone, grid, f"{place.piece.value} {place.name}".strip())
             if place.zone in places:
                 raise ScenarioError(
                     "zone {zone} has both {earlier} and {piece}; move one to another zone",
@@ -114,22 +114,26 @@ def _campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
                     clause="AC-X08",
                 )
             places[place.zone] = place
-        elif (fact := _FACT.fullmatch(line)) is not None:
-            facts[fact[1].lower()] = fact[2]
-        elif (told := _KNOWN.fullmatch(line)) is not None and (zone := _ZONE.fullmatch(told[1])) is not None:
-            known[_zone(int(zone[1]), grid, line)] = tuple(_piece(part, line) for part in zone[2].split(","))
+        elif (fact_match := _FACT.fullmatch(line)) is not None:
+            facts[fact_match[1].lower()] = fact_match[2]
+        elif (known_match := _KNOWN.fullmatch(line)) is not None and (
+            zone_match := _ZONE.fullmatch(known_match[1])
+        ) is not None:
+            known_pieces[_check_zone(int(zone_match[1]), grid, line)] = tuple(
+                _parse_piece(part, line) for part in zone_match[2].split(",")
+            )
         else:
             raise ScenarioError(
                 "{line!r} is not a fact of a campaign; write for example town NAME in 3, fort NAME in 3, "
                 "known 2: Hill, geography Farm or water S",
                 line=line,
             )
-    water = _water(facts.get("water", ""))
-    return Inputs(places=places, known=known, geography=facts.get("geography", ""), water=water)
+    water = _parse_water(facts.get("water", ""))
+    return Inputs(places=places, known_pieces=known_pieces, geography=facts.get("geography", ""), water=water)
 
 
-def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:
-    found: dict[int, Fixed] = {}
+def _parse_zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, FixedRolls]:
+    zones: dict[int, FixedRolls] = {}
     for line in lines:
         match = _ZONE.fullmatch(line)
         if match is None:
@@ -138,16 +142,16 @@ def _zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, Fixed]:
                 "example 3: Hill, STOP",
                 line=line,
             )
-        zone = _zone(int(match[1]), grid, line)
-        if zone in found:
+        zone = _check_zone(int(match[1]), grid, line)
+        if zone in zones:
             raise ScenarioError("zone {zone} is listed twice; keep one line", zone=zone)
-        found[zone] = _fixed(match[2], zone)
-    return found
+        zones[zone] = _parse_rolls(match[2], zone)
+    return zones
 
 
-def _fixed(text: str, zone: int) -> Fixed:
+def _parse_rolls(text: str, zone: int) -> FixedRolls:
     if _DICE.fullmatch(text) is None:
-        return Fixed(cells=tuple(_cell(part, zone) for part in text.split(",")))
+        return FixedRolls(cells=tuple(_parse_cell(part, zone) for part in text.split(",")))
     dice = tuple(int(score) for score in re.findall(r"[0-9]{1,40}", text))
     for roll, die in enumerate(dice, 1):
         if not 1 <= die <= 6:
@@ -158,32 +162,32 @@ def _fixed(text: str, zone: int) -> Fixed:
                 die=die,
                 clause="AC-X04",
             )
-    return Fixed(dice=dice)
+    return FixedRolls(dice=dice)
 
 
-def _cell(text: str, zone: int) -> str:
-    bare = text.strip()
-    if bare.upper() in (STOP, CHOICE):
-        return bare.upper()
-    return BLANK if bare.casefold() in _BLANKS else _piece(bare, Sentence("zone {zone}", zone=zone)).value
+def _parse_cell(text: str, zone: int) -> str:
+    name = text.strip()
+    if name.upper() in (STOP, CHOICE):
+        return name.upper()
+    return BLANK if name.casefold() in _BLANKS else _parse_piece(name, Sentence("zone {zone}", zone=zone)).value
 
 
-def _piece(text: str, where: str) -> Piece:
-    piece = piece_named(text)
+def _parse_piece(text: str, source: str) -> Piece:
+    piece = find_piece(text)
     if piece is None or piece in (*CAMPAIGN_PLACES, *WATERS):
         raise ScenarioError(
             "{where}: {number!r} is not a terrain piece of the tables; write for example Hill or Fenced Road",
-            where=where,
+            where=source,
             number=text.strip(),
         )
     return piece
 
 
-def _zone(zone: int, grid: ZonePlan, where: str) -> int:
+def _check_zone(zone: int, grid: ZonePlan, source: str) -> int:
     if zone not in grid.zones:
         raise ScenarioError(
             "{where}: there is no zone {zone}; use 1 to {count}",
-            where=where,
+            where=source,
             zone=zone,
             count=len(grid.zones),
             clause="AC-X08",
@@ -191,14 +195,14 @@ def _zone(zone: int, grid: ZonePlan, where: str) -> int:
     return zone
 
 
-def _water(text: str) -> str:
+def _parse_water(text: str) -> str:
     if text and text.lower() not in _WATERS:
         raise ScenarioError("water {text} is not valid; write N, E, S, W or creek", text=text, clause="AC-X09")
     return text.lower() if text.lower() == "creek" else text.upper()
 
 
-def _lines(name: str, value: object) -> tuple[str, ...]:
+def _split_lines(name: str, value: object) -> tuple[str, ...]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
-    return tuple(bare for line in lines if (bare := line.split("#")[0].strip()))
+    return tuple(entry for line in lines if (entry := line.split("#")[0].strip()))

@@ -55,7 +55,7 @@ class Piece(StrEnum):
 
 
 # The bend of a railroad is measured over this length, a fraction of the unit (AC-F26).
-BEND_OVER: Final = 0.1
+BEND_LENGTH: Final = 0.1
 
 # The road class, least road first (AC-N01, AC-N04).
 ROADS: Final = (Piece.TRACK, Piece.SUNKEN_LANE, Piece.UNFENCED_ROAD, Piece.ROAD, Piece.FENCED_ROAD)

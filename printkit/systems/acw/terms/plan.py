@@ -71,12 +71,12 @@ class ZoneBox(NamedTuple):
         return box(self.left, self.near, self.left + self.width, self.near + self.depth)
 
 
-def side_of(shape: Polygon, side: ZoneSide) -> LineString:
+def side_line(shape: Polygon, side: ZoneSide) -> LineString:
     """Return a side of a rectangle as a line from west to east or from south to north."""
     left, low, right, high = shape.bounds
-    across, up = (high if side is ZoneSide.NORTH else low), (right if side is ZoneSide.EAST else left)
-    flat = side in (ZoneSide.NORTH, ZoneSide.SOUTH)
-    return LineString([(left, across), (right, across)] if flat else [(up, low), (up, high)])
+    y, x = (high if side is ZoneSide.NORTH else low), (right if side is ZoneSide.EAST else left)
+    is_horizontal = side in (ZoneSide.NORTH, ZoneSide.SOUTH)
+    return LineString([(left, y), (right, y)] if is_horizontal else [(x, low), (x, high)])
 
 
 class ZonePlan(Struct, frozen=True):
@@ -125,16 +125,16 @@ class ZonePlan(Struct, frozen=True):
 
     def neighbour(self, zone: int, side: ZoneSide) -> int | None:
         """Return the zone next to a side of a zone, or None at the edge of the table."""
-        across, down = _STEPS[side]
-        column, row = self.column(zone) + across, self.row(zone) + down
+        column_step, row_step = _STEPS[side]
+        column, row = self.column(zone) + column_step, self.row(zone) + row_step
         return self.at(column, row) if 1 <= column <= self.columns and 1 <= row <= self.rows else None
 
     def neighbours(self, zone: int) -> Iterator[tuple[ZoneSide, int]]:
         """Yield each zone next to a zone with the side between them, north first."""
         for side in ZoneSide:
-            other = self.neighbour(zone, side)
-            if other is not None:
-                yield side, other
+            adjacent_zone = self.neighbour(zone, side)
+            if adjacent_zone is not None:
+                yield side, adjacent_zone
 
     def edges(self, zone: int) -> tuple[ZoneSide, ...]:
         """Return the sides of a zone that are edges of the table, north first."""
@@ -142,20 +142,20 @@ class ZonePlan(Struct, frozen=True):
 
     def side_between(self, zone: int, other: int) -> ZoneSide:
         """Return the side of ``zone`` that it shares with its neighbour ``other``."""
-        return next(side for side, found in self.neighbours(zone) if found == other)
+        return next(side for side, adjacent_zone in self.neighbours(zone) if adjacent_zone == other)
 
     def distance(self, zone: int, other: int) -> int:
         """Return the number of steps between two zones, each step north, east, south or west."""
         return abs(self.column(zone) - self.column(other)) + abs(self.row(zone) - self.row(other))
 
-    def beyond(self, zone: int, side: ZoneSide) -> tuple[int, ...]:
+    def zones_beyond(self, zone: int, side: ZoneSide) -> tuple[int, ...]:
         """Return the zones between a zone and the edge of the table on one side, nearest first."""
-        found: list[int] = []
-        following = self.neighbour(zone, side)
-        while following is not None:
-            found.append(following)
-            following = self.neighbour(following, side)
-        return tuple(found)
+        zones: list[int] = []
+        next_zone = self.neighbour(zone, side)
+        while next_zone is not None:
+            zones.append(next_zone)
+            next_zone = self.neighbour(next_zone, side)
+        return tuple(zones)
 
     @property
     def edge_zones(self) -> tuple[int, ...]:
@@ -191,7 +191,7 @@ class RollResult(Struct, frozen=True, kw_only=True):
     roll: int
     die: int | None
     cell: str
-    fate: RollOutcome
+    outcome: RollOutcome
     piece: Piece | None = None
     throw: int | None = None
 
@@ -201,9 +201,9 @@ class RollResult(Struct, frozen=True, kw_only=True):
         return f"z{self.zone}-{self.roll}"
 
     @property
-    def lies(self) -> bool:
+    def is_placed(self) -> bool:
         """Return whether the roll places a piece of terrain."""
-        return self.piece is not None and self.fate in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
+        return self.piece is not None and self.outcome in (RollOutcome.KEPT, RollOutcome.CHOSEN, RollOutcome.GIVEN)
 
 
 class ZoneLog(Struct, frozen=True):
@@ -212,17 +212,17 @@ class ZoneLog(Struct, frozen=True):
     results: tuple[RollResult, ...]
     names: Mapping[int, str] = field(default_factory=dict)
 
-    def of(self, zone: int) -> tuple[RollResult, ...]:
+    def zone_rolls(self, zone: int) -> tuple[RollResult, ...]:
         """Return the rolls of a zone."""
         return tuple(result for result in self.results if result.zone == zone)
 
-    def lying(self, zone: int) -> tuple[RollResult, ...]:
+    def placed_rolls(self, zone: int) -> tuple[RollResult, ...]:
         """Return the rolls of a zone that place a piece, in order."""
-        return tuple(result for result in self.of(zone) if result.lies)
+        return tuple(result for result in self.zone_rolls(zone) if result.is_placed)
 
     def pieces(self, zone: int) -> tuple[Piece, ...]:
         """Return the pieces of a zone in roll order; a piece that was rolled twice is listed twice (AC-Q17)."""
-        return tuple(result.piece for result in self.lying(zone) if result.piece is not None)
+        return tuple(result.piece for result in self.placed_rolls(zone) if result.piece is not None)
 
     def has(self, zone: int, *pieces: Piece) -> bool:
         """Return whether a zone has one of these pieces."""
@@ -231,7 +231,7 @@ class ZoneLog(Struct, frozen=True):
     @property
     def places(self) -> tuple[RollResult, ...]:
         """Return the results for towns and forts of the campaign (AC-301)."""
-        return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.lies)
+        return tuple(result for result in self.results if result.piece in CAMPAIGN_PLACES and result.is_placed)
 
 
 class Water(Struct, frozen=True):

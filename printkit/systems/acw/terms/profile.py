@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from printkit.core.errors import ScenarioError
 from printkit.core.reading import parse_toml
-from printkit.systems.acw.terms.inputs import piece_named
+from printkit.systems.acw.terms.inputs import find_piece
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.systems.acw.terms.tables import piece_of
 from printkit.terrain.field.features import Going, Kind
@@ -78,34 +78,34 @@ class PieceProfile(Struct, frozen=True):
     measures: Mapping[Piece, Measure]
 
     @classmethod
-    def of(cls, rules: Rules, lines: Iterable[str] = ()) -> PieceProfile:
+    def from_rules(cls, rules: Rules, lines: Iterable[str] = ()) -> PieceProfile:
         """Return the profile of the rules with the changes from the list of a scenario.
 
         Raises:
             BookError: a row has an unknown piece, kind or going.
             ScenarioError: a line cannot be read.
         """
-        measures = {measure.piece: measure for measure in _rows(rules)}
+        measures = {measure.piece: measure for measure in _read_measures(rules)}
         for line in lines:
-            changed = _changed(line, measures, rules)
-            measures[changed.piece] = changed
+            new_measure = _change_measure(line, measures, rules)
+            measures[new_measure.piece] = new_measure
         return cls(measures)
 
     @property
     def kinds(self) -> Mapping[Kind, Piece]:
         """Return the piece for each kind, for features without a roll. A plain Hill or Road has priority."""
-        found = dict.fromkeys(FIELDS, Piece.FIELD)
+        pieces = dict.fromkeys(FIELDS, Piece.FIELD)
         for piece, measure in self.measures.items():
             if piece not in (Piece.STEEP_HILL, Piece.UNFENCED_ROAD):
-                found.setdefault(measure.kind, piece)
-        return found
+                pieces.setdefault(measure.kind, piece)
+        return pieces
 
-    def of_piece(self, piece: Piece) -> Measure:
+    def piece_measure(self, piece: Piece) -> Measure:
         """Return the measure of a piece."""
         return self.measures[piece]
 
 
-def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
+def parse_profile_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
     """Convert a profile file of the user to valid lines of the list ``profile``.
 
     Args:
@@ -120,9 +120,9 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
         tree = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("{place}: not valid TOML: {error}", place=place, error=error, clause="AC-Q23") from None
-    found = []
+    lines = []
     for name, table in tree.items():
-        if piece_named(name) is None:
+        if find_piece(name) is None:
             raise ScenarioError(
                 "{place}: [{name}] is not a terrain piece; write for example Hill or Fenced Road",
                 place=place,
@@ -136,17 +136,17 @@ def lines_of_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
                 name=name,
                 clause="AC-Q23",
             )
-        parts = [f"{key} {_part(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
+        parts = [f"{key} {_format_value(key, value, f'{place}: [{name}]')}" for key, value in table.items()]
         line = f"{name}: {' '.join(parts)}"
         try:
-            PieceProfile.of(rules, [line])
+            PieceProfile.from_rules(rules, [line])
         except ScenarioError as error:
             raise ScenarioError("{place}: [{name}]: {error}", place=place, name=name, error=error) from None
-        found.append(line)
-    return tuple(found)
+        lines.append(line)
+    return tuple(lines)
 
 
-def _part(key: str, value: Any, place: str) -> str:
+def _format_value(key: str, value: Any, place: str) -> str:
     """Return the value of a key as it is written in a line of the list.
 
     Raises:
@@ -160,12 +160,12 @@ def _part(key: str, value: Any, place: str) -> str:
             parts=", ".join(_PARTS),
             clause="AC-Q23",
         )
-    told = value if isinstance(value, str) else ""
+    text = value if isinstance(value, str) else ""
     if _is_number(value):
-        told = f"{value:f}"
+        text = f"{value:f}"
     elif isinstance(value, list) and len(value) == _PAIR and all(_is_number(part) for part in value):
-        told = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
-    if _PARTS[key].fullmatch(told.strip().casefold()) is None:
+        text = ("-" if key == "factor" else "x").join(f"{part:f}" for part in value)
+    if _PARTS[key].fullmatch(text.strip().casefold()) is None:
         raise ScenarioError(
             "{place}: {key} = {value!r} is not valid; write {key} = {wanted}",
             place=place,
@@ -174,14 +174,14 @@ def _part(key: str, value: Any, place: str) -> str:
             wanted=_WRITTEN[key],
             clause="AC-Q23",
         )
-    return told.strip().casefold()
+    return text.strip().casefold()
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _rows(rules: Rules) -> Iterator[Measure]:
+def _read_measures(rules: Rules) -> Iterator[Measure]:
     for row in rules.rows("profile"):
         lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
         yield Measure(
@@ -196,34 +196,36 @@ def _rows(rules: Rules) -> Iterator[Measure]:
         )
 
 
-def _changed(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Measure:
+def _change_measure(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Measure:
     name, colon, rest = line.partition(":")
-    piece = piece_named(name)
+    piece = find_piece(name)
     words = rest.casefold().split()
     if piece is None or piece not in measures or not colon or not words or len(words) % 2:
-        raise _unreadable(line)
+        raise _unreadable_error(line)
     measure = measures[piece]
     for part, text in zip(words[::2], words[1::2], strict=True):
-        if part not in _PARTS or (found := _PARTS[part].fullmatch(text)) is None:
-            raise _unreadable(line)
-        measure = _with(measure, part, found, rules)
+        if part not in _PARTS or (value_match := _PARTS[part].fullmatch(text)) is None:
+            raise _unreadable_error(line)
+        measure = _replace_part(measure, part, value_match, rules)
     if not 0 < measure.least <= measure.most:
         raise ScenarioError("{line!r} of the profile: write the smaller factor first", line=line, clause="AC-Q23")
     return measure
 
 
-def _with(measure: Measure, part: str, found: re.Match[str], rules: Rules) -> Measure:
+def _replace_part(measure: Measure, part: str, value_match: re.Match[str], rules: Rules) -> Measure:
     if part in _LENGTHS:
-        return replace(measure, **dict(zip(_LENGTHS[part], map(float, found.groups()), strict=True)))
+        return replace(measure, **dict(zip(_LENGTHS[part], map(float, value_match.groups()), strict=True)))
     if part == "view":
-        return replace(measure, view=found[0])
+        return replace(measure, view=value_match[0])
     goings = rules.book.going
-    if found[0] not in goings:
-        raise ScenarioError("unknown going {found!r}; use one of {goings}", found=found[0], goings=", ".join(goings))
-    return replace(measure, going=goings[found[0]])
+    if value_match[0] not in goings:
+        raise ScenarioError(
+            "unknown going {found!r}; use one of {goings}", found=value_match[0], goings=", ".join(goings)
+        )
+    return replace(measure, going=goings[value_match[0]])
 
 
-def _unreadable(line: str) -> ScenarioError:
+def _unreadable_error(line: str) -> ScenarioError:
     return ScenarioError(
         "cannot read {line!r} of the profile; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
     )

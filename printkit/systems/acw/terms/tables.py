@@ -51,11 +51,11 @@ def clearing_reading(rules: Rules, geography: str) -> str:
         rules: a geography may override their default reading.
         geography: the name of the local geography; empty if it is unknown.
     """
-    chosen = rules.choice("ac-q16")
-    if chosen != rules.book.default("ac-q16"):
-        return "belt" if chosen == "belt-everywhere" else chosen
-    own = (row for row in rules.rows("clearings") if row.need("geography", str) == geography)
-    return next((row.need("reading", str) for row in own), chosen)
+    reading = rules.choice("ac-q16")
+    if reading != rules.book.default("ac-q16"):
+        return "belt" if reading == "belt-everywhere" else reading
+    rows = (row for row in rules.rows("clearings") if row.need("geography", str) == geography)
+    return next((row.need("reading", str) for row in rows), reading)
 
 
 class RollTable(Struct, frozen=True):
@@ -86,16 +86,16 @@ class Tables(Struct, frozen=True):
     geographies: tuple[Geography, ...]
 
     @classmethod
-    def of(cls, rules: Rules) -> Tables:
+    def from_rules(cls, rules: Rules) -> Tables:
         """Load the tables from the rule book.
 
         Raises:
             BookError: a table is incomplete, or a cell is not a piece of terrain.
         """
-        rolls = {table.number: table for table in _roll_tables(rules.book)}
+        rolls = {table.number: table for table in _read_roll_tables(rules.book)}
         return cls(
-            regions=tuple(_region(row) for row in rules.rows("states")),
-            geographies=tuple(_geography(row, rolls) for row in rules.rows("geographies")),
+            regions=tuple(_read_region(row) for row in rules.rows("states")),
+            geographies=tuple(_read_geography(row, rolls) for row in rules.rows("geographies")),
         )
 
     def region(self, name: str) -> Region:
@@ -105,9 +105,9 @@ class Tables(Struct, frozen=True):
             ScenarioError: the name is unknown (AC-X01).
         """
         for region in self.regions:
-            if _plain(name) in [_plain(spelling) for spelling in (region.name, *region.spellings)]:
+            if _normalise_name(name) in [_normalise_name(spelling) for spelling in (region.name, *region.spellings)]:
                 return region
-        raise self._unknown(Sentence("State or region"), name)
+        raise self._unknown_name_error(Sentence("State or region"), name)
 
     def geography(self, name: str) -> Geography:
         """Return a local geography by its name or letter; Seacoast means Coastal (AC-Q25).
@@ -115,18 +115,18 @@ class Tables(Struct, frozen=True):
         Raises:
             ScenarioError: the name is unknown (AC-X01).
         """
-        wanted = "coastal" if _plain(name) == "seacoast" else _plain(name)
+        spelling = "coastal" if _normalise_name(name) == "seacoast" else _normalise_name(name)
         for geography in self.geographies:
-            if wanted in (_plain(geography.name), _plain(geography.letter)):
+            if spelling in (_normalise_name(geography.name), _normalise_name(geography.letter)):
                 return geography
-        raise self._unknown(Sentence("geography"), name)
+        raise self._unknown_name_error(Sentence("geography"), name)
 
-    def _unknown(self, what: str, name: str) -> ScenarioError:
+    def _unknown_name_error(self, noun: str, name: str) -> ScenarioError:
         states = "; ".join(region.name for region in self.regions)
         types = ", ".join(geography.name for geography in self.geographies)
         return ScenarioError(
             "unknown {what} {name!r}; the States are {states}; the geographies are {types}",
-            what=what,
+            what=noun,
             name=name,
             states=states,
             types=types,
@@ -134,13 +134,13 @@ class Tables(Struct, frozen=True):
         )
 
 
-def choice_list(country: Geography, rules: Rules) -> tuple[Piece, ...]:
+def choice_list(geography: Geography, rules: Rules) -> tuple[Piece, ...]:
     """Return the pieces that a CHOICE may take, with the creek (AC-410, AC-Q13).
 
     Taking no piece is always allowed.
     """
-    besides = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
-    return tuple(dict.fromkeys((*country.rolls.pieces, *besides)))
+    extra_pieces = (piece for row in rules.rows("choices") for piece in pieces_of(row, "pieces"))
+    return tuple(dict.fromkeys((*geography.rolls.pieces, *extra_pieces)))
 
 
 def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
@@ -165,7 +165,7 @@ def piece_of(row: BookRow, text: str) -> Piece:
         raise BookError("{place}: {text!r} is not a terrain piece", place=row.place, text=text) from None
 
 
-def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
+def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
     rows: dict[int, dict[int, BookRow]] = {}
     for row in book.own("rolls"):
         rows.setdefault(row.need("table", int), {})[row.need("die", int)] = row
@@ -176,18 +176,18 @@ def _roll_tables(book: RuleBook) -> Iterator[RollTable]:
                 file=book.file,
                 number=number,
             )
-        cells = tuple(_cells(by_die[die]) for die in sorted(by_die))
+        cells = tuple(_read_cells(by_die[die]) for die in sorted(by_die))
         yield RollTable(number=number, cells=cells, clause=by_die[1].need("clause", str))
 
 
-def _cells(row: BookRow) -> tuple[str, ...]:
+def _read_cells(row: BookRow) -> tuple[str, ...]:
     cells: list[str] = row.need("cells", list)
     if len(cells) != _ROLLS:
         raise BookError("{place} has {count} cells; it must have four", place=row.place, count=len(cells))
     return tuple(cell if cell in (STOP, CHOICE, BLANK) else piece_of(row, cell).value for cell in cells)
 
 
-def _region(row: BookRow) -> Region:
+def _read_region(row: BookRow) -> Region:
     geographies: list[str] = row.need("geographies", list)
     if len(geographies) != _SCORES:
         raise BookError("{place} has {count} geographies; it must have six", place=row.place, count=len(geographies))
@@ -199,7 +199,7 @@ def _region(row: BookRow) -> Region:
     )
 
 
-def _geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
+def _read_geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
     number = row.need("table", int)
     water = row.get("water", str, "")
     table = rolls.get(number)
@@ -213,6 +213,6 @@ def _geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
     )
 
 
-def _plain(name: str) -> str:
+def _normalise_name(name: str) -> str:
     """Return a name for comparison: in lower case, without dots and repeated spaces."""
     return " ".join(name.replace(".", " ").casefold().split())

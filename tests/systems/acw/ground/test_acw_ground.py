@@ -18,9 +18,9 @@ from tables_by_hand import INCH, grid_of, settle, system
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.system import Outcome, Scenario
-from printkit.systems.acw.ground.flanks import unruled
-from printkit.systems.acw.ground.make_room import PlacementRequest, anywhere, place
-from printkit.systems.acw.ground.shapes import outline, tongue
+from printkit.systems.acw.ground.flanks import roughen_straight_edges
+from printkit.systems.acw.ground.make_room import PlacementRequest, place_outline, uniform_poses
+from printkit.systems.acw.ground.shapes import outline, spur_tongue
 from printkit.systems.acw.terms.pieces import Piece
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, Kind
 from printkit.terrain.geometry.measure import sharpest_bend, sinuosity
@@ -209,15 +209,20 @@ def test_a_swamp_follows_no_side_of_its_zone():
     # A ruler has cut the swamp on its west.
     swamp = Point(160, 300).buffer(110).intersection(box(100, 0, 600, 600))
     ruled = swamp.exterior.intersection(side.buffer(4)).length
-    loose = unruled(swamp, [side], unit=600.0, neck=0.15 * 600, stream=Stream("flanks"))
+    loose = roughen_straight_edges(swamp, [side], unit=600.0, neck=0.15 * 600, stream=Stream("flanks"))
     assert ruled > 150
     assert loose.exterior.intersection(side.buffer(4)).length < 0.4 * ruled
     assert swamp.buffer(0.01).contains(loose)
     assert loose.area > 0.85 * swamp.area
     # Where it would be too narrow, or lies well off the side, it is left as it was.
     thin = box(100, 100, 200, 500)
-    assert unruled(thin, [side], unit=600.0, neck=90.0, stream=Stream("flanks")) == thin
-    assert unruled(swamp, [LineString([(60, 0), (60, 600)])], unit=600.0, neck=90.0, stream=Stream("flanks")) == swamp
+    assert roughen_straight_edges(thin, [side], unit=600.0, neck=90.0, stream=Stream("flanks")) == thin
+    assert (
+        roughen_straight_edges(
+            swamp, [LineString([(60, 0), (60, 600)])], unit=600.0, neck=90.0, stream=Stream("flanks")
+        )
+        == swamp
+    )
 
 
 @pytest.mark.clause("AC-F14", "AC-N35", "AC-F32", "AC-F33", "AC-N16")
@@ -348,15 +353,15 @@ def test_a_place_is_in_its_room_off_what_is_closed_and_no_smaller_than_it_may_be
     room, closed = box(0, 0, 300, 200), box(0, 0, 300 * share, 200)
     drawn = outline(Piece.WOOD, 110, 90, Stream(f"test/{seed}"))
     wish = PlacementRequest(
-        drawn=drawn,
+        base_outline=drawn,
         factors=(0.6, 1.3),
-        room=room,
+        search_area=room,
         closed=closed,
         last=Polygon(),
-        spot=anywhere(room),
+        draw_pose=uniform_poses(room),
         score=lambda _shape: 0.0,
     )
-    found = place(wish, Stream(f"test/{seed}/place"))
+    found = place_outline(wish, Stream(f"test/{seed}/place"))
     if found is None:
         assert 300 * (1 - share) < 0.6 * 130
         return
@@ -383,7 +388,7 @@ def test_outlines_have_the_sides_that_are_asked_for(piece):
 
 @pytest.mark.clause("AC-F05")
 def test_a_tongue_has_a_flat_base_and_points_away_from_it():
-    shape = tongue(100, 60, Stream("test/tongue"))
+    shape = spur_tongue(100, 60, Stream("test/tongue"))
     assert shape.bounds[0] == pytest.approx(0.0, abs=1e-6)
     assert shape.bounds[2] == pytest.approx(100)
     assert shape.intersection(box(-1, -60, 1, 60)).bounds[3] > 15

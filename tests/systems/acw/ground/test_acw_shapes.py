@@ -17,8 +17,8 @@ from tables_by_hand import INCH, joined
 from test_acw_ground import ROADS, areas, courses, laid
 
 from printkit.chance.streams import Stream
-from printkit.systems.acw.ground.make_room import aligned
-from printkit.systems.acw.ground.rails import _arced, _curve, _worth
+from printkit.systems.acw.ground.make_room import aligned_poses
+from printkit.systems.acw.ground.rails import _curve_score, _draw_curve, _round_corner
 from printkit.systems.acw.judge.case import fit_box
 from printkit.systems.acw.network.network import To, ZoneExit
 from printkit.systems.acw.terms.pieces import Piece
@@ -116,15 +116,15 @@ def test_water_outside_takes_no_ground_from_the_table() -> None:
 
 @pytest.mark.clause("AC-F26")
 def test_a_branch_is_worth_more_the_wider_and_shorter_its_curve_is():
-    wide = _curve((0.0, -UNIT), math.pi / 2, (UNIT, 0.0), 0.0, 0.5)
-    sharp = _curve((0.0, -0.2 * UNIT), math.pi / 2, (0.2 * UNIT, 0.0), 0.0, 0.5)
-    assert _worth(wide, UNIT) > _worth(sharp, UNIT)
+    wide = _draw_curve((0.0, -UNIT), math.pi / 2, (UNIT, 0.0), 0.0, 0.5)
+    sharp = _draw_curve((0.0, -0.2 * UNIT), math.pi / 2, (0.2 * UNIT, 0.0), 0.0, 0.5)
+    assert _curve_score(wide, UNIT) > _curve_score(sharp, UNIT)
     assert np.allclose(wide[[0, -1]], [(0.0, -UNIT), (UNIT, 0.0)])
 
 
 @pytest.mark.clause("AC-N35")
 def test_lone_fields_lie_along_what_runs_near():
-    spot = aligned(box(0, 0, 500, 500), shapely.MultiLineString([LineString([(0, 0), (500, 250)])]))
+    spot = aligned_poses(box(0, 0, 500, 500), shapely.MultiLineString([LineString([(0, 0), (500, 250)])]))
     stream = Stream("test/aligned")
     for _ in range(8):
         _, _, turn = spot(stream, 1.0)
@@ -258,7 +258,7 @@ def test_no_stream_runs_through_the_points_of_a_railroad(seed):
 
 
 def test_a_way_that_would_turn_straight_back_at_its_corner_is_straight() -> None:
-    assert _arced((0.0, 0.0), (100.0, 0.0), (50.0, 0.0)).tolist() == [[0.0, 0.0], [50.0, 0.0]]
+    assert _round_corner((0.0, 0.0), (100.0, 0.0), (50.0, 0.0)).tolist() == [[0.0, 0.0], [50.0, 0.0]]
 
 
 @pytest.mark.clause("AC-F17", "AC-F20", "AC-G02")

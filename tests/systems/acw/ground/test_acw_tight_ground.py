@@ -17,11 +17,11 @@ from printkit.kit.registry import find
 from printkit.kit.system import Outcome
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.acw.ground.chains import _bearing
-from printkit.systems.acw.ground.hills import resettle_hills
+from printkit.systems.acw.ground.chains import _mark_bearing
+from printkit.systems.acw.ground.hills import move_hills
 from printkit.systems.acw.ground.placement import Leg
-from printkit.systems.acw.ground.spurs import meet_ridges
-from printkit.systems.acw.ground.swamps import _joins, _neck
+from printkit.systems.acw.ground.spurs import join_ridges
+from printkit.systems.acw.ground.swamps import _find_neck, _is_wide_enough
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.terms.inputs import Inputs
 from printkit.systems.acw.terms.pieces import Piece
@@ -81,7 +81,7 @@ def test_a_hill_that_makes_way_for_a_road_keeps_its_spring(seed: int) -> None:
     put(table, "z1-1", Piece.STEEP_HILL, oval(8, 14, 12, 9))
     spring = way(table, Piece.STREAM, (12, 9.6), (14, 5), (14, 0), ends=(1, ZoneSide.SOUTH))
     road = way(table, Piece.ROAD, (2, 24), (5, 14), (2, 0), starts=(1, ZoneSide.NORTH), ends=(1, ZoneSide.SOUTH))
-    resettle_hills(table, roads=True)
+    move_hills(table, roads=True)
     (placed,) = table.placed
     assert placed.outline.intersection(road).length < 1
     assert placed.outline.intersection(spring).length < 1
@@ -95,7 +95,7 @@ def test_a_spur_whose_hill_moves_away_grows_out_of_another() -> None:
     put(table, "z1-1", Piece.SPUR, plot(22, 12, 8, 6))
     road = drawn_line((27.5, 24), (27.5, 0))
     table.legs.append(Leg(piece=Piece.ROAD, zone=2, line=road, starts=(2, ZoneSide.NORTH), ends=(2, ZoneSide.SOUTH)))
-    resettle_hills(table, roads=True)
+    move_hills(table, roads=True)
     steep, moved = outline(table, Piece.STEEP_HILL), outline(table, Piece.SPUR)
     assert not steep.intersects(road)
     edge = table.sites[1].box.exterior.difference(table.sites[1].side(ZoneSide.EAST))
@@ -108,7 +108,7 @@ def test_ridges_that_meet_stay_as_narrow_as_ridges_are_and_lie_beside_each_other
         table = table_of({1: "Long Hill", 2: "Long Hill"}, "48x24", network=Network())
         put(table, "z1-1", Piece.LONG_HILL, oval(14, 8, 20, 6.7))
         put(table, "z2-1", Piece.LONG_HILL, oval(34, 8 + rise, 20, 6.7))
-        meet_ridges(table)
+        join_ridges(table)
         west, east = (placed.outline for placed in table.placed)
         assert west.intersection(east).area < 2
         assert max(sides(west)[1], sides(east)[1]) * UNIT <= 1.2 * 6.75 * INCH
@@ -121,7 +121,7 @@ def test_a_neck_between_swamps_at_the_shore_is_cut_by_the_water_and_stays_wide_e
     table.edge_water = area("water", Piece.SEA, sea)
     put(table, "z1-2", Piece.FOREST, plot(24, 17.5, 30, 12.9))
     one, other = (oval(x, 8, 10, 7).difference(sea) for x in (15, 33))
-    neck = _neck(table, one, other, (1, 2))
+    neck = _find_neck(table, one, other, (1, 2))
     assert neck is not None
     assert not neck.intersects(sea.buffer(-0.1))
     slim = shapely.union_all([one, other, neck]).buffer(-0.075 * UNIT)
@@ -143,7 +143,7 @@ def test_a_fence_is_free_only_where_no_side_of_a_field_or_road_is() -> None:
 def test_a_neck_has_to_reach_the_swamp_beyond_and_not_its_zone_alone(end: float, joined: bool) -> None:
     table = table_of({1: "Swamp", 2: "Swamp"}, "48x24", network=Network())
     one, other = box(200, 200, 450, 400), box(800, 200, 1100, 400)
-    assert _joins(table, box(400, 250, end, 380), one, other, (1, 2)) is joined
+    assert _is_wide_enough(table, box(400, 250, end, 380), one, other, (1, 2)) is joined
 
 
 @pytest.mark.clause("AC-N40")
@@ -151,8 +151,8 @@ def test_a_bridge_lies_as_its_road_runs_there_where_that_bends_within_its_length
     road = course("road", Piece.ROAD, LineString([(0, 0), (300, 0), (300, 300)]))
     over = line_bearing(road.line, 310.0, 2 * road.width)
     assert turn_between(over, line_bearing(road.line, 310.0, 20.0)) > 27.0
-    assert _bearing(road, 310.0) == line_bearing(road.line, 310.0, 20.0)
-    assert _bearing(road, 150.0) == line_bearing(road.line, 150.0, 2 * road.width)
+    assert _mark_bearing(road, 310.0) == line_bearing(road.line, 310.0, 20.0)
+    assert _mark_bearing(road, 150.0) == line_bearing(road.line, 150.0, 2 * road.width)
 
 
 @pytest.mark.clause("AC-302", "AC-G06", "AC-N16")

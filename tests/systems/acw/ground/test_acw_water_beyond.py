@@ -11,11 +11,11 @@ from tables_by_hand import INCH, settle, system
 from test_acw_kept_clauses import outline, table_of
 
 from printkit.recipes.evening.layout_aid import layout_aid
-from printkit.systems.acw.ground.areas import lay_rest
-from printkit.systems.acw.ground.ground import lay_water
+from printkit.systems.acw.ground.areas import place_wild_piece
+from printkit.systems.acw.ground.ground import place_water
 from printkit.systems.acw.ground.placement import ZonePlacement
-from printkit.systems.acw.ground.swamps import lay_swamps
-from printkit.systems.acw.ground.works import lay_work
+from printkit.systems.acw.ground.swamps import place_swamps
+from printkit.systems.acw.ground.works import place_work
 from printkit.systems.acw.network.network import Network
 from printkit.systems.acw.sheets.network_pages import network_pages
 from printkit.systems.acw.terms.pieces import Piece
@@ -30,7 +30,7 @@ BAND = box(0, -6 * INCH, 72 * INCH, 0)
 def table_beside(edge: str, pieces: str, seed: int = 1) -> ZonePlacement:
     """Return a table of one zone with the sea beyond an edge."""
     table = table_of({1: pieces}, seed=seed, water=edge, network=Network(), ac_q24="outside")
-    lay_water(table)
+    place_water(table)
     return table
 
 
@@ -39,14 +39,14 @@ def table_beside(edge: str, pieces: str, seed: int = 1) -> ZonePlacement:
 def test_swamps_and_dunes_lie_along_the_edge_beyond_which_the_water_lies_and_ditches_run_towards_it(edge: str) -> None:
     for seed in range(2):
         table = table_beside(edge, "Swamp", seed)
-        lay_swamps(table)
+        place_swamps(table)
         (swamp,) = (placed.outline for placed in table.placed)
         assert swamp.distance(table.water) < 1
         assert swamp.difference(table.sites[1].box).area < 1
     table = table_beside(edge, "Ditch, Sand Dunes")
-    lay_work(table, *table.results(Piece.DITCH))
+    place_work(table, *table.find_results(Piece.DITCH))
     assert table.works[0].line.distance(table.water) < 0.06 * UNIT
-    lay_rest(table, *table.results(Piece.SAND_DUNES))
+    place_wild_piece(table, *table.find_results(Piece.SAND_DUNES))
     assert outline(table, Piece.SAND_DUNES).distance(table.water) < 0.12 * UNIT
 
 
