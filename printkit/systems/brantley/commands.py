@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from printkit.terrain.field.record import Record
 
 # The file name of the record that ``reveal`` writes next to the sealed game.
-_RECORD: Final = "map.json"
+_RECORD_NAME: Final = "map.json"
 
 
-def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, files: FileOptions) -> None:
+def deal_cards(game: GameOptions, options: PrintOptions, sealed_options: SealedOptions, files: FileOptions) -> None:
     """Deal a game, and write its sheets into a folder."""
     from printkit.console.games import new_orders, scenario_path
     from printkit.export.writers import FOLDERS
@@ -36,50 +36,50 @@ def deal_cards(game: GameOptions, asked: PrintOptions, sealed: SealedOptions, fi
     from printkit.recipes.output.printers import print_context, printing_of_players
     from printkit.recipes.prints.printing import plan_file_lines
     from printkit.systems.brantley.sheets.dealing import deal_files, deal_game
-    from printkit.systems.brantley.sheets.virtual_hands import virtual_hands
+    from printkit.systems.brantley.sheets.virtual_hands import build_virtual_hands
 
     if files.streams:
         raise UsageError("--out - writes a single file, but deal writes several; name a folder")
     profile = terminal.profile(files.printer)
-    order = print_context(asked, terminal.words(asked.lang), profile)
-    choices = {"A": sealed.player_a, "B": sealed.player_b}
-    own = printing_of_players(choices, asked, asked.lang, words=terminal.words, profile=profile)
+    order = print_context(options, terminal.words(options.lang), profile)
+    choices = {"A": sealed_options.player_a, "B": sealed_options.player_b}
+    own_printing = printing_of_players(choices, options, options.lang, words=terminal.words, profile=profile)
     _, orders = new_orders(game)
     with terminal.naming(scenario_path(game)):
-        closed = deal_game(
+        sealed_game = deal_game(
             orders,
             orders.seed if orders.seed is not None else terminal.fresh_seed(),
             salt=terminal.fresh_salt(),
-            is_open=sealed.open,
+            is_open=sealed_options.open,
         )
-    folder = files.place / f"{orders.rules}-{closed.seal.game}"
+    folder = files.place / f"{orders.rules}-{sealed_game.seal.game}"
     formats = files.formats(FOLDERS)
-    made = deal_files(closed, order, own)
+    contents = deal_files(sealed_game, order, own_printing)
     if "tts" in formats:
-        made |= virtual_hands(closed, order, folder, url_base=files.url_base, own=own)
+        contents |= build_virtual_hands(sealed_game, order, folder, url_base=files.url_base, player_orders=own_printing)
     if "pdf" not in formats:
-        made = {name: content for name, content in made.items() if not name.endswith(".pdf")}
-    written = () if files.plan else write_folder(made, folder, force=asked.force, private=True)
+        contents = {name: content for name, content in contents.items() if not name.endswith(".pdf")}
+    paths = () if files.plan else write_folder(contents, folder, force=options.force, private=True)
     if files.plan:
-        terminal.show(plan_file_lines(folder / name for name in made))
+        terminal.show(plan_file_lines(folder / name for name in contents))
     elif not files.quiet:
-        terminal.tell([_dealt(closed), *(f"  {path}" for path in written), _after_deal(closed, folder)])
+        terminal.tell([_deal_summary(sealed_game), *(f"  {path}" for path in paths), _next_step(sealed_game, folder)])
 
 
-def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -> None:
+def show_board(sealed_options: SealedOptions, options: PrintOptions, files: FileOptions) -> None:
     """Show a sealed game, place cards, and write the sheet of face-down cards."""
     from printkit.export.writers import PAGES
     from printkit.recipes.output.printers import print_context
     from printkit.recipes.prints.printing import write_document
-    from printkit.systems.brantley.dealing.numbers import added
-    from printkit.systems.brantley.sheets.dealing import hidden_board, status_lines, turns_of, with_turns
-    from printkit.systems.brantley.sheets.documents import hidden_document
+    from printkit.systems.brantley.dealing.numbers import add_numbers
+    from printkit.systems.brantley.sheets.dealing import add_turns, build_hidden_board, parse_turns, status_lines
+    from printkit.systems.brantley.sheets.documents import build_hidden_document
     from printkit.systems.brantley.sheets.game_folder import (
-        closed_file,
-        keep_numbers,
-        keep_turns,
-        kept_note,
-        kept_numbers,
+        find_game_file,
+        read_saved_note,
+        read_saved_numbers,
+        save_numbers,
+        write_turns,
     )
 
     formats = files.formats(PAGES)
@@ -87,101 +87,118 @@ def show_board(sealed: SealedOptions, asked: PrintOptions, files: FileOptions) -
         raise UsageError(
             "the hidden sheet needs --out with a file or a folder; without --out, status shows the board here"
         )
-    order = print_context(asked, terminal.words(asked.lang), terminal.profile(files.printer))
-    file = closed_file(Path(sealed.game))
-    with lock_game(file) if sealed.place or sealed.number else nullcontext():
-        closed, path, text = _opened(sealed, writes=bool(sealed.place))
+    order = print_context(options, terminal.words(options.lang), terminal.profile(files.printer))
+    file = find_game_file(Path(sealed_options.game))
+    with lock_game(file) if sealed_options.place or sealed_options.number else nullcontext():
+        sealed_game, path, text = _open_game(sealed_options, writes=bool(sealed_options.place))
         with terminal.naming(path):
-            if sealed.place:
-                text = with_turns(closed, text, sealed.place)
-            turns = turns_of(closed, text)
-        before = kept_numbers(file)
-        numbers = added(before, sealed.number)
-        if numbers != before and kept_note(file) is not None:
+            if sealed_options.place:
+                text = add_turns(sealed_game, text, sealed_options.place)
+            turns = parse_turns(sealed_game, text)
+        saved_numbers = read_saved_numbers(file)
+        numbers = add_numbers(saved_numbers, sealed_options.number)
+        if numbers != saved_numbers and read_saved_note(file) is not None:
             raise ScenarioError(
                 "this game is revealed and its dice are rolled; a player's number must come before that",
                 clause="BR-M13",
             )
-        board = hidden_board(closed, turns)
-        written: tuple[Path, ...] = ()
+        board = build_hidden_board(sealed_game, turns)
+        paths: tuple[Path, ...] = ()
         if files.out:
             name = f"hidden-turn{len(turns)}"
-            written = write_document(hidden_document(board, order), name, formats, files.place, force=asked.force)
-        if sealed.place:
-            keep_turns(path, text)
-        if numbers != before:
-            keep_numbers(file, numbers)
+            paths = write_document(build_hidden_document(board, order), name, formats, files.place, force=options.force)
+        if sealed_options.place:
+            write_turns(path, text)
+        if numbers != saved_numbers:
+            save_numbers(file, numbers)
     if not files.quiet:
         terminal.show(status_lines(board, order.words, numbers))
-        if written:
-            terminal.tell([f"  {each}" for each in written])
+        if paths:
+            terminal.tell([f"  {path_line}" for path_line in paths])
 
 
-def reveal_cards(sealed: SealedOptions, game: GameOptions, asked: MapOptions, files: FileOptions) -> None:
+def reveal_cards(sealed_options: SealedOptions, game: GameOptions, options: MapOptions, files: FileOptions) -> None:
     """Reveal a sealed game, and print its battlefield."""
     from printkit.console.games import new_orders, refuse_ask_and_dice, saving_answers, scenario_path
     from printkit.export.writers import PAGES, RECORDS
     from printkit.recipes.prints.maps import map_context
     from printkit.systems.brantley.dealing.reveal_note import RevealNote
     from printkit.systems.brantley.sheets.dealing import reveal_game
-    from printkit.systems.brantley.sheets.game_folder import REVEALED, closed_file, kept_note, kept_numbers
+    from printkit.systems.brantley.sheets.game_folder import (
+        REVEALED,
+        find_game_file,
+        read_saved_note,
+        read_saved_numbers,
+    )
 
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, RECORDS)
+    words, formats = terminal.words(options.lang), files.formats(PAGES, RECORDS)
     if files.streams:
         raise UsageError("--out - writes a single file, but reveal writes several; name a folder")
     refuse_ask_and_dice(game)
-    order = map_context(asked, words, terminal.profile(files.printer))
+    order = map_context(options, words, terminal.profile(files.printer))
     _, orders = new_orders(game)
-    file = closed_file(Path(sealed.game))
+    file = find_game_file(Path(sealed_options.game))
     with nullcontext() if files.plan else lock_game(file):
-        closed, turns = _laid(sealed, scenario_path(game), orders)
-        numbers, before = kept_numbers(file), kept_note(file)
-        with terminal.naming(scenario_path(game)), saving_answers(orders, closed.seed):
-            person = terminal.build_prompter() if game.ask else None
-            played = reveal_game(closed, turns, orders, words, numbers=numbers, person=person)
-        now = RevealNote.of(played.record, closed)
-        if before is not None:
+        sealed_game, turns = _read_turns(sealed_options, scenario_path(game), orders)
+        numbers, saved_note = read_saved_numbers(file), read_saved_note(file)
+        with terminal.naming(scenario_path(game)), saving_answers(orders, sealed_game.seed):
+            prompts = terminal.build_prompter() if game.ask else None
+            game_result = reveal_game(sealed_game, turns, orders, words, numbers=numbers, prompts=prompts)
+        new_note = RevealNote.of(game_result.record, sealed_game)
+        if saved_note is not None:
             with terminal.naming(file.with_name(REVEALED)):
-                before.refuse_other(now)
-        _print_reveal(played, order, formats, file, files, None if before else now, force=asked.force)
+                saved_note.refuse_other(new_note)
+        _print_reveal(game_result, order, formats, file, files, None if saved_note else new_note, force=options.force)
 
 
-def verify_deal(sealed: SealedOptions, spoken: LanguageOptions, files: FileOptions) -> int:
+def verify_deal(sealed_options: SealedOptions, language: LanguageOptions, files: FileOptions) -> int:
     """Check that a sealed game was not changed after the deal; return 1 if a check fails."""
-    from printkit.systems.brantley.dealing.numbers import added
-    from printkit.systems.brantley.sheets.game_folder import closed_file, kept_note, kept_numbers
-    from printkit.systems.brantley.sheets.verifying import code_line, number_line, proof_lines, read_code
+    from printkit.systems.brantley.dealing.numbers import add_numbers
+    from printkit.systems.brantley.sheets.game_folder import find_game_file, read_saved_note, read_saved_numbers
+    from printkit.systems.brantley.sheets.verifying import check_code, check_numbers, check_record, parse_code
 
-    words, code, own = terminal.words(spoken.lang), read_code(sealed.code), added({}, sealed.number)
-    file = closed_file(Path(sealed.game))
-    game = _closed(file)
-    found = [code_line(game, code)]
-    path = Path(sealed.revealed) if sealed.revealed else file.with_name(_RECORD)
-    after = Sentence(
+    words, code, own_numbers = (
+        terminal.words(language.lang),
+        parse_code(sealed_options.code),
+        add_numbers({}, sealed_options.number),
+    )
+    file = find_game_file(Path(sealed_options.game))
+    sealed_game = _read_game(file)
+    checks = [check_code(sealed_game, code)]
+    path = Path(sealed_options.revealed) if sealed_options.revealed else file.with_name(_RECORD_NAME)
+    conclusion = Sentence(
         "not revealed yet, or {record} is missing: the rest can be proven with the record of the reveal",
         record=path.name,
     )
-    if found[0].fault is None:
-        numbers, note = kept_numbers(file), kept_note(file)
-        if sealed.revealed or note is not None or exists(path):
-            record = _record(path)
-            beside = (numbers,) if numbers else ()
-            turns = _turns_beside(game, file)
-            found += proof_lines(game, record, words, note=note, own=own, beside=beside, turns=turns)
-            after = Sentence("all correct: the game was played as sealed")
+    if checks[0].fault is None:
+        numbers, note = read_saved_numbers(file), read_saved_note(file)
+        if sealed_options.revealed or note is not None or exists(path):
+            record = _read_reveal_record(path)
+            saved_numbers = (numbers,) if numbers else ()
+            turns = _read_saved_turns(sealed_game, file)
+            checks += check_record(
+                sealed_game,
+                record,
+                words,
+                note=note,
+                user_numbers=own_numbers,
+                saved_numbers=saved_numbers,
+                turns=turns,
+            )
+            conclusion = Sentence("all correct: the game was played as sealed")
         elif numbers:
-            found.append(number_line(numbers, own, ()))
-    wrong = sum(each.fault is not None for each in found)
-    if any(each.doubt is not None for each in found):
-        after = Sentence("no faults: cards, turns and dice match the seal, but the shapes cannot be proven")
-    if wrong:
-        after = Sentence("wrong: {wrong} of {count} checks failed", wrong=wrong, count=len(found))
+            checks.append(check_numbers(numbers, own_numbers, ()))
+    fault_count = sum(check.fault is not None for check in checks)
+    if any(check.doubt is not None for check in checks):
+        conclusion = Sentence("no faults: cards, turns and dice match the seal, but the shapes cannot be proven")
+    if fault_count:
+        conclusion = Sentence("wrong: {wrong} of {count} checks failed", wrong=fault_count, count=len(checks))
     if not files.quiet:
-        terminal.show([*(each.line for each in found), after])
-    return 1 if wrong else 0
+        terminal.show([*(check.line for check in checks), conclusion])
+    return 1 if fault_count else 0
 
 
-def _closed(file: Path) -> ClosedGame:
+def _read_game(file: Path) -> ClosedGame:
     """Return the sealed game of a file, and refuse retired settings."""
     from printkit.kit.registry import find
     from printkit.recipes.game.request import read_text
@@ -195,7 +212,7 @@ def _closed(file: Path) -> ClosedGame:
     return game
 
 
-def _record(path: Path) -> Record:
+def _read_reveal_record(path: Path) -> Record:
     """Return the record of a reveal."""
     from printkit.kit.registry import read_record
     from printkit.recipes.game.request import read_text
@@ -207,41 +224,47 @@ def _record(path: Path) -> Record:
         return read_record(text)[1]
 
 
-def _turns_beside(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
+def _read_saved_turns(game: ClosedGame, file: Path) -> tuple[str, ...] | None:
     """Return the turns in the file next to a sealed game, or None if there are none."""
-    from printkit.systems.brantley.sheets.dealing import turns_of
-    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, kept_turns
+    from printkit.systems.brantley.sheets.dealing import parse_turns
+    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, read_saved_turns
 
     path = file.with_name(PLACEMENTS)
-    text = kept_turns(path, asked_for=False)
+    text = read_saved_turns(path, is_required=False)
     with terminal.naming(path):
-        turns = turns_of(game, text)
+        turns = parse_turns(game, text)
     return tuple(f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns) or None
 
 
-def _opened(sealed: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
+def _open_game(sealed_options: SealedOptions, *, writes: bool) -> tuple[ClosedGame, Path, str]:
     """Return a sealed game, and the path and text of its file of turns."""
-    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, closed_file, kept_turns
+    from printkit.systems.brantley.sheets.game_folder import PLACEMENTS, find_game_file, read_saved_turns
 
-    file = closed_file(Path(sealed.game))
-    closed = _closed(file)
-    path = Path(sealed.placements) if sealed.placements else file.with_name(PLACEMENTS)
-    return closed, path, kept_turns(path, asked_for=bool(sealed.placements) and not (writes and not exists(path)))
+    file = find_game_file(Path(sealed_options.game))
+    sealed_game = _read_game(file)
+    path = Path(sealed_options.placements) if sealed_options.placements else file.with_name(PLACEMENTS)
+    return (
+        sealed_game,
+        path,
+        read_saved_turns(path, is_required=bool(sealed_options.placements) and not (writes and not exists(path))),
+    )
 
 
-def _laid(sealed: SealedOptions, scenario: Path | None, orders: Orders) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
+def _read_turns(
+    sealed_options: SealedOptions, scenario: Path | None, orders: Orders
+) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
     """Return a sealed game and its turns: from --placements, the scenario, or the file next to the game."""
-    from printkit.systems.brantley.sheets.dealing import turns_of
+    from printkit.systems.brantley.sheets.dealing import parse_turns
 
-    closed, path, text = _opened(sealed, writes=False)
-    listed = orders.inputs.get("placements")
-    if not sealed.placements and isinstance(listed, list) and scenario is not None:
-        path, text = scenario, "\n".join(listed)
+    sealed_game, path, text = _open_game(sealed_options, writes=False)
+    placements = orders.inputs.get("placements")
+    if not sealed_options.placements and isinstance(placements, list) and scenario is not None:
+        path, text = scenario, "\n".join(placements)
     with terminal.naming(path):
-        return closed, turns_of(closed, text)
+        return sealed_game, parse_turns(sealed_game, text)
 
 
-def _target(file: Path, files: FileOptions) -> Path:
+def _map_path(file: Path, files: FileOptions) -> Path:
     """Return the path of the map: the file that --out names, or map.pdf in its folder or in that of the game."""
     from printkit.export.writers import path_without_extension
 
@@ -251,7 +274,7 @@ def _target(file: Path, files: FileOptions) -> Path:
 
 
 def _print_reveal(
-    played: GeneratedGame,
+    game_result: GeneratedGame,
     order: MapContext,
     formats: tuple[str, ...],
     file: Path,
@@ -271,57 +294,59 @@ def _print_reveal(
     from printkit.recipes.prints.printing import AdditionalFiles, plan_file_lines, plan_lines, report_lines, write_map
     from printkit.systems.brantley.dealing.reveal_note import write_note
     from printkit.systems.brantley.sheets.dealing import reveal_sheet
-    from printkit.systems.brantley.sheets.game_folder import REVEALED, keeping_note
+    from printkit.systems.brantley.sheets.game_folder import REVEALED, note_written
 
-    target = _target(file, files)
-    system = find(played.record.rules)
-    document, planned = map_document(played.record, system, order)
-    sheet = reveal_sheet(played.record, order)
+    target = _map_path(file, files)
+    system = find(game_result.record.rules)
+    document, summary = map_document(game_result.record, system, order)
+    sheet = reveal_sheet(game_result.record, order)
     name = "reveal" if target.name == "map.pdf" else f"{target.stem}-reveal"
     if files.plan:
         from printkit.export.png import ink_estimate
 
-        terminal.show(plan_lines(played, order, planned, formats, target, 1, ink=ink_estimate(document)))
+        terminal.show(plan_lines(game_result, order, summary, formats, target, 1, ink=ink_estimate(document)))
         terminal.show(plan_file_lines([target.with_name(f"{name}.pdf")]))
         return
-    to = path_without_extension(target) or target
-    show = FieldShow(picture=partial(field_picture, played.record, system, order))
+    target_path = path_without_extension(target) or target
+    show = FieldShow(picture=partial(field_picture, game_result.record, system, order))
     is_beside = target.parent.resolve() == file.parent.resolve()
     notes = {REVEALED: write_note(note)} if is_beside and note is not None else {}
-    beside = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=planned.separate_document)
-    with nullcontext() if is_beside or note is None else keeping_note(file, note):
-        written = write_map(document, played.record, formats, to, force=force, additional=beside, show=show)
+    side_files = AdditionalFiles(sheets={name: sheet}, notes=notes, plan=summary.separate_document)
+    with nullcontext() if is_beside or note is None else note_written(file, note):
+        paths = write_map(
+            document, game_result.record, formats, target_path, force=force, additional=side_files, show=show
+        )
     if files.verbose:
         from printkit.chance.dice import write_log
 
-        terminal.tell(write_log(played.record.log).splitlines())
+        terminal.tell(write_log(game_result.record.log).splitlines())
     if not files.quiet:
-        terminal.tell(report_lines(played, order, planned, written))
+        terminal.tell(report_lines(game_result, order, summary, paths))
 
 
-def _after_deal(game: ClosedGame, folder: Path) -> Sentence:
+def _next_step(game: ClosedGame, folder: Path) -> Sentence:
     """Return the advice for the files of a deal."""
-    typed = quote_path(folder)
+    folder_text = quote_path(folder)
     if game.is_open:
-        return Sentence("  next: printkit status {folder}", folder=typed)
+        return Sentence("  next: printkit status {folder}", folder=folder_text)
     return Sentence(
         "  give each player their own folder, player-a/ or player-b/, with board.pdf and record-form.pdf; keep the "
         "rest private; next: printkit status {folder}",
-        folder=typed,
+        folder=folder_text,
     )
 
 
-def _dealt(game: ClosedGame) -> str:
+def _deal_summary(game: ClosedGame) -> str:
     """Return the public facts of a deal."""
     seal, first = game.seal, game.first
-    told = Sentence(
+    text = Sentence(
         "sealed game {game}, commitment {commitment}: player {first} places the first card",
         game=seal.game,
         commitment=seal.grouped,
         first=first,
     )
     if game.thrown:
-        told = Sentence("{told} after {thrown}", told=told, thrown=" ".join(game.thrown))
+        text = Sentence("{told} after {thrown}", told=text, thrown=" ".join(game.thrown))
     if game.is_open:
-        return Sentence("{told}. This game is open: the seed decides all cards.", told=told)
-    return told
+        return Sentence("{told}. This game is open: the seed decides all cards.", told=text)
+    return text

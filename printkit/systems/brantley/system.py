@@ -23,15 +23,15 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.brantley.board import courses
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD
-from printkit.systems.brantley.board.features import area, site
-from printkit.systems.brantley.board.hills import HillThrow, hill
+from printkit.systems.brantley.board.features import build_site, place_area
+from printkit.systems.brantley.board.hills import HillRolls, place_hill
 from printkit.systems.brantley.board.provenance import (
     account,
-    card_facts,
-    course_facts,
-    deployment_facts,
-    hill_facts,
-    overlays,
+    build_card_facts,
+    build_course_facts,
+    build_deployment_facts,
+    build_hill_facts,
+    build_overlays,
     traced,
 )
 from printkit.systems.brantley.dealing.cards import CardResult, RevealTable
@@ -40,19 +40,19 @@ from printkit.systems.brantley.dealing.deal import (
     ZONES,
     Deal,
     ZoneCard,
-    course_placers,
-    deal,
-    deployment_order,
-    feature_placers,
-    first_to_lay,
+    assign_feature_placers,
+    choose_first_player,
+    deal_hands,
     read_turns,
     reveal,
+    roll_course_placers,
+    roll_deployment_order,
     shuffle,
 )
 from printkit.systems.brantley.dealing.facts import SETTLED_BEFORE
 from printkit.systems.brantley.dealing.game_rules import RULES, game_rules, recorded_rules
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
-from printkit.systems.brantley.dealing.policies import lay_all
+from printkit.systems.brantley.dealing.policies import place_all_cards
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import Record
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 BASE_WIDTH: Final = 40.0
 
 # Decimals of a board length in mm, so that 24 inches are exactly 609.6 mm.
-_PLACES: Final = 6
+_DECIMALS: Final = 6
 
 # Keys of the board names. The record stores the key, so that it prints in any language.
 TITLES: Final = tuple(
@@ -73,19 +73,19 @@ TITLES: Final = tuple(
 )
 
 
-class CardsLaid(Struct, frozen=True):
-    """The nine zones after the reveal; there is no ``dealt`` if the scenario gives the zones."""
+class CardsPlaced(Struct, frozen=True):
+    """The nine zones after the reveal; there is no ``deal`` if the scenario gives the zones."""
 
     zones: Mapping[int, ZoneCard]
-    first: str
-    dealt: Deal | None
+    first_player: str
+    deal: Deal | None
 
 
 class BoardGround(Struct, frozen=True):
     """The features from the cards, in zone order, and the hill dice by zone."""
 
     features: tuple[Feature, ...]
-    hills: Mapping[int, HillThrow]
+    hills: Mapping[int, HillRolls]
 
 
 class Brantley:
@@ -114,9 +114,9 @@ class Brantley:
             UsageError: the given board is not square, or has cells.
         """
         del settings
-        usual = round(self.book.numbers["board_side"] * MM_PER_INCH, _PLACES)
+        usual = round(self.book.numbers["board_side"] * MM_PER_INCH, _DECIMALS)
         side = find_square_side(RULES, usual, width, depth, cell, examples="24in or 36in")
-        pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _PLACES)
+        pace = round(side / self.book.numbers["board_side"] / self.book.numbers["paces_per_inch"], _DECIMALS)
         return Board(side, side, GroundScale(pace=pace, base_width=BASE_WIDTH))
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
@@ -128,33 +128,35 @@ class Brantley:
             PlacementError: a recorded feature or course breaks a placement rule (BR-X10..BR-X19, BR-X21).
         """
         rules = game_rules(self.book, scenario.settings, scenario.board)
-        inputs = Inputs.read(scenario.inputs)
-        cards = self._cards(inputs, rules, dice)
-        ground = self._ground(scenario.board, cards, inputs, rules, dice, jitter)
+        inputs = Inputs.from_scenario(scenario.inputs)
+        cards = self._place_cards(inputs, rules, dice)
+        ground = self._place_features(scenario.board, cards, inputs, rules, dice, jitter)
         field = Battlefield(
             board=scenario.board,
             features=ground.features,
             title=TITLES[jitter.stream("deal/board/title").draw_index(len(TITLES))],
         )
-        laid: dict[str, tuple[courses.PlacedCourse, ...]] = {}
-        for sort, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
-            thrown = dice.at(stage)
-            who = course_placers(stage, rules, thrown)
-            laid[stage] = courses.lay(sort, field, who, records, rules, thrown, jitter)
-            field = field.add(*traced([each.course for each in laid[stage]], stage, dice.log))
-        placers = {road.course.id: road.course.origin.placed_by for road in laid["roads"]}
-        crossings = courses.crossings(field, placers, rules, dice.at("crossings"))
+        placed_courses: dict[str, tuple[courses.PlacedCourse, ...]] = {}
+        for course_type, stage, records in ((RIVER, "rivers", inputs.rivers), (ROAD, "roads", inputs.roads)):
+            stage_dice = dice.at(stage)
+            players = roll_course_placers(stage, rules, stage_dice)
+            placed_courses[stage] = courses.place_courses(
+                course_type, field, players, records, rules, stage_dice, jitter
+            )
+            field = field.add(*traced([course.course for course in placed_courses[stage]], stage, dice.log))
+        placers = {road.course.id: road.course.origin.placed_by for road in placed_courses["roads"]}
+        crossings = courses.place_crossings(field, placers, rules, dice.at("crossings"))
         field = field.add(*traced(crossings, "crossings", dice.log))
-        order = deployment_order(rules, dice.at("order"))
+        order = roll_deployment_order(rules, dice.at("order"))
         details = {
-            **card_facts(cards.zones, self._results(cards), cards.dealt, cards.first),
-            "hills": hill_facts(ground.hills),
-            "rivers": course_facts(laid["rivers"]),
-            "roads": course_facts(laid["roads"]),
-            "deployment": deployment_facts(order, rules.length("deployment_paces")),
+            **build_card_facts(cards.zones, self._look_up_results(cards), cards.deal, cards.first_player),
+            "hills": build_hill_facts(ground.hills),
+            "rivers": build_course_facts(placed_courses["rivers"]),
+            "roads": build_course_facts(placed_courses["roads"]),
+            "deployment": build_deployment_facts(order, rules.length("deployment_paces")),
             **({"inputs": plain(scenario.inputs)} if scenario.inputs else {}),
         }
-        field = replace(field, overlays=overlays(field.board, rules.length("deployment_paces")))
+        field = replace(field, overlays=build_overlays(field.board, rules.length("deployment_paces")))
         return Outcome(
             battlefield=field, log=tuple(dice.log), details=details, warnings=dice.unused_dice_warnings("BR-X09")
         )
@@ -174,7 +176,7 @@ class Brantley:
 
     def goings(self) -> Mapping[str, str]:
         """Return the going of each area feature, and of hills by their slopes and woods."""
-        results = RevealTable.of(self.book).by_rank.values()
+        results = RevealTable.from_book(self.book).by_rank.values()
         areas = {result.kind.value: result.going.name for result in results if result.going is not None}
         return {**areas, **Rules.of(self.book).goings()}
 
@@ -184,65 +186,69 @@ class Brantley:
 
         return judge(record, self.book)
 
-    def _cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsLaid:
+    def _place_cards(self, inputs: Inputs, rules: Rules, dice: Dice) -> CardsPlaced:
         """Deal, place eight cards and the ninth, and reveal them (BR-202..BR-209)."""
         if inputs.zones:
-            laid = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
-            first = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
-            return CardsLaid(laid, first, None)
-        dealt = deal(shuffle(dice.at("deal"), inputs.deck))
-        placing = dice.at("placing")
-        first = first_to_lay(rules, placing)
+            zone_cards = {zone: ZoneCard(zone=zone, card=card) for zone, card in zip(ZONES, inputs.zones, strict=True)}
+            first_player = rules.choice("br-q02") if rules.choice("br-q02") in PLAYERS else PLAYERS[0]
+            return CardsPlaced(zone_cards, first_player, None)
+        dealt_cards = deal_hands(shuffle(dice.at("deal"), inputs.deck))
+        placing_dice = dice.at("placing")
+        first_player = choose_first_player(rules, placing_dice)
         if inputs.placements:
-            turns = read_turns(inputs.placements, dealt, first)
+            turns = read_turns(inputs.placements, dealt_cards, first_player)
         else:
-            turns = lay_all(dealt, first, rules, placing)
-        return CardsLaid(reveal(dealt, turns, rules.choice("br-q20")), first, dealt)
+            turns = place_all_cards(dealt_cards, first_player, rules, placing_dice)
+        return CardsPlaced(reveal(dealt_cards, turns, rules.choice("br-q20")), first_player, dealt_cards)
 
-    def _ground(
+    def _place_features(
         self,
         board: Board,
-        cards: CardsLaid,
+        cards: CardsPlaced,
         inputs: Inputs,
         rules: Rules,
         dice: Dice,
         jitter: Jitter,
     ) -> BoardGround:
         """Place all features, area features first, in the order of their zones (BR-301..BR-344)."""
-        results = self._results(cards)
-        _check_recorded(inputs, results)
+        results = self._look_up_results(cards)
+        _check_recorded_features(inputs, results)
         sites = {
-            zone: site(rules, board, zone, result=results[zone], placer=placer, recorded=inputs.features.get(zone))
-            for zone, placer in zip(sorted(results), feature_placers(len(results)), strict=True)
+            zone: build_site(
+                rules, board, zone, result=results[zone], placer=placer, recorded_feature=inputs.features.get(zone)
+            )
+            for zone, placer in zip(sorted(results), assign_feature_placers(len(results)), strict=True)
         }
-        found: dict[int, Feature] = {}
-        throws: dict[int, HillThrow] = {}
-        for zone, spot in sites.items():
-            if spot.result.kind is not Kind.HILL:
-                found[zone] = area(spot, dice.at("features"), jitter)
-        for zone, spot in sites.items():
-            if spot.result.kind is Kind.HILL:
-                found[zone], throws[zone] = hill(spot, dice.at("hills"), jitter)
-        return BoardGround(tuple(found[zone] for zone in sorted(found)), throws)
+        features_by_zone: dict[int, Feature] = {}
+        hill_rolls: dict[int, HillRolls] = {}
+        for zone, feature_site in sites.items():
+            if feature_site.result.kind is not Kind.HILL:
+                features_by_zone[zone] = place_area(feature_site, dice.at("features"), jitter)
+        for zone, feature_site in sites.items():
+            if feature_site.result.kind is Kind.HILL:
+                features_by_zone[zone], hill_rolls[zone] = place_hill(feature_site, dice.at("hills"), jitter)
+        return BoardGround(tuple(features_by_zone[zone] for zone in sorted(features_by_zone)), hill_rolls)
 
-    def _results(self, cards: CardsLaid) -> dict[int, CardResult]:
-        table = RevealTable.of(self.book)
-        looked_up = {zone: table.look_up(laid.card) for zone, laid in cards.zones.items() if laid.card is not None}
+    def _look_up_results(self, cards: CardsPlaced) -> dict[int, CardResult]:
+        table = RevealTable.from_book(self.book)
+        looked_up = {
+            zone: table.look_up(zone_card.card) for zone, zone_card in cards.zones.items() if zone_card.card is not None
+        }
         return {zone: result for zone, result in looked_up.items() if result is not None}
 
 
-def _check_recorded(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
+def _check_recorded_features(inputs: Inputs, results: Mapping[int, CardResult]) -> None:
     """Refuse recorded features of zones without a feature, and steep sides of features other than hills."""
-    for zone, recorded in inputs.features.items():
+    for zone, feature in inputs.features.items():
         if zone not in results:
             raise ScenarioError(
                 "line {line} of the features: the card of zone {zone} does not place anything there",
-                line=recorded.line,
+                line=feature.line,
                 zone=zone,
             )
-        if recorded.steep is not None and results[zone].kind is not Kind.HILL:
+        if feature.steep is not None and results[zone].kind is not Kind.HILL:
             raise ScenarioError(
                 "line {line} of the features: z{zone} is not a hill and has no steep slopes",
-                line=recorded.line,
+                line=feature.line,
                 zone=zone,
             )

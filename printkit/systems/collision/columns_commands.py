@@ -151,7 +151,7 @@ def _opened(path: Path) -> Tracker:
         settings = system.book.settle(orders.settings, orders.options) if rules_name == _NAME else {}
     if rules_name != _NAME:
         raise UsageError("{path} is a game of {rules}; columns need {name}", path=path, rules=rules_name, name=_NAME)
-    rules = Rules.of(profile.changed(system.book, inputs.get(profile.LIST, ())), settings)
+    rules = Rules.of(profile.apply_profile(system.book, inputs.get(profile.LIST_NAME, ())), settings)
     lines = _logged(path)
     game = Tracker(
         rules=rules,

@@ -20,12 +20,12 @@ from printkit.systems.collision.march.columns import Army, Role, read_troops
 from printkit.systems.collision.march.ground import keep_out_of, landing_sides, landings, overlays
 from printkit.systems.collision.march.side_facts import INPUTS, edges_of, planned_landings, read_armies, side_facts
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, shore_on
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
-from printkit.systems.dba3.placing.selection import ANY
+from printkit.systems.dba3.placing.selection import AUTO
 from printkit.systems.dba3.placing.terms import HomeTopography
-from printkit.systems.dba3.placing.told import rules_of
-from printkit.systems.dba3.placing.zones import Edges
+from printkit.systems.dba3.placing.told import read_rules
+from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Overlay
 from printkit.terrain.field.features import Area, Hill, Kind
@@ -61,13 +61,15 @@ class CollisionCourse(Dba3):
         """Return the constraint that keeps terrain out of the squares on every edge (CC-G03, CC-G05)."""
         return keep_out_of(rules)
 
-    def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
+    def overlays(
+        self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None
+    ) -> tuple[Overlay, ...]:
         """Return the quarters, the squares, and the column zones of both sides (CC-O01..CC-O07)."""
         return tuple(overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return the defender's city, which never has a garrison (CC-7.3, CC-G07)."""
-        for each in placed.laid:
+        for each in placed.placed_features:
             if each.features[0].kind is Kind.CITY:
                 return {CITY: {"id": each.identity, "by": "defender", "garrison": "none", "locked": True}}
         return {}
@@ -84,7 +86,7 @@ class CollisionCourse(Dba3):
         """
         given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
         terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
-        lines = terrain.get(profile.LIST, ())
+        lines = terrain.get(profile.LIST_NAME, ())
         rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
         armies = read_armies(given, read_troops(rules))
         own = _at_home(scenario, armies.get(Role.DEFENDER), self.book)
@@ -93,7 +95,7 @@ class CollisionCourse(Dba3):
         if sum(isinstance(each, Area | Hill) and each.kind is not Kind.WATERWAY for each in field.features) <= _BARE:
             outcome = replace(outcome, warnings=(*outcome.warnings, Sentence("the board is empty; roll again?")))
         side_facts(given, rules, field, edges_of(outcome.details))
-        shore = shore_on(field)
+        shore = find_shore(field)
         if shore is None or not armies or rules.choice("landing") != "auto":
             return outcome
         # A known army lands if it plans to. For an unknown army the defender's home decides.
@@ -109,7 +111,7 @@ class CollisionCourse(Dba3):
         """Return the reference cards (CC-C01 to C11)."""
         from printkit.systems.collision.march.decks import decks
 
-        rules = Rules.of(self.book, settings or {}) if record is None else rules_of(record, self.book)
+        rules = Rules.of(self.book, settings or {}) if record is None else read_rules(record, self.book)
         return decks(words, rules, alone=record is None)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
@@ -131,10 +133,10 @@ def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
     Raises:
         ScenarioError: a different home is set.
     """
-    asked = scenario.settings.get(_HOME, ANY)
+    asked = scenario.settings.get(_HOME, AUTO)
     if army is None or asked == army.home:
         return scenario
-    if asked == ANY:
+    if asked == AUTO:
         return replace(scenario, settings={**scenario.settings, _HOME: army.home})
     raise ScenarioError(
         "home = {asked}, but the home of the defender's army, {name}, is {home}; leave the setting out",

@@ -18,14 +18,14 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
-from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
+from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.dba3 import provenance
 from printkit.systems.dba3.placing import profile
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
-from printkit.systems.dba3.placing.placing import PlacedTerrain, place
-from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed, select
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
+from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features
+from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
-from printkit.systems.dba3.placing.zones import Edges, base_edges, overlays
+from printkit.systems.dba3.placing.zones import BaseEdges, choose_base_edges, make_overlays
 from printkit.systems.dba3.provenance import account, discards_line
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
@@ -40,11 +40,11 @@ EDGES: Final = "edges"
 # The list of a scenario with the features, if the defender has chosen already.
 FEATURES: Final = "features"
 
-_PLACES: Final = 6
-_EXACT: Final = 1e-6
-_USUAL_BASE: Final = 40.0
+_DECIMALS: Final = 6
+_TOLERANCE_MM: Final = 1e-6
+_DEFAULT_BASE_MM: Final = 40.0
 # Number of titles for each home topography.
-_TITLES: Final = 3
+_TITLE_COUNT: Final = 3
 
 
 class Dba3:
@@ -75,7 +75,7 @@ class Dba3:
         base = float(rules.choice("base").removesuffix("mm"))
         low, high = rules.number("board_bw_min"), rules.number("board_bw_max")
         side = find_square_side(self.name, low * base, width, depth, cell, examples="15BW")
-        if not low * base - _EXACT <= side <= high * base + _EXACT:
+        if not low * base - _TOLERANCE_MM <= side <= high * base + _TOLERANCE_MM:
             raise UsageError(
                 "the sides of a DBA 3 board are {board_bw_min:g}BW to {board_bw_max:g}BW (base widths), not {side:g}BW",
                 side=side / base,
@@ -83,12 +83,12 @@ class Dba3:
                 board_bw_max=high,
                 clause="D3-1",
             )
-        pace = rules.number("inches_per_100_paces_at_40mm") * MM_PER_INCH / 100 * base / _USUAL_BASE
-        return Board(side, side, GroundScale(pace=round(pace, _PLACES), base_width=base))
+        pace = rules.number("inches_per_100_paces_at_40mm") * MM_PER_INCH / 100 * base / _DEFAULT_BASE_MM
+        return Board(side, side, GroundScale(pace=round(pace, _DECIMALS), base_width=base))
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
         """Return the scenario lists in the file that a setting names: a profile (D3-68)."""
-        return {profile.LIST: profile.lines_of_file(text, place, self.book)}
+        return {profile.LIST_NAME: profile.read_profile_lines(text, place, self.book)}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
         """Return a battlefield chosen and placed by the rules.
@@ -98,38 +98,40 @@ class Dba3:
             DiceError: a die is impossible, or the dice run out.
         """
         try:
-            return self._laid_out(scenario, dice, jitter)
+            return self._make_outcome(scenario, dice, jitter)
         except DiceError as error:
             # General dice errors have clauses of other rule books, but not of this one.
             if type(error) is not DiceError or error.clause in self.book.clauses:
                 raise
             raise DiceError("{fault}", fault=error.fault) from None
 
-    def _laid_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
-        lists = _lists(scenario.inputs)
-        rules = self.rules(lists.get(profile.LIST, ()), scenario)
-        terms = Terms.of(rules)
-        home, picks = self._chosen(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
-        placed = place(picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=self.keep_out(rules))
-        shore = shore_of(placed)
-        edges = base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
+    def _make_outcome(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        lists = _read_lists(scenario.inputs)
+        rules = self.rules(lists.get(profile.LIST_NAME, ()), scenario)
+        terms = Terms.from_rules(rules)
+        home, picks = self._choose_terrain(terms, lists.get(FEATURES, ()), dice.at(SELECTION))
+        terrain = place_features(
+            picks, scenario.board, terms, dice.at(PLACEMENT), jitter, keep_out=self.keep_out(rules)
+        )
+        shore = placed_shore(terrain)
+        edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
         field = Battlefield(
             board=scenario.board,
-            features=placed.features,
+            features=terrain.features,
             overlays=self.overlays(rules, edges, home, shore),
-            title=self._title(home, jitter),
+            title=self._draw_title(home, jitter),
         )
         details: dict[str, Any] = {
-            "terrain": provenance.terrain_facts(home, picks, placed),
-            "deployment": provenance.deployment_facts(edges),
-            **self.more_facts(placed),
+            "terrain": provenance.build_terrain_facts(home, picks, terrain),
+            "deployment": provenance.build_deployment_facts(edges),
+            **self.more_facts(terrain),
         }
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
             details=details,
             warnings=(
-                *(each.sentence for each in placed.discarded),
+                *(feature.sentence for feature in terrain.discarded),
                 *([edges.warning] if edges.warning else []),
                 *dice.unused_dice_warnings(),
             ),
@@ -137,21 +139,23 @@ class Dba3:
 
     def rules(self, lines: Sequence[str], scenario: Scenario) -> Rules:
         """Return the rules of a game: the rule book with a profile and the settings applied."""
-        return Rules.of(profile.changed(self.book, lines), scenario.settings, board=scenario.board)
+        return Rules.of(profile.apply_profile(self.book, lines), scenario.settings, board=scenario.board)
 
     def keep_out(self, rules: Rules) -> KeepOut:
         """Return a function for additional ground that features avoid; for DBA 3 there is none."""
         del rules
-        return nothing
+        return keep_nothing_free
 
-    def overlays(self, rules: Rules, edges: Edges, home: HomeTopography, shore: Shore | None) -> tuple[Overlay, ...]:
+    def overlays(
+        self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None
+    ) -> tuple[Overlay, ...]:
         """Return the overlays of the map: quarters, and the zones of both sides."""
         del home, shore
-        return tuple(overlays(edges, rules))
+        return tuple(make_overlays(edges, rules))
 
-    def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
+    def more_facts(self, terrain: PlacedTerrain) -> Mapping[str, Any]:
         """Return additional facts for the record; for DBA 3 there are none."""
-        del placed
+        del terrain
         return {}
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
@@ -166,9 +170,9 @@ class Dba3:
 
     def subtitle(self, record: Record, words: Words) -> str:
         """Return the line under the title, with the discarded features if there are any (D3-39)."""
-        own = words(f"rules.{self.name}.subtitle")
+        subtitle = words(f"rules.{self.name}.subtitle")
         discarded = discards_line(record, words)
-        return f"{own} ({discarded})" if discarded else own
+        return f"{subtitle} ({discarded})" if discarded else subtitle
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
@@ -183,50 +187,52 @@ class Dba3:
 
     def countryside(self, record: Record) -> Countryside:
         """Return the countryside of the home topography."""
-        return home_countryside(record)
+        return find_home_countryside(record)
 
     def home_names(self, details: Mapping[str, Any]) -> str:
         """Return the period of names of the home topography."""
-        return home_names(self.book, details)
+        return find_home_names(self.book, details)
 
-    def _chosen(
+    def _choose_terrain(
         self, terms: Terms, features: tuple[str, ...], dice: Dice
     ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
-        home = home_of(terms, dice)
+        home = choose_home(terms, dice)
         topography = terms.topography(home)
-        return home, listed(features, topography, terms) if features else select(topography, terms, dice)
+        return home, read_listed_features(features, topography, terms) if features else choose_features(
+            topography, terms, dice
+        )
 
-    def _title(self, home: HomeTopography, jitter: Jitter) -> str:
-        number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLES)
+    def _draw_title(self, home: HomeTopography, jitter: Jitter) -> str:
+        number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         return f"dba3.title.{home.value}.{number}"
 
 
-def shore_of(placed: PlacedTerrain) -> Shore | None:
+def placed_shore(terrain: PlacedTerrain) -> Shore | None:
     """Return the waterway of a battlefield with its edge, if it has one."""
-    for each in placed.laid:
-        if each.edge is not None:
-            return Shore(each.edge, each.shape)
+    for feature in terrain.placed_features:
+        if feature.edge is not None:
+            return Shore(feature.edge, feature.shape)
     return None
 
 
-def _lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+def _read_lists(inputs: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
     """Return the lists of a scenario.
 
     Raises:
         ScenarioError: a list is unknown, or is not a list of texts.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    lists: dict[str, tuple[str, ...]] = {}
     for name, value in inputs.items():
-        if name not in (FEATURES, profile.LIST):
+        if name not in (FEATURES, profile.LIST_NAME):
             raise ScenarioError(
                 "Unknown list {name!r}. Use {features} or {list}.",
                 name=name,
                 features=FEATURES,
-                list=profile.LIST,
+                list=profile.LIST_NAME,
             )
-        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
             raise ScenarioError(
                 '{name} is not a list of texts. Write for example {name} = ["woods", "river"].', name=name
             )
-        found[name] = tuple(value)
-    return found
+        lists[name] = tuple(value)
+    return lists

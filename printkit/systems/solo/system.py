@@ -21,7 +21,7 @@ from printkit.kit.book import RuleBook, Setting, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.system import Outcome, Scenario, Verdict, find_square_side
 from printkit.systems.dba.armies.list_notation import is_notation
-from printkit.systems.dba.ground.home_countryside import home_countryside, home_names
+from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
 from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
@@ -173,11 +173,11 @@ class SoloDba:
 
     def countryside(self, record: Record) -> Countryside:
         """Return the countryside of the home topography where a battle is fought."""
-        return home_countryside(record)
+        return find_home_countryside(record)
 
     def home_names(self, details: Mapping[str, Any]) -> str:
         """Return the period of the place names for the home topography where a battle is fought."""
-        return home_names(self.book, details)
+        return find_home_names(self.book, details)
 
     def _attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
         """Return who attacks: as the battle file says, or by dice (SD-2.3-a)."""

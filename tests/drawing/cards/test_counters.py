@@ -20,8 +20,15 @@ from printkit.page import sheet as sheets
 from printkit.page.sheet import Document, Page
 from printkit.recipes.output.printers import print_context
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, camp_tile, element_face, strips
-from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, symbol
+from printkit.systems.dba.elements.element_face import (
+    TICK,
+    Counter,
+    ElementFace,
+    draw_camp_tile,
+    draw_element,
+    draw_strips,
+)
+from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, draw_symbol
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import Element, read_troops
 from printkit.systems.solo.sheets.counters import CounterSet, counter_pages, counters_of, of_army, of_force
@@ -44,7 +51,7 @@ def dots_of(drawing: Drawing) -> NDArray[np.bool_]:
 
 def base_dots(face: ElementFace, depth: float, style: str = "ink-saver") -> NDArray[np.bool_]:
     """Return the dots of a base that is 40 mm wide."""
-    return dots_of(drawing_of(40, depth, element_face(face, 20, depth / 2, 40, depth, styles.find(style))))
+    return dots_of(drawing_of(40, depth, draw_element(face, 20, depth / 2, 40, depth, styles.find(style))))
 
 
 @cache
@@ -56,7 +63,7 @@ def faces(name: str) -> dict[str, NDArray[np.bool_]]:
 def _alone(code: str, name: str) -> Drawing:
     style = styles.find(name)
     ground = patch(oblong(0, 0, WIDE, WIDE), WHITE)
-    items = symbol(code, WIDE / 2, WIDE / 2, WIDE - 0.5, style.solid("ink"), WHITE)
+    items = draw_symbol(code, WIDE / 2, WIDE / 2, WIDE - 0.5, style.solid("ink"), WHITE)
     return drawing_of(WIDE, WIDE, (ground, *items))
 
 
@@ -76,7 +83,7 @@ def outer(found: Outline) -> tuple[float, float]:
 
 def on_strips(counters: tuple[Counter, ...], style: str = "campaign") -> list[list[Outline]]:
     """Return the bases of each strip."""
-    made = strips(counters, 190.0, 250.0, styles.find(style))
+    made = draw_strips(counters, 190.0, 250.0, styles.find(style))
     return bases(*(sheets.page_of(drawing) for drawing in made))
 
 
@@ -85,7 +92,7 @@ def test_every_troop_type_has_a_symbol_that_stays_near_its_square() -> None:
     assert codes | {STAR} == set(SYMBOLS)
     assert len(codes) == 17
     for code in SYMBOLS:
-        paths = [item for item in symbol(code, 0, 0, 10.0, BLACK, WHITE) if isinstance(item, Path)]
+        paths = [item for item in draw_symbol(code, 0, 0, 10.0, BLACK, WHITE) if isinstance(item, Path)]
         assert max(abs(value) for path in paths for run in path.runs for value in run.points) <= 620, code
 
 
@@ -107,7 +114,7 @@ def test_sides_are_told_apart_without_colour(style: str) -> None:
 
 
 def test_the_generals_star_is_seen_on_every_base() -> None:
-    plain, starred = (ElementFace(side=YOU, code="3/4Wb", type="Wb", general=general) for general in (False, True))
+    plain, starred = (ElementFace(side=YOU, code="3/4Wb", type="Wb", is_general=general) for general in (False, True))
     for depth in (15, 20, 30, 40, 80):
         assert (base_dots(plain, depth) ^ base_dots(starred, depth)).sum() > 100
 
@@ -152,7 +159,7 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
     troops = read_troops()
     knight = Element(code="3Kn//4Bd", troop=troops.named("Kn"), general=True)
     found = counters_of(CounterSet(side=NPG, name="Knights", elements=(knight,), camp=False), "15mm")
-    assert [(each.face.code, each.face.type, each.face.general, each.depth) for each in found] == [
+    assert [(each.face.code, each.face.type, each.face.is_general, each.depth) for each in found] == [
         ("3Kn", "Kn", True, 30.0),
         ("4Bd", "Bd", True, 15.0),
     ]
@@ -166,12 +173,12 @@ def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
     elements = [size for size in found if size[0] == pytest.approx(40.0, abs=0.05)]
     assert len(elements) == len(chosen.elements) + 1
     assert sum(1 for size in found if size == pytest.approx((60.96, 60.96), abs=0.05)) == 1
-    assert camp_tile("Camp", YOU, 60.96, SAVING).width == pytest.approx(60.96 + 2 * TICK)
+    assert draw_camp_tile("Camp", YOU, 60.96, SAVING).width == pytest.approx(60.96 + 2 * TICK)
 
 
 def test_cut_lines_run_along_every_counter_and_beyond_the_strip() -> None:
     counter = Counter(face=ElementFace(side=YOU, code="4Sp", type="Sp"), width=40.0, depth=15.0)
-    (block,) = strips((counter,) * 6, 190.0, 250.0, SAVING)
+    (block,) = draw_strips((counter,) * 6, 190.0, 250.0, SAVING)
     assert (block.width, block.height) == (160 + 2 * TICK, 30 + 2 * TICK)
     (layer,) = block.layers
     assert isinstance(layer, Layer)

@@ -34,12 +34,12 @@ from printkit.systems.dba.elements.deployed_overlay import (
     YOU,
     DeployedCamp,
     DeployedElement,
-    camp_overlay,
-    camps_of,
-    element_overlay,
-    elements_of,
+    make_camp_overlay,
+    make_element_overlay,
+    read_camps,
+    read_elements,
 )
-from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.dba.elements.element_face import ElementFace, draw_element
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.stages import play_deployment
 from printkit.systems.solo.sheets.deployment_overlays import OverlayArmies, armies_on
@@ -116,7 +116,7 @@ def shown(field: Battlefield, scale: float) -> list[Text]:
 def codes(armies: OverlayArmies, side: str) -> Counter[str]:
     """Return who of a side stands on the map, camp followers left out."""
     return Counter(
-        f"{each.code}{'*' if each.general else ''}"
+        f"{each.code}{'*' if each.is_general else ''}"
         for each in armies.elements
         if each.side == side and each.type != "CF"
     )
@@ -184,7 +184,7 @@ def test_your_line_stands_on_its_line_the_second_behind_the_first_and_both_zones
 ) -> None:
     armies = battles[0]
     yours = [each for each in armies.elements if each.side == YOU]
-    assert [(each.code, each.general, each.x) for each in yours] == [
+    assert [(each.code, each.is_general, each.x) for each in yours] == [
         ("4Sp", False, 152.4),
         ("4Sp", False, 193.04),
         ("4Sp", True, 233.68),
@@ -228,12 +228,12 @@ def test_who_has_no_ground_is_named_on_the_map_as_in_the_list(tmp_path: Path, re
 def test_bases_on_the_map_have_their_true_size(style: str) -> None:
     standing = [
         _some(),
-        DeployedElement(side=NPG, code="3Kn", type="Kn", x=145, y=300, facing=180, width=40, depth=30, general=True),
+        DeployedElement(side=NPG, code="3Kn", type="Kn", x=145, y=300, facing=180, width=40, depth=30, is_general=True),
         DeployedElement(side=YOU, code="2Ps", type="Ps", x=100, y=100, facing=90, width=40, depth=20),
         DeployedElement(side=YOU, code="El", type="El", x=200, y=100, facing=0, width=40, depth=40),
     ]
     small = replace(BOARD, width=260.0, depth=340.0)
-    field = Battlefield(board=small, overlays=tuple(element_overlay(each) for each in standing))
+    field = Battlefield(board=small, overlays=tuple(make_element_overlay(each) for each in standing))
     drawing = board_drawing(field, Drafter.map(styles.find(style), EN, Jitter(1)))
     found = sorted(
         (each.left - half, each.bottom - half, each.left + each.size[0] + half, each.bottom + each.size[1] + half)
@@ -259,7 +259,7 @@ def test_an_overview_draws_the_same_armies_in_type_that_can_be_read_and_names_pl
 
 def test_a_map_without_armies_is_as_it_was() -> None:
     field = Battlefield(board=replace(BOARD, width=260.0, depth=340.0))
-    hand, manned = Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2), (element_overlay(_some()),)
+    hand, manned = Drafter.map(styles.find("ink-saver"), EN, Jitter(1), scale=0.2), (make_element_overlay(_some()),)
     assert board_drawing(field, hand) == board_drawing(replace(field, overlays=manned), hand, deployment=False)
 
 
@@ -277,10 +277,10 @@ def test_an_element_goes_through_the_record(
 ) -> None:
     element = replace(_some(), x=x, y=y, facing=facing, depth=depth, general=general, group=group)
     camp = DeployedCamp(side=NPG, x=x, y=y, size=60.96, facing=facing, holder="Sp")
-    field = Battlefield(board=BOARD, overlays=(camp_overlay(camp), element_overlay(element)))
+    field = Battlefield(board=BOARD, overlays=(make_camp_overlay(camp), make_element_overlay(element)))
     back = read_record(write(Record(rules="solo-dba", battlefield=field)))[1].battlefield
-    (found,), (tents,) = elements_of(back), camps_of(back)
-    assert (found.side, found.code, found.type, found.general, found.group) == (NPG, "4Bd", "Bd", general, group)
+    (found,), (tents,) = read_elements(back), read_camps(back)
+    assert (found.side, found.code, found.type, found.is_general, found.group) == (NPG, "4Bd", "Bd", general, group)
     measured = (found.x, found.y, found.width, found.depth, found.facing)
     assert measured == pytest.approx((x, y, 40.0, depth, facing), abs=0.03)
     assert (tents.x, tents.y, tents.size) == pytest.approx((x, y, 60.96), abs=0.03)
@@ -298,7 +298,7 @@ def test_an_element_goes_through_the_record(
 )
 def test_a_label_that_says_something_else_is_refused(kind: str, label: str, said: str) -> None:
     overlay = Overlay(kind=kind, shape=box(0, 0, 40, 15), label=label, side=NPG)
-    read = elements_of if kind == ELEMENT else camps_of
+    read = read_elements if kind == ELEMENT else read_camps
     with pytest.raises(RecordError, match=said):
         read(Battlefield(board=BOARD, overlays=(overlay,)))
 
@@ -306,10 +306,10 @@ def test_a_label_that_says_something_else_is_refused(kind: str, label: str, said
 def test_a_base_is_never_read_upside_down_and_a_long_code_gives_way_before_it_is_too_small_to_read() -> None:
     style = styles.find("ink-saver")
     for facing in (0.0, 90.0, 180.0, 270.0):
-        items = element_face(ElementFace(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, style, facing=facing)
+        items = draw_element(ElementFace(side=YOU, code="3Cv", type="Cv"), 50, 50, 40, 30, style, facing=facing)
         assert {item.angle for item in items if isinstance(item, Text)} <= {0.0, 90.0, -90.0}
     for width, said in ((40.0, "3/4Wb"), (11.0, "Wb")):
-        drawn = element_face(ElementFace(side=NPG, code="3/4Wb", type="Wb"), 50, 50, width, width / 2, style)
+        drawn = draw_element(ElementFace(side=NPG, code="3/4Wb", type="Wb"), 50, 50, width, width / 2, style)
         (text,) = (item for item in drawn if isinstance(item, Text))
         assert text.content == said
         assert text.size_pt >= LEAST_FIGURES - 0.01

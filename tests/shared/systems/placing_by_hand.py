@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.legal import Pick
+from printkit.systems.dba.ground.legal import PiecePick
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
 from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered, place
@@ -35,7 +35,7 @@ def thrown(scores: str, seed: int = 1) -> Dice:
 
 
 def table_with(
-    *pieces: tuple[Pick, Polygon], picks: Sequence[Pick] = (), dice: Dice | None = None, **settings: str
+    *pieces: tuple[PiecePick, Polygon], picks: Sequence[PiecePick] = (), dice: Dice | None = None, **settings: str
 ) -> SoloPlacement:
     """Return a table on which these pieces lie already."""
     terms = terms_of(**settings)
@@ -43,11 +43,11 @@ def table_with(
     for (pick, identity), (_, shape) in zip(ordered([pick for pick, _ in pieces]), pieces, strict=True):
         sort = terms.sorts[pick.terrain]
         feature = Area(id=identity, kind=sort.kind, outline=shape, going=sort.going)
-        table.laid.append(PlacedPiece(pick=pick, identity=identity, result="", features=(feature,)))
+        table.placed_pieces.append(PlacedPiece(pick=pick, identity=identity, result="", features=(feature,)))
     return table
 
 
-def place_on(picks: Sequence[Pick], scores: str, seed: int = 1, **settings: str) -> tuple[PlacementOutcome, Dice]:
+def place_on(picks: Sequence[PiecePick], scores: str, seed: int = 1, **settings: str) -> tuple[PlacementOutcome, Dice]:
     """Return what comes of given scores, and the dice with their log."""
     dice = thrown(scores, seed)
     return place(tuple(picks), terms_of(**settings), dice, Jitter(seed)), dice

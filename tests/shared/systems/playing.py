@@ -9,9 +9,9 @@ from printkit.chance.streams import Jitter
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario
-from printkit.systems.brantley.dealing.deal import Deal, ZoneCard, deal, shuffle
+from printkit.systems.brantley.dealing.deal import Deal, ZoneCard, deal_hands, shuffle
 from printkit.systems.brantley.dealing.game_rules import game_rules
-from printkit.systems.brantley.dealing.policies import lay_all
+from printkit.systems.brantley.dealing.policies import place_all_cards
 from printkit.systems.brantley.system import Brantley
 
 BRANTLEY = Brantley()
@@ -63,14 +63,14 @@ def play_anew(
 
 def dealt(cards: str) -> Deal:
     """Return the deal of a pack of which the top cards are given."""
-    return deal(shuffle(Dice(Seeded(1)), cards.split()))
+    return deal_hands(shuffle(Dice(Seeded(1)), cards.split()))
 
 
 def laid(cards: str, *, first: str = "A", seed: int = 1, **policies: str) -> tuple[ZoneCard, ...]:
     """Return the eight turns of two policies: ``policy``, ``a`` and ``b``."""
     names = {"policy": "policy", "a": "policy-a", "b": "policy-b"}
     settings = {names[name]: policy for name, policy in policies.items()}
-    return lay_all(dealt(cards), first, rules(settings), Dice(Seeded(seed)))
+    return place_all_cards(dealt(cards), first, rules(settings), Dice(Seeded(seed)))
 
 
 def turns(found: Sequence[ZoneCard]) -> str:

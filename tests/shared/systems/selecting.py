@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import read_book
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.selection import Candidate, choose
@@ -33,8 +33,8 @@ def pieces(*names: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(terrain=Terrain(name), required=name in REQUIRED) for name in names)
 
 
-def compelled(*names: str) -> tuple[Pick, ...]:
-    return tuple(Pick(Terrain(name), compulsory=True) for name in names)
+def compelled(*names: str) -> tuple[PiecePick, ...]:
+    return tuple(PiecePick(Terrain(name), compulsory=True) for name in names)
 
 
 def chosen(able: Sequence[Candidate], places: int, scores: str, *, required: bool) -> list[str]:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.chance.tables import DieTable
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import sum_of
 from printkit.systems.solo.terrain.selection import TWO, Candidate, candidates
@@ -45,23 +45,23 @@ def faces(table: DieTable[str], added: int) -> Mapping[str, tuple[int, ...]]:
     return found
 
 
-def faces_for(table: str, case: SelectionCase, compulsory: Sequence[Pick] = ()) -> Mapping[str, tuple[int, ...]]:
+def faces_for(table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = ()) -> Mapping[str, tuple[int, ...]]:
     """Return the faces of the die for each outcome of ``compulsory``, ``second_piece`` or ``optional``."""
     return faces(case.rules.outcomes(table), sum_of(modifiers(table, case, compulsory)))
 
 
-def chance_of(table: str, outcome: str, case: SelectionCase, compulsory: Sequence[Pick] = ()) -> Fraction:
+def chance_of(table: str, outcome: str, case: SelectionCase, compulsory: Sequence[PiecePick] = ()) -> Fraction:
     """Return the chance of one outcome of such a table."""
     return Fraction(len(faces_for(table, case, compulsory)[outcome]), len(FACES))
 
 
-def compulsory_chances(case: SelectionCase) -> Mapping[tuple[Pick, ...], Fraction]:
+def compulsory_chances(case: SelectionCase) -> Mapping[tuple[PiecePick, ...], Fraction]:
     """Return the chance of each set of compulsory pieces."""
-    found: dict[tuple[Pick, ...], Fraction] = {}
+    found: dict[tuple[PiecePick, ...], Fraction] = {}
     offered = case.country.compulsory_of(case.home)
     for feature in offered:
         chance = chance_of("compulsory", feature.value, case) if len(offered) > 1 else Fraction(1)
-        one = Pick(feature, compulsory=True)
+        one = PiecePick(feature, compulsory=True)
         second = Fraction(0)
         if case.country.pieces[feature].doubled:
             second = chance_of("second_piece", TWO, case, (one,))
@@ -71,7 +71,7 @@ def compulsory_chances(case: SelectionCase) -> Mapping[tuple[Pick, ...], Fractio
     return found
 
 
-def optional_chances(case: SelectionCase, compulsory: Sequence[Pick]) -> Mapping[Set, Fraction]:
+def optional_chances(case: SelectionCase, compulsory: Sequence[PiecePick]) -> Mapping[Set, Fraction]:
     """Return the chance of each set of optional pieces, given the compulsory ones."""
     found: dict[Set, Fraction] = {}
     for offered, chance in _offered(case):
@@ -85,7 +85,7 @@ def optional_chances(case: SelectionCase, compulsory: Sequence[Pick]) -> Mapping
     return found
 
 
-def field_chances(case: SelectionCase) -> Mapping[tuple[tuple[Pick, ...], Set], Fraction]:
+def field_chances(case: SelectionCase) -> Mapping[tuple[tuple[PiecePick, ...], Set], Fraction]:
     """Return the chance of each field: its compulsory pieces, and its set of optional ones."""
     return {
         (compulsory, chosen): chance * part

@@ -26,7 +26,7 @@ from printkit.recipes.prints.decks import card_context
 from printkit.systems.brantley.sheets import print_decks
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document, cut_out_pages
 from printkit.systems.brantley.sheets.documents import hidden_pages, reveal_pages
-from printkit.systems.brantley.sheets.zones import zone_document
+from printkit.systems.brantley.sheets.zones import build_zone_document
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Hill, Kind, Origin
 from printkit.terrain.field.record import Record
@@ -52,7 +52,7 @@ BARE = Record(rules="brantley", battlefield=FIELD, details={"zones": ZONES, "dec
 
 @cache
 def zones_on(sheet: str) -> Document:
-    return zone_document(BARE, order(sheet))
+    return build_zone_document(BARE, order(sheet))
 
 
 def text_of(document: Document) -> str:
@@ -102,7 +102,7 @@ def test_the_back_of_a_zone_tells_its_number_and_bearing_alone() -> None:
 
 def test_paper_for_a_ninth_of_a_zone_is_the_least() -> None:
     with pytest.raises(PageError, match="use larger paper"):
-        zone_document(BARE, order("60x70mm"))
+        build_zone_document(BARE, order("60x70mm"))
 
 
 # --- Cut-outs ---------------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
     def stub(found: object, wanted: PrintContext[CardOptions]) -> object:
         asked.append(found.deck.name)  # type: ignore[attr-defined]
         # It is printed in the place of a deck, which takes long to be drawn.
-        return type("Printed", (), {"document": print_decks.form_document(order(wanted.sheet.name), rules())})
+        return type("Printed", (), {"document": print_decks.build_form_document(order(wanted.sheet.name), rules())})
 
     monkeypatch.setattr(print_decks, "deck_document", stub)
     assert run(["cards", "kit", "--lang", "en", "--style", "ink-saver", "--out", "kit", "--quiet"]) == 0
@@ -179,6 +179,6 @@ def test_the_kit_is_four_files_and_needs_no_seed(monkeypatch: pytest.MonkeyPatch
 def test_what_the_kit_cannot_be_is_refused() -> None:
     how = card_context(CardOptions(style="ink-saver", backs="deck"), language("en"))
     with pytest.raises(UsageError, match="--backs are for a single deck"):
-        print_decks.kit_files(how)
+        print_decks.build_kit_files(how)
     assert run(["cards", "kit", "--out", "-"]) == 2
     assert run(["cards", "kit", "--to", "png"]) == 2

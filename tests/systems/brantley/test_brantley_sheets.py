@@ -23,8 +23,8 @@ from printkit.page.sheet import Document, Flip, Page
 from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal
-from printkit.systems.brantley.dealing.decks import becomes, face
+from printkit.systems.brantley.dealing.deal import Deal, HiddenZone, deal_hands
+from printkit.systems.brantley.dealing.decks import build_face, describe_card
 from printkit.systems.brantley.dealing.facts import HillDice
 from printkit.systems.brantley.dealing.readers import (
     HandSheet,
@@ -37,14 +37,14 @@ from printkit.systems.brantley.dealing.readers import (
     sealed_ninth,
 )
 from printkit.systems.brantley.sheets.documents import (
-    board_document,
-    form_document,
-    hand_document,
-    hidden_document,
-    reveal_document,
-    sealed_document,
+    build_board_document,
+    build_form_document,
+    build_hand_document,
+    build_hidden_document,
+    build_ninth_document,
+    build_reveal_document,
 )
-from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides
+from printkit.systems.brantley.sheets.secret import draw_hand_sides, draw_ninth_sides
 from printkit.systems.brantley.sheets.zone_board import who
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, Overlay
 from printkit.terrain.field.record import Record
@@ -71,7 +71,7 @@ def pack(codes: list[str]) -> list[str]:
 
 
 def dealt(codes: list[str]) -> Deal:
-    return deal([read_card(code) for code in pack(codes)])
+    return deal_hands([read_card(code) for code in pack(codes)])
 
 
 def hand(codes: list[str], words: Words, player: str = "A") -> HandSheet:
@@ -94,8 +94,8 @@ def turned(words: Words) -> Revealed:
         blind = number == 9
         return TurnedZone(
             zone=number,
-            card=face(card, rules(), words),
-            becomes=becomes(card, rules(), words),
+            card=build_face(card, rules(), words),
+            becomes=describe_card(card, rules(), words),
             laid_by="" if blind else "AB"[(number + 1) % 2],
             turn=None if blind else number,
             is_blind=blind,
@@ -119,13 +119,13 @@ def turned(words: Words) -> Revealed:
 @cache
 def hand_of(player: str = "A", sheet: str = "a4", language: str = "en") -> Document:
     how = order(sheet, language)
-    return hand_document(hand(PLAIN, how.words, player), how)
+    return build_hand_document(hand(PLAIN, how.words, player), how)
 
 
 @cache
 def last_of(sheet: str = "a4", language: str = "en") -> Document:
     how = order(sheet, language)
-    return sealed_document(ninth(PLAIN, how.words), how)
+    return build_ninth_document(ninth(PLAIN, how.words), how)
 
 
 def strokes(document: Document, number: int = 0) -> list[Outline]:
@@ -153,7 +153,7 @@ def tints(page: Page) -> list[Rect]:
 @every_paper
 @pytest.mark.clause("BR-A02")
 def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: str) -> None:
-    found = strokes(board_document(order(sheet)))
+    found = strokes(build_board_document(order(sheet)))
     places = [each for each in found if 63.0 <= each.size[0] < 64.0 and 88.0 <= each.size[1] < 89.0]
     assert len(places) == 9
     assert len({(round(each.left, 1), round(each.bottom, 1)) for each in places}) == 9
@@ -178,7 +178,7 @@ def test_nine_whole_cards_lie_on_the_zone_board_with_boxes_beside_them(sheet: st
 def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: str) -> None:
     how = order(sheet, language)
     made = {
-        1: [board_document(how), form_document(how, rules()), hidden_document(complete(), how)],
+        1: [build_board_document(how), build_form_document(how, rules()), build_hidden_document(complete(), how)],
         2: [hand_of("A", sheet, language), last_of(sheet, language)],
     }
     for count, documents in made.items():
@@ -191,12 +191,12 @@ def test_every_sheet_is_one_page_or_two_and_can_be_read(sheet: str, language: st
 
 @pytest.mark.clause("BR-A04")
 def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None:
-    (text,) = texts(data(form_document(order(), rules())))
+    (text,) = texts(data(build_form_document(order(), rules())))
     parts = ["First to place", "Hills, zone by zone", "Rivers", "Roads", "Crossings", "Deployment order"]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     assert all(part in text for part in ("Turn", "Player", "Zone", "Card", "slope", "woods", "Player A's edge"))
-    squares = sized(strokes(form_document(order(), rules())), 8.6, 8.6)
+    squares = sized(strokes(build_form_document(order(), rules())), 8.6, 8.6)
     # A roll-off has three boxes a player: the first throw, and two more for equal scores.
     assert len(squares) == 6 + 18 + 2 * (1 + 6) + 6 + 6
 
@@ -205,9 +205,9 @@ def test_the_form_has_eight_turns_a_sketch_and_the_dice_in_their_order() -> None
 def test_paper_that_is_too_small_is_refused_in_one_line() -> None:
     how = order("148x210mm")
     for make in (
-        lambda: board_document(how),
-        lambda: hand_document(hand(PLAIN, how.words), how),
-        lambda: hidden_document(complete(), order("100x140mm")),
+        lambda: build_board_document(how),
+        lambda: build_hand_document(hand(PLAIN, how.words), how),
+        lambda: build_hidden_document(complete(), order("100x140mm")),
     ):
         with pytest.raises(PageError, match=r"\A.*use larger paper.*\Z"):
             make()
@@ -231,7 +231,7 @@ def test_the_four_cards_of_a_hand_are_cut_at_the_size_of_the_deck(sheet: str) ->
 @pytest.mark.clause("BR-A05", "BR-Q25")
 def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map() -> None:
     lake = hand([*OTHERS[:4], "QC", *PLAIN[:4]], find_words("en"), "B")
-    cover, inside = texts(data(hand_document(lake, order())))
+    cover, inside = texts(data(build_hand_document(lake, order())))
     parts = ("The Hand of Player B", "For player B only", "fold", "Game ", "commitment", "Player A places the first")
     assert [part for part in parts if part not in cover] == []
     for part in ("b1", "b4", "Queen of clubs: lake, impassable", "Three of hearts", "Your turns", "Turn", "Zone"):
@@ -246,7 +246,7 @@ def test_a_hand_says_whose_it_is_what_each_card_becomes_and_has_a_log_and_a_map(
 @pytest.mark.clause("BR-A05", "BR-A06", "BR-M12")
 def test_a_cover_is_drawn_without_its_cards() -> None:
     drafter = order().drafter
-    for sides, sheet in ((hand_sides, hand), (ninth_sides, ninth)):
+    for sides, sheet in ((draw_hand_sides, hand), (draw_ninth_sides, ninth)):
         covers = [sides(sheet(codes, drafter.words), 277.0, 190.0, drafter)[0] for codes in (PLAIN, OTHERS)]
         assert covers[0] == covers[1]
 
@@ -254,7 +254,10 @@ def test_a_cover_is_drawn_without_its_cards() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_who_is_who_stands_on_a_hand_unless_large_print_in_two_languages_leaves_it_no_room(large: bool) -> None:
     how = print_context(PrintOptions(large_print=large), find_words("en+es"), None)
-    for document in (hand_document(hand(PLAIN, how.words), how), sealed_document(ninth(PLAIN, how.words), how)):
+    for document in (
+        build_hand_document(hand(PLAIN, how.words), how),
+        build_ninth_document(ninth(PLAIN, how.words), how),
+    ):
         said = [
             [item.content for each in page.placements for _, item in each.drawing.items() if isinstance(item, Text)]
             for page in document.pages
@@ -286,7 +289,7 @@ def test_a_tint_lies_behind_every_card_and_before_the_ninth(sheet: str) -> None:
 
 @pytest.mark.clause("BR-A06")
 def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> None:
-    cover, inside = texts(data(sealed_document(ninth(FIRST, find_words("en")), order())))
+    cover, inside = texts(data(build_ninth_document(ninth(FIRST, find_words("en")), order())))
     parts = (
         "The Ninth Card",
         "Seal this sheet without reading it",
@@ -306,7 +309,7 @@ def test_the_sealed_sheet_has_its_rule_its_box_and_behind_them_the_card() -> Non
 @pytest.mark.parametrize("language", ["es", "en+es"])
 @pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
 def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(language: str) -> None:
-    document = hidden_document(complete(), order(language=language))
+    document = build_hidden_document(complete(), order(language=language))
     (page,) = document.pages
     backs = [each.drawing for each in page.placements if each.drawing is page.placements[0].drawing]
     assert len(backs) == 9
@@ -316,7 +319,7 @@ def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(lang
     for part in (words("dealing.blind"), words("dealing.laid", player="B", turn=8), *"123456789"):
         assert part in text
     board = replace(complete(), blind=None, next="A", zones=tuple(HiddenZone(zone, "", None) for zone in range(1, 10)))
-    empty = hidden_document(board, order())
+    empty = build_hidden_document(board, order())
     assert len(empty.pages[0].placements) == 1
     assert texts(data(empty))[0].count("empty") == 9
 
@@ -324,7 +327,7 @@ def test_the_hidden_sheet_shows_nine_backs_or_empty_zones_and_tells_no_card(lang
 @pytest.mark.clause("BR-A09", "BR-M13")
 def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
     words = find_words("en+es")
-    document = reveal_document(turned(words), order(language="en+es"))
+    document = build_reveal_document(turned(words), order(language="en+es"))
     faces = [each for each in document.pages[0].placements if each.drawing.width == 63.0]
     assert len(faces) == len({id(each.drawing) for each in faces}) == 9
     assert 0.4 < faces[0].transform.a < 0.8
@@ -344,7 +347,7 @@ def test_the_reveal_shows_nine_faces_and_the_whole_proof() -> None:
 
 @pytest.mark.parametrize(("sheet", "said"), [("a4", ("Zone 1", "Zona 1")), ("letter", ("Zone 1 · Zona 1",))])
 def test_two_languages_stand_above_each_other_where_a_strip_is_too_short(sheet: str, said: tuple[str, ...]) -> None:
-    told = [" ".join(line.split()) for line in texts(data(board_document(order(sheet, "en+es"))))[0].splitlines()]
+    told = [" ".join(line.split()) for line in texts(data(build_board_document(order(sheet, "en+es"))))[0].splitlines()]
     assert all(any(part in line for line in told) for part in said)
     assert any("Zone 1 · Zona 1" in line for line in told) == (len(said) == 1)
 

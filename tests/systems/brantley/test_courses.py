@@ -23,9 +23,9 @@ from printkit.core.errors import PlacementError, ScenarioError
 from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board import course_routes
-from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseSort
-from printkit.systems.brantley.board.course_records import EdgeSpot, read
-from printkit.systems.brantley.board.courses import PlacedCourse, crossings, lay
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief, CourseType
+from printkit.systems.brantley.board.course_records import EdgePoint, parse_course_record
+from printkit.systems.brantley.board.courses import PlacedCourse, place_courses, place_crossings
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry.measure import (
@@ -76,7 +76,7 @@ def settled_by(side: float, options: dict[str, str], book: RuleBook = BOOK) -> R
 
 
 def laid(
-    sort: CourseSort,
+    sort: CourseType,
     ground: Battlefield,
     placers: Sequence[str],
     records: Sequence[str] = (),
@@ -85,7 +85,7 @@ def laid(
     **options: str,
 ) -> tuple[PlacedCourse, ...]:
     settled, stage = settled_by(ground.board.width, options), "rivers" if sort is RIVER else "roads"
-    return lay(sort, ground, placers, records, settled, (dice or Dice(Seeded(1))).at(stage), Jitter(jitter))
+    return place_courses(sort, ground, placers, records, settled, (dice or Dice(Seeded(1))).at(stage), Jitter(jitter))
 
 
 def recorded(ground: Battlefield, *records: str, **options: Any) -> tuple[PlacedCourse, ...]:
@@ -269,7 +269,7 @@ def test_a_river_that_comes_too_near_the_edge_or_ends_at_a_corner_or_crosses_its
     ],
 )
 def test_more_records_than_the_die_allows_or_by_another_player_are_refused(
-    sort: CourseSort, placers: str, records: list[str], said: str
+    sort: CourseType, placers: str, records: list[str], said: str
 ) -> None:
     with pytest.raises(PlacementError, match=rf"{said}.*\(BR-X21\)"):
         laid(sort, OPEN, placers, records)
@@ -347,7 +347,7 @@ def crossed(scores: str = "2 6", book: RuleBook = BOOK, **options: str) -> tuple
     """Return the crossings of two straight roads over a straight river."""
     roads = recorded(straight_water(), "road A W:4 -> E:4 via 12,4", "road B E:14 -> W:14 via 12,14")
     ground, dice = with_courses(straight_water(), roads), Dice(ScriptedSource(scores.split(), Seeded(1)))
-    return crossings(ground, {"D1": "A", "D2": "B"}, settled_by(BOARD.width, options, book), dice)
+    return place_crossings(ground, {"D1": "A", "D2": "B"}, settled_by(BOARD.width, options, book), dice)
 
 
 @pytest.mark.clause("BR-601", "BR-G61", "BR-T31", "BR-Q16")
@@ -387,9 +387,9 @@ def test_the_die_of_a_crossing_is_looked_up_in_its_table() -> None:
 def test_one_die_a_crossing_is_thrown_and_only_with_the_setting() -> None:
     water, dice = straight_water(), Dice(Seeded(4))
     ground = with_courses(water, recorded(water, "road A W:4 -> E:4 via 12,4"))
-    crossings(ground, {"D1": "A"}, rules(), dice)
+    place_crossings(ground, {"D1": "A"}, rules(), dice)
     assert dice.log == []
-    crossings(ground, {"D1": "A"}, rules({"br-q16": "die"}), dice)
+    place_crossings(ground, {"D1": "A"}, rules({"br-q16": "die"}), dice)
     assert [(throw.stage, throw.asked, throw.clause) for throw in dice.log] == [("crossings", "d6", "BR-D5")]
 
 
@@ -398,7 +398,7 @@ def test_a_road_to_a_town_across_a_river_crosses_it() -> None:
     town = field(area(6, Kind.BUA))
     wet = with_courses(town, recorded(town, "river A N:12 -> S:12 via 12,12"))
     ground = with_courses(wet, recorded(wet, "road A W:12 -> bua@6"))
-    assert len(crossings(ground, {"D1": "A"}, rules(), Dice(Seeded(1)))) == 1
+    assert len(place_crossings(ground, {"D1": "A"}, rules(), Dice(Seeded(1)))) == 1
 
 
 @pytest.mark.clause("BR-G62")
@@ -407,10 +407,10 @@ def test_junctions_make_no_crossing_of_their_own() -> None:
     ground = with_courses(OPEN, rivers)
     through, at_once = (LineString([(0, 10 * INCH), end]) for end in ((600, 13.7 * INCH), (16 * INCH, 14 * INCH)))
     met = {(round(m.at.x), round(m.at.y)) for one in rivers for m in find_meetings(through, one.course.line)}
-    assert crossings(ground, {}, rules(), Dice(Seeded(1))) == ()
+    assert place_crossings(ground, {}, rules(), Dice(Seeded(1))) == ()
     for line, count in ((at_once, 1), (through, len(met))):
         crossing_road = Course(id="D1", kind=Kind.ROAD, line=line, width=19, going=GOOD)
-        assert len(crossings(ground.add(crossing_road), {"D1": "A"}, rules(), Dice(Seeded(1)))) == count
+        assert len(place_crossings(ground.add(crossing_road), {"D1": "A"}, rules(), Dice(Seeded(1)))) == count
 
 
 # --- chosen by chance -------------------------------------------------------------------------------------------------
@@ -440,7 +440,7 @@ def laid_out(
     dry = laid(ROAD, ground, "AB"[: counts[1]], (), dice, seed, **options)
     ground = with_courses(ground, dry)
     placers = {placed.course.id: placed.course.origin.placed_by for placed in dry}
-    return ground.add(*crossings(ground, placers, settled_by(BOARD.width, options), dice)), wet, dry, dice
+    return ground.add(*place_crossings(ground, placers, settled_by(BOARD.width, options), dice)), wet, dry, dice
 
 
 def first_river(ground: Battlefield, seed: int, **options: str) -> PlacedCourse:
@@ -452,7 +452,7 @@ def assert_legal(ground: Battlefield, wet: Sequence[PlacedCourse], dry: Sequence
     """Measure every promise of a board anew, from its shapes."""
     areas = {feature.id: feature for feature in ground.features if isinstance(feature, Area)}
     for placed in (*wet, *dry):
-        sort: CourseSort = RIVER if placed in wet else ROAD
+        sort: CourseType = RIVER if placed in wet else ROAD
         line, width = placed.course.line, placed.course.width
         assert sinuosity(line) <= (1.5 if sort is RIVER else 1.25)
         assert line.is_simple
@@ -583,11 +583,13 @@ def test_the_same_seed_gives_the_same_board() -> None:
 
 
 def road_brief(**options: str) -> CourseBrief:
-    return CourseBrief(sort=ROAD, identity="D1", field=OPEN, others=(), rules=settled_by(BOARD.width, options))
+    return CourseBrief(
+        course_type=ROAD, identity="D1", field=OPEN, earlier_courses=(), rules=settled_by(BOARD.width, options)
+    )
 
 
 def test_faults_of_a_sound_line_are_none() -> None:
-    assert list(road_brief().faults(only(OPEN, "road A W:4 -> E:6").course.line, EdgeSpot(Edge.RIGHT, 6.0))) == []
+    assert list(road_brief().find_faults(only(OPEN, "road A W:4 -> E:6").course.line, EdgePoint(Edge.RIGHT, 6.0))) == []
 
 
 @pytest.mark.parametrize(("limit", "sought"), [("1.0", False), ("1.1", True)])
@@ -596,8 +598,8 @@ def test_no_line_is_sought_where_a_straight_one_is_too_long(
 ) -> None:
     seen: list[object] = []
     monkeypatch.setattr(course_routes.courses, "routed", lambda *ends, **_: seen.append(ends))
-    ends = EdgeSpot(Edge.FAR, 12.0), EdgeSpot(Edge.NEAR, 12.0)
-    assert course_routes.routed(road_brief(road_limit=limit), *ends, Stream("any")) is None
+    ends = EdgePoint(Edge.FAR, 12.0), EdgePoint(Edge.NEAR, 12.0)
+    assert course_routes.route_course(road_brief(road_limit=limit), *ends, Stream("any")) is None
     assert bool(seen) is sought
 
 
@@ -607,13 +609,13 @@ def test_no_line_is_sought_where_a_straight_one_is_too_long(
     ["river A N:8 via 9,14 6,8 -> S:8", "river A N:8 via 9,14 -> S:8 via 6,8", "river A N:8 via 9,14 via 6,8 -> S:8"],
 )
 def test_points_between_stand_before_the_arrow_or_after_the_end(written: str) -> None:
-    usual = read("river A N:8 -> S:8 via 9,14 6,8", "river", rules())
+    usual = parse_course_record("river A N:8 -> S:8 via 9,14 6,8", "river", rules())
     assert usual.via == ((9.0, 14.0), (6.0, 8.0))
-    assert replace(read(written, "river", rules()), text=usual.text) == usual
+    assert replace(parse_course_record(written, "river", rules()), text=usual.text) == usual
 
 
 def test_the_example_of_a_course_can_be_read() -> None:
     with pytest.raises(ScenarioError) as caught:
-        read("river A over the hills", "river", rules())
+        parse_course_record("river A over the hills", "river", rules())
     lines = [line for line in re.findall(r"'(river [^']+)'", str(caught.value)) if "over" not in line]
-    assert [bool(read(line, "river", rules()).via) for line in lines] == [False, True, False, False]
+    assert [bool(parse_course_record(line, "river", rules()).via) for line in lines] == [False, True, False, False]

@@ -10,7 +10,15 @@ from playing import dealt, laid, play, turns
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.systems.brantley.dealing.cards import PACK
-from printkit.systems.brantley.dealing.deal import ZONES, deal, hidden, open_ninth, read_turns, reveal, shuffle
+from printkit.systems.brantley.dealing.deal import (
+    ZONES,
+    deal_hands,
+    hide_cards,
+    open_ninth,
+    read_turns,
+    reveal,
+    shuffle,
+)
 
 EXAMPLE = "4S 6D QS 3H 7C AH JC 5D 2S"
 HUNGRY = "KS 7H 9C 2D QC 3S 10H JS 5C"
@@ -56,7 +64,7 @@ def test_a_pack_that_cannot_be_is_refused_wherever_it_comes_from(cards, message)
 def test_a_deal_needs_nine_different_cards():
     for cards, message in ((PACK[:8], "8 cards"), ((*PACK[:9], PACK[0]), "AS is in the deck 2 times")):
         with pytest.raises(DiceError, match=message):
-            deal(cards)
+            deal_hands(cards)
 
 
 @pytest.mark.clause("BR-204", "BR-205", "BR-206", "BR-207", "BR-208", "BR-209")
@@ -141,7 +149,7 @@ def test_the_last_zone_may_be_left_clear():
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_shown_before_the_reveal_names_no_card_and_no_terrain(seed):
     pack = dealt(" ".join(map(str, shuffle(Dice(Seeded(seed))))))
-    text = " ".join(map(str, hidden(laid(" ".join(map(str, pack.pack)), seed=seed))))
+    text = " ".join(map(str, hide_cards(laid(" ".join(map(str, pack.pack)), seed=seed))))
     words = re.findall(r"[A-Za-z0-9]+", text)
     assert not {str(card) for card in PACK} & set(words)
     assert set(words) == {"HiddenZone", "zone", "placed", "by", "turn", "None", "A", "B", *map(str, range(1, 10))}
@@ -151,6 +159,6 @@ def test_a_game_with_recorded_turns_keeps_them_and_shows_nine_hidden_zones():
     outcome = play("1 1 1 1 5 6 1 2", deck=HUNGRY, placements="\n".join(EIGHT))
     assert outcome.details["inputs"]["placements"] == EIGHT
     assert not [throw for throw in outcome.log if throw.stage == "placing"]
-    found = hidden(read_turns(EIGHT[:2], dealt(HUNGRY), "A"))
+    found = hide_cards(read_turns(EIGHT[:2], dealt(HUNGRY), "A"))
     assert [(zone.zone, zone.placed_by, zone.turn) for zone in found if zone.turn] == [(5, "A", 1), (6, "B", 2)]
     assert len(found) == 9

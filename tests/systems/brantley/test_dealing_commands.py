@@ -31,10 +31,10 @@ from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.recipes.prints.maps import MapSummary
 from printkit.systems.brantley.dealing.cards import PACK, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, Seal, salt_of
-from printkit.systems.brantley.dealing.deal import deal, shuffle
+from printkit.systems.brantley.dealing.deal import deal_hands, shuffle
 from printkit.systems.brantley.dealing.readers import hand_sheet, hidden
-from printkit.systems.brantley.sheets.dealing import reveal_game, turns_of
-from printkit.systems.brantley.sheets.documents import hand_document, hidden_document
+from printkit.systems.brantley.sheets.dealing import parse_turns, reveal_game
+from printkit.systems.brantley.sheets.documents import build_hand_document, build_hidden_document
 from printkit.terrain.field.record import write
 
 pytestmark = pytest.mark.usefixtures("table")
@@ -196,15 +196,15 @@ def test_the_file_of_a_player_is_the_same_whatever_he_may_not_know() -> None:
     own, others = HUNGRY.split()[:4], [code for code in sorted(CODES) if code not in HUNGRY.split()[:4]]
     made = set()
     for rest in (others, others[::-1]):
-        hands = deal([read_card(code) for code in (*own, *rest)])
+        hands = deal_hands([read_card(code) for code in (*own, *rest)])
         sheet = hand_sheet(hands, "A", "A", seal=SEAL, rules=Rules.of(read_book("brantley")), words=order("en").words)
-        made.add(data(hand_document(sheet, order("en"))))
+        made.add(data(build_hand_document(sheet, order("en"))))
     assert len(made) == 1
 
 
 @pytest.mark.clause("BR-A08", "BR-T38", "BR-M16")
 def test_the_hidden_sheet_is_the_same_whatever_lies_there() -> None:
-    assert not told(" ".join(texts(data(hidden_document(hidden((), "B", seal=SEAL), order("es"))))))
+    assert not told(" ".join(texts(data(build_hidden_document(hidden((), "B", seal=SEAL), order("es"))))))
 
 
 # --- status -----------------------------------------------------------------------------------------------------------
@@ -410,7 +410,7 @@ def test_who_lays_first_is_thrown_at_the_deal_and_what_is_typed_at_the_reveal_is
     assert run([*command, "--force"]) == 0
     whole = (folder / "map.json").read_bytes()
     game = closed(folder)
-    laid = turns_of(game, (folder / "placements.txt").read_text(encoding="utf-8"))
+    laid = parse_turns(game, (folder / "placements.txt").read_text(encoding="utf-8"))
     logs = [[throw["answer"] for throw in json.loads(whole)["log"] if throw["asked"] == "d6"]]
     for dice in ("5 6 3 1", None):
         played = reveal_game(game, laid, Orders(rules="brantley", dice=dice), Words(("en",)))

@@ -70,7 +70,7 @@ def test_the_terrain_deck_is_the_pack_and_two_spare_cards_without_backs_of_their
 @pytest.mark.clause("BR-A01", "BR-M03", "BR-301..BR-313")
 @pytest.mark.parametrize("code", [str(each) for each in PACK if each.is_black])
 def test_a_black_card_names_its_ground_and_going(code):
-    result, face = RevealTable.of(BOOK).look_up(read_card(code)), card(code)
+    result, face = RevealTable.from_book(BOOK).look_up(read_card(code)), card(code)
     assert result is not None
     assert face.index is not None
     assert face.index.text + (face.index.suit or "") == code

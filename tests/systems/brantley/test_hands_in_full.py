@@ -16,8 +16,8 @@ from printkit.options.printing import PrintOptions
 from printkit.page.sheet import Document
 from printkit.recipes.output.files import LARGE_PT
 from printkit.recipes.output.printers import SheetContext, print_context
-from printkit.systems.brantley.dealing.decks import kinds
-from printkit.systems.brantley.sheets.documents import board_document, hand_document, sealed_document
+from printkit.systems.brantley.dealing.decks import distinct_faces
+from printkit.systems.brantley.sheets.documents import build_board_document, build_hand_document, build_ninth_document
 
 HILLS = ["9S", "JS", "QC", "KS", *PLAIN[:4], "JC"]
 """A pack whose first player holds both kinds of hills, and whose ninth card is one."""
@@ -50,15 +50,15 @@ def test_in_large_print_every_word_of_every_card_is_on_its_sheet_in_11_points_an
 ) -> None:
     how = order(language)
     held, last = hand(HILLS, how.words), ninth(HILLS, how.words)
-    sheet, sealed = hand_document(held, how), sealed_document(last, how)
+    sheet, sealed = build_hand_document(held, how), build_ninth_document(last, how)
     for document, cards in ((sheet, [one.card for one in held.held]), (sealed, [last.card])):
         whole = told(document)
         assert [word for card in cards for word in said_by(card) if word not in whole] == []
     pages = 3 if language == "en+es" else 2
-    assert len(sheet.pages) == len(hand_document(hand(PLAIN, how.words), how).pages) == pages
+    assert len(sheet.pages) == len(build_hand_document(hand(PLAIN, how.words), how).pages) == pages
     small = {
         item.content
-        for document in (sheet, sealed, board_document(how))
+        for document in (sheet, sealed, build_board_document(how))
         for page in document.pages
         for each in page.placements
         for layer, item in each.drawing.items()
@@ -68,17 +68,17 @@ def test_in_large_print_every_word_of_every_card_is_on_its_sheet_in_11_points_an
 
 
 def test_there_is_one_kind_for_each_wording_of_the_pack() -> None:
-    found = kinds(rules(), Words(("en",)))
+    found = distinct_faces(rules(), Words(("en",)))
     assert len({(card.title, card.banner, card.blocks) for card in found}) == len(found)
     assert {"Hill", "Two-level hill", "Lake", "Good going"} <= {card.title for card in found}
 
 
 def test_a_deal_of_usual_type_is_as_it_was() -> None:
     how = order("en", large=False)
-    assert len(hand_document(hand(OTHERS, how.words), how).pages) == 2
+    assert len(build_hand_document(hand(OTHERS, how.words), how).pages) == 2
     assert any(
         text.size_pt < LARGE_PT
-        for page in hand_document(hand(PLAIN, how.words), how).pages
+        for page in build_hand_document(hand(PLAIN, how.words), how).pages
         for each in page.placements
         for text in texts(each.drawing)
     )

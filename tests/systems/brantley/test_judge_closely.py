@@ -14,8 +14,8 @@ from shapely.ops import substring
 
 from printkit.chance.dice import Throw
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
-from printkit.systems.brantley.board.course_records import EdgeSpot
-from printkit.systems.brantley.board.course_routes import country
+from printkit.systems.brantley.board.course_records import EdgePoint
+from printkit.systems.brantley.board.course_routes import routing_ground
 from printkit.systems.brantley.judge.case import BrantleyCase
 from printkit.systems.brantley.judge.judge import CHECKS
 from printkit.terrain.field.battlefield import Edge
@@ -23,7 +23,7 @@ from printkit.terrain.field.record import Record
 
 
 def faults(record: Record, clause: str) -> list[str]:
-    return list(CHECKS[clause](BrantleyCase.of_book(record, BOOK)))
+    return list(CHECKS[clause](BrantleyCase.from_record(record, BOOK)))
 
 
 THREE_LEVELS = changed("z5", contours=(oval(5, 6, 5), oval(5, 3.6, 3), oval(5, 1, 1)))
@@ -100,10 +100,13 @@ def test_a_last_zone_that_was_agreed_to_stay_clear_has_a_red_card_or_none(card: 
 def test_a_road_crosses_squarely_as_far_as_both_strips_reach():
     field = full_game().battlefield
     bare = replace(field, features=tuple(feature for feature in field.features if feature.id == "R1"))
-    goal = EdgeSpot(Edge.FAR, 12.0)
-    road, river = (CourseBrief(sort=sort, identity="X", field=bare, others=(), rules=rules()) for sort in (ROAD, RIVER))
-    assert country(road, goal).crossing_reach == pytest.approx(INCH / 2 + 0.75 * INCH / 2 + 3.0)
-    assert country(river, goal).crossing_lines == ()
+    goal = EdgePoint(Edge.FAR, 12.0)
+    road, river = (
+        CourseBrief(course_type=sort, identity="X", field=bare, earlier_courses=(), rules=rules())
+        for sort in (ROAD, RIVER)
+    )
+    assert routing_ground(road, goal).crossing_reach == pytest.approx(INCH / 2 + 0.75 * INCH / 2 + 3.0)
+    assert routing_ground(river, goal).crossing_lines == ()
 
 
 @pytest.mark.clause("BR-Q16", "BR-D5")

@@ -22,9 +22,9 @@ from printkit.kit.book import RuleBook
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseBrief
-from printkit.systems.brantley.board.course_choice import Chooser
-from printkit.systems.brantley.board.course_records import EdgeSpot
-from printkit.systems.brantley.board.course_routes import apart_from_roads
+from printkit.systems.brantley.board.course_choice import CourseChooser
+from printkit.systems.brantley.board.course_records import EdgePoint
+from printkit.systems.brantley.board.course_routes import crosses_cleanly
 from printkit.systems.brantley.dealing.decks import decks
 from printkit.systems.brantley.judge.case import BrantleyCase
 from printkit.systems.brantley.judge.judge import CHECKS
@@ -44,7 +44,7 @@ def book_with(number: str, value: float) -> RuleBook:
 
 
 def faults(record: Record, clause: str, book: RuleBook = BOOK) -> list[str]:
-    return list(CHECKS[clause](BrantleyCase.of_book(record, book)))
+    return list(CHECKS[clause](BrantleyCase.from_record(record, book)))
 
 
 def line(*points: tuple[float, float]) -> LineString:
@@ -313,14 +313,14 @@ def allowed(key: str, text: str) -> Callable[[RuleBook], object]:
 def brief(book: RuleBook, sort: Kind, *others: Course) -> CourseBrief:
     field = Battlefield(board=full_game().battlefield.board, features=())
     chosen = RIVER if sort is Kind.RIVER else ROAD
-    return CourseBrief(sort=chosen, identity="D9", field=field, others=others, rules=rules(book=book))
+    return CourseBrief(course_type=chosen, identity="D9", field=field, earlier_courses=others, rules=rules(book=book))
 
 
 def tries(book: RuleBook) -> int:
     """Return how often a placer chooses a start where no line is right, by a 25th of the number."""
     dice = Dice(Seeded(1))
     fewer = replace(book, numbers={**book.numbers, "new_ends_max": book.numbers["new_ends_max"] / 25})
-    Chooser(brief(fewer, Kind.ROAD), dice, lambda _: False).lay(Jitter(1))
+    CourseChooser(brief(fewer, Kind.ROAD), dice, lambda _: False).choose_course(Jitter(1))
     return sum(throw.reason.endswith("start") for throw in dice.log)
 
 
@@ -328,7 +328,7 @@ def squarely(book: RuleBook) -> bool:
     """Return whether a road may cross another at 47 degrees."""
     other = Course(id="D1", kind=Kind.ROAD, line=line((12, 0), (12, 24)), width=19.05, going=Going(0, "good"))
     site, aslant = brief(book, Kind.ROAD, other), line((12 - 12 * tan(47), 0), (12 + 12 * tan(47), 24))
-    return apart_from_roads(site, aslant, EdgeSpot(Edge.FAR, 23.0))
+    return crosses_cleanly(site, aslant, EdgePoint(Edge.FAR, 23.0))
 
 
 ARC = [math.pi * step / 40 for step in range(41)]

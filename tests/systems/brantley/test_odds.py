@@ -14,18 +14,18 @@ from playing import BOOK, BRANTLEY, RED, dice_of, play, rules
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.tables import DieTable
 from printkit.core.errors import DiceError
-from printkit.systems.brantley.board.features import site
-from printkit.systems.brantley.board.hills import going, throw
+from printkit.systems.brantley.board.features import build_site
+from printkit.systems.brantley.board.hills import going, roll_hill_dice
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, RevealTable
-from printkit.systems.brantley.dealing.deal import NEEDED, deal, roll_off, shuffle
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, deal_hands, roll_off, shuffle
 
 F = Fraction
-TABLE = RevealTable.of(BOOK)
+TABLE = RevealTable.from_book(BOOK)
 OF_CARD = [result.name if (result := TABLE.look_up(card)) else GOOD_GOING for card in PACK]
 COUNTS = Counter(OF_CARD)
 
 
-def drawn(count: int, found: int, hand: int = NEEDED) -> Fraction:
+def drawn(count: int, found: int, hand: int = CARDS_NEEDED) -> Fraction:
     """Return the chance of exactly ``found`` among the cards on the board, of ``count`` such cards in the pack."""
     return F(comb(count, found) * comb(len(PACK) - count, hand - found), comb(len(PACK), hand))
 
@@ -43,8 +43,8 @@ def hill_going(levels: int) -> Mapping[str, Fraction]:
     result = next(found for found in TABLE.by_rank.values() if found.levels == levels)
     found: Counter[str] = Counter()
     for pair in product("123456", repeat=2):
-        spot = site(rules(), BRANTLEY.board(), 1, result=result, placer="A", recorded=None)
-        thrown = throw(spot, Dice(ScriptedSource(pair, Seeded(1))))
+        spot = build_site(rules(), BRANTLEY.board(), 1, result=result, placer="A", recorded_feature=None)
+        thrown = roll_hill_dice(spot, Dice(ScriptedSource(pair, Seeded(1))))
         found[going(thrown, rules()).name] += 1
     return {name: F(count, 36) for name, count in found.items()}
 
@@ -58,7 +58,7 @@ def test_the_number_of_terrain_cards_on_a_board_and_in_a_hand():
     assert chances == half + half[::-1]
     assert comb(52, 9) == 3_679_075_400
     assert sum(count * chance for count, chance in enumerate(chances)) == F(9, 2)
-    hand = len(deal(PACK).hands["A"])
+    hand = len(deal_hands(PACK).hands["A"])
     chances = [drawn(terrain, count, hand) for count in range(hand + 1)]
     assert chances == [F(46, 833), F(208, 833), F(325, 833), F(208, 833), F(46, 833)]
 
@@ -153,9 +153,9 @@ def test_a_hundred_deals_follow_the_chances():
     boards, hands = Counter(), Counter()
     for seed in range(100):
         pack = shuffle(Dice(Seeded(seed), "deal"))
-        boards[sum(card.is_black for card in pack[:NEEDED])] += 1
-        hands[sum(card.is_black for card in deal(pack).hands["B"])] += 1
-    for counted, size in ((boards, NEEDED), (hands, 4)):
+        boards[sum(card.is_black for card in pack[:CARDS_NEEDED])] += 1
+        hands[sum(card.is_black for card in deal_hands(pack).hands["B"])] += 1
+    for counted, size in ((boards, CARDS_NEEDED), (hands, 4)):
         for count in range(size + 1):
             chance = float(drawn(26, count, size))
             assert abs(counted[count] - 100 * chance) <= 4 * (100 * chance * (1 - chance)) ** 0.5 + 1

@@ -11,7 +11,7 @@ from playing import BOOK, EVERYTHING, NO_COURSES, RED, dice_of, play
 from printkit.core.errors import BookError, DiceError
 from printkit.systems.brantley.dealing.cards import PACK, RevealTable, read_card
 
-TABLE = RevealTable.of(BOOK)
+TABLE = RevealTable.from_book(BOOK)
 
 
 def results(codes: str) -> list[str]:
@@ -51,7 +51,7 @@ def test_the_pack_has_52_cards_and_no_jokers():
 @pytest.mark.clause("BR-M22")
 def test_cards_are_ranked_from_lake_to_good_going_then_by_rank_and_suit():
     codes = "2H AH AD 6C 4S 4C 3S 8S 7S 9C JC KS AC 2S QS"
-    ranked = TABLE.most_restrictive_first(map(read_card, codes.split()))
+    ranked = TABLE.sort_by_restriction(map(read_card, codes.split()))
     assert " ".join(map(str, ranked)) == "QS 2S AC KS JC 9C 7S 8S 3S 4S 4C 6C AH AD 2H"
 
 
@@ -73,7 +73,7 @@ def test_what_is_no_card_is_named(text):
 @pytest.mark.clause("BR-101", "BR-103", "BR-209")
 def test_another_climate_is_another_table_and_no_other_code():
     rows = [{**row, "result": "marsh", "going": "bad"} for row in BOOK.rows["reveal"]]
-    wet = RevealTable.of(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))
+    wet = RevealTable.from_book(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))
     assert {wet.by_rank[rank].name for rank in wet.by_rank} == {"marsh"}
     stages = [throw.stage for throw in play("4 4 4 4 1 2 1 1 2 1 3 4", zones=EVERYTHING).log]
     assert stages == sorted(stages, key=("features", "hills", "rivers", "roads", "crossings", "order").index)
@@ -92,4 +92,4 @@ def test_a_wrong_row_of_the_table_is_named(row, change, message):
     rows = [dict(found) for found in BOOK.rows["reveal"]]
     rows[row] |= change
     with pytest.raises(BookError, match=message):
-        RevealTable.of(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))
+        RevealTable.from_book(replace(BOOK, rows={**BOOK.rows, "reveal": tuple(rows)}))

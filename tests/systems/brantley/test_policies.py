@@ -12,7 +12,7 @@ from playing import BOOK, dealt, laid, play, rules, turns
 from printkit.chance.dice import Dice, Seeded
 from printkit.core.errors import BookError
 from printkit.systems.brantley.dealing.deal import reveal, shuffle
-from printkit.systems.brantley.dealing.policies import POLICIES, lay_all
+from printkit.systems.brantley.dealing.policies import POLICIES, place_all_cards
 
 DECK = "KS 7H 9C 2D QC 3S 10H JS 5C"
 TWO = "4S 6D QS 3H 7C AH JC 5D 2S"
@@ -85,7 +85,7 @@ def test_at_random_any_card_goes_to_any_zone_evenly():
 def test_at_random_the_rules_of_laying_are_kept_and_each_choice_logged(seed):
     dice = Dice(Seeded(seed))
     pack = dealt(DECK)
-    found = lay_all(pack, "A", rules(), dice)
+    found = place_all_cards(pack, "A", rules(), dice)
     assert [turn.placed_by for turn in found] == list("ABABABAB")
     assert len({turn.zone for turn in found}) == 8
     assert {turn.card for turn in found} == set(pack.pack[:8])
@@ -119,4 +119,4 @@ def test_zone_lists_that_leave_no_room_are_named(zones, message):
     )
     book = replace(BOOK, rows={**BOOK.rows, "policies": changed})
     with pytest.raises(BookError, match=message):
-        lay_all(dealt(DECK), "A", rules({"policy": "terrain-hungry"}, book=book), Dice(Seeded(1)))
+        place_all_cards(dealt(DECK), "A", rules({"policy": "terrain-hungry"}, book=book), Dice(Seeded(1)))

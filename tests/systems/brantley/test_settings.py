@@ -13,7 +13,7 @@ from printkit.kit.rules import Rules
 from printkit.options.printing import PrintOptions
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.decks import decks
-from printkit.systems.brantley.sheets.boards import form_leaflet
+from printkit.systems.brantley.sheets.boards import build_form_leaflet
 
 ENGLISH = Words(("en",))
 DRAFTER = print_context(PrintOptions(style="ink-saver"), ENGLISH).drafter
@@ -54,7 +54,7 @@ def texts(key: str, settings: Mapping[str, str]) -> dict[str, object]:
         "terrain": faces(terrain),
         "reference": faces(reference),
         "ground": game.goings(),
-        "form": form_leaflet(180.0, DRAFTER, game, None),
+        "form": build_form_leaflet(180.0, DRAFTER, game, None),
     }
 
 

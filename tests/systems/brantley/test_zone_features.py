@@ -165,5 +165,5 @@ def test_a_line_about_a_feature_that_makes_no_sense_is_named(line, message):
 def test_lists_that_make_no_sense_or_have_not_nine_different_cards_are_named(given, message):
     of_cards = isinstance(given.get("zones"), str)
     with pytest.raises(DiceError if of_cards else ScenarioError, match=message) as caught:
-        Inputs.read(given)
+        Inputs.from_scenario(given)
     assert not of_cards or caught.value.clause == "BR-X06"

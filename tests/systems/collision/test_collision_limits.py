@@ -28,7 +28,7 @@ from printkit.systems.collision.march.ground import forbidden, overlays
 from printkit.systems.collision.march.positions import XY, Base, ElementPosition, check_positions
 from printkit.systems.collision.sheets.pages import below_cards, tracker_notes
 from printkit.systems.collision.system import CollisionCourse
-from printkit.systems.dba3.placing.zones import Edges
+from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.terrain.field.battlefield import Edge, Overlay
 
 SYSTEM = find("collision-course")
@@ -111,7 +111,7 @@ def evidence(book: RuleBook) -> str:
     steps = [play_bound(State(bound=n + 1), bound, March(landing=True), made) for n, bound in enumerate(bounds)]
     found = [(step.pips, step.fault, step.duty) for step in steps]
     stood = check_positions({1: (front(9.4, 4.3),), 3: (front(4.0, 0.021),)}, SOUTH, made)
-    drawn = overlays(made, Edges(defender=Edge.NEAR), None, littoral=False)
+    drawn = overlays(made, BaseEdges(defender=Edge.NEAR), None, littoral=False)
     texts = (card_texts(words("en"), made), below_cards(words("en"), made), tracker_notes(words("en"), made))
     return str((texts, armies, found, stood, [each.shape.wkt for each in drawn]))
 

@@ -33,7 +33,7 @@ from printkit.systems.collision.sheets.blank_form import blank_map
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.pages import below_cards, column_pages, tracker_notes, tracker_pages
 from printkit.systems.dba3.placing.placement import Shore
-from printkit.systems.dba3.placing.zones import Edges
+from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.features import Area, Going, Kind
 from printkit.terrain.field.record import Record
@@ -94,7 +94,7 @@ def texts(key: str = "", value: str = "") -> dict[str, str]:
     """Return what the parts of an evening say under one changed setting, or under none."""
     given = {key: value} if key else {}
     made, found = rules(60.0, **{name.replace("-", "_"): text for name, text in given.items()}), {}
-    drawn = tuple(overlays(made, Edges(defender=Edge.NEAR), Shore(Edge.NEAR, SEA), littoral=True))
+    drawn = tuple(overlays(made, BaseEdges(defender=Edge.NEAR), Shore(Edge.NEAR, SEA), littoral=True))
     drafter = Drafter.map(style("ink-saver"), find_words("en"), Jitter(1))
     labelled = keep_clear_squares(Battlefield(board=BOARD, overlays=drawn), drafter)
     said = " ".join(item.content for _, item in labelled if isinstance(item, Text))

@@ -34,14 +34,14 @@ from printkit.systems.collision.march.ground import (
     squares,
 )
 from printkit.systems.collision.march.side_facts import edges_of, side_facts
-from printkit.systems.dba.ground.frame import seen, turned
+from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
-from printkit.systems.dba3.placing.placement import Shore, shore_on
-from printkit.systems.dba3.placing.placing import PlacedTerrain, place
+from printkit.systems.dba3.placing.placement import Shore, find_shore
+from printkit.systems.dba3.placing.placing import PlacedTerrain, place_features
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.zones import Edges, letters
+from printkit.systems.dba3.placing.zones import BaseEdges, edges_by_letter
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Feature, Kind
 from printkit.terrain.field.record import write
@@ -197,7 +197,7 @@ class TestBreaches:
 def placed(pick: FeaturePick, die: int, *, seed: int = 2, **settings: str) -> PlacedTerrain:
     rules = Rules.of(BOOK, settings, board=board())
     dice = Dice(ScriptedSource([str(die)], Seeded(seed), Seeded(seed)), "placement")
-    return place((pick,), board(), Terms.of(rules), dice, Jitter(seed), keep_out=keep_out_of(rules))
+    return place_features((pick,), board(), Terms.from_rules(rules), dice, Jitter(seed), keep_out=keep_out_of(rules))
 
 
 @pytest.mark.clause("CC-G05")
@@ -206,8 +206,8 @@ def test_features_are_moved_in_their_quarter_while_they_are_placed(terrain: Terr
     clear = shapely.union_all([scaled(each) for each in NEAR_ONLY])
     for seed in range(3):
         found = placed(FeaturePick(terrain=terrain), 1, seed=seed)
-        assert all(each.ground.intersection(clear).area == 0 for each in found.laid)
-        assert len(found.laid) + len(found.discarded) == 1
+        assert all(each.ground.intersection(clear).area == 0 for each in found.placed_features)
+        assert len(found.placed_features) + len(found.discarded) == 1
 
 
 @pytest.mark.clause("CC-1.3", "CC-G07", "CC-7.1", "CC-7.2")
@@ -216,7 +216,7 @@ def test_a_gentle_hill_may_lie_in_a_square_and_a_fort_cannot_be_chosen() -> None
     assert len(keep_out_of(RULES)(Terrain.WOODS, board(), None)) == 4
     assert BOOK.default("bua") == "city,hamlet,edifice"
     for settings in ({}, {"fort": "true"}, {"bua": "city,fort,hamlet,edifice"}):
-        assert Terms.of(Rules.of(BOOK, settings)).town_names == ("city", "hamlet", "edifice")
+        assert Terms.from_rules(Rules.of(BOOK, settings)).town_names == ("city", "hamlet", "edifice")
 
 
 @cache
@@ -294,21 +294,21 @@ class TestOverlays:
 def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -> None:
     found = game("littoral")
     field = found.battlefield
-    shore = shore_on(field)
+    shore = find_shore(field)
     assert shore is not None
     wet = next(role for role, edge in edges_of(found.details).items() if edge is shore.edge)
-    side = next(each for each, edge in letters(Edges(defender=edges_of(found.details)[Role.DEFENDER])).items()
+    side = next(each for each, edge in edges_by_letter(BaseEdges(defender=edges_of(found.details)[Role.DEFENDER])).items()
                 if edge is shore.edge)  # fmt: skip
     drawn = next(each.shape for each in field.overlays if (each.kind, each.label, each.side) == ("column", "1", side))
     assert drawn.intersection(shore.water).area < 1.0
-    ground = seen(drawn, field.board, shore.edge)
+    ground = rotate_from_edge(drawn, field.board, shore.edge)
     edges, rules = edges_of(found.details), Rules.of_record(BOOK, found)
     for left in (5.6, 6.5, 7.4, 8.3):
         places = [(left + share * 0.0125) * 40 for share in range(81)]
         inland = [ground.intersection(LineString([(x, 0), (x, 600)])).bounds[3] for x in places]
         for off, legal in ((-0.005, True), (0.02, False)):
             front = [Point(x, min(inland) + off * 40) for x in (places[0], places[-1])]
-            front = [turned(each, field.board, shore.edge) for each in front]
+            front = [rotate_to_edge(each, field.board, shore.edge) for each in front]
             ends = " ".join(f"{at.x / 40:.6f},{at.y / 40:.6f}" for at in front)
             lines = [f"{wet.value} 1: {ends} 0.1"]
             faults = [

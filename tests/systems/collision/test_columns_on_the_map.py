@@ -30,7 +30,7 @@ from printkit.systems.collision.march.ground import column_box, column_strip, ov
 from printkit.systems.collision.march.side_facts import side_facts
 from printkit.systems.collision.sheets.columns import with_columns
 from printkit.systems.collision.sheets.marching import Marcher, marching, waiting
-from printkit.systems.dba3.placing.zones import Edges
+from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.record import Record
 
@@ -43,7 +43,7 @@ def record(inputs: Mapping[str, Any], *, edge: Edge = Edge.NEAR, base: float = 4
     """Return a record without terrain; the defender sits at an edge."""
     board = Board(15 * base, 15 * base, GroundScale(pace=25.4, base_width=base))
     settings = RULES.book.settle({})
-    edges = Edges(defender=edge)
+    edges = BaseEdges(defender=edge)
     over = tuple(overlays(Rules.of(RULES.book, board=board), edges, None, littoral=False))
     told = {"defender_edge": edge.value, "invader_edge": OPPOSITE[edge].value}
     return Record(

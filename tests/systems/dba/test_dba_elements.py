@@ -16,18 +16,18 @@ from printkit.drawing.canvas import style as styles
 from printkit.drawing.canvas.items import GRID, Drawing, Ink, Layer, LayerName, Path, Text
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
-from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
+from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
 from printkit.systems.dba.elements.deployed_overlay import (
     DeployedCamp,
     DeployedElement,
-    camp_overlay,
-    camps_of,
-    element_overlay,
-    elements_of,
+    make_camp_overlay,
+    make_element_overlay,
+    read_camps,
+    read_elements,
 )
-from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, element_face, strips
-from printkit.systems.dba.elements.troop_symbols import SYMBOLS, symbol
-from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece
+from printkit.systems.dba.elements.element_face import TICK, Counter, ElementFace, draw_element, draw_strips
+from printkit.systems.dba.elements.troop_symbols import SYMBOLS, draw_symbol
+from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.features import Area, Course, Going, Kind
@@ -40,7 +40,7 @@ GOOD = Going(0, "good")
 def test_pieces_are_found_by_type_and_areas_are_neither_courses_nor_water() -> None:
     kinds = {Terrain.WOODS: Kind.LIGHT_WOODS, Terrain.BUA: Kind.CITY, Terrain.WATERWAY: Kind.WATERWAY}
     pieces = [
-        JudgedPiece(terrain.value, terrain, Area(id=terrain.value, kind=kind, outline=box(0, 0, 80, 60), going=GOOD))
+        CheckedTerrain(terrain.value, terrain, Area(id=terrain.value, kind=kind, outline=box(0, 0, 80, 60), going=GOOD))
         for terrain, kind in kinds.items()
     ]
     river = Course(id="river", kind=Kind.RIVER, line=LineString([(0, 90), (600, 90)]), width=24, going=GOOD)
@@ -48,34 +48,34 @@ def test_pieces_are_found_by_type_and_areas_are_neither_courses_nor_water() -> N
     case = DbaCase(
         record=record,
         rules=Rules.of(read_book("dba3")),
-        pieces=(*pieces, JudgedPiece("river", Terrain.RIVER, river)),
-        strange=(),
+        pieces=(*pieces, CheckedTerrain("river", Terrain.RIVER, river)),
+        unknown_ids=(),
     )
-    assert [piece.id for piece in case.areas] == ["woods", "bua"]
-    assert [piece.id for piece in case.of_type(Terrain.RIVER, Terrain.WATERWAY)] == ["waterway", "river"]
-    assert case.of_type(Terrain.RIVER)[0].sides == (600, 24)
-    assert case.base == 40.0
+    assert [piece.id for piece in case.area_pieces] == ["woods", "bua"]
+    assert [piece.id for piece in case.pieces_of_type(Terrain.RIVER, Terrain.WATERWAY)] == ["waterway", "river"]
+    assert case.pieces_of_type(Terrain.RIVER)[0].side_lengths == (600, 24)
+    assert case.base_width_mm == 40.0
 
 
 @pytest.mark.parametrize("facing", [0.0, 90.0, 180.0, 270.0])
 def test_elements_and_camps_are_read_back_as_they_stand(facing: float) -> None:
     element = DeployedElement(
-        side="NPG", code="3Kn", type="Kn", x=100, y=220, facing=facing, width=40, depth=30, general=True, group=2
+        side="NPG", code="3Kn", type="Kn", x=100, y=220, facing=facing, width=40, depth=30, is_general=True, group=2
     )
     camp = DeployedCamp(side="YOU", x=300, y=50, size=80, facing=facing, holder="CF")
-    field = Battlefield(board=BOARD, overlays=(element_overlay(element), camp_overlay(camp)))
-    (read,), (square,) = elements_of(field), camps_of(field)
+    field = Battlefield(board=BOARD, overlays=(make_element_overlay(element), make_camp_overlay(camp)))
+    (read,), (square,) = read_elements(field), read_camps(field)
     assert (read.x, read.y, read.width, read.depth) == pytest.approx((100, 220, 40, 30))
-    assert (read.written, read.group, read.facing) == ("3Kn*", 2, facing)
+    assert (read.code_text, read.group, read.facing) == ("3Kn*", 2, facing)
     assert (square.x, square.y, square.size) == pytest.approx((300, 50, 80))
     assert square.holder == "CF"
 
 
 @pytest.mark.parametrize("facing", [0.0, 40.0, 90.0, 180.0, 200.0, 270.0])
 def test_everything_on_a_base_stays_there_whichever_way_it_looks(facing: float) -> None:
-    face = ElementFace(side="NPG", code="3Kn", type="Kn", general=True)
+    face = ElementFace(side="NPG", code="3Kn", type="Kn", is_general=True)
     points: list[tuple[float, float]] = []
-    for item in element_face(face, 100.0, 200.0, 40.0, 30.0, styles.find("campaign"), facing=facing):
+    for item in draw_element(face, 100.0, 200.0, 40.0, 30.0, styles.find("campaign"), facing=facing):
         if isinstance(item, Path):
             points += ((x * GRID, y * GRID) for run in item.runs for x, y in zip(*[iter(run.points)] * 2, strict=True))
         elif isinstance(item, Text):
@@ -96,20 +96,20 @@ COUNTERS = (Counter(face=ElementFace(code="Sp", type="Sp", side="npg"), width=WI
 @pytest.mark.parametrize(("rows", "heights"), [(1, [1, 1, 1, 1]), (2, [2, 2]), (3, [3, 1]), (9, [4])])
 def test_a_strip_of_counters_is_no_higher_than_the_room_that_it_is_given(rows: int, heights: list[int]) -> None:
     room = rows * DEEP + 2 * TICK + 0.9 * DEEP
-    made = strips(COUNTERS, 2 * WIDE + 2 * TICK, room, styles.find("campaign"))
+    made = draw_strips(COUNTERS, 2 * WIDE + 2 * TICK, room, styles.find("campaign"))
     assert [drawing.height for drawing in made] == pytest.approx([many * DEEP + 2 * TICK for many in heights])
 
 
 def test_counters_with_a_row_that_is_not_full_and_symbols_stay_as_they_were(
     golden: Callable[[Drawing, str], None],
 ) -> None:
-    (made,) = strips(COUNTERS, 3 * WIDE + 2 * TICK, 200.0, styles.find("campaign"))
+    (made,) = draw_strips(COUNTERS, 3 * WIDE + 2 * TICK, 200.0, styles.find("campaign"))
     golden(made, "counter-block")
     side, ink, paper = 12.0, Ink(0, 0, 0), Ink(255, 255, 255)
     items = [
         item
         for number, name in enumerate(SYMBOLS)
-        for item in symbol(name, side * (number % 6 + 0.5), side * (number // 6 + 0.5), side, ink, paper)
+        for item in draw_symbol(name, side * (number % 6 + 0.5), side * (number // 6 + 0.5), side, ink, paper)
     ]
     high = side * ((len(SYMBOLS) - 1) // 6 + 1)
     golden(Drawing(6 * side, high, (Layer(LayerName.LABEL, tuple(items)),)), "troop-symbols")
@@ -120,7 +120,7 @@ CODES = ("Cv", "4Wb", "3/4Ax", "LCh", "2Ps", "El", "3Kn//4Bd", "Mtd-4Lb", "WWg")
 
 
 def test_a_published_line_is_read_whole() -> None:
-    tree = notation_tree("Gauls, 400 BC: 1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs; hilly, aggression 3", HOMES)
+    tree = parse_notation("Gauls, 400 BC: 1xCv (Gen), 2x(LCh or Cv), 8x4Wb, 1xPs; hilly, aggression 3", HOMES)
     assert (tree["name"], tree["home"], tree["aggression"]) == ("Gauls, 400 BC", "hilly", 3)
     assert tree["general"] == {"options": ["Cv"]}
     assert [(slot.get("count"), slot.get("options"), slot.get("fixed")) for slot in tree["slot"]] == [
@@ -131,7 +131,7 @@ def test_a_published_line_is_read_whole() -> None:
 
 
 def test_the_manner_of_version_three_is_read_too() -> None:
-    tree = notation_tree(
+    tree = parse_notation(
         "1 x General (3Cv or LCh), 3 x hirdmen (4Bd), 2 x chariots (LCh/3Cv), 6 x Fast Wb. Terrain: Arable. Agg: 2",
         HOMES,
     )
@@ -143,16 +143,16 @@ def test_the_manner_of_version_three_is_read_too() -> None:
 
 
 def test_the_general_leads_one_of_several_and_parts_that_are_called_alike_are_numbered() -> None:
-    tree = notation_tree("3x3Kn//4Bd (Gen), 9x4Lb", HOMES)
+    tree = parse_notation("3x3Kn//4Bd (Gen), 9x4Lb", HOMES)
     assert tree["general"] == {"options": ["3Kn//4Bd"]}
     assert tree["slot"][0]["fixed"] == {"3Kn//4Bd": 2}
-    slots = notation_tree("1xCv (Gen), 2 x tribesmen (4Wb), 3 x tribesmen (Ax), 6 x tribesmen (Ps)", HOMES)["slot"]
+    slots = parse_notation("1xCv (Gen), 2 x tribesmen (4Wb), 3 x tribesmen (Ax), 6 x tribesmen (Ps)", HOMES)["slot"]
     assert [slot["id"] for slot in slots] == ["tribesmen", "tribesmen #2", "tribesmen #3"]
 
 
 @pytest.mark.parametrize("part", ["2xLCh or 2xCv", "1x(2xLCh or 2xCv)"])
 def test_options_with_numbers_of_their_own_are_one_choice(part: str) -> None:
-    (slot,) = notation_tree(f"1xCv (Gen), {part}", HOMES)["slot"]
+    (slot,) = parse_notation(f"1xCv (Gen), {part}", HOMES)["slot"]
     assert (slot["mode"], slot["options"]) == ("block", [{"LCh": 2}, {"Cv": 2}])
 
 
@@ -171,7 +171,7 @@ def test_options_with_numbers_of_their_own_are_one_choice(part: str) -> None:
 )
 def test_what_is_wrong_is_named(line: str, told: str) -> None:
     with pytest.raises(ScenarioError, match=re.escape(told)):
-        notation_tree(line, HOMES)
+        parse_notation(line, HOMES)
 
 
 @pytest.mark.parametrize("name", ["gallic", "polybian-roman-3", "my army.toml", "a, b/army.toml", "12th legion"])
@@ -188,7 +188,7 @@ def test_whatever_is_written_comes_back(parts: list[tuple[int, list[str]]], led:
         [f"1x{led} (Gen)", *(f"{count}x({' or '.join(o)})" if len(o) > 1 else f"{count}x{o[0]}" for count, o in parts)]
     )
     assert is_notation(line)
-    tree = notation_tree(line, HOMES)
+    tree = parse_notation(line, HOMES)
     assert tree["general"] == {"options": [led]}
     found = [
         (slot.get("count", sum(slot.get("fixed", {}).values())), slot.get("options", [*slot.get("fixed", {})]))

@@ -8,21 +8,21 @@ from shapely import LineString, Point, Polygon, affinity, box
 
 from printkit.kit.book import read_book
 from printkit.kit.placement import has_share_inside, is_inside, share_inside
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner, quarter, quarters_held, sector
-from printkit.systems.dba.ground.judged import sorted_out
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, find_quarters, quarter_area, sector_area
+from printkit.systems.dba.ground.judged import sort_features
 from printkit.systems.dba.ground.legal import (
     CourseLimits,
     Fault,
     SizeLimits,
     Terrain,
-    apart,
-    course_faults,
-    holding,
-    sides,
-    size_kept,
+    find_all_quarters,
+    find_course_faults,
+    keeps_gap,
+    keeps_size,
+    side_lengths,
     straddles,
 )
-from printkit.systems.dba.ground.roads import steepest
+from printkit.systems.dba.ground.roads import max_angle_deg
 from printkit.systems.solo.armies.rules import solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
@@ -50,7 +50,7 @@ def river(score: int) -> CourseLimits:
 
 @pytest.mark.clause("ST-27", "SD-3.3.2-a")
 def test_a_town_lies_in_the_square_of_its_corner():
-    ground = corner(BOARD, Quarter.NEAR_RIGHT, BOARD.paces(900), BOARD.paces(900))
+    ground = corner_area(BOARD, Quarter.NEAR_RIGHT, BOARD.paces(900), BOARD.paces(900))
     assert ground.bounds == pytest.approx((15 * INCH, 0, 24 * INCH, 9 * INCH))
     assert is_inside(square(18, 0, 23, 4), ground)
     assert is_inside(square(15, 0, 19.5, 8.9), ground)
@@ -80,7 +80,7 @@ def test_a_river_keeps_its_band_its_quarters_its_length_and_off_the_edges(
 ) -> None:
     line = inches(*places)
     assert sinuosity(line) == pytest.approx(winding, abs=2e-5)
-    assert course_faults(line, BOARD, river(score)) == faults
+    assert find_course_faults(line, BOARD, river(score)) == faults
 
 
 @pytest.mark.clause("ST-29", "ST-30", "ST-32")
@@ -93,31 +93,31 @@ def test_a_river_keeps_its_band_its_quarters_its_length_and_off_the_edges(
     ],
 )
 def test_the_quarters_of_a_river(places: Places, quarters: tuple[Quarter, ...]) -> None:
-    assert quarters_held(inches(*places), BOARD) == quarters
+    assert find_quarters(inches(*places), BOARD) == quarters
 
 
 @pytest.mark.clause("SD-3.3.3-a", "AMB-20")
 def test_a_river_ends_on_the_opposite_edge_or_on_the_shore_along_it():
     limits, water = river(1), square(22, 0, 24, 24)
     short, whole = inches((0, 14), (22, 15)), inches((0, 14), (24, 15))
-    assert course_faults(short, BOARD, limits) == {Fault.ENDS}
-    assert course_faults(whole, BOARD, limits) == set()
-    assert course_faults(short, BOARD, limits, water) == set()
-    assert course_faults(inches((0, 14), (21, 15)), BOARD, limits, water) == {Fault.ENDS}
+    assert find_course_faults(short, BOARD, limits) == {Fault.ENDS}
+    assert find_course_faults(whole, BOARD, limits) == set()
+    assert find_course_faults(short, BOARD, limits, water) == set()
+    assert find_course_faults(inches((0, 14), (21, 15)), BOARD, limits, water) == {Fault.ENDS}
     # Water along another edge is no place to end.
-    assert course_faults(short, BOARD, limits, square(0, 22, 24, 24)) == {Fault.ENDS}
+    assert find_course_faults(short, BOARD, limits, square(0, 22, 24, 24)) == {Fault.ENDS}
 
 
 @pytest.mark.clause("AMB-20")
 def test_a_river_is_measured_along_its_centre_line_and_by_its_banks_it_would_have_less_room():
     line = inches((9, 0), (11.8, 12), (9, 24))
-    assert course_faults(line, BOARD, river(4)) == set()
-    assert course_faults(line, BOARD, replace(river(4), half_width=10)) == {Fault.BAND, Fault.QUARTERS}
+    assert find_course_faults(line, BOARD, river(4)) == set()
+    assert find_course_faults(line, BOARD, replace(river(4), half_width=10)) == {Fault.BAND, Fault.QUARTERS}
 
 
 @pytest.mark.clause("ST-35", "SD-3.3.4-a", "SD-3.3.4-b")
 def test_half_of_a_piece_lies_in_its_sector():
-    ground = sector(BOARD, "left", "near")
+    ground = sector_area(BOARD, "left", "near")
     assert ground.bounds == pytest.approx((0, 0, 8 * INCH, 8 * INCH))
     round_one = affinity.scale(Point(8 * INCH, 4 * INCH).buffer(1.0, quad_segs=64), 3 * INCH, 2 * INCH)
     cases = ((square(5, 1, 11, 5), 0.5, True), (square(5.1, 1, 11.1, 5), 0.48333, False), (round_one, 0.5, True))
@@ -128,11 +128,11 @@ def test_half_of_a_piece_lies_in_its_sector():
 
 @pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")
 def test_the_only_bad_going_lies_across_two_quarters():
-    ground, least = sector(BOARD, "centre", "near"), TERMS.straddle
+    ground, least = sector_area(BOARD, "centre", "near"), TERMS.straddle
     assert least == pytest.approx(0.25 * INCH**2)
     across, aside = square(9, 2, 15, 6), square(8.2, 2, 11.9, 6)
     assert straddles(across, BOARD, least)
-    assert quarters_held(across, BOARD, least) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+    assert find_quarters(across, BOARD, least) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
     assert not straddles(aside, BOARD, least)
     assert share_inside(aside, ground) == pytest.approx(1.0)
     # A quarter of a square inch is enough, a hair less is not.
@@ -142,19 +142,19 @@ def test_the_only_bad_going_lies_across_two_quarters():
 
 @pytest.mark.clause("ST-37", "SD-3.3.5-c")
 def test_a_middle_road_keeps_to_one_side_of_the_middle() -> None:
-    left, right = sector(BOARD, "left", "middle"), sector(BOARD, "right", "middle")
+    left, right = sector_area(BOARD, "left", "middle"), sector_area(BOARD, "right", "middle")
     limits = TERMS.road(Axis.ACROSS, box(*left.bounds[:2], *right.bounds[2:]), short=0.0)
     good, bad = inches((0, 11), (12, 10.5), (24, 11)), inches((0, 11), (12, 12.5), (24, 13))
-    assert course_faults(good, BOARD, limits) == set()
-    assert quarters_held(good, BOARD) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
-    assert course_faults(bad, BOARD, limits) == {Fault.QUARTERS}
+    assert find_course_faults(good, BOARD, limits) == set()
+    assert find_quarters(good, BOARD) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+    assert find_course_faults(bad, BOARD, limits) == {Fault.QUARTERS}
 
 
 @pytest.mark.clause("SD-3.3-a")
 def test_near_and_left_are_as_the_human_sits():
-    assert quarter(BOARD, Quarter.NEAR_LEFT).bounds == pytest.approx((0, 0, 12 * INCH, 12 * INCH))
-    assert quarter(BOARD, Quarter.FAR_RIGHT).bounds == pytest.approx((12 * INCH, 12 * INCH, 24 * INCH, 24 * INCH))
-    assert sector(BOARD, "right", "far").bounds == pytest.approx((16 * INCH, 16 * INCH, 24 * INCH, 24 * INCH))
+    assert quarter_area(BOARD, Quarter.NEAR_LEFT).bounds == pytest.approx((0, 0, 12 * INCH, 12 * INCH))
+    assert quarter_area(BOARD, Quarter.FAR_RIGHT).bounds == pytest.approx((12 * INCH, 12 * INCH, 24 * INCH, 24 * INCH))
+    assert sector_area(BOARD, "right", "far").bounds == pytest.approx((16 * INCH, 16 * INCH, 24 * INCH, 24 * INCH))
 
 
 @pytest.mark.clause("SD-3.3-b")
@@ -163,34 +163,34 @@ def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(kept: bool) -> Non
     right, wrong = ((4.5, 4.5), (6, 3), (1, 1)), ((6.1, 2.9), (5, 2.4), (5, 4.1), (1, 0.9))
     for length, width in right if kept else wrong:
         piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
-        assert sides(piece) == pytest.approx((40 * length, 40 * width))
-        assert size_kept(piece, TERMS.size(Terrain.WOODS)) is kept
+        assert side_lengths(piece) == pytest.approx((40 * length, 40 * width))
+        assert keeps_size(piece, TERMS.size(Terrain.WOODS)) is kept
 
 
 @pytest.mark.clause("SD-3.3-b")
 def test_marsh_and_rough_may_be_as_slender_as_they_like() -> None:
-    limits = (TERMS.size(Terrain.MARSH), TERMS.size(Terrain.ROUGH), SizeLimits(both=9 * 40, least=40))
-    assert [size_kept(box(0, 0, 8 * 40, 40), each) for each in limits] == [True, True, False]
+    limits = (TERMS.size(Terrain.MARSH), TERMS.size(Terrain.ROUGH), SizeLimits(sides_max=9 * 40, side_min=40))
+    assert [keeps_size(box(0, 0, 8 * 40, 40), each) for each in limits] == [True, True, False]
 
 
 def test_pieces_keep_their_gap_and_quarters_count_what_they_hold():
     one = square(1, 1, 4, 4)
-    assert apart(one, [box(4 * INCH + 40, 0, 300, 90)], 40)
-    assert not apart(one, [box(4 * INCH + 39.9, 0, 300, 90)], 40)
+    assert keeps_gap(one, [box(4 * INCH + 40, 0, 300, 90)], 40)
+    assert not keeps_gap(one, [box(4 * INCH + 39.9, 0, 300, 90)], 40)
     line = inches((0, 13), (24, 13))
-    assert holding([one], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT}
-    assert holding([one, line], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT, Quarter.FAR_LEFT, Quarter.FAR_RIGHT}
+    assert find_all_quarters([one], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT}
+    assert find_all_quarters([one, line], BOARD, 1.0, 1.0) == {Quarter.NEAR_LEFT, Quarter.FAR_LEFT, Quarter.FAR_RIGHT}
     # A touch is no part.
-    assert holding([square(12, 0, 14, 4)], BOARD, 1.0, 1.0) == {Quarter.NEAR_RIGHT}
+    assert find_all_quarters([square(12, 0, 14, 4)], BOARD, 1.0, 1.0) == {Quarter.NEAR_RIGHT}
 
 
 @pytest.mark.clause("SD-3.3.5-b")
 def test_how_far_a_road_strays_from_its_axis():
     straight, slanting = inches((0, 4), (24, 4)), inches((24, 0), (0, 24))
-    assert steepest(straight, Axis.ACROSS, 40.0) == pytest.approx(0)
-    assert steepest(straight, Axis.UP, 40.0) == pytest.approx(90)
-    assert steepest(slanting, Axis.ACROSS, 40.0) == pytest.approx(45)
-    assert steepest(inches((0, 4), (20, 4), (20, 8)), Axis.ACROSS, 40.0) == pytest.approx(90)
+    assert max_angle_deg(straight, Axis.ACROSS, 40.0) == pytest.approx(0)
+    assert max_angle_deg(straight, Axis.UP, 40.0) == pytest.approx(90)
+    assert max_angle_deg(slanting, Axis.ACROSS, 40.0) == pytest.approx(45)
+    assert max_angle_deg(inches((0, 4), (20, 4), (20, 8)), Axis.ACROSS, 40.0) == pytest.approx(90)
 
 
 def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
@@ -201,7 +201,7 @@ def test_a_hill_is_steep_by_its_going_or_by_one_of_its_faces() -> None:
         Hill(id=name, kind=Kind.HILL, contours=(outline,), going=going, faces=faces)
         for name, (going, faces) in hills.items()
     ]
-    pieces, strange = sorted_out([*features, Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)], {})
+    pieces, strange = sort_features([*features, Area(id="lake", kind=Kind.LAKE, outline=outline, going=BAD)], {})
     steep = {piece.id: piece.terrain for piece in pieces}
     assert steep == {"plain": Terrain.GENTLE_HILL, "faced": Terrain.STEEP_HILL, "hard": Terrain.STEEP_HILL}
     assert strange == ("lake",)

@@ -17,7 +17,7 @@ from printkit.recipes.game.games import GeneratedGame, play, replay_game
 from printkit.recipes.game.request import Orders
 from printkit.recipes.prints.maps import find_subtitle
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.shapes import OutlineStyle, looks
+from printkit.systems.dba.ground.shapes import OutlineStyle, load_looks
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record, write
@@ -143,9 +143,9 @@ def test_every_sign_has_a_going() -> None:
 
 @pytest.mark.clause("D3-27")
 def test_towns_and_plough_have_straight_sides_and_all_else_is_natural() -> None:
-    straight = {terrain for terrain, look in looks().items() if look.style is OutlineStyle.PLOT}
+    straight = {terrain for terrain, look in load_looks().items() if look.style is OutlineStyle.PLOT}
     assert straight == {Terrain.BUA, Terrain.PLOUGH, Terrain.ENCLOSURES}
-    assert {town.look.style for town in Terms.of(Rules.of(SYSTEM.book)).towns.values()} == {OutlineStyle.PLOT}
+    assert {town.look.style for town in Terms.from_rules(Rules.of(SYSTEM.book)).towns.values()} == {OutlineStyle.PLOT}
 
 
 @pytest.mark.clause("D3-61..D3-65", "D3-59")

@@ -19,7 +19,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.dba3.placing.zones import numbers_held
+from printkit.systems.dba3.placing.zones import find_quarter_numbers
 from printkit.systems.dba3.system import Dba3
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Feature, Kind
@@ -280,6 +280,8 @@ def test_a_profile_says_how_far_a_piece_reaches(reach: str, counts: set[int]) ->
             SYSTEM, Orders(rules="dba3", settings={"home": "forest"}, inputs=inputs), seed, words.find_words("en")
         )
         marshes = [each for each in found.record.battlefield.features if each.kind is Kind.MARSH]
-        held |= {len(numbers_held(each.outline, SYSTEM.board(), 1.0)) for each in marshes if isinstance(each, Area)}
+        held |= {
+            len(find_quarter_numbers(each.outline, SYSTEM.board(), 1.0)) for each in marshes if isinstance(each, Area)
+        }
         assert not [each for each in SYSTEM.judge(found.record) if each.state == "broken"]
     assert held == counts

@@ -15,22 +15,22 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.placing.placement import KeepOut, Shore, nothing
-from printkit.systems.dba3.placing.placing import PlacedTerrain, ordered, place
+from printkit.systems.dba3.placing.placement import KeepOut, Shore, keep_nothing_free
+from printkit.systems.dba3.placing.placing import PlacedTerrain, order_features, place_features
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
 from printkit.systems.dba3.placing.zones import (
-    Edges,
-    base_edges,
-    both,
-    edges_of,
-    ground_of,
-    line_between,
-    neighbours,
-    numbers_held,
-    overlays,
-    strip,
-    zone,
+    BaseEdges,
+    choose_base_edges,
+    dividing_line,
+    find_quarter_numbers,
+    joined_quarters,
+    make_overlays,
+    neighbour_numbers,
+    quarter_edges,
+    quarter_ground,
+    quarter_strip,
+    zone_area,
 )
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Kind
@@ -44,23 +44,25 @@ def pick(terrain: Terrain, *, town: str = "", compulsory: bool = False) -> Featu
     return FeaturePick(terrain=terrain, compulsory=compulsory, town=town)
 
 
-def placed(*picks: FeaturePick, dice: str = "", seed: int = 3, keep_out: KeepOut = nothing) -> PlacedTerrain:
+def placed(*picks: FeaturePick, dice: str = "", seed: int = 3, keep_out: KeepOut = keep_nothing_free) -> PlacedTerrain:
     source = ScriptedSource(dice.split(), Seeded(seed), Seeded(seed))
-    terms = Terms.of(Rules.of(SYSTEM.book, board=BOARD))
-    return place(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
+    terms = Terms.from_rules(Rules.of(SYSTEM.book, board=BOARD))
+    return place_features(picks, BOARD, terms, Dice(source, "placement"), Jitter(seed), keep_out=keep_out)
 
 
 @pytest.mark.clause("D3-2")
 def test_quarters_run_clockwise_from_the_defenders_left_with_lines_and_strips_between_them() -> None:
-    places = [(ground_of(BOARD, n).centroid.x < 300, ground_of(BOARD, n).centroid.y < 300) for n in (1, 2, 3, 4)]
+    places = [
+        (quarter_ground(BOARD, n).centroid.x < 300, quarter_ground(BOARD, n).centroid.y < 300) for n in (1, 2, 3, 4)
+    ]
     assert places == [(True, True), (True, False), (False, False), (False, True)]
-    assert [neighbours(n) for n in (1, 2, 3, 4)] == [(2, 4), (3, 1), (4, 2), (1, 3)]
-    assert (line_between(BOARD, 1, 2), line_between(BOARD, 1, 4)) == (("y", 300), ("x", 300))
-    assert both(BOARD, 2, 3).bounds == (0, 300, 600, 600)
-    assert strip(BOARD, 3, Axis.UP).bounds == (300, 0, 600, 600)
-    assert strip(BOARD, 1, Axis.ACROSS).bounds == (0, 0, 600, 300)
-    assert edges_of(2) == (Edge.FAR, Edge.LEFT)
-    assert numbers_held(box(250, 250, 350, 280), BOARD) == (1, 4)
+    assert [neighbour_numbers(n) for n in (1, 2, 3, 4)] == [(2, 4), (3, 1), (4, 2), (1, 3)]
+    assert (dividing_line(BOARD, 1, 2), dividing_line(BOARD, 1, 4)) == (("y", 300), ("x", 300))
+    assert joined_quarters(BOARD, 2, 3).bounds == (0, 300, 600, 600)
+    assert quarter_strip(BOARD, 3, Axis.UP).bounds == (300, 0, 600, 600)
+    assert quarter_strip(BOARD, 1, Axis.ACROSS).bounds == (0, 0, 600, 300)
+    assert quarter_edges(2) == (Edge.FAR, Edge.LEFT)
+    assert find_quarter_numbers(box(250, 250, 350, 280), BOARD) == (1, 4)
 
 
 @pytest.mark.clause("D3-29", "D3-30", "D3-31")
@@ -72,15 +74,15 @@ def test_the_die_of_a_quarter_gives_each_quarter_and_each_side_once() -> None:
 @pytest.mark.clause("D3-29", "D3-34")
 @pytest.mark.parametrize("quarter", [1, 2, 3, 4])
 def test_an_area_feature_lies_inside_the_quarter_of_its_die(quarter: int) -> None:
-    (laid,) = placed(pick(Terrain.WOODS), dice=str(quarter)).laid
-    assert (laid.quarter, numbers_held(laid.shape, BOARD)) == (quarter, (quarter,))
+    (laid,) = placed(pick(Terrain.WOODS), dice=str(quarter)).placed_features
+    assert (laid.quarter, find_quarter_numbers(laid.shape, BOARD)) == (quarter, (quarter,))
     assert laid.features[0].origin.clauses == ("D3-29",)
 
 
 @pytest.mark.clause("D3-30", "D3-31")
 @pytest.mark.parametrize("die", ["5", "6"])
 def test_a_side_chooses_any_quarter(die: str) -> None:
-    found = [placed(pick(Terrain.WOODS), dice=die, seed=seed).laid[0] for seed in range(12)]
+    found = [placed(pick(Terrain.WOODS), dice=die, seed=seed).placed_features[0] for seed in range(12)]
     assert {each.quarter for each in found} == {1, 2, 3, 4}
     assert {each.features[0].origin.clauses for each in found} == {(f"D3-{25 + int(die)}",)}
 
@@ -91,12 +93,12 @@ def test_what_has_no_room_is_discarded_unless_the_defender_can_choose_again() ->
         return (PlacementObstacle("the lake", box(0, 0, board.width / 2, board.depth), 0.0),)
 
     lost = placed(pick(Terrain.WOODS), dice="1", keep_out=full)
-    assert [(each.identity, each.quarter, each.by) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
-    assert not lost.laid
+    assert [(each.identity, each.quarter, each.blockers) for each in lost.discarded] == [("woods-1", 1, ("the lake",))]
+    assert not lost.placed_features
     defended, invaded = (
         [placed(pick(Terrain.WOODS), dice=die, keep_out=full, seed=seed) for seed in range(4)] for die in "56"
     )
-    assert {each.laid[0].quarter for each in defended} <= {3, 4}
+    assert {each.placed_features[0].quarter for each in defended} <= {3, 4}
     assert any(each.discarded for each in invaded)
 
 
@@ -107,8 +109,8 @@ def test_a_feature_without_room_for_its_size_becomes_smaller() -> None:
         return (PlacementObstacle("the lake", whole.difference(free), 0.0),)
 
     usual, small = placed(pick(Terrain.WOODS), dice="1"), placed(pick(Terrain.WOODS), dice="1", keep_out=narrow)
-    assert small.laid
-    assert small.laid[0].shape.area < usual.laid[0].shape.area
+    assert small.placed_features
+    assert small.placed_features[0].shape.area < usual.placed_features[0].shape.area
 
 
 @pytest.mark.clause("D3-32", "D3-33")
@@ -116,7 +118,7 @@ def test_plough_reaches_into_an_adjacent_quarter_and_gentle_hills_may() -> None:
     held = set()
     for seed in range(6):
         found = placed(pick(Terrain.PLOUGH), pick(Terrain.GENTLE_HILL), dice="1 3", seed=seed)
-        plough, hill = (numbers_held(each.shape, BOARD, 1.0) for each in found.laid)
+        plough, hill = (find_quarter_numbers(each.shape, BOARD, 1.0) for each in found.placed_features)
         assert plough in ((1, 2), (1, 4))
         assert 3 in hill
         held.add(len(hill))
@@ -126,31 +128,31 @@ def test_plough_reaches_into_an_adjacent_quarter_and_gentle_hills_may() -> None:
 @pytest.mark.clause("D3-35", "D3-47", "D3-51", "D3-54")
 def test_linear_features_run_through_two_quarters() -> None:
     found = placed(pick(Terrain.RIVER), pick(Terrain.ROAD), dice="2 4", seed=5)
-    for each, quarter in zip(found.laid, (2, 4), strict=True):
-        held = numbers_held(each.shape, BOARD, 1.0)
+    for each, quarter in zip(found.placed_features, (2, 4), strict=True):
+        held = find_quarter_numbers(each.shape, BOARD, 1.0)
         assert len(held) == 2
         assert quarter in held
     crossings = [each for each in found.features if each.id.startswith("crossing")]
-    assert len(crossings) == int(found.laid[0].shape.crosses(found.laid[1].shape))
+    assert len(crossings) == int(found.placed_features[0].shape.crosses(found.placed_features[1].shape))
 
 
 @pytest.mark.clause("D3-44", "D3-45")
 @pytest.mark.parametrize("quarter", [1, 3])
 def test_a_waterway_lies_along_an_edge_of_its_quarter(quarter: int) -> None:
-    edges = {placed(pick(Terrain.WATERWAY), dice=str(quarter), seed=seed).laid[0].edge for seed in range(8)}
-    assert edges == set(edges_of(quarter))
+    edges = {placed(pick(Terrain.WATERWAY), dice=str(quarter), seed=seed).placed_features[0].edge for seed in range(8)}
+    assert edges == set(quarter_edges(quarter))
 
 
 @pytest.mark.clause("D3-41", "D3-42", "D3-38")
 def test_cities_and_forts_stand_in_corners_and_forts_on_hills() -> None:
-    city = placed(pick(Terrain.BUA, town="city"), dice="3").laid[0].shape
+    city = placed(pick(Terrain.BUA, town="city"), dice="3").placed_features[0].shape
     assert box(9 * BASE, 9 * BASE, 15 * BASE, 15 * BASE).covers(city)
     high = 0
     for seed in range(5):
         found = placed(
             pick(Terrain.GENTLE_HILL, compulsory=True), pick(Terrain.BUA, town="fort"), dice="1 1", seed=seed
         )
-        hill, fort = (each.shape for each in found.laid)
+        hill, fort = (each.shape for each in found.placed_features)
         assert not fort.intersects(hill) or hill.covers(fort)
         high += hill.covers(fort)
     assert high
@@ -162,34 +164,41 @@ def test_the_waterway_is_placed_first_then_what_is_compulsory() -> None:
         pick(Terrain.WOODS, compulsory=True), pick(Terrain.ROAD), pick(Terrain.MARSH), pick(Terrain.WATERWAY),
         pick(Terrain.RIVER), pick(Terrain.WOODS),
     )  # fmt: skip
-    assert [name for _, name in ordered(picks)] == ["waterway", "woods-1", "river", "marsh-1", "woods-2", "road-1"]
+    assert [name for _, name in order_features(picks)] == [
+        "waterway",
+        "woods-1",
+        "river",
+        "marsh-1",
+        "woods-2",
+        "road-1",
+    ]
 
 
 class TestEdges:
     @pytest.mark.clause("D3-55", "D3-56")
     def test_no_water_lies_behind_the_defender(self) -> None:
         none = Dice(ScriptedSource([], Seeded(1)))
-        assert base_edges("auto", None, none).defender is Edge.NEAR
-        assert base_edges("auto", Edge.NEAR, none).defender is Edge.FAR
-        behind = base_edges("left", Edge.LEFT, none)
+        assert choose_base_edges("auto", None, none).defender is Edge.NEAR
+        assert choose_base_edges("auto", Edge.NEAR, none).defender is Edge.FAR
+        behind = choose_base_edges("left", Edge.LEFT, none)
         assert behind.invader is Edge.LEFT
         assert behind.warning
-        chosen = {base_edges("choice", Edge.LEFT, Dice(Seeded(seed))).defender for seed in range(24)}
+        chosen = {choose_base_edges("choice", Edge.LEFT, Dice(Seeded(seed))).defender for seed in range(24)}
         assert chosen == {Edge.NEAR, Edge.FAR, Edge.RIGHT}
 
     @pytest.mark.clause("D3-57", "D3-58", "D3-59")
     @pytest.mark.parametrize(("side", "deep"), [(15, 4.5), (20, 7.0)])
     def test_zones(self, side: float, deep: float) -> None:
         board = SYSTEM.board(side * BASE)
-        near = zone(board, Edge.NEAR, from_centre=3 * BASE, side=4 * BASE)
+        near = zone_area(board, Edge.NEAR, from_centre=3 * BASE, side=4 * BASE)
         assert near.bounds == (4 * BASE, 0, (side - 4) * BASE, deep * BASE)
-        right = zone(board, Edge.RIGHT, from_centre=3 * BASE, side=2 * BASE)
+        right = zone_area(board, Edge.RIGHT, from_centre=3 * BASE, side=2 * BASE)
         assert right.bounds == ((side - deep) * BASE, 2 * BASE, side * BASE, (side - 2) * BASE)
 
     @pytest.mark.clause("D3-57", "D3-58", "D3-59")
     def test_the_ground_of_each_side_is_drawn_with_its_depth(self) -> None:
         rules = Rules.of(SYSTEM.book, board=SYSTEM.board(16 * BASE))
-        drawn = [each for each in overlays(Edges(defender=Edge.NEAR), rules) if each.kind != "quarters"]
+        drawn = [each for each in make_overlays(BaseEdges(defender=Edge.NEAR), rules) if each.kind != "quarters"]
         bounds = [tuple(mm / BASE for mm in each.shape.bounds) for each in drawn]
         assert [(each.kind, each.side, each.label, *box) for each, box in zip(drawn, bounds, strict=True)] == [
             ("deployment", "A", "5", 4, 11, 12, 16),

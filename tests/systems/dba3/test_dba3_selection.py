@@ -12,8 +12,8 @@ from printkit.core.errors import ScenarioError
 from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba3.placing.profile import changed, lines_of_file
-from printkit.systems.dba3.placing.selection import FeaturePick, home_of, listed, select
+from printkit.systems.dba3.placing.profile import apply_profile, read_profile_lines
+from printkit.systems.dba3.placing.selection import FeaturePick, choose_features, choose_home, read_listed_features
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms
 
 BOOK = find("dba3").book
@@ -31,21 +31,21 @@ MOST = {"waterway": 1, "river": 1, "oasis": 1, "gully": 1, "bua": 1, "road": 2}
 
 
 def terms(**settings: str) -> Terms:
-    return Terms.of(Rules.of(BOOK, settings))
+    return Terms.from_rules(Rules.of(BOOK, settings))
 
 
 def picked(home: str, *names: str, **settings: str) -> tuple[FeaturePick, ...]:
     found = terms(**settings)
-    return listed(names, found.topography(HomeTopography(home)), found)
+    return read_listed_features(names, found.topography(HomeTopography(home)), found)
 
 
 @pytest.mark.clause("D3-3..D3-9")
 @pytest.mark.parametrize("home", TABLE)
 def test_the_home_topographies_are_those_of_the_table(home: str) -> None:
     found = terms().topography(HomeTopography(home))
-    compulsory = ", ".join(f"{each.terrain} {each.least}-{each.most}" for each in found.compulsory)
+    compulsory = ", ".join(f"{each.terrain} {each.count_min}-{each.count_max}" for each in found.compulsory)
     assert (compulsory, " ".join(found.optional)) == TABLE[home]
-    assert found.mixed == (home == "dry")
+    assert found.is_mixed == (home == "dry")
 
 
 @pytest.mark.clause("D3-10", "D3-11", "D3-12", "D3-13", "D3-14", "D3-15", "D3-16")
@@ -54,13 +54,13 @@ def test_every_choice_keeps_the_counts(home: str) -> None:
     case = terms(bua="hamlet")
     topography = case.topography(HomeTopography(home))
     seen: set[int] = set()
-    for picks in every(lambda dice: select(topography, case, dice)):
+    for picks in every(lambda dice: choose_features(topography, case, dice)):
         terrains = Counter(pick.terrain for pick in picks)
         optional = [pick.terrain for pick in picks if not pick.compulsory]
         assert 1 <= len(picks) - len(optional) <= 2
         assert 2 <= len(optional) <= 3
         assert set(optional) <= set(topography.optional)
-        assert any(case.sorts[terrain].serves for terrain in terrains)
+        assert any(case.piece_rules[terrain].is_hindering for terrain in terrains)
         assert all(count <= MOST.get(terrain, 3) for terrain, count in terrains.items())
         assert all(len(terrains.keys() & set(pair)) <= 1 for pair in topography.pairs)
         seen.add(len(picks))
@@ -78,7 +78,12 @@ def test_plough_alone_does_not_hinder() -> None:
 def test_a_built_up_area_is_of_a_sort_that_is_used() -> None:
     case = terms(bua="hamlet,edifice")
     topography = case.topography(HomeTopography.HILLY)
-    found = {pick.town for picks in every(lambda dice: select(topography, case, dice)) for pick in picks if pick.town}
+    found = {
+        pick.town
+        for picks in every(lambda dice: choose_features(topography, case, dice))
+        for pick in picks
+        if pick.town
+    }
     assert found == {"hamlet", "edifice"}
     none = terms(bua="none").topography(HomeTopography.ARABLE)
     assert [way.terrain for way in none.compulsory] == [Terrain.PLOUGH]
@@ -110,14 +115,14 @@ def test_a_built_up_area_that_is_none_is_refused(given: dict[str, str]) -> None:
 @pytest.mark.clause("D3-10", "D3-11")
 def test_numbers_of_features_may_be_set() -> None:
     case = terms(compulsory="2", optional="3")
-    picks = select(case.topography(HomeTopography.FOREST), case, Dice(Seeded(3)))
+    picks = choose_features(case.topography(HomeTopography.FOREST), case, Dice(Seeded(3)))
     assert [pick.compulsory for pick in picks] == [True, True, False, False, False]
 
 
 @pytest.mark.clause("D3-3")
 def test_a_home_is_drawn_where_none_is_asked_for() -> None:
-    assert set(every(lambda dice: home_of(terms(), dice))) == set(HomeTopography)
-    assert home_of(terms(home="steppe"), Dice(Seeded(1))) is HomeTopography.STEPPE
+    assert set(every(lambda dice: choose_home(terms(), dice))) == set(HomeTopography)
+    assert choose_home(terms(home="steppe"), Dice(Seeded(1))) is HomeTopography.STEPPE
 
 
 class TestLists:
@@ -152,10 +157,10 @@ class TestProfile:
     def test_a_file_changes_numbers_pieces_and_topography(self) -> None:
         text = '[numbers]\nroad_width_bw = 0.4\n[pieces.rocky]\ngoing = "bad"\nmost = 2\n'
         text += '[home.steppe]\noptional = ["river", "scrub"]\n'
-        book = changed(BOOK, lines_of_file(text, "mine.toml", BOOK))
-        case = Terms.of(Rules.of(book))
+        book = apply_profile(BOOK, read_profile_lines(text, "mine.toml", BOOK))
+        case = Terms.from_rules(Rules.of(book))
         assert book.numbers["road_width_bw"] == 0.4
-        assert (case.sorts[Terrain.ROCKY].going.name, case.sorts[Terrain.ROCKY].most) == ("bad", 2)
+        assert (case.piece_rules[Terrain.ROCKY].going.name, case.piece_rules[Terrain.ROCKY].count_max) == ("bad", 2)
         assert case.topography(HomeTopography.STEPPE).optional == (Terrain.RIVER, Terrain.SCRUB)
         assert BOOK.numbers["road_width_bw"] == 0.5
 
@@ -174,5 +179,5 @@ class TestProfile:
     )
     def test_what_means_nothing_is_named(self, text: str, told: str) -> None:
         with pytest.raises(ScenarioError, match=told) as raised:
-            lines_of_file(text, "mine.toml", BOOK)
+            read_profile_lines(text, "mine.toml", BOOK)
         assert "mine.toml" in str(raised.value)

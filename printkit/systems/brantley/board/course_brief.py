@@ -12,8 +12,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
-from printkit.systems.brantley.dealing.game_rules import inch_of, is_closed
+from printkit.systems.brantley.board.course_records import XY, EdgePoint, Goal, IntoArea, IntoCourse
+from printkit.systems.brantley.dealing.game_rules import is_closed, rule_inch_mm
 from printkit.terrain.field.battlefield import Battlefield, Board
 from printkit.terrain.field.features import Area, Course, Hill, Kind
 from printkit.terrain.geometry.measure import (
@@ -32,7 +32,7 @@ from printkit.terrain.geometry.measure import (
 # --- The differences between rivers and roads -------------------------------------------------------------------------
 
 
-class CourseSort(Struct, frozen=True, kw_only=True):
+class CourseType(Struct, frozen=True, kw_only=True):
     """The clauses and names in which rivers and roads differ.
 
     Their numbers are in the rule book under the name of the kind.
@@ -41,7 +41,7 @@ class CourseSort(Struct, frozen=True, kw_only=True):
     kind: Kind
     stage: str
     letter: str
-    into: Kind
+    goal_kind: Kind
     ground_clause: str
     length_clause: str
     area_clause: str
@@ -52,11 +52,11 @@ class CourseSort(Struct, frozen=True, kw_only=True):
         return self.kind.value
 
 
-RIVER: Final = CourseSort(
+RIVER: Final = CourseType(
     kind=Kind.RIVER,
     stage="rivers",
     letter="R",
-    into=Kind.LAKE,
+    goal_kind=Kind.LAKE,
     ground_clause="BR-X14",
     length_clause="BR-X15",
     area_clause="BR-X12",
@@ -71,11 +71,11 @@ RIVER: Final = CourseSort(
     },
 )
 
-ROAD: Final = CourseSort(
+ROAD: Final = CourseType(
     kind=Kind.ROAD,
     stage="roads",
     letter="D",
-    into=Kind.BUA,
+    goal_kind=Kind.BUA,
     ground_clause="BR-X18",
     length_clause="BR-X18",
     area_clause="BR-X16",
@@ -93,7 +93,7 @@ ROAD: Final = CourseSort(
 
 # Tolerance in mm for the limits of a line: the rounding error of a sum over thousands of points. It is smaller than the
 # tolerance of the checker, so every placed course passes the check.
-_SLACK: Final = 0.01
+_TOLERANCE_MM: Final = 0.01
 
 
 class CourseFault:
@@ -118,10 +118,10 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     It does not change while the program tries ends and lines, so cached measurements stay valid.
     """
 
-    sort: CourseSort
+    course_type: CourseType
     identity: str
     field: Battlefield
-    others: tuple[Course, ...]
+    earlier_courses: tuple[Course, ...]
     rules: Rules
 
     @property
@@ -132,36 +132,36 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def inch(self) -> float:
         """Return one inch of the rules on this board, in mm."""
-        return inch_of(self.rules)
+        return rule_inch_mm(self.rules)
 
     @cached_property
     def width(self) -> float:
         """Return the width of the course in mm (BR-G31, BR-G51)."""
-        return self.rules.length(f"{self.sort}_width")
+        return self.rules.length(f"{self.course_type}_width")
 
     @property
-    def limit(self) -> float:
+    def length_ratio_max(self) -> float:
         """Return the maximum length of the course per unit of straight distance (BR-G32, BR-G52)."""
-        return self.rules.number(f"{self.sort}_limit")
+        return self.rules.number(f"{self.course_type}_limit")
 
     @property
-    def depth(self) -> float:
+    def end_depth(self) -> float:
         """Return the distance in mm from the outline of an area to the end of the course in it (BR-G38, BR-G55)."""
-        return self.rules.length(f"{self.sort.into}_depth")
+        return self.rules.length(f"{self.course_type.goal_kind}_depth")
 
     @property
     def edge_gap(self) -> float:
         """Return the minimum distance in mm between the centre line and the board edge, except at its ends (BR-G34)."""
         return self.width * self.rules.number("river_edge_gap_in_widths")
 
-    def place(self, spot: EdgeSpot) -> XY:
+    def edge_position(self, edge_point: EdgePoint) -> XY:
         """Return the board coordinates of a point on an edge, in mm."""
-        return spot.at(self.board, self.inch)
+        return edge_point.at(self.board, self.inch)
 
     @cached_property
     def rivers(self) -> tuple[Course, ...]:
         """Return the rivers that a road may cross; the tuple is empty for a river."""
-        if self.sort.kind is Kind.RIVER:
+        if self.course_type.kind is Kind.RIVER:
             return ()
         return tuple(feature for feature in self.field.select_features(Kind.RIVER) if isinstance(feature, Course))
 
@@ -171,36 +171,36 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def area(self, identity: str) -> Area | None:
         """Return the lake or built-up area with this ID in which the course may end, or None."""
-        return next((area for area in self.areas(self.sort.into) if area.id == identity), None)
+        return next((area for area in self.areas(self.course_type.goal_kind) if area.id == identity), None)
 
-    def other(self, identity: str) -> Course | None:
+    def earlier_course(self, identity: str) -> Course | None:
         """Return the earlier course with this ID, or None."""
-        return next((course for course in self.others if course.id == identity), None)
+        return next((candidate for candidate in self.earlier_courses if candidate.id == identity), None)
 
-    def closed(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
+    def closed_ground(self, goal: Goal | None, *, clear: bool = False) -> tuple[ClosedGround, ...]:
         """Return the ground that the course may not enter on its way to a goal.
 
         Args:
             goal: if it is a lake or a built-up area, that area is not in the result.
             clear: True for the first choice of a road, which avoids every area and hill (BR-G58); ignored for rivers.
         """
-        clear = clear and self.sort.kind is Kind.ROAD
-        found: list[ClosedGround] = []
+        clear = clear and self.course_type.kind is Kind.ROAD
+        closed: list[ClosedGround] = []
         for feature in self.field.features:
             if not isinstance(feature, (Area, Hill)) or (isinstance(goal, IntoArea) and feature.id == goal.identity):
                 continue
             impassable = feature.going.is_impassable
-            if clear or is_closed(self.sort.kind, feature.kind, self.rules, impassable=impassable):
-                found.append(ClosedGround(feature.id, feature.kind, feature.outline))
-            elif self._heeds_slopes() and isinstance(feature, Hill):
+            if clear or is_closed(self.course_type.kind, feature.kind, self.rules, impassable=impassable):
+                closed.append(ClosedGround(feature.id, feature.kind, feature.outline))
+            elif self._avoids_steep_slopes() and isinstance(feature, Hill):
                 steep = [face for face in feature.faces if face.going.is_impassable]
-                found.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
-        return tuple(found)
+                closed.extend(ClosedGround(feature.id, face.kind, face.line) for face in steep)
+        return tuple(closed)
 
-    def _heeds_slopes(self) -> bool:
-        return self.sort.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"
+    def _avoids_steep_slopes(self) -> bool:
+        return self.course_type.kind is Kind.ROAD and self.rules.choice("br-q15") == "passable"
 
-    def faults(
+    def find_faults(
         self, line: LineString, goal: Goal, *, clear: bool = False, flattest: float | None = None
     ) -> Iterator[CourseFault]:
         """Yield the faults of a centre line.
@@ -208,53 +208,53 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         Args:
             flattest: the smallest angle in degrees at which a road may cross a river; default: the fallback of BR-G57.
         """
-        yield from self._ground_faults(line, goal, clear=clear)
-        yield from self._shape_faults(line)
-        yield from self._goal_faults(line, goal)
-        if self.sort.kind is Kind.RIVER:
-            yield from self._common_points(line, goal)
+        yield from self._find_ground_faults(line, goal, clear=clear)
+        yield from self._find_shape_faults(line)
+        yield from self._find_goal_faults(line, goal)
+        if self.course_type.kind is Kind.RIVER:
+            yield from self._find_river_contacts(line, goal)
         else:
-            yield from self._river_faults(line, flattest or self.rules.number("crossing_angle_min"))
+            yield from self._find_crossing_faults(line, flattest or self.rules.number("crossing_angle_min"))
 
-    def _ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
-        for identity, kind, shape in self.closed(goal, clear=clear):
+    def _find_ground_faults(self, line: LineString, goal: Goal, *, clear: bool) -> Iterator[CourseFault]:
+        for identity, kind, shape in self.closed_ground(goal, clear=clear):
             # Many courses are measured against the same ground.
             prepare(shape)
             if not shape.dwithin(line, self.width / 2):
                 continue
             gap = shape.distance(line)
-            if gap < self.width / 2 - _SLACK:
-                where = (
+            if gap < self.width / 2 - _TOLERANCE_MM:
+                relation = (
                     Sentence("runs into") if gap == 0 else Sentence("comes within {gap:.2f} in of", gap=gap / self.inch)
                 )
                 yield CourseFault(
-                    self.sort.ground_clause,
+                    self.course_type.ground_clause,
                     "{sort} {identity} {where} {other} ({kind}); its centre line must stay {width:g} in "
                     "from ground it may not enter",
-                    sort=self.sort,
+                    sort=self.course_type,
                     identity=self.identity,
-                    where=where,
+                    where=relation,
                     other=identity,
                     kind=kind,
                     width=self.width / 2 / self.inch,
                 )
 
-    def _shape_faults(self, line: LineString) -> Iterator[CourseFault]:
-        name, inch = f"{self.sort} {self.identity}", self.inch
-        most = self.limit * straight_length(line)
-        if line.length > most + _SLACK:
+    def _find_shape_faults(self, line: LineString) -> Iterator[CourseFault]:
+        name, inch = f"{self.course_type} {self.identity}", self.inch
+        longest = self.length_ratio_max * straight_length(line)
+        if line.length > longest + _TOLERANCE_MM:
             yield CourseFault(
-                self.sort.length_clause,
+                self.course_type.length_clause,
                 "{name} is {length:.2f} in long; the maximum is {limit:g} x {straight:.2f} in = {most:.2f} in",
                 name=name,
                 length=line.length / inch,
-                limit=self.limit,
+                limit=self.length_ratio_max,
                 straight=straight_length(line) / inch,
-                most=most / inch,
+                most=longest / inch,
             )
-        if self.sort.kind is Kind.ROAD:
+        if self.course_type.kind is Kind.ROAD:
             bend, sharpest = sharpest_bend(line, self.rules.length("bend_over")), self.rules.number("road_bend_max")
-            if bend > sharpest + _SLACK:
+            if bend > sharpest + _TOLERANCE_MM:
                 yield CourseFault(
                     "BR-X18",
                     "{name} bends by {bend:.0f} degrees; the maximum is {sharpest:g}",
@@ -265,17 +265,17 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         if not line.is_simple:
             yield CourseFault("BR-G35", "{name} crosses itself", name=name)
         for x, y in (line.coords[0], line.coords[-1]):
-            near = corner_distance(Point(x, y), self.board)
-            room = self.rules.number("corner_gap")
-            if locate_on_edge(Point(x, y), self.board) and near < room * inch - _SLACK:
+            distance = corner_distance(Point(x, y), self.board)
+            minimum = self.rules.number("corner_gap")
+            if locate_on_edge(Point(x, y), self.board) and distance < minimum * inch - _TOLERANCE_MM:
                 yield CourseFault(
                     "BR-X10",
                     "{name} meets the edge {near:.2f} in from a corner; the minimum is {room:g} in",
                     name=name,
-                    near=near / inch,
-                    room=room,
+                    near=distance / inch,
+                    room=minimum,
                 )
-        if self.sort.kind is Kind.RIVER and not keeps_inside(line, self.board, self.edge_gap):
+        if self.course_type.kind is Kind.RIVER and not keeps_inside(line, self.board, self.edge_gap):
             yield CourseFault(
                 "BR-G34",
                 "{name} comes within {edge_gap:g} in of the board edge between its ends",
@@ -284,78 +284,83 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
             )
         elif not touches_edge_only_at_ends(line, self.board):
             yield CourseFault(
-                "BR-G34" if self.sort.kind is Kind.RIVER else "BR-X18",
+                "BR-G34" if self.course_type.kind is Kind.RIVER else "BR-X18",
                 "{name} touches the board edge between its ends",
                 name=name,
             )
 
-    def _goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
-        name, inch, stop = f"{self.sort} {self.identity}", self.inch, Point(line.coords[-1])
+    def _find_goal_faults(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+        name, inch, end_point = f"{self.course_type} {self.identity}", self.inch, Point(line.coords[-1])
         if isinstance(goal, IntoArea) and (area := self.area(goal.identity)):
-            passed, deep = len(find_shores(line, area.outline)), area.outline.exterior.distance(stop)
-            low, high = (self.rules.number(f"{self.sort.into}_depth_{end}") for end in ("min", "max"))
-            if passed != 1:
+            crossing_count, end_depth = len(find_shores(line, area.outline)), area.outline.exterior.distance(end_point)
+            shallowest, deepest = (
+                self.rules.number(f"{self.course_type.goal_kind}_depth_{end}") for end in ("min", "max")
+            )
+            if crossing_count != 1:
                 yield CourseFault(
-                    self.sort.ground_clause,
+                    self.course_type.ground_clause,
                     "{name} crosses the outline of {area} {passed} times; it should cross once",
                     name=name,
                     area=area.id,
-                    passed=passed,
+                    passed=crossing_count,
                 )
-            if not area.outline.contains(stop) or not low * inch - _SLACK <= deep <= high * inch + _SLACK:
+            if (
+                not area.outline.contains(end_point)
+                or not shallowest * inch - _TOLERANCE_MM <= end_depth <= deepest * inch + _TOLERANCE_MM
+            ):
                 yield CourseFault(
-                    self.sort.ground_clause,
+                    self.course_type.ground_clause,
                     "{name} ends {deep:.2f} in from the outline of {area}; it should end {low:g} to "
                     "{high:g} in inside it",
                     name=name,
-                    deep=deep / inch,
+                    deep=end_depth / inch,
                     area=area.id,
-                    low=low,
-                    high=high,
+                    low=shallowest,
+                    high=deepest,
                 )
-        if isinstance(goal, IntoCourse) and (other := self.other(goal.identity)):
-            clause = "BR-G39" if self.sort.kind is Kind.RIVER else "BR-X18"
-            along = other.line.project(stop)
-            room = min(along, other.line.length - along) / inch
-            least = self.rules.number("river_junction_gap" if self.sort.kind is Kind.RIVER else "junction_gap")
-            if room < least - 1e-3:
+        if isinstance(goal, IntoCourse) and (joined_course := self.earlier_course(goal.identity)):
+            clause = "BR-G39" if self.course_type.kind is Kind.RIVER else "BR-X18"
+            distance = joined_course.line.project(end_point)
+            end_distance = min(distance, joined_course.line.length - distance) / inch
+            minimum = self.rules.number("river_junction_gap" if self.course_type.kind is Kind.RIVER else "junction_gap")
+            if end_distance < minimum - 1e-3:
                 yield CourseFault(
                     clause,
                     "{name} joins {other} {room:.2f} in from its end; the minimum is {least:g} in",
                     name=name,
-                    other=other.id,
-                    room=room,
-                    least=least,
+                    other=joined_course.id,
+                    room=end_distance,
+                    least=minimum,
                 )
-            angle, flattest = crossing_angle(stop, line, other.line), self.rules.number("junction_angle")
+            angle, flattest = crossing_angle(end_point, line, joined_course.line), self.rules.number("junction_angle")
             if angle < flattest - 1e-6:
                 yield CourseFault(
                     clause,
                     "{name} meets {other} at {angle:.0f} degrees; the minimum is {flattest:g}",
                     name=name,
-                    other=other.id,
+                    other=joined_course.id,
                     angle=angle,
                     flattest=flattest,
                 )
 
-    def _common_points(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
+    def _find_river_contacts(self, line: LineString, goal: Goal) -> Iterator[CourseFault]:
         end = Point(line.coords[-1])
-        for other in self.others:
-            joins = isinstance(goal, IntoCourse) and goal.identity == other.id
-            shared = [meeting.at for meeting in find_meetings(line, other.line)]
-            if any(not (joins and at.distance(end) < 0.5) for at in shared):
+        for course in self.earlier_courses:
+            joins = isinstance(goal, IntoCourse) and goal.identity == course.id
+            points = [meeting.at for meeting in find_meetings(line, course.line)]
+            if any(not (joins and point.distance(end) < 0.5) for point in points):
                 yield CourseFault(
                     "BR-G40",
                     "river {identity} crosses {other}; it may end there but not cross",
                     identity=self.identity,
-                    other=other.id,
+                    other=course.id,
                 )
 
-    def _river_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
+    def _find_crossing_faults(self, line: LineString, flattest: float) -> Iterator[CourseFault]:
         name, inch = Sentence("road {identity}", identity=self.identity), self.inch
         for river in self.rivers:
-            crossed = find_meetings(line, river.line)
-            for meeting in crossed:
+            crossings = find_meetings(line, river.line)
+            for meeting in crossings:
                 if meeting.angle < flattest - 1e-6:
                     yield CourseFault(
                         "BR-X18",
@@ -365,18 +370,18 @@ class CourseBrief(Struct, frozen=True, kw_only=True, eq=False, dict=True):
                         angle=meeting.angle,
                         flattest=flattest,
                     )
-            for piece, within in wet_lengths(line, self.width, river.line, river.width):
-                most = self.rules.number("crossing_length_in_widths_max") * river.width
-                if within > most + _SLACK:
+            for piece, length in wet_lengths(line, self.width, river.line, river.width):
+                longest = self.rules.number("crossing_length_in_widths_max") * river.width
+                if length > longest + _TOLERANCE_MM:
                     yield CourseFault(
                         "BR-X18",
                         "{name} runs inside {river} for {within:.2f} in; the maximum is {most:g} in",
                         name=name,
                         river=river.id,
-                        within=within / inch,
-                        most=most / inch,
+                        within=length / inch,
+                        most=longest / inch,
                     )
-                elif sum(piece.distance(meeting.at) < self.rules.length("one_place") for meeting in crossed) != 1:
+                elif sum(piece.distance(meeting.at) < self.rules.length("one_place") for meeting in crossings) != 1:
                     yield CourseFault(
                         "BR-X18",
                         "{name} runs along {river}, partly in it, and never crosses it cleanly",

@@ -18,18 +18,18 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief
-from printkit.systems.brantley.board.course_records import OPPOSITE, XY, EdgeSpot, Goal, IntoArea, IntoCourse
+from printkit.systems.brantley.board.course_records import OPPOSITE, XY, EdgePoint, Goal, IntoArea, IntoCourse
 from printkit.systems.brantley.board.course_routes import (
-    APART_IN,
-    apart_from_roads,
-    country,
-    goal_place,
-    grounds,
+    RIVER_GAP_IN,
+    clearance_options,
+    crosses_cleanly,
+    end_at_river,
+    goal_position,
     junction_leads,
-    met_earlier,
-    routed,
+    route_course,
+    routing_ground,
 )
-from printkit.systems.brantley.dealing.deal import ACROSS
+from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry.measure import line_bearing
@@ -37,60 +37,60 @@ from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 _STEP_IN: Final = 0.5
 # Distance in inches that an automatic course keeps from the corners. The rule requires one inch.
-_SHY_IN: Final = 3.0
+_CORNER_GAP_IN: Final = 3.0
 
 # The longest path on the routing grid to an offered end, per unit of straight distance. Bends use up the rest.
-_DIRECT: Final = {Kind.RIVER: 1.32, Kind.ROAD: 1.16}
+_MAX_DETOUR: Final = {Kind.RIVER: 1.32, Kind.ROAD: 1.16}
 
 # Shorter distances in inches are offered only if no end is farther away: a course should cross some ground.
-_LONG_IN: Final = {Kind.RIVER: 9.0, Kind.ROAD: 7.0}
+_MIN_LENGTH_IN: Final = {Kind.RIVER: 9.0, Kind.ROAD: 7.0}
 
 # The same for a course across the board. A course may cut off a corner, but that looks dull.
-_ACROSS_IN: Final = 17.0
+_MIN_CROSSING_IN: Final = 17.0
 
-_JUNCTIONS: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
+_JUNCTION_SHARES: Final = (0.3, 0.4, 0.5, 0.6, 0.7)
 
 # The smallest angle in degrees between a course and the course that it joins. At less, the two would run side by side.
-_ASIDE: Final = 42.0
+_MIN_JUNCTION_DEG: Final = 42.0
 
 T = TypeVar("T")
 Accept = Callable[[LineString], bool]
 
 
-class LaidCourse(NamedTuple):
+class RoutedCourse(NamedTuple):
     """A routed course: its start, its goal and its line."""
 
-    start: EdgeSpot
+    start: EdgePoint
     goal: Goal
     line: LineString
 
 
-class _End(NamedTuple):
+class _CourseEnds(NamedTuple):
     """A start and a goal."""
 
-    start: EdgeSpot
+    start: EdgePoint
     goal: Goal
 
     def __str__(self) -> str:
         return str(self.start)
 
 
-class _Open(Struct, frozen=True):
+class _OpenStart(Struct, frozen=True):
     """A start on an edge: its point in mm, and the first point clear of the edge."""
 
-    spot: EdgeSpot
+    edge_point: EdgePoint
     at: XY
-    inner: XY
+    inner_point: XY
 
 
-class Chooser(Struct, frozen=True, dict=True):
+class CourseChooser(Struct, frozen=True, dict=True):
     """Chooses the ends of a course for one placer, and logs each choice."""
 
-    site: CourseBrief
+    brief: CourseBrief
     dice: Dice
     accept: Accept
 
-    def lay(self, jitter: Jitter) -> LaidCourse:
+    def choose_course(self, jitter: Jitter) -> RoutedCourse:
         """Return a course that keeps every rule.
 
         It chooses new ends up to ``new_ends_max`` times, then takes a corridor between the zones (BR-G37, BR-G58).
@@ -98,207 +98,223 @@ class Chooser(Struct, frozen=True, dict=True):
         Raises:
             PlacementError: no corridor is open; this cannot happen on a board of nine features within their margins.
         """
-        name = f"{self.site.sort.stage}/{self.site.identity}/line"
-        for attempt in range(self.site.rules.whole("new_ends_max")):
-            ends = self._ends()
+        name = f"{self.brief.course_type.stage}/{self.brief.identity}/line"
+        for attempt in range(self.brief.rules.whole("new_ends_max")):
+            ends = self._choose_ends()
             if ends is None:
                 continue
             stream = jitter.stream(f"{name}/{attempt}" if attempt else name)
-            line = routed(self.site, *ends, stream, flattest=self.site.rules.number("crossing_angle"))
+            line = route_course(self.brief, *ends, stream, flattest=self.brief.rules.number("crossing_angle"))
             if line is not None and self.accept(line):
-                return LaidCourse(ends.start, ends.goal, line)
-        return self._corridor()
+                return RoutedCourse(ends.start, ends.goal, line)
+        return self._choose_corridor()
 
-    def _choose(self, options: Sequence[object], what: str) -> int:
+    def _choose(self, options: Sequence[object], question: str) -> int:
         """Return the index of the chosen option; a single option needs no decision."""
         if len(options) == 1:
             return 0
         labels = [str(option) for option in options]
-        clause = self.site.sort.clauses["single" if not self.site.others else "each"]
-        return labels.index(self.dice.choose(labels, self._reasons[what], clause, asks=True))
+        clause = self.brief.course_type.clauses["single" if not self.brief.earlier_courses else "each"]
+        return labels.index(self.dice.choose(labels, self._reasons[question], clause, asks=True))
 
     @cached_property
     def _reasons(self) -> Mapping[str, Sentence]:
-        named = {"sort": str(self.site.sort), "course": self.site.identity}
+        values = {"sort": str(self.brief.course_type), "course": self.brief.identity}
         return {
-            "where to": Sentence("{sort} {course}: where to", **named),
-            "start": Sentence("{sort} {course}: start", **named),
-            "end": Sentence("{sort} {course}: end", **named),
-            "which one": Sentence("{sort} {course}: which one", **named),
-            "junction": Sentence("{sort} {course}: junction", **named),
-            "corridor": Sentence("{sort} {course}: corridor", **named),
+            "where to": Sentence("{sort} {course}: where to", **values),
+            "start": Sentence("{sort} {course}: start", **values),
+            "end": Sentence("{sort} {course}: end", **values),
+            "which one": Sentence("{sort} {course}: which one", **values),
+            "junction": Sentence("{sort} {course}: junction", **values),
+            "corridor": Sentence("{sort} {course}: corridor", **values),
         }
 
-    def _ends(self) -> _End | None:
+    def _choose_ends(self) -> _CourseEnds | None:
         """Return a start and a goal, or None if the choice has no possible end."""
-        ways: dict[str, Callable[[], _End | None]] = {}
-        served = {other.id: other.line.coords[-1] for other in self.site.others}
+        finders: dict[str, Callable[[], _CourseEnds | None]] = {}
+        end_points = {course.id: course.line.coords[-1] for course in self.brief.earlier_courses}
         areas = [
             area
-            for area in self.site.areas(self.site.sort.into)
-            if not any(area.outline.contains(Point(end)) for end in served.values())
+            for area in self.brief.areas(self.brief.course_type.goal_kind)
+            if not any(area.outline.contains(Point(end)) for end in end_points.values())
         ]
         if areas:
-            ways[f"into a {self.site.sort.into}"] = lambda: self._into_area([IntoArea(area.id) for area in areas])
-        if self.site.others:
-            ways[f"into {self.site.others[0].id}"] = self._into_course
+            finders[f"into a {self.brief.course_type.goal_kind}"] = lambda: self._choose_area_ends(
+                [IntoArea(area.id) for area in areas]
+            )
+        if self.brief.earlier_courses:
+            finders[f"into {self.brief.earlier_courses[0].id}"] = self._choose_junction_ends
         # Players prefer a road that leads to a built-up area. A road across the board is the fallback.
-        if not (areas and self.site.sort is ROAD):
-            ways = {"across the board": self._across, **ways}
-        return list(ways.values())[self._choose(list(ways), "where to")]()
+        if not (areas and self.brief.course_type is ROAD):
+            finders = {"across the board": self._choose_crossing_ends, **finders}
+        return list(finders.values())[self._choose(list(finders), "where to")]()
 
-    def _across(self) -> _End | None:
-        starts = self._open
+    def _choose_crossing_ends(self) -> _CourseEnds | None:
+        starts = self._open_starts
         if not starts:
             return None
-        start = starts[self._choose([start.spot for start in starts], "start")].spot
-        goals = self._reached(start, [edge for edge in Edge if edge is not start.edge])
+        start = starts[self._choose([start.edge_point for start in starts], "start")].edge_point
+        goals = self._find_reachable_ends(start, [edge for edge in Edge if edge is not start.edge])
         if not goals:
             return None
-        return _End(start, goals[self._choose(goals, "end")])
+        return _CourseEnds(start, goals[self._choose(goals, "end")])
 
-    def _reached(self, start: EdgeSpot, edges: Sequence[Edge]) -> list[EdgeSpot]:
+    def _find_reachable_ends(self, start: EdgePoint, edges: Sequence[Edge]) -> list[EdgePoint]:
         """Return the edge points that the course can reach without a long detour and without being too short."""
-        at, inner, least = self.site.place(start), _inner(self.site, start), _LONG_IN[self.site.sort.kind]
-        ends = [end for end in self._open if end.spot.edge in edges]
-        for clear in grounds(self.site, None):
-            flood = CostField(country(self.site, start, clear=clear), inner)
-            near = [end for end in ends if self._is_near(flood, inner, end.inner)]
-            found = self._far(near, lambda end: math.dist(end.at, at), _ACROSS_IN)
-            if found and math.dist(found[0].at, at) > least * self.site.inch:
-                return [end.spot for end in found]
+        start_point, inner_point, minimum = (
+            self.brief.edge_position(start),
+            _inner_point(self.brief, start),
+            _MIN_LENGTH_IN[self.brief.course_type.kind],
+        )
+        ends = [end for end in self._open_starts if end.edge_point.edge in edges]
+        for clear in clearance_options(self.brief, None):
+            costs = CostField(routing_ground(self.brief, start, clear=clear), inner_point)
+            near_ends = [end for end in ends if self._is_direct(costs, inner_point, end.inner_point)]
+            far_ends = self._prefer_far(near_ends, lambda end: math.dist(end.at, start_point), _MIN_CROSSING_IN)
+            if far_ends and math.dist(far_ends[0].at, start_point) > minimum * self.brief.inch:
+                return [end.edge_point for end in far_ends]
         return []
 
-    def _into_area(self, goals: list[IntoArea]) -> _End | None:
+    def _choose_area_ends(self, goals: list[IntoArea]) -> _CourseEnds | None:
         """Return ends in one of the areas; a river ends in the nearer of two lakes (BR-Q13)."""
-        if self.site.sort is ROAD:
+        if self.brief.course_type is ROAD:
             goals = [goals[self._choose(goals, "which one")]]
-        ends: list[_End] = []
-        for clear in grounds(self.site, None):
+        ends: list[_CourseEnds] = []
+        for clear in clearance_options(self.brief, None):
             for goal in goals:
-                place = goal_place(self.site, goal)
-                ends += self._starts(self._flood(goal, place, clear=clear), goal)
+                goal_point = goal_position(self.brief, goal)
+                ends += self._find_ends(self._path_costs(goal, goal_point, clear=clear), goal)
             if ends:
                 break
-        nearest: dict[EdgeSpot, _End] = {}
+        nearest: dict[EdgePoint, _CourseEnds] = {}
         for end in ends:
-            if end.start not in nearest or self._length(end) < self._length(nearest[end.start]):
+            if end.start not in nearest or self._straight_length(end) < self._straight_length(nearest[end.start]):
                 nearest[end.start] = end
-        ends = self._far(list(nearest.values()), self._length, _LONG_IN[self.site.sort.kind])
+        ends = self._prefer_far(
+            list(nearest.values()), self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind]
+        )
         return ends[self._choose(ends, "start")] if ends else None
 
-    def _into_course(self) -> _End | None:
+    def _choose_junction_ends(self) -> _CourseEnds | None:
         """Return ends with a junction on the first earlier course as the goal."""
-        other = self.site.others[0]
-        gap = max(self.site.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
-        shares = [share for share in _JUNCTIONS if min(share, 1 - share) * other.line.length > gap]
+        joined = self.brief.earlier_courses[0]
+        gap = max(self.brief.rules.length(name) for name in ("river_junction_gap", "junction_gap"))
+        shares = [share for share in _JUNCTION_SHARES if min(share, 1 - share) * joined.line.length > gap]
         if not shares:
             return None
-        goal = IntoCourse(other.id, shares[self._choose(shares, "junction")])
-        ends: list[_End] = []
-        leads = junction_leads(self.site, goal, goal_place(self.site, goal))
+        goal = IntoCourse(joined.id, shares[self._choose(shares, "junction")])
+        ends: list[_CourseEnds] = []
+        leads = junction_leads(self.brief, goal, goal_position(self.brief, goal))
         for lead in leads:
-            ends += self._starts(self._flood(goal, lead), goal)
-        ends = [end for end in dict.fromkeys(ends) if self._comes_aside(end, other.line)]
-        ends = self._far(ends, self._length, _LONG_IN[self.site.sort.kind])
+            ends += self._find_ends(self._path_costs(goal, lead), goal)
+        ends = [end for end in dict.fromkeys(ends) if self._joins_at_angle(end, joined.line)]
+        ends = self._prefer_far(ends, self._straight_length, _MIN_LENGTH_IN[self.brief.course_type.kind])
         return ends[self._choose(ends, "start")] if ends else None
 
-    def _comes_aside(self, end: _End, joined: LineString) -> bool:
+    def _joins_at_angle(self, end: _CourseEnds, joined: LineString) -> bool:
         """Return whether the straight line to a junction meets the joined course at a large enough angle."""
-        place, start = goal_place(self.site, end.goal), self.site.place(end.start)
-        way = math.degrees(math.atan2(start[1] - place[1], start[0] - place[0]))
-        turn = abs(way - line_bearing(joined, float(joined.project(Point(place))), 2 * self.site.inch)) % 180
-        return min(turn, 180 - turn) >= _ASIDE
+        junction, start = goal_position(self.brief, end.goal), self.brief.edge_position(end.start)
+        bearing_deg = math.degrees(math.atan2(start[1] - junction[1], start[0] - junction[0]))
+        turn = (
+            abs(bearing_deg - line_bearing(joined, float(joined.project(Point(junction))), 2 * self.brief.inch)) % 180
+        )
+        return min(turn, 180 - turn) >= _MIN_JUNCTION_DEG
 
-    def _starts(self, flood: CostField, goal: Goal) -> list[_End]:
+    def _find_ends(self, costs: CostField, goal: Goal) -> list[_CourseEnds]:
         """Return the ends whose starts are near the origin of the path costs without a long detour."""
-        return [_End(start.spot, goal) for start in self._open if self._is_near(flood, flood.start, start.inner)]
+        return [
+            _CourseEnds(start.edge_point, goal)
+            for start in self._open_starts
+            if self._is_direct(costs, costs.start, start.inner_point)
+        ]
 
     @cached_property
-    def _open(self) -> list[_Open]:
-        return _open_spots(self.site)
+    def _open_starts(self) -> list[_OpenStart]:
+        return _find_open_starts(self.brief)
 
     @cached_property
-    def _floods(self) -> dict[tuple[RoutingGround, XY], CostField]:
+    def _costs_cache(self) -> dict[tuple[RoutingGround, XY], CostField]:
         return {}
 
-    def _flood(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
+    def _path_costs(self, goal: Goal, start: XY, *, clear: bool = False) -> CostField:
         """Return the path costs from a point of a goal, cached for later tries."""
-        key = (country(self.site, goal, clear=clear), start)
-        if key not in self._floods:
-            self._floods[key] = CostField(*key)
-        return self._floods[key]
+        key = (routing_ground(self.brief, goal, clear=clear), start)
+        if key not in self._costs_cache:
+            self._costs_cache[key] = CostField(*key)
+        return self._costs_cache[key]
 
-    def _is_near(self, flood: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
-        return flood.path_length(end) <= _DIRECT[self.site.sort.kind] * math.dist(start, end)
+    def _is_direct(self, costs: CostField, start: tuple[float, float], end: tuple[float, float]) -> bool:
+        return costs.path_length(end) <= _MAX_DETOUR[self.brief.course_type.kind] * math.dist(start, end)
 
-    def _length(self, end: _End) -> float:
-        return math.dist(self.site.place(end.start), goal_place(self.site, end.goal))
+    def _straight_length(self, end: _CourseEnds) -> float:
+        return math.dist(self.brief.edge_position(end.start), goal_position(self.brief, end.goal))
 
-    def _far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
-        far = [end for end in ends if length(end) >= inches * self.site.inch]
-        return far or ends
+    def _prefer_far(self, ends: list[T], length: Callable[[T], float], inches: float) -> list[T]:
+        far_ends = [end for end in ends if length(end) >= inches * self.brief.inch]
+        return far_ends or ends
 
-    def _corridor(self) -> LaidCourse:
-        found = [laid for laid in corridors(self.site) if self.accept(laid.line)] or list(corridors(self.site))
-        if not found:
-            shut = ", ".join(dict.fromkeys(closed.identity for closed in self.site.closed(None)))
+    def _choose_corridor(self) -> RoutedCourse:
+        courses = [course for course in find_corridors(self.brief) if self.accept(course.line)] or list(
+            find_corridors(self.brief)
+        )
+        if not courses:
+            obstacles = ", ".join(dict.fromkeys(obstacle.identity for obstacle in self.brief.closed_ground(None)))
             raise PlacementError(
                 "no route is left for {sort} {identity} between {shut}",
-                sort=self.site.sort,
-                identity=self.site.identity,
-                shut=shut,
-                clause=self.site.sort.ground_clause,
+                sort=self.brief.course_type,
+                identity=self.brief.identity,
+                shut=obstacles,
+                clause=self.brief.course_type.ground_clause,
             )
-        return found[self._choose([laid.start for laid in found], "corridor")]
+        return courses[self._choose([course.start for course in courses], "corridor")]
 
 
-def corridors(site: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[LaidCourse]:
+def find_corridors(brief: CourseBrief, edges: Sequence[Edge] = tuple(Edge)) -> Iterator[RoutedCourse]:
     """Yield the straight courses along the lines between the zones that break no rule (BR-G37)."""
     for edge in edges:
-        for third in range(1, ACROSS):
-            start = EdgeSpot(edge, third * site.rules.number("board_side") / ACROSS)
-            goal = EdgeSpot(OPPOSITE[edge], start.inches)
-            straight = LineString([site.place(start), site.place(goal)])
-            line, end = met_earlier(site, straight, goal)
-            if next(site.faults(line, end), None) is None and apart_from_roads(site, line, end):
-                yield LaidCourse(start, end, line.segmentize(2.0))
+        for third in range(1, ZONES_PER_SIDE):
+            start = EdgePoint(edge, third * brief.rules.number("board_side") / ZONES_PER_SIDE)
+            goal = EdgePoint(OPPOSITE[edge], start.inches)
+            straight = LineString([brief.edge_position(start), brief.edge_position(goal)])
+            line, end = end_at_river(brief, straight, goal)
+            if next(brief.find_faults(line, end), None) is None and crosses_cleanly(brief, line, end):
+                yield RoutedCourse(start, end, line.segmentize(2.0))
 
 
-def roads_left(field: Battlefield, rules: Rules, enough: int = 4) -> int:
+def count_open_corridors(field: Battlefield, rules: Rules, enough: int = 4) -> int:
     """Return how many of the four lines between the zones are open to a road, counting up to ``enough``."""
-    site = CourseBrief(sort=ROAD, identity="", field=field, others=(), rules=rules)
-    return sum(1 for _ in islice(corridors(site, (Edge.FAR, Edge.LEFT)), enough))
+    brief = CourseBrief(course_type=ROAD, identity="", field=field, earlier_courses=(), rules=rules)
+    return sum(1 for _ in islice(find_corridors(brief, (Edge.FAR, Edge.LEFT)), enough))
 
 
-def _spots(site: CourseBrief, edge: Edge) -> list[EdgeSpot]:
+def _edge_points(brief: CourseBrief, edge: Edge) -> list[EdgePoint]:
     """Return the points on an edge that are offered: every half inch, away from the corners."""
-    whole = site.board.edge(edge).length / site.inch
-    count = int((whole - 2 * _SHY_IN) / _STEP_IN + 1e-9)
-    return [EdgeSpot(edge, _SHY_IN + _STEP_IN * place) for place in range(count + 1)]
+    edge_length = brief.board.edge(edge).length / brief.inch
+    count = int((edge_length - 2 * _CORNER_GAP_IN) / _STEP_IN + 1e-9)
+    return [EdgePoint(edge, _CORNER_GAP_IN + _STEP_IN * index) for index in range(count + 1)]
 
 
-def _inner(site: CourseBrief, spot: EdgeSpot) -> tuple[float, float]:
+def _inner_point(brief: CourseBrief, edge_point: EdgePoint) -> tuple[float, float]:
     """Return the first point of a course from an edge that is clear of the edge."""
-    (x, y), (across, along) = site.place(spot), spot.inward()
-    return x + 1.53 * site.width * across, y + 1.53 * site.width * along
+    (x, y), (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
+    return x + 1.53 * brief.width * normal_x, y + 1.53 * brief.width * normal_y
 
 
-def _open_spots(site: CourseBrief) -> list[_Open]:
+def _find_open_starts(brief: CourseBrief) -> list[_OpenStart]:
     """Return the possible starts on all edges; a river starts away from other rivers if it can."""
-    shapes = [closed.shape for closed in site.closed(None)]
-    shapes += [other.line.buffer(other.width / 2, quad_segs=4) for other in (*site.others, *site.rivers)]
-    shut = shapely.union_all(shapes)
-    spots = [spot for edge in Edge for spot in _spots(site, edge)]
-    found = [_Open(spot, site.place(spot), _inner(site, spot)) for spot in spots]
-    leads = shapely.linestrings([[spot.at, spot.inner] for spot in found])
-    shapely.prepare(shut)
+    shapes = [obstacle.shape for obstacle in brief.closed_ground(None)]
+    shapes += [course.line.buffer(course.width / 2, quad_segs=4) for course in (*brief.earlier_courses, *brief.rivers)]
+    closed_ground = shapely.union_all(shapes)
+    edge_points = [start for edge in Edge for start in _edge_points(brief, edge)]
+    starts = [_OpenStart(start, brief.edge_position(start), _inner_point(brief, start)) for start in edge_points]
+    leads = shapely.linestrings([[start.at, start.inner_point] for start in starts])
+    shapely.prepare(closed_ground)
     # Few starts are near closed ground. Only these need an exact distance.
-    near = np.flatnonzero(shapely.dwithin(shut, leads, site.width / 2 + 1.0))
-    barred = {int(place) for place in near[shapely.distance(leads[near], shut) < site.width / 2]}
-    free = [spot for place, spot in enumerate(found) if place not in barred]
-    if site.sort.kind is Kind.RIVER and site.others:
-        reach = APART_IN * site.inch + site.width
-        beds = shapely.union_all([other.line for other in site.others])
-        return [spot for spot in free if beds.distance(Point(spot.at)) >= reach] or free
+    near = np.flatnonzero(shapely.dwithin(closed_ground, leads, brief.width / 2 + 1.0))
+    blocked_indexes = {int(index) for index in near[shapely.distance(leads[near], closed_ground) < brief.width / 2]}
+    free = [start for index, start in enumerate(starts) if index not in blocked_indexes]
+    if brief.course_type.kind is Kind.RIVER and brief.earlier_courses:
+        gap_mm = RIVER_GAP_IN * brief.inch + brief.width
+        beds = shapely.union_all([course.line for course in brief.earlier_courses])
+        return [start for start in free if beds.distance(Point(start.at)) >= gap_mm] or free
     return free

@@ -17,21 +17,21 @@ XY: TypeAlias = tuple[float, float]
 # The letter of each edge in the notation of the game; not a compass direction on the sheet.
 LETTERS: Final[Mapping[str, Edge]] = {"N": Edge.FAR, "S": Edge.NEAR, "W": Edge.LEFT, "E": Edge.RIGHT}
 
-_LETTER_OF: Final = {edge: letter for letter, edge in LETTERS.items()}
+_EDGE_LETTERS: Final = {edge: letter for letter, edge in LETTERS.items()}
 
 OPPOSITE: Final = {Edge.FAR: Edge.NEAR, Edge.NEAR: Edge.FAR, Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT}
 
 _INWARD: Final = {Edge.FAR: (0.0, -1.0), Edge.NEAR: (0.0, 1.0), Edge.LEFT: (1.0, 0.0), Edge.RIGHT: (-1.0, 0.0)}
 
 
-class EdgeSpot(Struct, frozen=True):
+class EdgePoint(Struct, frozen=True):
     """A point on a board edge, in inches of the rules from the edge's left or near end."""
 
     edge: Edge
     inches: float
 
     def __str__(self) -> str:
-        return f"{_LETTER_OF[self.edge]}:{round(self.inches, 2)}"
+        return f"{_EDGE_LETTERS[self.edge]}:{round(self.inches, 2)}"
 
     def at(self, board: Board, inch: float) -> XY:
         """Return the point in board coordinates, in mm.
@@ -39,19 +39,19 @@ class EdgeSpot(Struct, frozen=True):
         Args:
             inch: one inch of the rules in mm.
         """
-        whole = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
-        gone = self.inches * inch
+        edge_length = board.width if self.edge in (Edge.NEAR, Edge.FAR) else board.depth
+        offset = self.inches * inch
         # A point beyond the edge moves to its end. Negative inches count from the other end.
-        along = whole * min(max((gone + whole if gone < 0 else gone) / whole, 0.0), 1.0)
+        distance = edge_length * min(max((offset + edge_length if offset < 0 else offset) / edge_length, 0.0), 1.0)
         if self.edge in (Edge.NEAR, Edge.FAR):
-            return along, board.depth if self.edge is Edge.FAR else 0.0
-        return board.width if self.edge is Edge.RIGHT else 0.0, along
+            return distance, board.depth if self.edge is Edge.FAR else 0.0
+        return board.width if self.edge is Edge.RIGHT else 0.0, distance
 
-    def inward(self) -> XY:
+    def inward_vector(self) -> XY:
         """Return the unit vector from the edge into the board."""
         return _INWARD[self.edge]
 
-    def room(self, side: float) -> float:
+    def corner_distance(self, side: float) -> float:
         """Return the inches to the nearer corner of an edge of ``side`` inches; negative if off the edge."""
         return min(self.inches, side - self.inches)
 
@@ -75,7 +75,7 @@ class IntoCourse(Struct, frozen=True):
         return f"{self.identity} {self.share:g}"
 
 
-Goal: TypeAlias = EdgeSpot | IntoArea | IntoCourse
+Goal: TypeAlias = EdgePoint | IntoArea | IntoCourse
 
 
 class CourseRecord(Struct, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 
     text: str
     player: str
-    start: EdgeSpot
+    start: EdgePoint
     goal: Goal
     via: tuple[XY, ...] = ()
 
@@ -91,15 +91,15 @@ class CourseRecord(Struct, frozen=True, kw_only=True):
 # The patterns are compiled at first use: few games have recorded courses.
 _VIA: Final = r"((?:\s+via(?:\s+[-0-9.]+\s*,\s*[-0-9.]+)+)*)"
 _LINE: Final = rf"(river|road)\s+([AB])\s+(\S+){_VIA}\s*->\s*(.+?){_VIA}\s*"
-_SPOT: Final = r"([NSWE]):(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
+_EDGE_POINT: Final = r"([NSWE]):(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
 _AREA: Final = r"(lake|bua)\s*@\s*z?([0-9]{1,40})"
 _COURSE: Final = r"(river|road)\s+([RD][0-9]{1,40})\s+([0-9]{0,40}\.?[0-9]{1,40})"
 _POINT: Final = r"(-[0-9.]++|(?<![0-9.])[0-9.]++)\s*+,\s*+(-?[0-9.]+)"
 
-_AREA_OF: Final = {"river": "lake", "road": "bua"}
+_AREA_KINDS: Final = {"river": "lake", "road": "bua"}
 
 
-def read(text: str, sort: str, rules: Rules) -> CourseRecord:
+def parse_course_record(text: str, kind: str, rules: Rules) -> CourseRecord:
     """Parse the record of a ``river`` or a ``road``.
 
     Raises:
@@ -107,13 +107,13 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
         ScenarioError: the text cannot be parsed.
     """
     match = re.fullmatch(_LINE, text.strip())
-    if match is None or match.group(1) != sort:
-        raise ScenarioError(("cannot read {text!r}; write it like {example}"), text=text, example=_EXAMPLES[sort])
-    start = re.fullmatch(_SPOT, match.group(3))
+    if match is None or match.group(1) != kind:
+        raise ScenarioError(("cannot read {text!r}; write it like {example}"), text=text, example=_EXAMPLES[kind])
+    start = re.fullmatch(_EDGE_POINT, match.group(3))
     if start is None:
         raise PlacementError(
             "{sort} of {player} starts at {start}, which is not a point on an edge; write for example N:8",
-            sort=sort,
+            sort=kind,
             player=match.group(2),
             start=match.group(3),
             clause="BR-X10",
@@ -121,43 +121,49 @@ def read(text: str, sort: str, rules: Rules) -> CourseRecord:
     return CourseRecord(
         text=text,
         player=match.group(2),
-        start=_checked(EdgeSpot(LETTERS[start.group(1)], float(start.group(2))), f"{sort} of {match.group(2)}", rules),
-        goal=_goal(match.group(5), sort, match.group(2), rules),
+        start=_check_edge_point(
+            EdgePoint(LETTERS[start.group(1)], float(start.group(2))), f"{kind} of {match.group(2)}", rules
+        ),
+        goal=_parse_goal(match.group(5), kind, match.group(2), rules),
         via=tuple((float(x), float(y)) for x, y in re.findall(_POINT, match.group(4) + match.group(6))),
     )
 
 
-def matched(texts: Sequence[str], sort: str, placers: Sequence[str], rules: Rules) -> tuple[CourseRecord | None, ...]:
+def match_records(
+    texts: Sequence[str], kind: str, placers: Sequence[str], rules: Rules
+) -> tuple[CourseRecord | None, ...]:
     """Return the record of each placer, or None for a placer without one.
 
     Raises:
         PlacementError: there are more records than the die allows, or one is of the wrong player (BR-X21).
     """
-    records = [read(text, sort, rules) for text in texts]
+    records = [parse_course_record(text, kind, rules) for text in texts]
     if len(records) > len(placers):
         raise PlacementError(
             "{records} {sort} records, but the count die allows only {placers}; leave out that of {player}",
             records=len(records),
-            sort=sort,
+            sort=kind,
             placers=len(placers),
             player=records[len(placers)].player,
             clause="BR-X21",
         )
-    found: list[CourseRecord | None] = [None] * len(placers)
+    matches: list[CourseRecord | None] = [None] * len(placers)
     for record in records:
-        free = [place for place, placer in enumerate(placers) if placer == record.player and found[place] is None]
-        if not free:
-            whose = joined(placers, Sentence(" and "))
+        open_indexes = [
+            index for index, placer in enumerate(placers) if placer == record.player and matches[index] is None
+        ]
+        if not open_indexes:
+            allowed_players = joined(placers, Sentence(" and "))
             raise PlacementError(
                 "player {player} has 1 {sort} record too many: {text!r}; only {whose} may place",
-                sort=sort,
+                sort=kind,
                 player=record.player,
                 text=record.text,
-                whose=whose,
+                whose=allowed_players,
                 clause="BR-X21",
             )
-        found[free[0]] = record
-    return tuple(found)
+        matches[open_indexes[0]] = record
+    return tuple(matches)
 
 
 _EXAMPLES: Final = {
@@ -168,29 +174,35 @@ _EXAMPLES: Final = {
 }
 
 
-def _goal(text: str, sort: str, player: str, rules: Rules) -> Goal:
-    if spot := re.fullmatch(_SPOT, text):
-        return _checked(EdgeSpot(LETTERS[spot.group(1)], float(spot.group(2))), f"{sort} of {player}", rules)
-    if (area := re.fullmatch(_AREA, text)) and area.group(1) == _AREA_OF[sort]:
-        return IntoArea(f"z{int(area.group(2))}")
-    if (course := re.fullmatch(_COURSE, text)) and course.group(1) == sort and 0 <= float(course.group(3)) <= 1:
-        return IntoCourse(course.group(2), float(course.group(3)))
+def _parse_goal(text: str, kind: str, player: str, rules: Rules) -> Goal:
+    if edge_match := re.fullmatch(_EDGE_POINT, text):
+        return _check_edge_point(
+            EdgePoint(LETTERS[edge_match.group(1)], float(edge_match.group(2))), f"{kind} of {player}", rules
+        )
+    if (area_match := re.fullmatch(_AREA, text)) and area_match.group(1) == _AREA_KINDS[kind]:
+        return IntoArea(f"z{int(area_match.group(2))}")
+    if (
+        (course_match := re.fullmatch(_COURSE, text))
+        and course_match.group(1) == kind
+        and 0 <= float(course_match.group(3)) <= 1
+    ):
+        return IntoCourse(course_match.group(2), float(course_match.group(3)))
     raise ScenarioError(
-        "a {sort} cannot end at {text!r}; write it like {example}", sort=sort, text=text, example=_EXAMPLES[sort]
+        "a {sort} cannot end at {text!r}; write it like {example}", sort=kind, text=text, example=_EXAMPLES[kind]
     )
 
 
-def _checked(spot: EdgeSpot, whose: str, rules: Rules) -> EdgeSpot:
+def _check_edge_point(edge_point: EdgePoint, course_label: str, rules: Rules) -> EdgePoint:
     """Return the edge point if it is on its edge and far enough from the corners (BR-G33, BR-G53)."""
-    side, least = rules.number("board_side"), rules.number("corner_gap")
-    if spot.room(side) < least - 1e-9:
+    side, minimum = rules.number("board_side"), rules.number("corner_gap")
+    if edge_point.corner_distance(side) < minimum - 1e-9:
         raise PlacementError(
             "{whose} meets the edge at {spot}, within {least:g} in of a corner or off the edge; use "
             "{least:g} to {most:g} in",
-            whose=whose,
-            spot=spot,
-            least=least,
-            most=side - least,
+            whose=course_label,
+            spot=edge_point,
+            least=minimum,
+            most=side - minimum,
             clause="BR-X10",
         )
-    return spot
+    return edge_point

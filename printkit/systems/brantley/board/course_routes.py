@@ -14,7 +14,7 @@ from shapely.ops import substring
 
 from printkit.chance.streams import Stream
 from printkit.systems.brantley.board.course_brief import CourseBrief, CourseFault
-from printkit.systems.brantley.board.course_records import XY, EdgeSpot, Goal, IntoArea, IntoCourse
+from printkit.systems.brantley.board.course_records import XY, EdgePoint, Goal, IntoArea, IntoCourse
 from printkit.terrain.field.features import Kind
 from printkit.terrain.geometry import courses
 from printkit.terrain.geometry.courses import MEANDERING, STRAIGHTISH, Finish, Terminal, round_corners
@@ -23,62 +23,72 @@ from printkit.terrain.geometry.routing import CostField, RoutingGround
 
 # Distance of an automatic course from the board edge, in course widths. It is more than the rules require, so that the
 # course does not follow the edge.
-_INSET: Final = 1.5
+_INSET_WIDTHS: Final = 1.5
 
 # Largest sideways shift at an edge, as a share of the distance to the inset.
 _SLANT: Final = 0.7
 
 # Gap in inches between a road and a river that it does not cross.
-_BESIDE_IN: Final = 0.3
+_BANK_IN: Final = 0.3
 
 # Gap in inches between two rivers that do not join, if there is space.
-APART_IN: Final = 1.6
+RIVER_GAP_IN: Final = 1.6
 
 # The share of the maximum length that an automatic course may use.
-_SHORT_OF: Final = 0.995
+_MAX_LENGTH_SHARE: Final = 0.995
 
 # Cache size for routing grounds and goal points.
-_KEPT: Final = 32
+_CACHE_SIZE: Final = 32
 
 # Length in inches of the rounding of a recorded corner.
 _ROUNDING_IN: Final = 1.5
 
 
-def country(site: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET) -> RoutingGround:
+def routing_ground(
+    brief: CourseBrief, goal: Goal, *, clear: bool = False, inset: float = _INSET_WIDTHS
+) -> RoutingGround:
     """Return the ground for routing a course; a course that it joins is open only near the junction."""
-    return _country(site, None if isinstance(goal, EdgeSpot) else goal, clear, inset)
+    return _build_routing_ground(brief, None if isinstance(goal, EdgePoint) else goal, clear, inset)
 
 
-@lru_cache(maxsize=_KEPT)
-def _country(site: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float) -> RoutingGround:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _build_routing_ground(
+    brief: CourseBrief, goal: IntoArea | IntoCourse | None, clear: bool, inset: float
+) -> RoutingGround:
     """Return the cached routing ground for a goal, or for any edge."""
-    board, half = site.board, site.width / 2
-    shapes = [closed.shape for closed in site.closed(goal, clear=clear)]
-    for other in site.others:
-        joins = isinstance(goal, IntoCourse) and goal.identity == other.id
-        if site.sort.kind is Kind.RIVER or joins:
-            apart = APART_IN * site.inch if clear and site.sort.kind is Kind.RIVER and not joins else 0.0
-            bed = other.line.buffer(other.width / 2 + apart)
+    board, half_width = brief.board, brief.width / 2
+    shapes = [closed.shape for closed in brief.closed_ground(goal, clear=clear)]
+    for earlier in brief.earlier_courses:
+        joins = isinstance(goal, IntoCourse) and goal.identity == earlier.id
+        if brief.course_type.kind is Kind.RIVER or joins:
+            gap_mm = RIVER_GAP_IN * brief.inch if clear and brief.course_type.kind is Kind.RIVER and not joins else 0.0
+            bed = earlier.line.buffer(earlier.width / 2 + gap_mm)
             if isinstance(goal, IntoCourse) and joins:
-                gate = other.line.interpolate(goal.share, normalized=True).buffer(other.width / 2 + 2.4 * half)
-                bed = bed.difference(gate)
+                opening = earlier.line.interpolate(goal.share, normalized=True).buffer(
+                    earlier.width / 2 + 2.4 * half_width
+                )
+                bed = bed.difference(opening)
             shapes.append(bed)
-    crossed = [*site.rivers]
-    if site.sort.kind is Kind.ROAD:
-        crossed += [other for other in site.others if not (isinstance(goal, IntoCourse) and goal.identity == other.id)]
-    gap = inset * site.width
+    crossed_courses = [*brief.rivers]
+    if brief.course_type.kind is Kind.ROAD:
+        crossed_courses += [
+            earlier
+            for earlier in brief.earlier_courses
+            if not (isinstance(goal, IntoCourse) and goal.identity == earlier.id)
+        ]
+    inset_mm = inset * brief.width
     return RoutingGround(
-        free_area=box(gap, gap, board.width - gap, board.depth - gap),
+        free_area=box(inset_mm, inset_mm, board.width - inset_mm, board.depth - inset_mm),
         closed=shapely.union_all(shapes),
-        half_width=half,
-        crossing_lines=tuple(course.line for course in crossed),
-        crossing_reach=max((course.width / 2 for course in crossed), default=0.0) + half + 3.0,
-        step=site.inch / 2,
+        half_width=half_width,
+        crossing_lines=tuple(course.line for course in crossed_courses),
+        crossing_reach=max((course.width / 2 for course in crossed_courses), default=0.0) + half_width + 3.0,
+        step=brief.inch / 2,
     )
 
 
-def routed(
-    site: CourseBrief, start: EdgeSpot, goal: Goal, stream: Stream, *, flattest: float | None = None
+def route_course(
+    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, flattest: float | None = None
 ) -> LineString | None:
     """Return a course from an edge to its goal that keeps every rule, or None.
 
@@ -86,212 +96,220 @@ def routed(
     that it does not join, and runs beside them only if there is no other route. If the length limit is too tight for an
     automatic course, there is no search.
     """
-    if _SHORT_OF * site.limit < 1.0:
+    if _MAX_LENGTH_SHARE * brief.length_ratio_max < 1.0:
         return None
-    for clear in grounds(site, goal):
-        if (line := _routed(site, start, goal, stream, clear=clear, flattest=flattest)) is not None:
+    for clear in clearance_options(brief, goal):
+        if (line := _route_over_ground(brief, start, goal, stream, clear=clear, flattest=flattest)) is not None:
             return line
     return None
 
 
-def grounds(site: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
+def clearance_options(brief: CourseBrief, goal: Goal | None) -> tuple[bool, ...]:
     """Return the values of ``clear`` to try: True avoids all features, False uses passable ground too.
 
     For a river, True keeps the gap to rivers that it does not join.
     """
-    if site.sort.kind is Kind.RIVER:
-        joined = goal.identity if isinstance(goal, IntoCourse) else ""
-        return (True, False) if any(other.id != joined for other in site.others) else (False,)
-    return (True, False) if len(site.closed(goal, clear=True)) != len(site.closed(goal)) else (True,)
+    if brief.course_type.kind is Kind.RIVER:
+        joined_id = goal.identity if isinstance(goal, IntoCourse) else ""
+        return (True, False) if any(course.id != joined_id for course in brief.earlier_courses) else (False,)
+    return (True, False) if len(brief.closed_ground(goal, clear=True)) != len(brief.closed_ground(goal)) else (True,)
 
 
-def _routed(
-    site: CourseBrief, start: EdgeSpot, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
+def _route_over_ground(
+    brief: CourseBrief, start: EdgePoint, goal: Goal, stream: Stream, *, clear: bool, flattest: float | None
 ) -> LineString | None:
-    side = site.rules.number("board_side")
-    rooms = [spot.room(side) * site.inch / site.width for spot in (start, goal) if isinstance(spot, EdgeSpot)]
-    inset = max(1.0, min(_INSET, *rooms, _INSET))
-    ground = country(site, goal, clear=clear, inset=inset)
-    flood: CostField | None = None
-    for first, last in terminals(site, start, goal, inset * site.width):
-        flood = flood or CostField(ground, first.inner)
+    side = brief.rules.number("board_side")
+    corner_gaps = [
+        end.corner_distance(side) * brief.inch / brief.width for end in (start, goal) if isinstance(end, EdgePoint)
+    ]
+    inset = max(1.0, min(_INSET_WIDTHS, *corner_gaps, _INSET_WIDTHS))
+    ground = routing_ground(brief, goal, clear=clear, inset=inset)
+    costs: CostField | None = None
+    for first, last in terminals(brief, start, goal, inset * brief.width):
+        costs = costs or CostField(ground, first.inner)
         line = courses.routed(
             first,
             last,
             ground,
             stream,
-            style=MEANDERING if site.sort.kind is Kind.RIVER else STRAIGHTISH,
-            max_ratio=_SHORT_OF * site.limit,
-            finish=_finish(site, goal, clear, flattest),
-            costs=flood,
+            style=MEANDERING if brief.course_type.kind is Kind.RIVER else STRAIGHTISH,
+            max_ratio=_MAX_LENGTH_SHARE * brief.length_ratio_max,
+            finish=_make_finish(brief, goal, clear, flattest),
+            costs=costs,
         )
         if line is not None:
             return line
     return None
 
 
-def terminals(site: CourseBrief, start: EdgeSpot, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
+def terminals(brief: CourseBrief, start: EdgePoint, goal: Goal, gap: float) -> Iterator[tuple[Terminal, Terminal]]:
     """Yield pairs of course ends, the best looking first: angled towards each other, then square to the edge."""
-    aim = goal_place(site, goal)
+    aim = goal_position(brief, goal)
     for slant in (_SLANT, 0.0):
-        first = _from_edge(site, start, aim, gap, slant)
-        if isinstance(goal, EdgeSpot):
-            yield first, _from_edge(site, goal, site.place(start), gap, slant)
+        first = _edge_terminal(brief, start, aim, gap, slant)
+        if isinstance(goal, EdgePoint):
+            yield first, _edge_terminal(brief, goal, brief.edge_position(start), gap, slant)
         elif isinstance(goal, IntoArea):
             yield first, Terminal(aim)
         else:
-            for lead in junction_leads(site, goal, site.place(start)):
+            for lead in junction_leads(brief, goal, brief.edge_position(start)):
                 yield first, Terminal(aim, lead)
 
 
-@lru_cache(maxsize=_KEPT)
-def goal_place(site: CourseBrief, goal: Goal) -> XY:
+@lru_cache(maxsize=_CACHE_SIZE)
+def goal_position(brief: CourseBrief, goal: Goal) -> XY:
     """Return the target point of a course: its point on the edge, the middle of the area, or the junction."""
-    if isinstance(goal, EdgeSpot):
-        return site.place(goal)
-    if isinstance(goal, IntoArea) and (area := site.area(goal.identity)):
+    if isinstance(goal, EdgePoint):
+        return brief.edge_position(goal)
+    if isinstance(goal, IntoArea) and (area := brief.area(goal.identity)):
         middle = area.outline.centroid
         middle = middle if area.outline.contains(middle) else area.outline.representative_point()
         return middle.x, middle.y
-    if isinstance(goal, IntoCourse) and (other := site.other(goal.identity)):
-        place = other.line.interpolate(goal.share, normalized=True)
-        return place.x, place.y
+    if isinstance(goal, IntoCourse) and (joined := brief.earlier_course(goal.identity)):
+        junction = joined.line.interpolate(goal.share, normalized=True)
+        return junction.x, junction.y
     raise KeyError(str(goal))
 
 
-def junction_leads(site: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
+def junction_leads(brief: CourseBrief, goal: IntoCourse, origin: XY) -> Iterator[XY]:
     """Yield points beside a course from which another can join it, those nearest to its origin first."""
-    other = site.other(goal.identity)
-    if other is None:
+    course = brief.earlier_course(goal.identity)
+    if course is None:
         raise KeyError(goal.identity)
-    along, reach = goal.share * other.line.length, other.width / 2 + 1.6 * site.width
-    here, ahead = other.line.interpolate(along), other.line.interpolate(along + 6.0)
-    behind = other.line.interpolate(along - 6.0)
-    flow = math.atan2(ahead.y - behind.y, ahead.x - behind.x)
+    distance, reach = goal.share * course.line.length, course.width / 2 + 1.6 * brief.width
+    junction, ahead = course.line.interpolate(distance), course.line.interpolate(distance + 6.0)
+    previous = course.line.interpolate(distance - 6.0)
+    flow = math.atan2(ahead.y - previous.y, ahead.x - previous.x)
     turns = sorted((math.radians(turn) for turn in (90, 60, 120, -90, -60, -120)), key=lambda turn: abs(turn) > 1.6)
-    places = [(here.x + reach * math.cos(flow + turn), here.y + reach * math.sin(flow + turn)) for turn in turns]
-    nearer = sorted(places, key=lambda place: math.dist(place, origin))
+    points = [
+        (junction.x + reach * math.cos(flow + turn), junction.y + reach * math.sin(flow + turn)) for turn in turns
+    ]
+    nearer = sorted(points, key=lambda point: math.dist(point, origin))
     return iter(nearer[:2] + nearer[-1:])
 
 
-def _from_edge(site: CourseBrief, spot: EdgeSpot, aim: XY, gap: float, slant: float) -> Terminal:
+def _edge_terminal(brief: CourseBrief, edge_point: EdgePoint, aim: XY, gap: float, slant: float) -> Terminal:
     """Return a terminal on an edge, with its lead point at the inset."""
-    at, (across, along) = site.place(spot), spot.inward()
+    point, (normal_x, normal_y) = brief.edge_position(edge_point), edge_point.inward_vector()
     lead = 1.02 * gap
-    aside = (aim[0] - at[0]) * along + (aim[1] - at[1]) * -across
-    shift = max(-slant * lead, min(slant * lead, 0.09 * aside))
-    inner = (at[0] + across * lead + along * shift, at[1] + along * lead - across * shift)
-    inset = box(gap, gap, site.board.width - gap, site.board.depth - gap)
-    if slant and not inset.covers(Point(inner)):
-        inner = (at[0] + across * lead, at[1] + along * lead)
-    return Terminal(at, inner)
+    offset = (aim[0] - point[0]) * normal_y + (aim[1] - point[1]) * -normal_x
+    shift = max(-slant * lead, min(slant * lead, 0.09 * offset))
+    inner_point = (point[0] + normal_x * lead + normal_y * shift, point[1] + normal_y * lead - normal_x * shift)
+    inset = box(gap, gap, brief.board.width - gap, brief.board.depth - gap)
+    if slant and not inset.covers(Point(inner_point)):
+        inner_point = (point[0] + normal_x * lead, point[1] + normal_y * lead)
+    return Terminal(point, inner_point)
 
 
-def _finish(site: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
+def _make_finish(brief: CourseBrief, goal: Goal, clear: bool, flattest: float | None) -> Finish:
     def finish(line: LineString) -> LineString | None:
-        cut = ended(site, line, goal)
-        if cut is None or next(site.faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
+        cut = cut_inside_goal(brief, line, goal)
+        if cut is None or next(brief.find_faults(cut, goal, clear=clear, flattest=flattest), None) is not None:
             return None
-        return cut if apart_from_roads(site, cut, goal) else None
+        return cut if crosses_cleanly(brief, cut, goal) else None
 
     return finish
 
 
-def apart_from_roads(site: CourseBrief, line: LineString, goal: Goal) -> bool:
+def crosses_cleanly(brief: CourseBrief, line: LineString, goal: Goal) -> bool:
     """Return whether an automatic road crosses rivers and earlier roads cleanly and never runs close beside them.
 
     It is True for every river.
     """
-    if site.sort.kind is Kind.RIVER:
+    if brief.course_type.kind is Kind.RIVER:
         return True
-    wide = site.width + 2 * _BESIDE_IN * site.inch
-    for river in site.rivers:
-        if len(common_pieces(line, wide, river.line, river.width)) != len(find_meetings(line, river.line)):
+    width_mm = brief.width + 2 * _BANK_IN * brief.inch
+    for river in brief.rivers:
+        if len(common_pieces(line, width_mm, river.line, river.width)) != len(find_meetings(line, river.line)):
             return False
     stop = Point(line.coords[-1])
-    for other in site.others:
-        joins = isinstance(goal, IntoCourse) and goal.identity == other.id
+    for course in brief.earlier_courses:
+        joins = isinstance(goal, IntoCourse) and goal.identity == course.id
         # A line that ends on another may miss it by a rounding error, so the junction is counted separately.
-        crossed = [
-            meeting for meeting in find_meetings(line, other.line) if not (joins and meeting.at.distance(stop) < 1)
+        crossings = [
+            meeting for meeting in find_meetings(line, course.line) if not (joins and meeting.at.distance(stop) < 1)
         ]
-        pieces = common_pieces(line, site.width, other.line, other.width)
-        if len(pieces) != len(crossed) + joins or len(crossed) > (0 if joins else 1):
+        pieces = common_pieces(line, brief.width, course.line, course.width)
+        if len(pieces) != len(crossings) + joins or len(crossings) > (0 if joins else 1):
             return False
-        if any(meeting.angle < site.rules.number("crossing_angle") for meeting in crossed):
+        if any(meeting.angle < brief.rules.number("crossing_angle") for meeting in crossings):
             return False
     return True
 
 
-def ended(site: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
+def cut_inside_goal(brief: CourseBrief, line: LineString, goal: Goal) -> LineString | None:
     """Return the line, cut off just inside its goal if that is an area; None if it does not get inside."""
     if not isinstance(goal, IntoArea):
         return line
-    area = site.area(goal.identity)
+    area = brief.area(goal.identity)
     if area is None:
         return None
-    return _stopped(line, area.outline, site.depth)
+    return _cut_at_depth(line, area.outline, brief.end_depth)
 
 
-def _stopped(line: LineString, outline: Polygon, depth: float) -> LineString | None:
+def _cut_at_depth(line: LineString, outline: Polygon, depth: float) -> LineString | None:
     """Return the line up to the first point that is ``depth`` mm inside an outline, or None."""
     core = outline.buffer(-depth)
-    met = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
-    if met is None or met.is_empty:
+    contact = line.intersection(core.exterior) if isinstance(core, Polygon) and not core.is_empty else None
+    if contact is None or contact.is_empty:
         return None
-    along = min(float(line.project(Point(point))) for point in shapely.get_coordinates(met))
-    return substring(line, 0.0, along)
+    distance = min(float(line.project(Point(point))) for point in shapely.get_coordinates(contact))
+    return substring(line, 0.0, distance)
 
 
-def recorded(
-    site: CourseBrief, start: EdgeSpot, goal: Goal, via: Sequence[XY]
+def route_recorded_course(
+    brief: CourseBrief, start: EdgePoint, goal: Goal, via: Sequence[XY]
 ) -> tuple[LineString | None, CourseFault | None, Goal]:
     """Return a course through recorded points or its fault, and its goal.
 
     The check uses the line as written. Its corners are rounded for the map if that breaks no rule. A river that reaches
     another river ends there (BR-G40).
     """
-    places = [site.place(start), *((x * site.inch, y * site.inch) for x, y in via), goal_place(site, goal)]
-    written = ended(site, LineString(places), goal)
-    if written is None:
+    points = [
+        brief.edge_position(start),
+        *((x * brief.inch, y * brief.inch) for x, y in via),
+        goal_position(brief, goal),
+    ]
+    line = cut_inside_goal(brief, LineString(points), goal)
+    if line is None:
         return (
             None,
             CourseFault(
-                site.sort.ground_clause,
+                brief.course_type.ground_clause,
                 "{sort} {identity} never enters {goal}",
-                sort=site.sort,
-                identity=site.identity,
+                sort=brief.course_type,
+                identity=brief.identity,
                 goal=goal,
             ),
             goal,
         )
-    written, goal = met_earlier(site, written, goal)
-    fault = next(site.faults(written, goal), None)
+    line, goal = end_at_river(brief, line, goal)
+    fault = next(brief.find_faults(line, goal), None)
     if fault is not None:
         return None, fault, goal
-    soft = round_corners(np.array(written.coords), _ROUNDING_IN * site.inch)
-    return (written if next(site.faults(soft, goal), None) else soft), None, goal
+    softened_line = round_corners(np.array(line.coords), _ROUNDING_IN * brief.inch)
+    return (line if next(brief.find_faults(softened_line, goal), None) else softened_line), None, goal
 
 
-def met_earlier(site: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
+def end_at_river(brief: CourseBrief, line: LineString, goal: Goal) -> tuple[LineString, Goal]:
     """Return a river cut off at the first river that it reaches, and its new goal (BR-G40); roads do not change."""
-    if site.sort.kind is not Kind.RIVER:
+    if brief.course_type.kind is not Kind.RIVER:
         return line, goal
     first = min(
         (
-            (meeting.distance, meeting.other_distance / other.line.length, other.id)
-            for other in site.others
-            for meeting in find_meetings(line, other.line)
+            (meeting.distance, meeting.other_distance / course.line.length, course.id)
+            for course in brief.earlier_courses
+            for meeting in find_meetings(line, course.line)
         ),
         default=None,
     )
     if first is None or first[0] > line.length - 0.5:
         return line, goal
-    along, share, identity = first
-    other = site.other(identity)
-    if other is None:
+    distance, share, identity = first
+    course = brief.earlier_course(identity)
+    if course is None:
         return line, goal
-    end = other.line.interpolate(share, normalized=True)
-    points = shapely.get_coordinates(substring(line, 0.0, along))
+    end = course.line.interpolate(share, normalized=True)
+    points = shapely.get_coordinates(substring(line, 0.0, distance))
     points[-1] = end.x, end.y
     return LineString(points), IntoCourse(identity, share)

@@ -13,17 +13,17 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseSort
-from printkit.systems.brantley.board.course_choice import Chooser, LaidCourse, roads_left
-from printkit.systems.brantley.board.course_records import CourseRecord, EdgeSpot, IntoArea, IntoCourse, matched
-from printkit.systems.brantley.board.course_routes import met_earlier, recorded, routed
+from printkit.systems.brantley.board.course_brief import ROAD, CourseBrief, CourseType
+from printkit.systems.brantley.board.course_choice import CourseChooser, RoutedCourse, count_open_corridors
+from printkit.systems.brantley.board.course_records import CourseRecord, EdgePoint, IntoArea, IntoCourse, match_records
+from printkit.systems.brantley.board.course_routes import end_at_river, route_course, route_recorded_course
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Course, Crossing, Kind, Origin
 from printkit.terrain.field.record_features import UNSTATED
 from printkit.terrain.geometry.measure import find_meetings, line_bearing
 
 # How many lines the program tries between recorded ends before it refuses them.
-_AGAIN: Final = 8
+_MAX_TRIES: Final = 8
 
 
 class PlacedCourse(Struct, frozen=True, kw_only=True):
@@ -38,8 +38,8 @@ class PlacedCourse(Struct, frozen=True, kw_only=True):
     end: Mapping[str, object]
 
 
-def lay(
-    sort: CourseSort,
+def place_courses(
+    course_type: CourseType,
     field: Battlefield,
     placers: Sequence[str],
     records: Sequence[str],
@@ -59,21 +59,25 @@ def lay(
         PlacementError: a recorded course breaks a rule (BR-X10 to BR-X18, BR-X21, or the clause of geometry).
         ScenarioError: a record cannot be parsed.
     """
-    laid: list[PlacedCourse] = []
-    for place, record in enumerate(matched(records, str(sort), placers, rules)):
-        site = CourseBrief(
-            sort=sort,
-            identity=f"{sort.letter}{place + 1}",
+    placed_courses: list[PlacedCourse] = []
+    for index, record in enumerate(match_records(records, str(course_type), placers, rules)):
+        brief = CourseBrief(
+            course_type=course_type,
+            identity=f"{course_type.letter}{index + 1}",
             field=field,
-            others=tuple(placed.course for placed in laid),
+            earlier_courses=tuple(course.course for course in placed_courses),
             rules=rules,
         )
-        done = _by_record(site, record, jitter) if record else Chooser(site, dice, _leaves_roads(site)).lay(jitter)
-        laid.append(_placed(site, done, placers[place], len(placers)))
-    return tuple(laid)
+        routed_course = (
+            _route_recorded(brief, record, jitter)
+            if record
+            else CourseChooser(brief, dice, _make_road_test(brief)).choose_course(jitter)
+        )
+        placed_courses.append(_describe_course(brief, routed_course, placers[index], len(placers)))
+    return tuple(placed_courses)
 
 
-def crossings(
+def place_crossings(
     field: Battlefield, placers_of_roads: Mapping[str, str], rules: Rules, dice: Dice
 ) -> tuple[Crossing, ...]:
     """Return a ford or bridge where a road crosses a river, road by road from its start (BR-601).
@@ -83,22 +87,22 @@ def crossings(
         placers_of_roads: the player who placed each road, by its ID.
         rules: BR-Q16 says which is a ford and which a bridge; by default all are bridges.
     """
-    found: list[Crossing] = []
+    result: list[Crossing] = []
     one_place = rules.length("one_place")
     for road in _courses(field, Kind.ROAD):
-        met = [
+        meetings_on_road = [
             (meeting, river)
             for river in _courses(field, Kind.RIVER)
             for meeting in find_meetings(road.line, river.line)
         ]
-        for meeting, river in sorted(met, key=lambda pair: pair[0].distance):
-            if any(meeting.at.distance(crossing.at) <= one_place for crossing in found):
+        for meeting, river in sorted(meetings_on_road, key=lambda pair: pair[0].distance):
+            if any(meeting.at.distance(crossing.at) <= one_place for crossing in result):
                 continue
-            identity = f"X{len(found) + 1}"
-            found.append(
+            identity = f"X{len(result) + 1}"
+            result.append(
                 Crossing(
                     id=identity,
-                    kind=_crossing_kind(rules, len(found), identity, dice.at("crossings")),
+                    kind=_choose_crossing_kind(rules, len(result), identity, dice.at("crossings")),
                     at=meeting.at,
                     bearing=line_bearing(road.line, meeting.distance, river.width),
                     route=road.id,
@@ -107,10 +111,10 @@ def crossings(
                     origin=Origin(clauses=("BR-601", "BR-G61"), placed_by=placers_of_roads.get(road.id, "")),
                 )
             )
-    return tuple(found)
+    return tuple(result)
 
 
-def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind:
+def _choose_crossing_kind(rules: Rules, earlier_count: int, identity: str, dice: Dice) -> Kind:
     match rules.choice("br-q16"):
         case "ford":
             return Kind.FORD
@@ -119,7 +123,7 @@ def _crossing_kind(rules: Rules, before: int, identity: str, dice: Dice) -> Kind
             kinds = rules.outcomes("crossing")
             return Kind(kinds.look_up(dice.d6(reason, "BR-D5", brings=kinds.look_up)))
         case "alternate":
-            return Kind.FORD if before % 2 else Kind.BRIDGE
+            return Kind.FORD if earlier_count % 2 else Kind.BRIDGE
         case _:
             return Kind.BRIDGE
 
@@ -128,122 +132,134 @@ def _courses(field: Battlefield, kind: Kind) -> tuple[Course, ...]:
     return tuple(feature for feature in field.select_features(kind) if isinstance(feature, Course))
 
 
-def _leaves_roads(site: CourseBrief) -> Callable[[LineString], bool]:
+def _make_road_test(brief: CourseBrief) -> Callable[[LineString], bool]:
     """Return a test that an automatic river keeps up to two corridors open for roads (BR-G58)."""
-    held = site.field.add(*site.others)
-    before = 0 if site.sort is ROAD else roads_left(held, site.rules, 2)
+    board_with_rivers = brief.field.add(*brief.earlier_courses)
+    open_before = 0 if brief.course_type is ROAD else count_open_corridors(board_with_rivers, brief.rules, 2)
 
     def accept(line: LineString) -> bool:
-        return before == 0 or roads_left(held.add(_course(site, line, Origin())), site.rules, before) >= before
+        return (
+            open_before == 0
+            or count_open_corridors(
+                board_with_rivers.add(_build_course(brief, line, Origin())), brief.rules, open_before
+            )
+            >= open_before
+        )
 
     return accept
 
 
-def _course(site: CourseBrief, line: LineString, origin: Origin) -> Course:
-    return Course(id=site.identity, kind=site.sort.kind, line=line, width=site.width, going=UNSTATED, origin=origin)
+def _build_course(brief: CourseBrief, line: LineString, origin: Origin) -> Course:
+    return Course(
+        id=brief.identity, kind=brief.course_type.kind, line=line, width=brief.width, going=UNSTATED, origin=origin
+    )
 
 
-def _placed(site: CourseBrief, laid: LaidCourse, placer: str, count: int) -> PlacedCourse:
-    clauses = site.sort.clauses
+def _describe_course(brief: CourseBrief, routed_course: RoutedCourse, placer: str, count: int) -> PlacedCourse:
+    clauses = brief.course_type.clauses
     end: dict[str, object]
-    match laid.goal:
-        case EdgeSpot():
-            end, clause = {"edge": str(laid.goal)}, clauses["edge"]
+    match routed_course.goal:
+        case EdgePoint():
+            end, clause = {"edge": str(routed_course.goal)}, clauses["edge"]
         case IntoArea(identity):
-            end, clause = {site.sort.into.value: identity}, clauses["area"]
+            end, clause = {brief.course_type.goal_kind.value: identity}, clauses["area"]
         case IntoCourse(identity, share):
-            end, clause = {site.sort.kind.value: identity, "at": round(share, 3)}, clauses["course"]
-    placing = clauses["single" if count == 1 else "each"]
-    origin = Origin(clauses=(placing, clauses["start"], clause), placed_by=placer)
-    return PlacedCourse(course=_course(site, laid.line, origin), start=str(laid.start), end=end)
+            end, clause = {brief.course_type.kind.value: identity, "at": round(share, 3)}, clauses["course"]
+    placing_clause = clauses["single" if count == 1 else "each"]
+    origin = Origin(clauses=(placing_clause, clauses["start"], clause), placed_by=placer)
+    return PlacedCourse(
+        course=_build_course(brief, routed_course.line, origin), start=str(routed_course.start), end=end
+    )
 
 
-def _by_record(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse:
+def _route_recorded(brief: CourseBrief, record: CourseRecord, jitter: Jitter) -> RoutedCourse:
     """Return a recorded course.
 
     With recorded points it follows them. Otherwise the program chooses the line between its ends.
     """
-    _check_ends(site, record)
+    _check_ends(brief, record)
     if record.via:
-        line, fault, goal = recorded(site, record.start, record.goal, record.via)
+        line, fault, goal = route_recorded_course(brief, record.start, record.goal, record.via)
         if line is None:
             raise PlacementError(
                 "{fault}", fault=fault.sentence if fault else record.text, clause=fault.clause if fault else ""
             )
-        return LaidCourse(record.start, goal, line)
-    stream = f"{site.sort.stage}/{site.identity}/line"
-    for attempt in range(_AGAIN):
-        again = jitter.stream(f"{stream}/{attempt}" if attempt else stream)
-        for flattest in map(site.rules.number, ("crossing_angle", "crossing_angle_min")):
-            line = routed(site, record.start, record.goal, again, flattest=flattest)
+        return RoutedCourse(record.start, goal, line)
+    stream = f"{brief.course_type.stage}/{brief.identity}/line"
+    for attempt in range(_MAX_TRIES):
+        attempt_stream = jitter.stream(f"{stream}/{attempt}" if attempt else stream)
+        for flattest in map(brief.rules.number, ("crossing_angle", "crossing_angle_min")):
+            line = route_course(brief, record.start, record.goal, attempt_stream, flattest=flattest)
             if line is not None:
-                return LaidCourse(record.start, record.goal, line)
-    return _by_chance_into_another(site, record, jitter) or _refused(site, record)
+                return RoutedCourse(record.start, record.goal, line)
+    return _route_into_river(brief, record, jitter) or _refuse_course(brief, record)
 
 
-def _by_chance_into_another(site: CourseBrief, record: CourseRecord, jitter: Jitter) -> LaidCourse | None:
+def _route_into_river(brief: CourseBrief, record: CourseRecord, jitter: Jitter) -> RoutedCourse | None:
     """Return a river that ends in an earlier one because it cannot get past it (BR-G40), or None."""
-    if site.sort is ROAD or not site.others or isinstance(record.goal, IntoCourse):
+    if brief.course_type is ROAD or not brief.earlier_courses or isinstance(record.goal, IntoCourse):
         return None
-    alone = replace(site, others=())
-    for attempt in range(_AGAIN):
-        line = routed(alone, record.start, record.goal, jitter.stream(f"rivers/{site.identity}/joining/{attempt}"))
+    lone_brief = replace(brief, others=())
+    for attempt in range(_MAX_TRIES):
+        line = route_course(
+            lone_brief, record.start, record.goal, jitter.stream(f"rivers/{brief.identity}/joining/{attempt}")
+        )
         if line is None:
             continue
-        cut, goal = met_earlier(site, line, record.goal)
-        if next(site.faults(cut, goal), None) is None:
-            return LaidCourse(record.start, goal, cut)
+        cut_line, goal = end_at_river(brief, line, record.goal)
+        if next(brief.find_faults(cut_line, goal), None) is None:
+            return RoutedCourse(record.start, goal, cut_line)
     return None
 
 
-def _refused(site: CourseBrief, record: CourseRecord) -> LaidCourse:
+def _refuse_course(brief: CourseBrief, record: CourseRecord) -> RoutedCourse:
     """Raise the error that explains why a recorded course has no line."""
-    _, fault, _ = recorded(site, record.start, record.goal, ())
+    _, fault, _ = route_recorded_course(brief, record.start, record.goal, ())
     if fault is not None:
         raise PlacementError("{fault}; no other route was found", fault=fault, clause=fault.clause)
-    shut = ", ".join(dict.fromkeys(closed.identity for closed in site.closed(record.goal))) or Sentence(
-        "the board edges"
-    )
+    obstacles = ", ".join(
+        dict.fromkeys(obstacle.identity for obstacle in brief.closed_ground(record.goal))
+    ) or Sentence("the board edges")
     raise PlacementError(
         "{sort} {identity}: no route from {start} to {goal} avoids {shut}",
-        sort=site.sort,
-        identity=site.identity,
+        sort=brief.course_type,
+        identity=brief.identity,
         start=record.start,
         goal=record.goal,
-        shut=shut,
-        clause=site.sort.ground_clause,
+        shut=obstacles,
+        clause=brief.course_type.ground_clause,
     )
 
 
-def _check_ends(site: CourseBrief, record: CourseRecord) -> None:
+def _check_ends(brief: CourseBrief, record: CourseRecord) -> None:
     """Refuse impossible ends (BR-X11, BR-X12, BR-X13, BR-X16, BR-X17)."""
-    name = f"{site.sort} {site.identity}"
+    name = f"{brief.course_type} {brief.identity}"
     match record.goal:
-        case EdgeSpot(edge) if edge is record.start.edge:
+        case EdgePoint(edge) if edge is record.start.edge:
             raise PlacementError(
                 "{name} starts and ends on the {edge} edge; it must end on another",
                 name=name,
                 edge=edge,
                 clause="BR-X11",
             )
-        case IntoArea(identity) if site.area(identity) is None:
-            there = ", ".join(area.id for area in site.areas(site.sort.into)) or Sentence("none")
+        case IntoArea(identity) if brief.area(identity) is None:
+            present = ", ".join(area.id for area in brief.areas(brief.course_type.goal_kind)) or Sentence("none")
             raise PlacementError(
                 "{name} ends in zone {number}, which has no {into}; on the board: {there}",
                 name=name,
                 number=identity[1:],
-                into=site.sort.into,
-                there=there,
-                clause=site.sort.area_clause,
+                into=brief.course_type.goal_kind,
+                there=present,
+                clause=brief.course_type.area_clause,
             )
-        case IntoCourse(identity) if site.other(identity) is None:
-            there = ", ".join(other.id for other in site.others) or Sentence("none")
+        case IntoCourse(identity) if brief.earlier_course(identity) is None:
+            present = ", ".join(course.id for course in brief.earlier_courses) or Sentence("none")
             raise PlacementError(
                 "{name} ends in {identity}, which is not on the board yet; on the board: {there}",
                 name=name,
                 identity=identity,
-                there=there,
-                clause=site.sort.junction_clause,
+                there=present,
+                clause=brief.course_type.junction_clause,
             )
         case _:
             return

@@ -13,9 +13,9 @@ from printkit.chance.streams import Jitter, Stream
 from printkit.core.errors import PlacementError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import CardResult
-from printkit.systems.brantley.dealing.deal import ACROSS
-from printkit.systems.brantley.dealing.game_rules import inch_of
-from printkit.systems.brantley.dealing.inputs import Recorded
+from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
+from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
+from printkit.systems.brantley.dealing.inputs import RecordedFeature
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Kind, Origin
 from printkit.terrain.geometry import outlines
@@ -23,16 +23,16 @@ from printkit.terrain.geometry import outlines
 Size = tuple[float, float]
 
 # Step in inches between the sizes of automatic features.
-_STEP: Final = 0.5
+_SIZE_STEP_IN: Final = 0.5
 
 # Smallest and largest short side of an automatic feature, as shares of the long side.
 _SLENDER, _STOUT = 0.66, 0.9
 
-_TURNS: Final = tuple(range(0, 360, 5))
-_TRIES: Final = 24
+_ROTATIONS_DEG: Final = tuple(range(0, 360, 5))
+_MAX_TRIES: Final = 24
 
 # The positions of a feature in its zone, with their directions.
-_PLACES: Final[Mapping[str, tuple[int, int]]] = {
+_POSITIONS: Final[Mapping[str, tuple[int, int]]] = {
     "middle": (0, 0),
     "far": (0, 1),
     "near": (0, -1),
@@ -45,15 +45,15 @@ _PLACES: Final[Mapping[str, tuple[int, int]]] = {
 }
 
 # Distance of a feature from the middle of its zone, as a share of the free width; half would touch the side.
-_ASIDE: Final = 0.4
+_OFFSET_SHARE: Final = 0.4
 
-_WITHIN: Final = 1e-6
+_TOLERANCE_IN: Final = 1e-6
 
 
 class FeatureSite(Struct, frozen=True, kw_only=True):
     """A zone that gets a feature: the feature, its placer and the free area.
 
-    ``room`` is the zone without its margins (BR-G02), in mm.
+    ``free_area`` is the zone without its margins (BR-G02), in mm.
     """
 
     rules: Rules
@@ -61,8 +61,8 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
     zone: int
     result: CardResult
     placer: str
-    room: Polygon
-    recorded: Recorded | None = None
+    free_area: Polygon
+    recorded_feature: RecordedFeature | None = None
 
     @property
     def id(self) -> str:
@@ -72,113 +72,130 @@ class FeatureSite(Struct, frozen=True, kw_only=True):
     @property
     def inch(self) -> float:
         """Return one inch of the rules, in mm (BR-G01)."""
-        return inch_of(self.rules)
+        return rule_inch_mm(self.rules)
 
     @property
-    def least(self) -> float:
+    def side_min(self) -> float:
         """Return the minimum side length, in inches of the rules."""
         return self.rules.number(f"{self.result.name}_min")
 
     @property
-    def most(self) -> float:
+    def side_max(self) -> float:
         """Return the maximum side length, in inches of the rules."""
         return self.rules.number(f"{self.result.name}_max")
 
     @property
     def side(self) -> float:
         """Return the side of the free area, in inches of the 24-inch board."""
-        left, _, right, _ = self.room.bounds
+        left, _, right, _ = self.free_area.bounds
         return float((right - left) / self.inch)
 
 
-class Stance(Struct, frozen=True, kw_only=True):
+class FeaturePose(Struct, frozen=True, kw_only=True):
     """The pose of a feature: its outline on the board, and the bearing of its long axis in degrees."""
 
     outline: Polygon
     turn: float
 
 
-def site(
-    rules: Rules, board: Board, zone: int, *, result: CardResult, placer: str, recorded: Recorded | None
+def build_site(
+    rules: Rules, board: Board, zone: int, *, result: CardResult, placer: str, recorded_feature: RecordedFeature | None
 ) -> FeatureSite:
     """Return the site of a zone."""
-    room = board.zones(ACROSS, ACROSS)[zone - 1].buffer(-rules.length("margin"), join_style="mitre")
-    return FeatureSite(rules=rules, zone=zone, result=result, placer=placer, room=box(*room.bounds), recorded=recorded)
+    free_area = board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)[zone - 1].buffer(
+        -rules.length("margin"), join_style="mitre"
+    )
+    return FeatureSite(
+        rules=rules,
+        zone=zone,
+        result=result,
+        placer=placer,
+        free_area=box(*free_area.bounds),
+        recorded_feature=recorded_feature,
+    )
 
 
-def area(spot: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
+def place_area(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> Area:
     """Return an area feature, with size, rotation and position chosen or recorded (BR-341..BR-343, BR-M28).
 
     Raises:
         PlacementError: a recorded feature does not fit its zone (BR-X19).
     """
-    before = len(dice.log)
-    stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
+    first_roll = len(dice.log)
+    pose = choose_pose(feature_site, dice, jitter.stream(f"{dice.stage}/{feature_site.id}/outline"))
     return Area(
-        id=spot.id,
-        kind=spot.result.kind,
-        outline=stance.outline,
-        going=spot.result.ground,
+        id=feature_site.id,
+        kind=feature_site.result.kind,
+        outline=pose.outline,
+        going=feature_site.result.area_going,
         origin=Origin(
-            clauses=(spot.result.clause,),
-            throws=tuple(range(before + 1, len(dice.log) + 1)),
-            zone=spot.zone,
-            placed_by=spot.placer,
+            clauses=(feature_site.result.clause,),
+            throws=tuple(range(first_roll + 1, len(dice.log) + 1)),
+            zone=feature_site.zone,
+            placed_by=feature_site.placer,
         ),
     )
 
 
-def stand(spot: FeatureSite, dice: Dice, stream: Stream) -> Stance:
+def choose_pose(feature_site: FeatureSite, dice: Dice, stream: Stream) -> FeaturePose:
     """Return the pose of a feature; its placer chooses size, rotation and position unless they are recorded."""
-    recorded = spot.recorded
-    size = recorded.size if recorded else None
+    recorded_feature = feature_site.recorded_feature
+    size = recorded_feature.size if recorded_feature else None
     if size is None:
-        reason = Sentence("size of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-        offered = {f"{long:g}x{short:g}": (long, short) for long, short in sizes(spot)}
-        size = offered[dice.choose(tuple(offered), reason, "BR-343", asks=True)]
-    _check_size(spot, size)
-    drawn = _outline(spot, size, stream)
-    if recorded and recorded.turn is not None:
-        turn, turned = recorded.turn, affinity.rotate(drawn, recorded.turn, origin=(0, 0))
-        _check_turn(spot, size, turn)
+        reason = Sentence("size of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer)
+        options = {f"{long:g}x{short:g}": (long, short) for long, short in automatic_sizes(feature_site)}
+        size = options[dice.choose(tuple(options), reason, "BR-343", asks=True)]
+    _check_size(feature_site, size)
+    outline = _draw_outline(feature_site, size, stream)
+    if recorded_feature and recorded_feature.turn is not None:
+        turn, rotated = recorded_feature.turn, affinity.rotate(outline, recorded_feature.turn, origin=(0, 0))
+        _check_rotation(feature_site, size, turn)
     else:
-        turn, turned = _turned(spot, size, drawn, dice)
-    if recorded and recorded.at is not None:
-        placed = affinity.translate(turned, recorded.at[0] * spot.inch, recorded.at[1] * spot.inch)
-        _check_place(spot, placed)
-        return Stance(outline=placed, turn=turn)
-    reason = Sentence("place in its zone of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-    place = dice.choose(tuple(_PLACES), reason, "BR-343", asks=True)
-    return Stance(outline=_moved(turned, spot.room, _PLACES[place]), turn=turn)
+        turn, rotated = _choose_rotation(feature_site, size, outline, dice)
+    if recorded_feature and recorded_feature.at is not None:
+        final_outline = affinity.translate(
+            rotated, recorded_feature.at[0] * feature_site.inch, recorded_feature.at[1] * feature_site.inch
+        )
+        _check_position(feature_site, final_outline)
+        return FeaturePose(outline=final_outline, turn=turn)
+    reason = Sentence(
+        "place in its zone of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer
+    )
+    position = dice.choose(tuple(_POSITIONS), reason, "BR-343", asks=True)
+    return FeaturePose(outline=_move_outline(rotated, feature_site.free_area, _POSITIONS[position]), turn=turn)
 
 
-def sizes(spot: FeatureSite) -> list[Size]:
+def automatic_sizes(feature_site: FeatureSite) -> list[Size]:
     """Return the sizes that an automatic placer chooses from, in steps of half an inch from the default size.
 
     If the default does not fit the free area, they start from the minimum.
     """
-    usual, least, high = spot.rules.number(f"{spot.result.name}_long"), spot.least, min(spot.most, spot.side)
-    found = [
+    default, minimum, maximum = (
+        feature_site.rules.number(f"{feature_site.result.name}_long"),
+        feature_site.side_min,
+        min(feature_site.side_max, feature_site.side),
+    )
+    results = [
         (long, short)
-        for long in _steps(usual if usual < high else least, high)
-        for short in _steps(least, long)
+        for long in _size_steps(default if default < maximum else minimum, maximum)
+        for short in _size_steps(minimum, long)
         if _SLENDER * long <= short <= _STOUT * long
     ]
-    return found or [(least, least)]
+    return results or [(minimum, minimum)]
 
 
-def _steps(low: float, high: float) -> list[float]:
-    return [low + _STEP * step for step in range(int((high - low) / _STEP + 1e-9) + 1)]
+def _size_steps(low: float, high: float) -> list[float]:
+    return [low + _SIZE_STEP_IN * step for step in range(int((high - low) / _SIZE_STEP_IN + 1e-9) + 1)]
 
 
-def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
+def _draw_outline(feature_site: FeatureSite, size: Size, stream: Stream) -> Polygon:
     """Return the outline of a feature around the origin, with its long axis along +x."""
-    width, depth = size[0] * spot.inch, size[1] * spot.inch
-    match spot.result.kind:
+    width, depth = size[0] * feature_site.inch, size[1] * feature_site.inch
+    match feature_site.result.kind:
         case Kind.HILL:
             return outlines.rounded(width, depth, stream)
         case Kind.BUA:
-            fewest, most = (spot.rules.whole(f"bua_corners_{end}") for end in ("min", "max"))
+            fewest, most = (feature_site.rules.whole(f"bua_corners_{end}") for end in ("min", "max"))
             return outlines.draw_plot_outline(width, depth, stream, corners=(fewest, most))
         case Kind.LAKE:
             return outlines.blob(width, depth, stream, roughness=0.18, bend=stream.between(-0.12, 0.12))
@@ -187,81 +204,81 @@ def _outline(spot: FeatureSite, size: Size, stream: Stream) -> Polygon:
             return outlines.blob(width, depth, stream, roughness=stream.between(0.19, 0.26), bend=bend)
 
 
-def _turned(spot: FeatureSite, size: Size, drawn: Polygon, dice: Dice) -> tuple[float, Polygon]:
+def _choose_rotation(feature_site: FeatureSite, size: Size, outline: Polygon, dice: Dice) -> tuple[float, Polygon]:
     """Return the chosen rotation in degrees and the rotated outline around the origin, shrunk if necessary (BR-G05).
 
     The program chooses again if the outline would become too small. Without rotation the outline always fits.
     """
-    least = spot.least * spot.inch
-    reason = Sentence("facing of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
-    room = _about_origin(spot.room)
-    sides = (size[0] * spot.inch, size[1] * spot.inch)
-    for _ in range(_TRIES):
-        turn = float(dice.choose(_TURNS, reason, "BR-342", asks=True))
-        fit = outlines.fit_outline(
-            affinity.rotate(drawn, turn, origin=(0, 0)), room, size=sides, min_size=(least, least)
+    least = feature_site.side_min * feature_site.inch
+    reason = Sentence("facing of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer)
+    free_area = _centre_on_origin(feature_site.free_area)
+    sides = (size[0] * feature_site.inch, size[1] * feature_site.inch)
+    for _ in range(_MAX_TRIES):
+        turn = float(dice.choose(_ROTATIONS_DEG, reason, "BR-342", asks=True))
+        result = outlines.fit_outline(
+            affinity.rotate(outline, turn, origin=(0, 0)), free_area, size=sides, min_size=(least, least)
         )
-        if fit is not None:
-            return turn, fit[0]
-        reason = Sentence("facing of {feature} anew, for it did not fit", feature=spot.id)
-    return 0.0, drawn
+        if result is not None:
+            return turn, result[0]
+        reason = Sentence("facing of {feature} anew, for it did not fit", feature=feature_site.id)
+    return 0.0, outline
 
 
-def _about_origin(room: Polygon) -> Polygon:
-    left, low, right, high = room.bounds
-    return affinity.translate(room, -(left + right) / 2, -(low + high) / 2)
+def _centre_on_origin(free_area: Polygon) -> Polygon:
+    left, low, right, high = free_area.bounds
+    return affinity.translate(free_area, -(left + right) / 2, -(low + high) / 2)
 
 
-def _moved(outline: Polygon, room: Polygon, towards: tuple[int, int]) -> Polygon:
+def _move_outline(outline: Polygon, free_area: Polygon, towards: tuple[int, int]) -> Polygon:
     """Return the outline in the free area: in the middle, or towards a side or corner."""
-    left, low, right, high = room.bounds
+    left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds
     free_x, free_y = max(0.0, (right - left) - (east - west)), max(0.0, (high - low) - (north - south))
-    across = (left + right - west - east) / 2 + towards[0] * _ASIDE * free_x
-    along = (low + high - south - north) / 2 + towards[1] * _ASIDE * free_y
-    return affinity.translate(outline, across, along)
+    offset_x = (left + right - west - east) / 2 + towards[0] * _OFFSET_SHARE * free_x
+    offset_y = (low + high - south - north) / 2 + towards[1] * _OFFSET_SHARE * free_y
+    return affinity.translate(outline, offset_x, offset_y)
 
 
-def _check_size(spot: FeatureSite, size: Size) -> None:
-    if size[1] < spot.least or size[0] > spot.most:
+def _check_size(feature_site: FeatureSite, size: Size) -> None:
+    if size[1] < feature_site.side_min or size[0] > feature_site.side_max:
         raise PlacementError(
             "{spot} is {width:g} x {depth:g} inches; each side of this feature must be {low:g} to {high:g}",
-            spot=spot.id,
+            spot=feature_site.id,
             width=size[0],
             depth=size[1],
-            low=spot.least,
-            high=spot.most,
+            low=feature_site.side_min,
+            high=feature_site.side_max,
             clause="BR-X19",
         )
 
 
-def _check_turn(spot: FeatureSite, size: Size, turn: float) -> None:
+def _check_rotation(feature_site: FeatureSite, size: Size, turn: float) -> None:
     """Refuse a recorded feature whose rotated box is larger than the free area of its zone (BR-T32)."""
     left, low, right, high = affinity.rotate(box(0, 0, *size), turn).bounds
-    if max(right - left, high - low) > spot.side + _WITHIN:
+    if max(right - left, high - low) > feature_site.side + _TOLERANCE_IN:
         raise PlacementError(
             "{spot} ({width:g} x {depth:g} inches, turned by {turn:g} degrees) needs {wide:.2f} x "
             "{deep:.2f}; its zone has room for {side:g} x {side:g}",
-            spot=spot.id,
+            spot=feature_site.id,
             width=size[0],
             depth=size[1],
             turn=turn,
             wide=right - left,
             deep=high - low,
-            side=spot.side,
+            side=feature_site.side,
             clause="BR-X19",
         )
 
 
-def _check_place(spot: FeatureSite, placed: Polygon) -> None:
-    left, low, right, high = spot.room.bounds
-    west, south, east, north = placed.bounds
-    beyond = max(left - west, low - south, east - right, north - high) / spot.inch
-    if beyond > _WITHIN:
+def _check_position(feature_site: FeatureSite, outline: Polygon) -> None:
+    left, low, right, high = feature_site.free_area.bounds
+    west, south, east, north = outline.bounds
+    overhang = max(left - west, low - south, east - right, north - high) / feature_site.inch
+    if overhang > _TOLERANCE_IN:
         raise PlacementError(
             "{spot} reaches {beyond:.2f} inches outside the usable part of its zone, the middle {side:g} x {side:g}",
-            spot=spot.id,
-            beyond=beyond,
-            side=spot.side,
+            spot=feature_site.id,
+            beyond=overhang,
+            side=feature_site.side,
             clause="BR-X19",
         )

@@ -14,8 +14,8 @@ from printkit.chance.streams import Jitter
 from printkit.chance.tables import DieRow
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.brantley.board.features import FeatureSite, Stance, stand
-from printkit.systems.brantley.dealing.deal import ENEMY, SIDES
+from printkit.systems.brantley.board.features import FeaturePose, FeatureSite, choose_pose
+from printkit.systems.brantley.dealing.deal import ENEMY_BEARINGS, HILL_SIDES
 from printkit.terrain.field.features import Going, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
 from printkit.terrain.geometry.measure import bearing, turn_between
@@ -26,46 +26,46 @@ _ALL: Final = "all"
 _TWO_LEVELS: Final = "two levels"
 
 # Largest offset of a hill's summit from its middle, as a share of its sides.
-_LEAN: Final = 0.06
+_SUMMIT_OFFSET: Final = 0.06
 
 
-class HillThrow(Struct, frozen=True, kw_only=True):
+class HillRolls(Struct, frozen=True, kw_only=True):
     """The two dice of a hill and their meaning.
 
-    ``slope`` is the score of the die, ``modified`` the score with its modifier. ``steep`` is the number of steep sides;
-    None means all of them.
+    ``slope`` is the score of the die, ``slope_score`` the score with its modifier. ``steep`` is the number of steep
+    sides; None means all of them.
     """
 
     slope: int
-    modified: int
+    slope_score: int
     steep: int | None
     woods: int
     cover: Kind | None
     clauses: tuple[str, ...]
 
 
-def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
+def roll_hill_dice(feature_site: FeatureSite, dice: Dice) -> HillRolls:
     """Roll both dice of a hill, the slope die first (BR-321, BR-328, BR-Q04, BR-Q05)."""
-    slopes, covers = spot.rules.outcomes("slope"), spot.rules.outcomes("woods")
-    holds = (_TWO_LEVELS,) if spot.result.levels > 1 else ()
+    slopes, covers = feature_site.rules.outcomes("slope"), feature_site.rules.outcomes("woods")
+    conditions = (_TWO_LEVELS,) if feature_site.result.levels > 1 else ()
 
-    def row_of(score: int) -> DieRow[str]:
-        return slopes.row(slopes.apply_modifiers(score, holds))
+    def find_row(score: int) -> DieRow[str]:
+        return slopes.row(slopes.apply_modifiers(score, conditions))
 
     slope = dice.d6(
-        Sentence("slopes of {feature}", feature=spot.id),
-        lambda score: row_of(score).clause,
-        brings=lambda score: Sentence("steep sides: {outcome}", outcome=row_of(score).outcome),
+        Sentence("slopes of {feature}", feature=feature_site.id),
+        lambda score: find_row(score).clause,
+        brings=lambda score: Sentence("steep sides: {outcome}", outcome=find_row(score).outcome),
     )
     woods = dice.d6(
-        Sentence("woods on {feature}", feature=spot.id),
+        Sentence("woods on {feature}", feature=feature_site.id),
         lambda score: covers.row(score).clause,
         brings=covers.look_up,
     )
-    row, cover = row_of(slope), covers.look_up(woods)
-    return HillThrow(
+    row, cover = find_row(slope), covers.look_up(woods)
+    return HillRolls(
         slope=slope,
-        modified=slopes.apply_modifiers(slope, holds),
+        slope_score=slopes.apply_modifiers(slope, conditions),
         steep=None if row.outcome == _ALL else int(row.outcome),
         woods=woods,
         cover=None if cover == _OPEN else Kind(cover),
@@ -73,96 +73,112 @@ def throw(spot: FeatureSite, dice: Dice) -> HillThrow:
     )
 
 
-def hill(spot: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillThrow]:
+def place_hill(feature_site: FeatureSite, dice: Dice, jitter: Jitter) -> tuple[Hill, HillRolls]:
     """Return a hill and its dice: roll the dice, choose its pose, then its steep sides.
 
     Raises:
         PlacementError: a recorded hill does not fit its zone (BR-X19).
         ScenarioError: the number of recorded steep sides differs from the dice.
     """
-    before, rules = len(dice.log), spot.rules
-    thrown = throw(spot, dice)
-    named = _named(spot, thrown, dice)
-    stance = stand(spot, dice, jitter.stream(f"{dice.stage}/{spot.id}/outline"))
-    contours = _contours(spot, stance, jitter)
-    ring = outlines.cut_arcs(stance.outline, stance.turn, SIDES)
-    sides = named if named is not None else _facing_enemy(ring, stance.outline, spot.placer)[: thrown.steep]
-    made = Hill(
-        id=spot.id,
+    first_roll, rules = len(dice.log), feature_site.rules
+    rolls = roll_hill_dice(feature_site, dice)
+    chosen_sides = _choose_steep_sides(feature_site, rolls, dice)
+    pose = choose_pose(feature_site, dice, jitter.stream(f"{dice.stage}/{feature_site.id}/outline"))
+    contours = _draw_contours(feature_site, pose, jitter)
+    ring = outlines.cut_arcs(pose.outline, pose.turn, HILL_SIDES)
+    sides = (
+        chosen_sides
+        if chosen_sides is not None
+        else _sort_facing_enemy(ring, pose.outline, feature_site.placer)[: rolls.steep]
+    )
+    result = Hill(
+        id=feature_site.id,
         kind=Kind.HILL,
         contours=contours,
-        going=going(thrown, rules),
+        going=going(rolls, rules),
         faces=tuple(
-            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_worst(rules), side=side) for side in sorted(sides)
+            HillFace(line=ring[side], kind=Kind.STEEP_SLOPE, going=_impassable_going(rules), side=side)
+            for side in sorted(sides)
         ),
-        cover=thrown.cover,
+        cover=rolls.cover,
         origin=Origin(
-            clauses=(spot.result.clause, *thrown.clauses),
-            throws=tuple(range(before + 1, len(dice.log) + 1)),
-            zone=spot.zone,
-            placed_by=spot.placer,
+            clauses=(feature_site.result.clause, *rolls.clauses),
+            throws=tuple(range(first_roll + 1, len(dice.log) + 1)),
+            zone=feature_site.zone,
+            placed_by=feature_site.placer,
         ),
     )
-    return made, thrown
+    return result, rolls
 
 
-def going(thrown: HillThrow, rules: Rules) -> Going:
+def going(rolls: HillRolls, rules: Rules) -> Going:
     """Return the going of a hill: the worse of its slopes and its cover (BR-G25)."""
-    if thrown.steep is None or thrown.cover is Kind.HEAVY_WOODS:
-        return _worst(rules)
-    if thrown.cover is Kind.LIGHT_WOODS:
+    if rolls.steep is None or rolls.cover is Kind.HEAVY_WOODS:
+        return _impassable_going(rules)
+    if rolls.cover is Kind.LIGHT_WOODS:
         return rules.book.going["bad"]
     return rules.book.going["good"]
 
 
-def _worst(rules: Rules) -> Going:
+def _impassable_going(rules: Rules) -> Going:
     return rules.book.going["impassable"]
 
 
-def _named(spot: FeatureSite, thrown: HillThrow, dice: Dice) -> tuple[int, ...] | None:
+def _choose_steep_sides(feature_site: FeatureSite, rolls: HillRolls, dice: Dice) -> tuple[int, ...] | None:
     """Return the recorded or chosen steep sides (BR-327, BR-G22); None if they face the enemy."""
-    recorded = spot.recorded.steep if spot.recorded else None
-    due = SIDES if thrown.steep is None else thrown.steep
-    if recorded is not None:
-        if len(set(recorded)) != due or len(recorded) != due or any(side >= SIDES for side in recorded):
+    recorded_sides = feature_site.recorded_feature.steep if feature_site.recorded_feature else None
+    expected_count = HILL_SIDES if rolls.steep is None else rolls.steep
+    if recorded_sides is not None:
+        if (
+            len(set(recorded_sides)) != expected_count
+            or len(recorded_sides) != expected_count
+            or any(side >= HILL_SIDES for side in recorded_sides)
+        ):
             raise ScenarioError(
                 "line {line} of the features gives {spot} the steep slopes {recorded}; its dice require "
                 "{due} of the sides 0 to {last}",
-                line=spot.recorded.line if spot.recorded else 0,
-                recorded=", ".join(map(str, recorded)),
-                spot=spot.id,
-                due=due,
-                last=SIDES - 1,
+                line=feature_site.recorded_feature.line if feature_site.recorded_feature else 0,
+                recorded=", ".join(map(str, recorded_sides)),
+                spot=feature_site.id,
+                due=expected_count,
+                last=HILL_SIDES - 1,
                 clause="BR-327",
             )
-        return recorded
-    if due in (0, SIDES):
-        return tuple(range(due))
-    if spot.rules.choice("steep") == "facing-enemy":
+        return recorded_sides
+    if expected_count in (0, HILL_SIDES):
+        return tuple(range(expected_count))
+    if feature_site.rules.choice("steep") == "facing-enemy":
         return None
-    choices = {",".join(map(str, sides)): sides for sides in combinations(range(SIDES), due)}
-    reason = Sentence("steep sides of {feature}, placed by {player}", feature=spot.id, player=spot.placer)
+    choices = {",".join(map(str, sides)): sides for sides in combinations(range(HILL_SIDES), expected_count)}
+    reason = Sentence(
+        "steep sides of {feature}, placed by {player}", feature=feature_site.id, player=feature_site.placer
+    )
     return choices[dice.choose(tuple(choices), reason, "BR-327", asks=True)]
 
 
-def _contours(spot: FeatureSite, stance: Stance, jitter: Jitter) -> tuple[Polygon, ...]:
+def _draw_contours(feature_site: FeatureSite, pose: FeaturePose, jitter: Jitter) -> tuple[Polygon, ...]:
     """Return the outline, and for a hill of two levels the upper contour inside it (BR-G17)."""
-    if spot.result.levels < 2:
-        return (stance.outline,)
-    stream = jitter.stream(f"hills/{spot.id}/top")
-    left, low, right, high = stance.outline.bounds
+    if feature_site.result.levels < 2:
+        return (pose.outline,)
+    stream = jitter.stream(f"hills/{feature_site.id}/top")
+    left, low, right, high = pose.outline.bounds
     top = outlines.inner_contour(
-        stance.outline,
+        pose.outline,
         stream,
-        share=(spot.rules.number("inner_share_min"), spot.rules.number("inner_share_max")),
-        inset=spot.rules.length("inner_gap_min"),
-        lean=((right - left) * stream.between(-_LEAN, _LEAN), (high - low) * stream.between(-_LEAN, _LEAN)),
+        share=(feature_site.rules.number("inner_share_min"), feature_site.rules.number("inner_share_max")),
+        inset=feature_site.rules.length("inner_gap_min"),
+        lean=(
+            (right - left) * stream.between(-_SUMMIT_OFFSET, _SUMMIT_OFFSET),
+            (high - low) * stream.between(-_SUMMIT_OFFSET, _SUMMIT_OFFSET),
+        ),
     )
-    return stance.outline, top
+    return pose.outline, top
 
 
-def _facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
+def _sort_facing_enemy(sides: Sequence[LineString], outline: Polygon, placer: str) -> tuple[int, ...]:
     """Return all sides, sorted by how directly they face the opponent's edge (BR-M28)."""
     centre = outline.centroid
-    off = [turn_between(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY[placer]) for side in sides]
-    return tuple(sorted(range(len(sides)), key=lambda side: (round(off[side], 6), side)))
+    angles = [
+        turn_between(bearing(centre, side.interpolate(0.5, normalized=True)), ENEMY_BEARINGS[placer]) for side in sides
+    ]
+    return tuple(sorted(range(len(sides)), key=lambda side: (round(angles[side], 6), side)))

@@ -12,12 +12,12 @@ from shapely import box
 from printkit.chance.dice import Act, Throw
 from printkit.core.words import Words
 from printkit.kit.provenance import describe_features, scores_of_feature
-from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseSort
+from printkit.systems.brantley.board.course_brief import RIVER, ROAD, CourseType
 from printkit.systems.brantley.board.course_records import LETTERS
 from printkit.systems.brantley.board.courses import PlacedCourse
-from printkit.systems.brantley.board.hills import HillThrow
+from printkit.systems.brantley.board.hills import HillRolls
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, CardResult, PlayingCard, read_card
-from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, Deployment, ZoneCard
 from printkit.systems.brantley.dealing.facts import CourseFacts, ZoneFacts, courses_of, hills_of, zones_of
 from printkit.terrain.field.battlefield import Board, Overlay
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
@@ -26,13 +26,13 @@ from printkit.terrain.field.record import Record
 # --- Facts of a game in its record: zones, hands, hill dice, courses, deployment (BR-G90) -----------------------------
 
 _Json = dict[str, Any]
-Traced = TypeVar("Traced", Course, Crossing)
+Traceable = TypeVar("Traced", Course, Crossing)
 
-_PLACES: Final = 3
+_DECIMALS: Final = 3
 
 
-def card_facts(
-    laid: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first: str
+def build_card_facts(
+    zone_cards: Mapping[int, ZoneCard], results: Mapping[int, CardResult], dealt: Deal | None, first_player: str
 ) -> _Json:
     """Return the nine zones; if a pack was dealt, also its order and the hands.
 
@@ -45,29 +45,29 @@ def card_facts(
     zones = [
         {
             "n": zone,
-            "card": str(found.card) if found.card else None,
-            "placed_by": found.placed_by or None,
-            "turn": found.turn,
-            "blind": found.is_blind and dealt is not None,
+            "card": str(zone_card.card) if zone_card.card else None,
+            "placed_by": zone_card.placed_by or None,
+            "turn": zone_card.turn,
+            "blind": zone_card.is_blind and dealt is not None,
             "result": results[zone].name if zone in results else GOOD_GOING,
         }
-        for zone, found in sorted(laid.items())
+        for zone, zone_card in sorted(zone_cards.items())
     ]
     if dealt is None:
         return {"zones": zones}
     hands = {player: [str(card) for card in hand] for player, hand in dealt.hands.items()}
-    return {"zones": zones, "first": first, "hands": hands, "deck": [str(card) for card in dealt.pack]}
+    return {"zones": zones, "first": first_player, "hands": hands, "deck": [str(card) for card in dealt.pack]}
 
 
-def hill_facts(thrown: Mapping[int, HillThrow]) -> list[_Json]:
+def build_hill_facts(hill_rolls: Mapping[int, HillRolls]) -> list[_Json]:
     """Return the dice of each hill; ``modified`` is the slope score that counts."""
     return [
-        {"zone": zone, "slope": dice.slope, "modified": dice.modified, "woods": dice.woods}
-        for zone, dice in sorted(thrown.items())
+        {"zone": zone, "slope": dice.slope, "modified": dice.slope_score, "woods": dice.woods}
+        for zone, dice in sorted(hill_rolls.items())
     ]
 
 
-def course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
+def build_course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
     """Return the start and end of each river or road, in the notation of recorded courses (``N:8.0``)."""
     return [
         {
@@ -80,30 +80,31 @@ def course_facts(courses: Sequence[PlacedCourse]) -> list[_Json]:
     ]
 
 
-def traced(features: Sequence[Traced], stage: str, log: Sequence[Throw]) -> list[Traced]:
+def traced(features: Sequence[Traceable], stage: str, log: Sequence[Throw]) -> list[Traceable]:
     """Return courses or crossings with the log numbers of their rolls: rolls that name them, or name no feature."""
     names = [re.compile(rf"\b{feature.id}\b") for feature in features]
     found = []
-    for feature, own in zip(features, names, strict=True):
+    for feature, own_name in zip(features, names, strict=True):
         throws = tuple(
             place
             for place, throw in enumerate(log, 1)
-            if throw.stage == stage and (own.search(throw.reason) or not any(n.search(throw.reason) for n in names))
+            if throw.stage == stage
+            and (own_name.search(throw.reason) or not any(n.search(throw.reason) for n in names))
         )
         found.append(replace(feature, origin=replace(feature.origin, throws=throws)))
     return found
 
 
-def deployment_facts(order: Deployment, depth: float) -> _Json:
+def build_deployment_facts(order: Deployment, depth: float) -> _Json:
     """Return the depth of deployment in mm, and the order."""
     return {
-        "depth_mm": round(depth, _PLACES),
+        "depth_mm": round(depth, _DECIMALS),
         "deploys_first": order.deploys_first,
         "moves_first": order.moves_first,
     }
 
 
-def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
+def build_overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
     """Return the nine zones and both deployment areas, ``depth`` mm deep at the base edges (BR-105, BR-701, BR-G72)."""
     areas = {"A": box(0, board.depth - depth, board.width, board.depth), "B": box(0, 0, board.width, depth)}
     zones = board.zones(3, 3)
@@ -113,18 +114,18 @@ def overlays(board: Board, depth: float) -> tuple[Overlay, ...]:
     )
 
 
-_STEEP: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
+_STEEP_KEYS: Final[Mapping[int, str]] = {0: "none", 1: "one", 2: "two"}
 _SLOPE_CLAUSES: Final = ("BR-322", "BR-323", "BR-324", "BR-325")
-# The clause name in ``CourseSort`` for each kind of course end in records.
-_ENDS: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "course", "road": "course"}
+# The clause name in ``CourseType`` for each kind of course end in records.
+_END_CLAUSES: Final = {"edge": "edge", "lake": "area", "bua": "area", "river": "course", "road": "course"}
 
 
 def account(record: Record, words: Words) -> dict[str, str]:
     """Return how each feature came about, by its ID; facts that are missing in the record are left out."""
-    return describe_features(record, words, lambda record, language: _Telling(record, language).of)
+    return describe_features(record, words, lambda record, language: _FeatureAccounts(record, language).describe)
 
 
-class _Telling:
+class _FeatureAccounts:
     """Describes the features of one record in one language."""
 
     def __init__(self, record: Record, words: Words) -> None:
@@ -133,128 +134,128 @@ class _Telling:
         self._zones = {zone.number: zone for zone in zones_of(record) if words.has(f"brantley.result.{zone.result}")}
         self._hills = hills_of(record)
         courses = courses_of(record, "rivers", "roads").values()
-        self._courses = {each.id: each for each in courses if _is_told(each)}
+        self._courses = {each.id: each for each in courses if _has_ends(each)}
 
-    def of(self, feature: Feature) -> Iterator[str]:
+    def describe(self, feature: Feature) -> Iterator[str]:
         """Yield the sentences about one feature."""
         match feature:
             case Area():
-                yield from self._area(feature)
+                yield from self._describe_area(feature)
             case Hill():
-                yield from self._hill(feature)
+                yield from self._describe_hill(feature)
             case Course():
-                yield from self._course(feature)
+                yield from self._describe_course(feature)
             case Crossing():
-                yield from self._crossing(feature)
+                yield from self._describe_crossing(feature)
             case _:
                 assert_never(feature)
 
-    def _say(self, key: str, **values: object) -> str:
+    def _text(self, key: str, **values: object) -> str:
         return self._words(f"brantley.{key}", **values)
 
-    def _area(self, area: Area) -> Iterator[str]:
+    def _describe_area(self, area: Area) -> Iterator[str]:
         zone = self._zones.get(area.origin.zone or 0)
         if zone is None or not zone.card or not area.origin.clauses:
             return
-        yield self._say(
+        yield self._text(
             "account.area",
-            source=self._source(zone),
-            result=self._say(f"result.{zone.result}"),
+            source=self._card_source(zone),
+            result=self._text(f"result.{zone.result}"),
             going=self._words(f"going.{area.going.name}"),
             clause=area.origin.clauses[0],
         )
-        yield from self._placed(area)
+        yield from self._describe_placer(area)
 
-    def _hill(self, hill: Hill) -> Iterator[str]:
+    def _describe_hill(self, hill: Hill) -> Iterator[str]:
         zone, thrown = self._zones.get(hill.origin.zone or 0), self._hills.get(hill.origin.zone or 0)
         if zone is None or not zone.card or thrown is None or not hill.origin.clauses:
             return
         first, *others = hill.origin.clauses
-        added = thrown.modified - thrown.slope
-        yield self._say(
+        modifier = thrown.modified - thrown.slope
+        yield self._text(
             "account.hill",
-            source=self._source(zone),
-            result=self._say(f"result.{zone.result}"),
+            source=self._card_source(zone),
+            result=self._text(f"result.{zone.result}"),
             going=self._words(f"going.{hill.going.name}"),
             clause=first,
-            slope=f"{thrown.slope} + {added}" if added else thrown.slope,
-            steep=self._say(f"slopes.{_STEEP.get(len({face.side for face in hill.faces}), 'all')}"),
+            slope=f"{thrown.slope} + {modifier}" if modifier else thrown.slope,
+            steep=self._text(f"slopes.{_STEEP_KEYS.get(len({face.side for face in hill.faces}), 'all')}"),
             slope_clause=next((clause for clause in others if clause in _SLOPE_CLAUSES), first),
         )
         if thrown.woods is not None:
-            yield self._say(
+            yield self._text(
                 "account.woods",
                 score=thrown.woods,
-                cover=self._say(f"cover.{hill.cover or 'open'}"),
+                cover=self._text(f"cover.{hill.cover or 'open'}"),
                 clause=next((clause for clause in others if clause not in _SLOPE_CLAUSES), first),
             )
-        yield from self._placed(hill)
+        yield from self._describe_placer(hill)
 
-    def _placed(self, feature: Feature) -> Iterator[str]:
+    def _describe_placer(self, feature: Feature) -> Iterator[str]:
         if feature.origin.placed_by:
-            yield self._say("account.placed", player=feature.origin.placed_by)
+            yield self._text("account.placed", player=feature.origin.placed_by)
 
-    def _source(self, zone: ZoneFacts) -> str:
+    def _card_source(self, zone: ZoneFacts) -> str:
         """Return the card of a zone and who placed it when."""
-        card = self._card(read_card(zone.card))
-        if zone.turn is not None and 0 < zone.turn < NEEDED:
-            return self._say("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
-        return self._say("account.blind" if zone.is_blind else "account.lies", card=card)
+        card = self._card_name(read_card(zone.card))
+        if zone.turn is not None and 0 < zone.turn < CARDS_NEEDED:
+            return self._text("account.laid", card=card, player=zone.placed_by, turn=zone.turn)
+        return self._text("account.blind" if zone.is_blind else "account.lies", card=card)
 
-    def _card(self, card: PlayingCard) -> str:
-        return self._say("card", rank=self._say(f"rank.{card.rank}"), suit=self._say(f"suit.{card.suit}"))
+    def _card_name(self, card: PlayingCard) -> str:
+        return self._text("card", rank=self._text(f"rank.{card.rank}"), suit=self._text(f"suit.{card.suit}"))
 
-    def _course(self, course: Course) -> Iterator[str]:
-        sort = RIVER if course.kind is Kind.RIVER else ROAD
-        dice = [throw for throw in self._log if throw.stage == sort.stage and throw.act is Act.DIE]
+    def _describe_course(self, course: Course) -> Iterator[str]:
+        course_type = RIVER if course.kind is Kind.RIVER else ROAD
+        dice = [throw for throw in self._log if throw.stage == course_type.stage and throw.act is Act.DIE]
         entry = self._courses.get(course.id)
         if not dice or entry is None or not course.origin.placed_by:
             return
-        count = sum(other.startswith(course.id[0]) for other in self._courses)
-        counted = self._say(f"account.{sort.stage}", count=count)
-        yield self._say(f"account.{course.kind}", score=dice[0].answer, count=counted, clause=dice[0].clause)
-        yield self._who(course.origin.placed_by, count, dice, sort)
-        yield self._say(
+        count = sum(course_id.startswith(course.id[0]) for course_id in self._courses)
+        count_text = self._text(f"account.{course_type.stage}", count=count)
+        yield self._text(f"account.{course.kind}", score=dice[0].answer, count=count_text, clause=dice[0].clause)
+        yield self._describe_course_placer(course.origin.placed_by, count, dice, course_type)
+        yield self._text(
             "account.from_to",
-            start=self._edge("edge", entry.start),
-            end=self._end(entry.ends_in, entry.end),
-            clause=sort.clauses[_ENDS[entry.ends_in]],
+            start=self._edge_text("edge", entry.start),
+            end=self._end_text(entry.ends_in, entry.end),
+            clause=course_type.clauses[_END_CLAUSES[entry.ends_in]],
         )
 
-    def _who(self, player: str, count: int, dice: Sequence[Throw], sort: CourseSort) -> str:
+    def _describe_course_placer(self, player: str, count: int, dice: Sequence[Throw], course_type: CourseType) -> str:
         """Return who placed a course, and how the players decided that."""
         if count > 1 or len(dice) < 3:
-            return self._say("account.shared", player=player, clause=sort.clauses["each"])
-        clause, scores = sort.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
-        return self._say("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
+            return self._text("account.shared", player=player, clause=course_type.clauses["each"])
+        clause, scores = course_type.clauses["single"], sorted(int(throw.answer) for throw in dice[-2:])
+        return self._text("account.won", player=player, high=scores[1], low=scores[0], clause=clause)
 
-    def _edge(self, key: str, written: str) -> str:
-        letter, _, distance = written.partition(":")
+    def _edge_text(self, key: str, position: str) -> str:
+        letter, _, distance = position.partition(":")
         edge = self._words(f"edge.{LETTERS[letter]}")
-        return self._say(f"account.{key}", edge=edge, distance=distance.replace(".", self._say("decimal")))
+        return self._text(f"account.{key}", edge=edge, distance=distance.replace(".", self._text("decimal")))
 
-    def _end(self, sort: str, to: str) -> str:
+    def _end_text(self, sort: str, to: str) -> str:
         if sort == "edge":
-            return self._edge("to_edge", to)
+            return self._edge_text("to_edge", to)
         if sort in ("lake", "bua"):
-            return self._say("account.to_area", name=self._say(f"result.{sort}"), zone=to.removeprefix("z"))
-        return self._say("account.to_course", name=self._course_name(to))
+            return self._text("account.to_area", name=self._text(f"result.{sort}"), zone=to.removeprefix("z"))
+        return self._text("account.to_course", name=self._course_name(to))
 
     def _course_name(self, identity: str) -> str:
-        return self._say(f"course.{identity[0]}", number=identity[1:])
+        return self._text(f"course.{identity[0]}", number=identity[1:])
 
-    def _crossing(self, crossing: Crossing) -> Iterator[str]:
+    def _describe_crossing(self, crossing: Crossing) -> Iterator[str]:
         if {crossing.route, crossing.water} - set(self._courses):
             return
         way, water = self._course_name(crossing.route), self._course_name(crossing.water)
         kind = self._words(f"kind.{crossing.kind}").lower()
-        told = self._say("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
-        yield told[0].upper() + told[1:]
+        text = self._text("account.crossing", way=way, water=water, kind=kind, clause="BR-601")
+        yield text[0].upper() + text[1:]
         for score in scores_of_feature(crossing, self._log):
-            yield self._say("account.crossing_die", score=score, clause="BR-D5")
+            yield self._text("account.crossing_die", score=score, clause="BR-D5")
 
 
-def _is_told(course: CourseFacts) -> bool:
+def _has_ends(course: CourseFacts) -> bool:
     """Return whether a record has the start and end of a course; it may not if the map was drawn by hand."""
-    known = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
-    return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in known
+    letters = {"edge": LETTERS, "river": "R", "road": "D"}.get(course.ends_in, course.end[:1])
+    return course.start[:1] in LETTERS and bool(course.end) and course.end[0] in letters

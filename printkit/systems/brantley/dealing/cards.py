@@ -40,7 +40,7 @@ class PlayingCard(Struct, frozen=True):
 PACK: Final = tuple(PlayingCard(rank, suit) for suit in SUITS for rank in RANKS)
 
 # The cards by code.
-BY_CODE: Final = {str(card): card for card in PACK}
+CARDS_BY_CODE: Final = {str(card): card for card in PACK}
 
 
 def read_card(text: str) -> PlayingCard:
@@ -50,13 +50,13 @@ def read_card(text: str) -> PlayingCard:
         DiceError: there is no such card (BR-X06).
     """
     codes = split_scores(text)
-    if len(codes) != 1 or codes[0] not in BY_CODE:
+    if len(codes) != 1 or codes[0] not in CARDS_BY_CODE:
         raise DiceError(
             "{number!r} is not a card; write rank and suit, for example 10S, QC, AH or 2D",
             number=text.strip(),
             clause="BR-X06",
         )
-    return BY_CODE[codes[0]]
+    return CARDS_BY_CODE[codes[0]]
 
 
 class CardResult(Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class CardResult(Struct, frozen=True, kw_only=True):
     clause: str
 
     @property
-    def ground(self) -> Going:
+    def area_going(self) -> Going:
         """Return the going of a feature other than a hill.
 
         Raises:
@@ -96,26 +96,26 @@ class RevealTable(Struct, frozen=True):
     severity: Mapping[str, int]
 
     @classmethod
-    def of(cls, book: RuleBook) -> RevealTable:
+    def from_book(cls, book: RuleBook) -> RevealTable:
         """Return the reveal table of a rule book.
 
         Raises:
             BookError: a rank is missing or listed twice, or a result or kind is unknown; names the row.
         """
-        sorts = {row.need("result", str): row for row in book.own("results")}
-        found: dict[str, CardResult] = {}
+        result_rows = {row.need("result", str): row for row in book.own("results")}
+        results: dict[str, CardResult] = {}
         for row in book.own("reveal"):
             rank, name, going = row.need("rank", str), row.need("result", str), row.get("going", str, "")
-            if rank not in RANKS or rank in found:
+            if rank not in RANKS or rank in results:
                 raise BookError(
                     "{place}: the rank {rank!r} is not in the deck, or is listed twice", place=row.place, rank=rank
                 )
-            if name not in sorts:
+            if name not in result_rows:
                 raise BookError(
                     "{place}: unknown result {name!r}; use one of {sorts}",
                     place=row.place,
                     name=name,
-                    sorts=", ".join(sorts),
+                    sorts=", ".join(result_rows),
                 )
             if going and going not in book.going:
                 raise BookError(
@@ -124,36 +124,36 @@ class RevealTable(Struct, frozen=True):
                     going=going,
                     goings=", ".join(book.going),
                 )
-            kind = sorts[name].need("kind", str)
+            kind = result_rows[name].need("kind", str)
             if kind not in _KINDS:
                 raise BookError(
                     "{place}: unknown kind {kind!r}; use one of {kinds}",
-                    place=sorts[name].place,
+                    place=result_rows[name].place,
                     kind=kind,
                     kinds=", ".join(Kind),
                 )
-            found[rank] = CardResult(
+            results[rank] = CardResult(
                 name=name,
                 kind=Kind(kind),
-                levels=sorts[name].get("levels", int, 0),
+                levels=result_rows[name].get("levels", int, 0),
                 going=book.going[going] if going else None,
                 clause=row.need("clause", str),
             )
-        if missing := [rank for rank in RANKS if rank not in found]:
+        if missing := [rank for rank in RANKS if rank not in results]:
             raise BookError(
                 "{file}: [rows] reveal has no row for {missing}", file=book.file, missing=", ".join(missing)
             )
-        return cls(found, {name: place for place, name in enumerate([*sorts, GOOD_GOING])})
+        return cls(results, {name: place for place, name in enumerate([*result_rows, GOOD_GOING])})
 
     def look_up(self, card: PlayingCard) -> CardResult | None:
         """Return the feature that a card places; None means good going (BR-344)."""
         return self.by_rank[card.rank] if card.is_black else None
 
-    def most_restrictive_first(self, cards: Iterable[PlayingCard]) -> list[PlayingCard]:
+    def sort_by_restriction(self, cards: Iterable[PlayingCard]) -> list[PlayingCard]:
         """Return cards in restriction order (BR-M22): by result, then by rank from the ace, then by suit."""
-        return sorted(cards, key=self._restriction)
+        return sorted(cards, key=self._restriction_key)
 
-    def _restriction(self, card: PlayingCard) -> tuple[int, int, int]:
+    def _restriction_key(self, card: PlayingCard) -> tuple[int, int, int]:
         result = self.look_up(card)
         name = result.name if result else GOOD_GOING
         return self.severity[name], RANKS.index(card.rank), SUITS.index(card.suit)

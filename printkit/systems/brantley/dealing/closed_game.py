@@ -24,7 +24,7 @@ from printkit.core.errors import DiceError, RecordError, Sentence
 from printkit.core.reading import MOST_BYTES
 from printkit.kit.rules import OWN_KEYS
 from printkit.systems.brantley.dealing.cards import read_card
-from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal
+from printkit.systems.brantley.dealing.deal import PLAYERS, Deal, deal_hands
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.geojson import Member, parse
 from printkit.terrain.field.record import FIRST_SHAPES, shapes_in
@@ -157,7 +157,7 @@ class ClosedGame(Struct, frozen=True, kw_only=True):
     @property
     def dealt(self) -> Deal:
         """Return the hands and the ninth card."""
-        return deal([read_card(code) for code in self.pack])
+        return deal_hands([read_card(code) for code in self.pack])
 
     @property
     def ninth(self) -> str:

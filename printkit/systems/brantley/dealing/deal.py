@@ -15,23 +15,23 @@ from printkit.systems.brantley.dealing.cards import PACK, PlayingCard, read_card
 
 PLAYERS: Final = ("A", "B")
 # Zones along one side of the board (BR-105).
-ACROSS: Final = 3
+ZONES_PER_SIDE: Final = 3
 
-ZONES: Final = tuple(range(1, ACROSS**2 + 1))
+ZONES: Final = tuple(range(1, ZONES_PER_SIDE**2 + 1))
 # Cards in a hand: both hands fill all zones but the last (BR-203, BR-208).
-HAND: Final = (len(ZONES) - 1) // len(PLAYERS)
+HAND_SIZE: Final = (len(ZONES) - 1) // len(PLAYERS)
 
 # Cards that decide a board: two hands and the ninth. A recorded pack may leave out the rest.
-NEEDED: Final = len(PLAYERS) * HAND + 1
+CARDS_NEEDED: Final = len(PLAYERS) * HAND_SIZE + 1
 
 # Sides of a hill (BR-Q06).
-SIDES: Final = 4
+HILL_SIDES: Final = 4
 
 # The direction in degrees from each player to their opponent's edge.
-ENEMY: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
+ENEMY_BEARINGS: Final[Mapping[str, float]] = {"A": -90.0, "B": 90.0}
 
 _TURN: Final = re.compile(r"\s*([A-Za-z])\s+(\S+)\s+(-?[0-9]{1,40})\s*")
-_SLOT: Final = re.compile(rf"([aAbB])([1-{HAND}])")
+_SLOT: Final = re.compile(rf"([aAbB])([1-{HAND_SIZE}])")
 _NO_SLOT: Final = re.compile(r"[aAbB][0-9]{1,40}")
 
 
@@ -44,7 +44,7 @@ class Deal(Struct, frozen=True, kw_only=True):
     @property
     def ninth(self) -> PlayingCard:
         """Return the ninth card, which no player has seen."""
-        return self.pack[NEEDED - 1]
+        return self.pack[CARDS_NEEDED - 1]
 
 
 class ZoneCard(Struct, frozen=True, kw_only=True):
@@ -72,12 +72,12 @@ class HiddenZone(Struct, frozen=True):
     turn: int | None
 
 
-def other(player: str) -> str:
+def opponent(player: str) -> str:
     """Return the opponent."""
     return PLAYERS[1 - PLAYERS.index(player)]
 
 
-def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
+def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     """Return the shuffled pack, the top card first (BR-202).
 
     Args:
@@ -86,31 +86,33 @@ def shuffle(dice: Dice, given: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     Raises:
         DiceError: a card is unknown or listed twice, or there are too few (BR-X06).
     """
-    known = Dice(ScriptedSource(given, dice.source), dice.stage, dice.log) if given else dice
-    return known.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", minimum=NEEDED)
+    pack_dice = Dice(ScriptedSource(codes, dice.source), dice.stage, dice.log) if codes else dice
+    return pack_dice.draw(PACK, len(PACK), Sentence("shuffle of the pack"), "BR-202", minimum=CARDS_NEEDED)
 
 
-def deal(pack: Sequence[PlayingCard]) -> Deal:
+def deal_hands(pack: Sequence[PlayingCard]) -> Deal:
     """Return the hands from a pack: four consecutive cards for each player (BR-Q01).
 
     Raises:
         DiceError: the pack has fewer than nine cards, or one of them twice (BR-X06).
     """
-    if len(pack) < NEEDED:
+    if len(pack) < CARDS_NEEDED:
         raise DiceError(
             "the deck has {cards} cards; two hands and the ninth card need {needed}",
             cards=len(pack),
-            needed=NEEDED,
+            needed=CARDS_NEEDED,
             clause="BR-X06",
         )
     for card in pack:
         if pack.count(card) > 1:
             raise DiceError("{card} is in the deck {times} times", card=card, times=pack.count(card), clause="BR-X06")
-    hands = {player: tuple(pack[place * HAND : (place + 1) * HAND]) for place, player in enumerate(PLAYERS)}
+    hands = {player: tuple(pack[index * HAND_SIZE : (index + 1) * HAND_SIZE]) for index, player in enumerate(PLAYERS)}
     return Deal(pack=tuple(pack), hands=hands)
 
 
-def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequence[int] = ()) -> tuple[ZoneCard, ...]:
+def read_turns(
+    lines: Sequence[str], dealt_hands: Deal, first_player: str, *, numbers: Sequence[int] = ()
+) -> tuple[ZoneCard, ...]:
     """Return the recorded turns, one per line such as ``A KS 5``: player, card, zone.
 
     The card may be its number in the hand, for example ``a2``.
@@ -126,8 +128,8 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
         ScenarioError: a line cannot be parsed, or breaks BR-X01 to BR-X05; names the line. The message does not reveal
             hidden cards: it is the same for a card placed before and for a card the player never had.
     """
-    if len(lines) > NEEDED - 1:
-        raise _too_many_or_few(len(lines))
+    if len(lines) > CARDS_NEEDED - 1:
+        raise _count_error(len(lines))
     turns: list[ZoneCard] = []
     for number, line in zip(numbers or range(1, len(lines) + 1), lines, strict=True):
         match = _TURN.fullmatch(line)
@@ -138,7 +140,7 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
                 line=line,
             )
         player, zone, turn = match[1].upper(), int(match[3]), len(turns) + 1
-        expected = to_lay(turns, first)
+        expected = next_player(turns, first_player)
         if player != expected:
             raise ScenarioError(
                 "line {number}: {player} places a card, but it is {expected}'s turn",
@@ -151,16 +153,16 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
             raise ScenarioError(
                 "line {number}: there is no zone {zone}; zones are 1 to 9", number=number, zone=zone, clause="BR-X01"
             )
-        taken = next((earlier for earlier in turns if earlier.zone == zone), None)
-        if taken is not None:
+        earlier_turn = next((earlier for earlier in turns if earlier.zone == zone), None)
+        if earlier_turn is not None:
             raise ScenarioError(
                 "line {number}: zone {zone} was taken in turn {turn}",
                 number=number,
                 zone=zone,
-                turn=taken.turn,
+                turn=earlier_turn.turn,
                 clause="BR-X02",
             )
-        card = _card_of(match[2], player, dealt, number)
+        card = _find_card(match[2], player, dealt_hands, number)
         if card is None or any(earlier.card == card for earlier in turns):
             raise ScenarioError(
                 "line {number}: {player} has no {letter} in hand, or has already placed it",
@@ -173,9 +175,9 @@ def read_turns(lines: Sequence[str], dealt: Deal, first: str, *, numbers: Sequen
     return tuple(turns)
 
 
-def to_lay(turns: Sequence[ZoneCard], first: str) -> str:
+def next_player(turns: Sequence[ZoneCard], first_player: str) -> str:
     """Return the player whose turn it is to place a card."""
-    return other(first) if len(turns) % 2 else first
+    return opponent(first_player) if len(turns) % 2 else first_player
 
 
 def write_turn(turn: ZoneCard, dealt: Deal) -> str:
@@ -190,15 +192,15 @@ def open_ninth(dealt: Deal, turns: Sequence[ZoneCard]) -> ZoneCard:
     Raises:
         ScenarioError: fewer than eight cards are placed (BR-X20); the message does not name the ninth card.
     """
-    if len(turns) != NEEDED - 1:
+    if len(turns) != CARDS_NEEDED - 1:
         raise ScenarioError(
             "the ninth card stays hidden until {needed} cards are placed; so far there are {count}",
-            needed=NEEDED - 1,
+            needed=CARDS_NEEDED - 1,
             count=len(turns),
             clause="BR-X20",
         )
-    taken = {turn.zone for turn in turns}
-    return ZoneCard(zone=next(zone for zone in ZONES if zone not in taken), card=dealt.ninth)
+    used_zones = {turn.zone for turn in turns}
+    return ZoneCard(zone=next(zone for zone in ZONES if zone not in used_zones), card=dealt.ninth)
 
 
 def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict[int, ZoneCard]:
@@ -210,15 +212,15 @@ def reveal(dealt: Deal, turns: Sequence[ZoneCard], ninth: str = "blind") -> dict
     Raises:
         ScenarioError: the number of placed cards is not eight (BR-X05).
     """
-    if len(turns) != NEEDED - 1:
-        raise _too_many_or_few(len(turns))
-    last = open_ninth(dealt, turns)
+    if len(turns) != CARDS_NEEDED - 1:
+        raise _count_error(len(turns))
+    ninth_card = open_ninth(dealt, turns)
     if ninth == "clear":
-        last = ZoneCard(zone=last.zone, card=None)
-    return {zone_card.zone: zone_card for zone_card in sorted((*turns, last), key=lambda found: found.zone)}
+        ninth_card = ZoneCard(zone=ninth_card.zone, card=None)
+    return {zone_card.zone: zone_card for zone_card in sorted((*turns, ninth_card), key=lambda entry: entry.zone)}
 
 
-def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
+def hide_cards(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
     """Return the public facts of all zones: players and turns, but not cards (BR-T38)."""
     by_zone = {turn.zone: turn for turn in turns}
     return tuple(
@@ -227,7 +229,7 @@ def hidden(turns: Sequence[ZoneCard]) -> tuple[HiddenZone, ...]:
     )
 
 
-def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
+def _find_card(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | None:
     """Return the card for a code or a number in the hand; None if the player does not have it."""
     slot = _SLOT.fullmatch(text)
     if slot is not None:
@@ -238,7 +240,7 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
             line=line,
             text=text,
             own=player.lower(),
-            most=HAND,
+            most=HAND_SIZE,
             clause="BR-X06",
         )
     try:
@@ -248,9 +250,12 @@ def _card_of(text: str, player: str, dealt: Deal, line: int) -> PlayingCard | No
     return card if card in dealt.hands[player] else None
 
 
-def _too_many_or_few(count: int) -> ScenarioError:
+def _count_error(count: int) -> ScenarioError:
     return ScenarioError(
-        "{count} cards were placed; the reveal needs exactly {needed}", count=count, needed=NEEDED - 1, clause="BR-X05"
+        "{count} cards were placed; the reveal needs exactly {needed}",
+        count=count,
+        needed=CARDS_NEEDED - 1,
+        clause="BR-X05",
     )
 
 
@@ -274,39 +279,39 @@ def roll_off(dice: Dice, reason: Sentence, clause: str) -> str:
             return "A" if first > second else "B"
 
 
-def first_to_lay(rules: Rules, dice: Dice) -> str:
+def choose_first_player(rules: Rules, dice: Dice) -> str:
     """Return the player who places the first card (BR-Q02, BR-D1)."""
     if rules.choice("br-q02") == "roll":
         return roll_off(dice, Sentence("who lays the first card"), "BR-D1")
     return rules.choice("br-q02")
 
 
-def feature_placers(count: int) -> list[str]:
+def assign_feature_placers(count: int) -> list[str]:
     """Return the placers of ``count`` features in the order of their zones; they alternate (BR-341, BR-Q03)."""
     return [PLAYERS[turn % 2] for turn in range(count)]
 
 
 # For each die table: the clause of a single course, and the reasons for the count roll and the roll-off.
-_OF_COURSES: Final = {
+_COURSE_ROLLS: Final = {
     "rivers": ("BR-402", Sentence("number of rivers"), Sentence("who places the river")),
     "roads": ("BR-502", Sentence("number of roads"), Sentence("who places the road")),
 }
 
 
-def course_placers(sort: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
+def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]:
     """Roll for the number of rivers or roads; return their placers in turn (BR-401..403, BR-501..503, BR-Q11).
 
     Args:
         sort: ``rivers`` or ``roads``, the name of the die table.
     """
-    clause, number, one = _OF_COURSES[sort]
-    count = int(rules.outcomes(sort).roll(dice, number))
-    return (roll_off(dice, one, clause),) if count == 1 else PLAYERS[:count]
+    clause, count_reason, placer_reason = _COURSE_ROLLS[stage]
+    count = int(rules.outcomes(stage).roll(dice, count_reason))
+    return (roll_off(dice, placer_reason, clause),) if count == 1 else PLAYERS[:count]
 
 
-def deployment_order(rules: Rules, dice: Dice) -> Deployment:
+def roll_deployment_order(rules: Rules, dice: Dice) -> Deployment:
     """Roll for the order of deployment: the higher deploys second and moves first (BR-702, BR-703, BR-Q19)."""
     winner = rules.choice("br-q19")
     if winner not in PLAYERS:
         winner = roll_off(dice, Sentence("order of deployment"), "BR-702,BR-703")
-    return Deployment(deploys_first=other(winner), moves_first=winner)
+    return Deployment(deploys_first=opponent(winner), moves_first=winner)

@@ -12,49 +12,49 @@ from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps,
 from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import GOOD_GOING, PACK, CardResult, PlayingCard, RevealTable
-from printkit.systems.brantley.dealing.deal import PLAYERS, other
+from printkit.systems.brantley.dealing.deal import PLAYERS, opponent
 from printkit.terrain.field.features import Kind
 
 # --- Card faces: the terrain of each card of the pack (BR-A01, BR-M03) ------------------------------------------------
 
 # Areas in which a road or a river may end (BR-406, BR-506).
-_ENDS: Final = (Kind.BUA, Kind.LAKE)
+_COURSE_ENDS: Final = (Kind.BUA, Kind.LAKE)
 
 
-def face(card: PlayingCard, rules: Rules, words: Words) -> Card:
+def build_face(card: PlayingCard, rules: Rules, words: Words) -> Card:
     """Return the face of a playing card: terrain, going and dice, from the tables of the rule book."""
-    result = RevealTable.of(rules.book).look_up(card)
-    going = "good" if result is None else result.going.name if result.going else "die"
+    result = RevealTable.from_book(rules.book).look_up(card)
+    going_key = "good" if result is None else result.going.name if result.going else "die"
     return Card(
         id=str(card),
         title=words(f"brantley.cards.title.{result.name if result else GOOD_GOING}"),
         index=Index(card.rank, Suit(card.suit)),
         art=Art((result.kind,), levels=max(1, result.levels)) if result else Art(()),
-        banner=(Banner(going), words(f"brantley.cards.going.{going}")),
-        blocks=_blocks(result, rules, words),
+        banner=(Banner(going_key), words(f"brantley.cards.going.{going_key}")),
+        blocks=_card_blocks(result, rules, words),
     )
 
 
-def kinds(rules: Rules, words: Words) -> tuple[Card, ...]:
+def distinct_faces(rules: Rules, words: Words) -> tuple[Card, ...]:
     """Return the cards with different texts, each with the first card of the pack."""
-    found: dict[tuple[object, ...], Card] = {}
-    for card in (face(each, rules, words) for each in PACK):
-        found.setdefault((card.title, card.banner, card.blocks), card)
-    return tuple(found.values())
+    faces: dict[tuple[object, ...], Card] = {}
+    for card in (build_face(pack_card, rules, words) for pack_card in PACK):
+        faces.setdefault((card.title, card.banner, card.blocks), card)
+    return tuple(faces.values())
 
 
-def becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
+def describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     """Return one line with a card and its feature; None means a zone left clear (BR-Q20)."""
-    return SEPARATOR.join(_becomes(card, rules, language) for language in words.each())
+    return SEPARATOR.join(_describe_card(card, rules, language) for language in words.each())
 
 
-def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:
+def build_hill_tables(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable, ScoreTable]:
     """Return the slope and the woods table of a hill; the scores include the modifier for a second level."""
     slope = scores_of(
         rules.outcomes("slope"),
         lambda steep: words(f"brantley.cards.slope.{steep}"),
         title=words("brantley.cards.slope_die"),
-        bonus=added_to_slope(rules) if levels > 1 else 0,
+        bonus=slope_modifier(rules) if levels > 1 else 0,
     )
     woods = scores_of(
         rules.outcomes("woods"),
@@ -64,31 +64,33 @@ def hill_scores(rules: Rules, words: Words, *, levels: int) -> tuple[ScoreTable,
     return slope, woods
 
 
-def added_to_slope(rules: Rules) -> int:
+def slope_modifier(rules: Rules) -> int:
     """Return the slope die modifier for a second level (BR-321)."""
     return sum(modifier.amount for modifier in rules.outcomes("slope").modifiers)
 
 
-def _becomes(card: PlayingCard | None, rules: Rules, words: Words) -> str:
+def _describe_card(card: PlayingCard | None, rules: Rules, words: Words) -> str:
     if card is None:
         return words("brantley.cards.left_clear")
-    named = words("brantley.card", rank=words(f"brantley.rank.{card.rank}"), suit=words(f"brantley.suit.{card.suit}"))
-    result = RevealTable.of(rules.book).look_up(card)
+    card_name = words(
+        "brantley.card", rank=words(f"brantley.rank.{card.rank}"), suit=words(f"brantley.suit.{card.suit}")
+    )
+    result = RevealTable.from_book(rules.book).look_up(card)
     if result is None:
-        return words("brantley.cards.becomes_good", card=named, result=words(f"brantley.result.{GOOD_GOING}"))
+        return words("brantley.cards.becomes_good", card=card_name, result=words(f"brantley.result.{GOOD_GOING}"))
     ground = words(f"brantley.result.{result.name}")
     if result.going is None:
-        return words("brantley.cards.becomes_hill", card=named, result=ground)
-    return words("brantley.cards.becomes", card=named, result=ground, going=words(f"going.{result.going.name}"))
+        return words("brantley.cards.becomes_hill", card=card_name, result=ground)
+    return words("brantley.cards.becomes", card=card_name, result=ground, going=words(f"going.{result.going.name}"))
 
 
-def _blocks(result: CardResult | None, rules: Rules, words: Words) -> tuple[Block, ...]:
+def _card_blocks(result: CardResult | None, rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the text below the banner: the dice of a hill, or a note about the area."""
     if result is None:
         return (Paragraph(words("brantley.cards.nothing")),)
     if result.going is None:
-        return hill_scores(rules, words, levels=result.levels)
-    if result.kind in _ENDS:
+        return build_hill_tables(rules, words, levels=result.levels)
+    if result.kind in _COURSE_ENDS:
         return (Paragraph(words(f"brantley.cards.ends.{result.kind}")),)
     return (Paragraph(words("brantley.cards.place")),)
 
@@ -109,41 +111,41 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
     The backs of the terrain deck are identical, so that they do not reveal a card (BR-M04).
     """
-    spare = [card for one in words.each() for card in _spare(rules, one, several=len(words.each()) > 1)]
+    spare = [card for language in words.each() for card in _spare_cards(rules, language, several=len(words.each()) > 1)]
     return (
         Deck(
             name=TERRAIN,
             title=words("brantley.cards.deck"),
-            cards=(*(face(card, rules, words) for card in PACK), *spare),
+            cards=(*(build_face(card, rules, words) for card in PACK), *spare),
             backs="secret",
         ),
         Deck(
             name=REFERENCE,
             title=words("brantley.cards.reference"),
-            cards=tuple(_reference(rules, one, several=len(words.each()) > 1) for one in words.each()),
+            cards=tuple(_reference_card(rules, language, several=len(words.each()) > 1) for language in words.each()),
             backs="content",
             reference=True,
         ),
     )
 
 
-def _spare(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ...]:
+def _spare_cards(rules: Rules, words: Words, *, several: bool) -> tuple[Card, ...]:
     """Return the two sides of the reference as separate fronts in one language, because a card has only one back."""
     title, name = words("brantley.cards.reference"), _reference_name(words, several=several)
-    sides = (first_side(rules, words), second_side(rules, words))
+    sides = (build_first_side(rules, words), build_second_side(rules, words))
     return tuple(
         Card(id=f"{name}-{number}", title=title, blocks=blocks, foot=words("brantley.cards.side", number=number))
         for number, blocks in enumerate(sides, 1)
     )
 
 
-def _reference(rules: Rules, words: Words, *, several: bool) -> Card:
+def _reference_card(rules: Rules, words: Words, *, several: bool) -> Card:
     """Return the quick-reference card in one language."""
     return Card(
         id=_reference_name(words, several=several),
         title=words("brantley.cards.reference"),
-        blocks=first_side(rules, words),
-        back=second_side(rules, words),
+        blocks=build_first_side(rules, words),
+        back=build_second_side(rules, words),
     )
 
 
@@ -151,95 +153,97 @@ def _reference_name(words: Words, *, several: bool) -> str:
     return f"{REFERENCE}-{words.code}" if several else REFERENCE
 
 
-def first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
+def build_first_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the order of play, the reveal table, and the dice of hills."""
     ninth = "turn_up_clear" if rules.choice("br-q20") == "clear" else "turn_up"
     return (
         Steps(tuple(words(f"brantley.cards.steps.{step}") for step in ("lay", ninth, "place"))),
-        Table(rows=_reveal_rows(rules, words), head=_heads(words, "black", "terrain", "going")),
+        Table(rows=_reveal_rows(rules, words), head=_column_heads(words, "black", "terrain", "going")),
         _hill_table(rules, words),
     )
 
 
-def second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
+def build_second_side(rules: Rules, words: Words) -> tuple[Block, ...]:
     """Return the dice of rivers and roads, where they may end, crossings, and the order of deployment."""
-    counts = [_column(rules.outcomes(sort), words, "count") for sort in _COURSES]
+    counts = [_die_column(rules.outcomes(stage), words, "count") for stage in _COURSES]
     return (
-        Table(rows=_merged(counts), head=_heads(words, "die", *_COURSES)),
-        *(Paragraph(said) for said in _placing(rules, words)),
+        Table(rows=_merge_columns(counts), head=_column_heads(words, "die", *_COURSES)),
+        *(Paragraph(text) for text in _course_rules(rules, words)),
         Heading(words("brantley.cards.deployment")),
         Paragraph(words("brantley.cards.depth", paces=f"{rules.number('deployment_paces'):g}")),
-        Paragraph(_order(rules, words)),
+        Paragraph(_deployment_rule(rules, words)),
     )
 
 
-def _placing(rules: Rules, words: Words) -> Iterator[str]:
+def _course_rules(rules: Rules, words: Words) -> Iterator[str]:
     """Yield the rules for placing rivers and roads, their ends, and crossings."""
     yield from (words(f"brantley.cards.{key}") for key in ("placing", "river_ends", "road_ends"))
     scores = {row.outcome: str(row.span) for row in rules.outcomes("crossing").rows}
     yield words(f"brantley.cards.crossing.{rules.choice('br-q16')}", **scores)
 
 
-def _order(rules: Rules, words: Words) -> str:
+def _deployment_rule(rules: Rules, words: Words) -> str:
     """Return the rule for deployment and the first move: rolled or agreed (BR-Q19)."""
-    second = rules.choice("br-q19")
-    if second not in PLAYERS:
+    second_player = rules.choice("br-q19")
+    if second_player not in PLAYERS:
         return words("brantley.cards.order")
-    return words("brantley.cards.order_agreed", first=other(second), second=second)
+    return words("brantley.cards.order_agreed", first=opponent(second_player), second=second_player)
 
 
 def _reveal_rows(rules: Rules, words: Words) -> tuple[tuple[str, ...], ...]:
     """Return one row per result with its black ranks, in table order, then the row of the red suits."""
     goings = {
         result.name: words(f"brantley.cards.going.{result.going.name if result.going else 'die'}")
-        for result in RevealTable.of(rules.book).by_rank.values()
+        for result in RevealTable.from_book(rules.book).by_rank.values()
     }
-    black = ((ranks, words(f"brantley.cards.title.{name}"), goings[name]) for name, ranks in _ranks(rules).items())
+    black = (
+        (ranks, words(f"brantley.cards.title.{name}"), goings[name]) for name, ranks in _ranks_by_result(rules).items()
+    )
     red = (words("brantley.cards.head.red"), words("brantley.cards.nothing"), words("brantley.cards.going.good"))
     return (*black, red)
 
 
-def _ranks(rules: Rules) -> dict[str, str]:
+def _ranks_by_result(rules: Rules) -> dict[str, str]:
     """Return the black ranks for each result name, for example ``4 5 6``."""
-    found: dict[str, list[str]] = {}
-    for rank, result in RevealTable.of(rules.book).by_rank.items():
-        found.setdefault(result.name, []).append(rank)
-    return {name: " ".join(ranks) for name, ranks in found.items()}
+    ranks_by_result: dict[str, list[str]] = {}
+    for rank, result in RevealTable.from_book(rules.book).by_rank.items():
+        ranks_by_result.setdefault(result.name, []).append(rank)
+    return {name: " ".join(ranks) for name, ranks in ranks_by_result.items()}
 
 
 def _hill_table(rules: Rules, words: Words) -> Table:
     """Return the meaning of each score for slopes of one and two levels, and for woods."""
-    ranks = _ranks(rules)
+    ranks = _ranks_by_result(rules)
     slopes = [
         (
             words("brantley.cards.head.slope", ranks=ranks[name]),
-            _column(rules.outcomes("slope"), words, "steep", add=add),
+            _die_column(rules.outcomes("slope"), words, "steep", add=add),
         )
-        for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, added_to_slope(rules)))
+        for name, add in ((_ONE_LEVEL, 0), (_TWO_LEVELS, slope_modifier(rules)))
     ]
-    columns = [*slopes, (words("brantley.cards.head.woods"), _column(rules.outcomes("woods"), words, "cover"))]
+    columns = [*slopes, (words("brantley.cards.head.woods"), _die_column(rules.outcomes("woods"), words, "cover"))]
     return Table(
-        rows=_merged([column for _, column in columns]),
+        rows=_merge_columns([column for _, column in columns]),
         head=(words("brantley.cards.head.die"), *(head for head, _ in columns)),
     )
 
 
-def _column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Column:
+def _die_column(table: DieTable[str], words: Words, key: str, *, add: int = 0) -> Column:
     return {score: words(f"brantley.cards.{key}.{table.look_up(score + add)}") for score in range(1, table.sides + 1)}
 
 
-def _merged(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
+def _merge_columns(columns: Sequence[Column]) -> tuple[tuple[str, ...], ...]:
     """Return rows of all columns; consecutive scores with equal meanings share a row."""
 
     def meaning(score: int) -> tuple[str, ...]:
         return tuple(column[score] for column in columns)
 
     rows = []
-    for said, scores in groupby(columns[0], meaning):
+    for meanings, scores in groupby(columns[0], meaning):
         first, *others = scores
-        rows.append((f"{first}–{others[-1]}" if others else str(first), *said))
+        rows.append((f"{first}–{others[-1]}" if others else str(first), *meanings))
     return tuple(rows)
 
 
-def _heads(words: Words, *keys: str) -> tuple[str, ...]:
+def _column_heads(words: Words, *keys: str) -> tuple[str, ...]:
     return tuple(words(f"brantley.cards.head.{key}") for key in keys)

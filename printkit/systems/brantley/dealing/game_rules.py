@@ -32,12 +32,12 @@ def recorded_rules(book: RuleBook, record: Record) -> Rules:
     return Rules.of_record(book, record, units=_units(book, record.battlefield.board))
 
 
-def ninth_is_blind(rules: Rules) -> bool:
+def is_ninth_blind(rules: Rules) -> bool:
     """Return True if the ninth card goes face down in the last zone, False if that zone stays clear (BR-Q20)."""
     return rules.choice("br-q20") == "blind"
 
 
-def inch_of(rules: Rules) -> float:
+def rule_inch_mm(rules: Rules) -> float:
     """Return one inch of the rules on the board of a game, in mm."""
     return rules.units[_INCH]
 
@@ -45,10 +45,10 @@ def inch_of(rules: Rules) -> float:
 def is_closed(course: Kind, ground: Kind, rules: Rules, *, impassable: bool) -> bool:
     """Return whether a river or a road may not enter ground of a kind, except to end in it (BR-Q12, BR-Q15)."""
     if course is Kind.RIVER:
-        passed = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}
-        return not passed.get(rules.choice("br-q12"), ground is Kind.MARSH)
-    closed = {"clear-only": True, "any-but-lake": ground is Kind.LAKE}
-    return closed.get(rules.choice("br-q15"), impassable or ground in (Kind.BUA, Kind.LAKE))
+        can_pass = {"none": False, "any-but-bua-lake": ground not in (Kind.BUA, Kind.LAKE)}
+        return not can_pass.get(rules.choice("br-q12"), ground is Kind.MARSH)
+    blocks_road = {"clear-only": True, "any-but-lake": ground is Kind.LAKE}
+    return blocks_road.get(rules.choice("br-q15"), impassable or ground in (Kind.BUA, Kind.LAKE))
 
 
 def _units(book: RuleBook, board: Board) -> Mapping[str, float]:

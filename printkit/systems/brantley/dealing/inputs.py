@@ -26,7 +26,7 @@ NAMES: Final = ("deck", "placements", "zones", "features", "rivers", "roads")
 
 _COMMENT: Final = re.compile(r"#.*")
 _NUMBER: Final = r"(-?[0-9]{1,40}(?:\.[0-9]{1,40})?)"
-_PARTS: Final = {
+_FACT_PATTERNS: Final = {
     "size": re.compile(rf"{_NUMBER}[x×]{_NUMBER}"),
     "turn": re.compile(_NUMBER),
     "at": re.compile(rf"{_NUMBER},{_NUMBER}"),
@@ -34,7 +34,7 @@ _PARTS: Final = {
 }
 
 
-class Recorded(Struct, frozen=True, kw_only=True):
+class RecordedFeature(Struct, frozen=True, kw_only=True):
     """A recorded feature; sizes in inches of the 24-inch board, None for facts that are missing."""
 
     zone: int
@@ -51,49 +51,49 @@ class Inputs(Struct, frozen=True, kw_only=True):
     deck: tuple[str, ...] = ()
     placements: tuple[str, ...] = ()
     zones: tuple[PlayingCard, ...] = ()
-    features: Mapping[int, Recorded] = field(default_factory=dict)
+    features: Mapping[int, RecordedFeature] = field(default_factory=dict)
     rivers: tuple[str, ...] = ()
     roads: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, given: Mapping[str, object]) -> Inputs:
+    def from_scenario(cls, scenario_lists: Mapping[str, object]) -> Inputs:
         """Return the lists of a scenario.
 
         Raises:
             ScenarioError: a list is unknown, is not a list of texts, or has a line that cannot be parsed.
             DiceError: a card of the zones is unknown or listed twice (BR-X06).
         """
-        for name in given:
+        for name in scenario_lists:
             if name not in NAMES:
                 raise ScenarioError(
                     "brantley has no list {name!r}; use one of {names}", name=name, names=", ".join(NAMES)
                 )
-        lines = {name: _lines(name, given[name]) for name in given}
+        lines = {name: _clean_lines(name, scenario_lists[name]) for name in scenario_lists}
         if lines.get("zones") and (lines.get("deck") or lines.get("placements")):
             raise ScenarioError("zones already says which card is where; use either zones or deck and placements")
         return cls(
             deck=tuple(code for line in lines.get("deck", ()) for code in split_scores(line)),
             placements=lines.get("placements", ()),
-            zones=_zone_cards(lines.get("zones", ())),
-            features=_features(lines.get("features", ())),
+            zones=_parse_zone_cards(lines.get("zones", ())),
+            features=_parse_features(lines.get("features", ())),
             rivers=lines.get("rivers", ()),
             roads=lines.get("roads", ()),
         )
 
 
-def plain(given: Mapping[str, object]) -> dict[str, list[str]]:
+def plain(scenario_lists: Mapping[str, object]) -> dict[str, list[str]]:
     """Return the lists as the record stores them. They were not left to chance, so they are not in the log."""
-    return {name: list(_lines(name, value)) for name, value in given.items()}
+    return {name: list(_clean_lines(name, value)) for name, value in scenario_lists.items()}
 
 
-def _lines(name: str, value: object) -> tuple[str, ...]:
+def _clean_lines(name: str, value: object) -> tuple[str, ...]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
     return tuple(bare for line in lines if (bare := _COMMENT.sub("", line).strip()))
 
 
-def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
+def _parse_zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
     cards = tuple(read_card(code) for line in lines for code in split_scores(line))
     for card in cards:
         if cards.count(card) > 1:
@@ -110,26 +110,26 @@ def _zone_cards(lines: tuple[str, ...]) -> tuple[PlayingCard, ...]:
     return cards
 
 
-def _features(lines: tuple[str, ...]) -> dict[int, Recorded]:
-    found: dict[int, Recorded] = {}
+def _parse_features(lines: tuple[str, ...]) -> dict[int, RecordedFeature]:
+    features: dict[int, RecordedFeature] = {}
     for number, line in enumerate(lines, 1):
-        recorded = _feature(number, line)
-        if recorded.zone in found:
+        feature = _parse_feature(number, line)
+        if feature.zone in features:
             raise ScenarioError(
                 "line {number} of the features repeats zone {zone}, already in line {line}",
                 number=number,
-                zone=recorded.zone,
-                line=found[recorded.zone].line,
+                zone=feature.zone,
+                line=features[feature.zone].line,
             )
-        found[recorded.zone] = recorded
-    return found
+        features[feature.zone] = feature
+    return features
 
 
-def _feature(number: int, line: str) -> Recorded:
+def _parse_feature(number: int, line: str) -> RecordedFeature:
     words = line.lower().split()
     zone = re.fullmatch(r"z([0-9]{1,40})", words[0])
     if zone is None or len(words) % 2 == 0:
-        raise _unreadable(number, line)
+        raise _line_error(number, line)
     if int(zone[1]) not in ZONES:
         raise ScenarioError(
             "line {number} of the features: there is no zone {zone}; zones are 1 to 9",
@@ -137,26 +137,26 @@ def _feature(number: int, line: str) -> Recorded:
             zone=zone[1],
             clause="BR-X01",
         )
-    parts = dict(_parts(number, line, words[1:]))
-    size, at = parts.get("size"), parts.get("at")
-    return Recorded(
+    facts = dict(_parse_facts(number, line, words[1:]))
+    size, centre = facts.get("size"), facts.get("at")
+    return RecordedFeature(
         zone=int(zone[1]),
         line=number,
         size=(max(size), min(size)) if size else None,
-        turn=parts["turn"][0] % 360 if "turn" in parts else None,
-        at=(at[0], at[1]) if at else None,
-        steep=tuple(int(side) for side in parts["steep"]) if "steep" in parts else None,
+        turn=facts["turn"][0] % 360 if "turn" in facts else None,
+        at=(centre[0], centre[1]) if centre else None,
+        steep=tuple(int(side) for side in facts["steep"]) if "steep" in facts else None,
     )
 
 
-def _parts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tuple[float, ...]]]:
+def _parse_facts(number: int, line: str, words: list[str]) -> Iterator[tuple[str, tuple[float, ...]]]:
     for name, text in zip(words[::2], words[1::2], strict=True):
-        if name not in _PARTS or _PARTS[name].fullmatch(text) is None:
-            raise _unreadable(number, line)
+        if name not in _FACT_PATTERNS or _FACT_PATTERNS[name].fullmatch(text) is None:
+            raise _line_error(number, line)
         yield name, tuple(float(part) for part in re.split(r"[x×,]", text))
 
 
-def _unreadable(number: int, line: str) -> ScenarioError:
+def _line_error(number: int, line: str) -> ScenarioError:
     return ScenarioError(
         "line {number} of the features is {line!r}; write the zone and facts, for example z5 size 6.0x5.0 "
         "turn 45 at 12.0,12.0 steep 0,2",

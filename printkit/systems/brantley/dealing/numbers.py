@@ -14,38 +14,38 @@ from printkit.core.errors import ScenarioError, UsageError
 from printkit.systems.brantley.dealing.deal import PLAYERS
 
 # The largest number that a player may give. Six digits are enough against guessing by hand.
-GREATEST: Final = 10**12
+MAX_NUMBER: Final = 10**12
 
-_GIVEN: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\s*([AB])\s*=\s*(\d{1,13})\s*", re.ASCII | re.IGNORECASE)
 
 
-def added(kept: Mapping[str, int], given: Iterable[str]) -> dict[str, int]:
+def add_numbers(saved_numbers: Mapping[str, int], texts: Iterable[str]) -> dict[str, int]:
     """Return the saved numbers plus new ones such as ``A=4711``; repeating a saved number has no effect.
 
     Raises:
         UsageError: a text is not a player's number.
         ScenarioError: a player has given another number before.
     """
-    found = dict(kept)
-    for text in given:
-        read = _number(text)
-        if read is None:
+    numbers = dict(saved_numbers)
+    for text in texts:
+        parsed_number = _parse_number(text)
+        if parsed_number is None:
             raise UsageError(
                 "--number {text!r} is not a player's number; write for example A=4711, a whole number from "
                 "0 to {greatest:,}",
                 text=text,
-                greatest=GREATEST,
+                greatest=MAX_NUMBER,
             )
-        player, number = read
-        if found.setdefault(player, number) != number:
+        player, number = parsed_number
+        if numbers.setdefault(player, number) != number:
             raise ScenarioError(
                 "player {player} has already given the number {kept} and may give only one; leave out {number}",
                 player=player,
-                kept=found[player],
+                kept=numbers[player],
                 number=number,
                 clause="BR-M13",
             )
-    return {player: found[player] for player in PLAYERS if player in found}
+    return {player: numbers[player] for player in PLAYERS if player in numbers}
 
 
 def read_numbers(text: str) -> dict[str, int]:
@@ -54,22 +54,22 @@ def read_numbers(text: str) -> dict[str, int]:
     Raises:
         ScenarioError: a line is not a player's number, or is a player's second; names the line.
     """
-    found: dict[str, int] = {}
-    for place, line in enumerate(text.splitlines(), 1):
-        bare = line.split("#")[0].strip()
-        if not bare:
+    numbers: dict[str, int] = {}
+    for line_number, line in enumerate(text.splitlines(), 1):
+        content = line.split("#")[0].strip()
+        if not content:
             continue
-        read = _number(bare)
-        if read is None or found.get(read[0], read[1]) != read[1]:
+        parsed_number = _parse_number(content)
+        if parsed_number is None or numbers.get(parsed_number[0], parsed_number[1]) != parsed_number[1]:
             raise ScenarioError(
                 "line {place}: {line!r} is not a player's number, or is their second; write for example "
                 "A=4711, a whole number from 0 to {greatest:,}",
-                place=place,
-                line=bare,
-                greatest=GREATEST,
+                place=line_number,
+                line=content,
+                greatest=MAX_NUMBER,
             )
-        found[read[0]] = read[1]
-    return {player: found[player] for player in PLAYERS if player in found}
+        numbers[parsed_number[0]] = parsed_number[1]
+    return {player: numbers[player] for player in PLAYERS if player in numbers}
 
 
 def write_numbers(numbers: Mapping[str, int]) -> str:
@@ -77,8 +77,8 @@ def write_numbers(numbers: Mapping[str, int]) -> str:
     return "".join(f"{player}={number}\n" for player, number in numbers.items())
 
 
-def _number(text: str) -> tuple[str, int] | None:
-    read = _GIVEN.fullmatch(text)
-    if read is None or int(read[2]) > GREATEST:
+def _parse_number(text: str) -> tuple[str, int] | None:
+    number_match = _NUMBER.fullmatch(text)
+    if number_match is None or int(number_match[2]) > MAX_NUMBER:
         return None
-    return read[1].upper(), int(read[2])
+    return number_match[1].upper(), int(number_match[2])

@@ -12,7 +12,7 @@ from printkit.core.errors import BookError, Sentence
 from printkit.kit.book import BookRow
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import PlayingCard, RevealTable
-from printkit.systems.brantley.dealing.deal import HAND, PLAYERS, ZONES, Deal, ZoneCard, other
+from printkit.systems.brantley.dealing.deal import HAND_SIZE, PLAYERS, ZONES, Deal, ZoneCard, opponent
 
 
 class PolicyState(Struct, frozen=True, kw_only=True):
@@ -27,29 +27,29 @@ class PolicyState(Struct, frozen=True, kw_only=True):
 
     def first_empty(self, zones: Sequence[int]) -> int | None:
         """Return the first empty zone of a list written for A; for B the list is mirrored (BR-M23)."""
-        own = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
-        return next((zone for zone in own if zone in self.empty), None)
+        player_zones = zones if self.player == "A" else [len(ZONES) + 1 - zone for zone in zones]
+        return next((zone for zone in player_zones if zone in self.empty), None)
 
-    def result(self, card: PlayingCard) -> str:
+    def result_name(self, card: PlayingCard) -> str:
         """Return the result of a card: the name of its feature, or good going."""
-        found = self.table.look_up(card)
-        return found.name if found else Sentence("good going")
+        feature = self.table.look_up(card)
+        return feature.name if feature else Sentence("good going")
 
 
 Turn: TypeAlias = tuple[PlayingCard, int]
 Policy: TypeAlias = Callable[[PolicyState, Dice], Turn]
 
 
-def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
+def place_all_cards(deal: Deal, first_player: str, rules: Rules, dice: Dice) -> tuple[ZoneCard, ...]:
     """Return the eight turns that place both hands.
 
     The log contains only random choices. The decisions of a policy follow from the hands, so a replay repeats them.
     """
-    table, hands = RevealTable.of(rules.book), dict(dealt.hands)
+    table, hands = RevealTable.from_book(rules.book), dict(deal.hands)
     turns: list[ZoneCard] = []
-    player = first
-    for number in range(1, len(PLAYERS) * HAND + 1):
-        moment = PolicyState(
+    player = first_player
+    for number in range(1, len(PLAYERS) * HAND_SIZE + 1):
+        state = PolicyState(
             player=player,
             turn=number,
             hand=hands[player],
@@ -57,54 +57,54 @@ def lay_all(dealt: Deal, first: str, rules: Rules, dice: Dice) -> tuple[ZoneCard
             table=table,
             rules=rules,
         )
-        card, zone = POLICIES[rules.choice(f"policy-{player.lower()}")](moment, dice)
+        card, zone = POLICIES[rules.choice(f"policy-{player.lower()}")](state, dice)
         turns.append(ZoneCard(zone=zone, card=card, placed_by=player, turn=number))
-        hands[player] = tuple(held for held in hands[player] if held != card)
-        player = other(player)
+        hands[player] = tuple(hand_card for hand_card in hands[player] if hand_card != card)
+        player = opponent(player)
     return tuple(turns)
 
 
-def at_random(moment: PolicyState, dice: Dice) -> Turn:
+def choose_at_random(state: PolicyState, dice: Dice) -> Turn:
     """Choose any card of the hand, then any empty zone (BR-M24)."""
-    turn = {"player": moment.player, "turn": moment.turn}
+    values = {"player": state.player, "turn": state.turn}
     card = dice.choose(
-        moment.hand, Sentence("card of {player}, turn {turn:d}", **turn), "BR-M24", asks=True, brings=moment.result
+        state.hand, Sentence("card of {player}, turn {turn:d}", **values), "BR-M24", asks=True, brings=state.result_name
     )
-    return card, dice.choose(moment.empty, Sentence("zone of {player}, turn {turn:d}", **turn), "BR-M24", asks=True)
+    return card, dice.choose(state.empty, Sentence("zone of {player}, turn {turn:d}", **values), "BR-M24", asks=True)
 
 
-def terrain_hungry(moment: PolicyState, _dice: Dice) -> Turn:
+def choose_terrain_first(state: PolicyState, _dice: Dice) -> Turn:
     """Choose the most restrictive card, and the empty zone nearest to the middle (BR-M25)."""
-    row = _row(moment.rules, "terrain-hungry")
-    zone = moment.first_empty(_zones(row, "zones"))
-    return moment.table.most_restrictive_first(moment.hand)[0], _found(zone, row)
+    row = _policy_row(state.rules, "terrain-hungry")
+    zone = state.first_empty(_zone_list(row, "zones"))
+    return state.table.sort_by_restriction(state.hand)[0], _require_zone(zone, row)
 
 
-def clear_centre(moment: PolicyState, _dice: Dice) -> Turn:
+def choose_clear_centre(state: PolicyState, _dice: Dice) -> Turn:
     """Choose good going for the central zones and terrain for the flanks, while that is possible (BR-M26)."""
-    row = _row(moment.rules, "clear-centre")
-    centre = moment.first_empty(_zones(row, "zones"))
-    flank = moment.first_empty(_zones(row, "flanks"))
-    cards = moment.table.most_restrictive_first(moment.hand)
-    good = [card for card in cards if moment.table.look_up(card) is None]
-    terrain = [card for card in cards if moment.table.look_up(card) is not None]
-    if good and centre is not None:
-        return good[0], centre
-    if terrain and flank is not None:
-        return terrain[0], flank
-    if terrain:
-        return terrain[-1], _found(centre, row)
-    return good[0], _found(flank, row)
+    row = _policy_row(state.rules, "clear-centre")
+    centre = state.first_empty(_zone_list(row, "zones"))
+    flank = state.first_empty(_zone_list(row, "flanks"))
+    cards = state.table.sort_by_restriction(state.hand)
+    good_cards = [card for card in cards if state.table.look_up(card) is None]
+    terrain_cards = [card for card in cards if state.table.look_up(card) is not None]
+    if good_cards and centre is not None:
+        return good_cards[0], centre
+    if terrain_cards and flank is not None:
+        return terrain_cards[0], flank
+    if terrain_cards:
+        return terrain_cards[-1], _require_zone(centre, row)
+    return good_cards[0], _require_zone(flank, row)
 
 
 POLICIES: Final[Mapping[str, Policy]] = {
-    "random": at_random,
-    "terrain-hungry": terrain_hungry,
-    "clear-centre": clear_centre,
+    "random": choose_at_random,
+    "terrain-hungry": choose_terrain_first,
+    "clear-centre": choose_clear_centre,
 }
 
 
-def _row(rules: Rules, policy: str) -> BookRow:
+def _policy_row(rules: Rules, policy: str) -> BookRow:
     for row in rules.rows("policies"):
         if row.need("policy", str) == policy:
             return row
@@ -113,7 +113,7 @@ def _row(rules: Rules, policy: str) -> BookRow:
     )
 
 
-def _zones(row: BookRow, name: str) -> list[int]:
+def _zone_list(row: BookRow, name: str) -> list[int]:
     zones: list[int] = row.need(name, list)
     if any(zone not in ZONES for zone in zones):
         raise BookError(
@@ -125,7 +125,7 @@ def _zones(row: BookRow, name: str) -> list[int]:
     return zones
 
 
-def _found(zone: int | None, row: BookRow) -> int:
+def _require_zone(zone: int | None, row: BookRow) -> int:
     if zone is None:
         raise BookError("{place} leaves out a zone; its lists must contain all nine", place=row.place)
     return zone

@@ -15,9 +15,9 @@ from printkit.core.words import SEPARATOR, Words
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.cards import RevealTable, read_card
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, to_lay
-from printkit.systems.brantley.dealing.deal import hidden as hidden_zones
-from printkit.systems.brantley.dealing.decks import becomes, face, kinds
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZONES, Deal, HiddenZone, ZoneCard, next_player
+from printkit.systems.brantley.dealing.deal import hide_cards as hidden_zones
+from printkit.systems.brantley.dealing.decks import build_face, describe_card, distinct_faces
 from printkit.systems.brantley.dealing.facts import (
     SALT,
     HillDice,
@@ -65,7 +65,8 @@ class Held(Struct, frozen=True, kw_only=True):
 class HandSheet(Struct, frozen=True, kw_only=True):
     """The private sheet of one player: his four cards in the order dealt, and whose turn comes first (BR-A05).
 
-    ``kinds`` are cards of the whole pack, one of each wording: the same in every game, so that they give nothing away.
+    ``distinct_faces`` are cards of the whole pack, one of each wording: the same in every game, so that they give
+    nothing away.
     """
 
     seal: Seal
@@ -76,7 +77,8 @@ class HandSheet(Struct, frozen=True, kw_only=True):
 
 
 class Sealed(Struct, frozen=True, kw_only=True):
-    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06); ``kinds`` as of a hand."""
+    """The sheet of the ninth card, which nobody opens before all others lie (BR-A06); ``distinct_faces`` as of a
+    hand."""
 
     seal: Seal
     card: Card
@@ -156,17 +158,21 @@ class Revealed(Struct, frozen=True, kw_only=True):
 def hand_sheet(dealt: Deal, player: str, first: str, *, seal: Seal, rules: Rules, words: Words) -> HandSheet:
     """Return what one player may know; of the rest of the pack nothing is in it."""
     held = tuple(
-        Held(slot=f"{player.lower()}{place}", card=face(card, rules, words), becomes=becomes(card, rules, words))
+        Held(
+            slot=f"{player.lower()}{place}",
+            card=build_face(card, rules, words),
+            becomes=describe_card(card, rules, words),
+        )
         for place, card in enumerate(dealt.hands[player], 1)
     )
-    return HandSheet(seal=seal, player=player, first=first, held=held, kinds=kinds(rules, words))
+    return HandSheet(seal=seal, player=player, first=first, held=held, kinds=distinct_faces(rules, words))
 
 
 def sealed_ninth(dealt: Deal, *, seal: Seal, rules: Rules, words: Words) -> Sealed:
     """Return the ninth card."""
     ninth = dealt.ninth
-    told = becomes(ninth, rules, words)
-    return Sealed(seal=seal, card=face(ninth, rules, words), becomes=told, kinds=kinds(rules, words))
+    told = describe_card(ninth, rules, words)
+    return Sealed(seal=seal, card=build_face(ninth, rules, words), becomes=told, kinds=distinct_faces(rules, words))
 
 
 def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, ninth: str = "blind") -> Hidden:
@@ -179,11 +185,11 @@ def hidden(turns: Sequence[ZoneCard], first: str, *, seal: Seal | None = None, n
         ninth: ``blind``, or ``clear`` where the last zone stays empty (BR-Q20).
     """
     zones = hidden_zones(turns)
-    complete = len(turns) == NEEDED - 1
+    complete = len(turns) == CARDS_NEEDED - 1
     last = next(zone.zone for zone in zones if zone.turn is None)
     return Hidden(
         zones=zones,
-        next="" if complete else to_lay(turns, first),
+        next="" if complete else next_player(turns, first),
         blind=last if complete and ninth == "blind" else None,
         seal=seal,
     )
@@ -196,7 +202,7 @@ def hidden_of(record: Record) -> Hidden:
         RecordError: the record does not say which card was laid when, as one of given zones.
     """
     zones = _zones(record)
-    if sum(zone.turn is not None for zone in zones) != NEEDED - 1:
+    if sum(zone.turn is not None for zone in zones) != CARDS_NEEDED - 1:
         raise RecordError(
             "the record does not give the eight turns in which its cards were placed, so no card was hidden"
         )
@@ -251,12 +257,12 @@ def _turned(zone: ZoneFacts, placer: str, dice: HillDice | None, rules: Rules, w
     card = read_card(zone.card) if zone.card else None
     return TurnedZone(
         zone=zone.number,
-        card=face(card, rules, words) if card else None,
-        becomes=becomes(card, rules, words),
+        card=build_face(card, rules, words) if card else None,
+        becomes=describe_card(card, rules, words),
         laid_by=zone.placed_by,
         turn=zone.turn,
         is_blind=zone.is_blind,
-        turned_by=placer if card and RevealTable.of(rules.book).look_up(card) else "",
+        turned_by=placer if card and RevealTable.from_book(rules.book).look_up(card) else "",
         dice=dice,
     )
 

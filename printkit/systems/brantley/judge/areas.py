@@ -18,9 +18,9 @@ from printkit.core.errors import Sentence
 from printkit.core.numbers import is_number
 from printkit.kit.checks import Faults, UnseenError, check_maximum, check_minimum, combine_checks, ignoring_hand_edits
 from printkit.systems.brantley.dealing.cards import RANKS
-from printkit.systems.brantley.dealing.deal import feature_placers
+from printkit.systems.brantley.dealing.deal import assign_feature_placers
 from printkit.systems.brantley.judge import slopes
-from printkit.systems.brantley.judge.cards import pack_of_the_log
+from printkit.systems.brantley.judge.cards import find_pack
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
 from printkit.systems.brantley.judge.ways import AreaOrHill
 from printkit.terrain.field.features import Going, Hill, Kind
@@ -29,161 +29,161 @@ from printkit.terrain.geometry.measure import MAX_WAVER_MM, count_corners
 # --- Checks of the card results ---------------------------------------------------------------------------------------
 
 
-def row(rank: str, case: BrantleyCase) -> Faults:
+def check_reveal_row(rank: str, case: BrantleyCase) -> Faults:
     """Check one row of the reveal table (BR-301 to BR-313)."""
-    for number, card in sorted(case.cards().items()):
+    for zone, card in sorted(case.cards().items()):
         if card[:-1] != rank:
             continue
-        due, found = case.reveal(card), case.in_zone(number)
-        if due is None:
+        expected, zone_features = case.look_up_card(card), case.features_in_zone(zone)
+        if expected is None:
             yield from (
                 Sentence(
                     "{card} in zone {number} is good going, but {feature} ({kind}) is there",
                     card=card,
-                    number=number,
-                    feature=f.id,
-                    kind=f.kind,
+                    number=zone,
+                    feature=item.id,
+                    kind=item.kind,
                 )
-                for f in found
+                for item in zone_features
             )
             continue
-        fitting = [feature for feature in found if feature.kind is due.kind]
-        if len(fitting) != 1 or len(found) != 1:
-            lies = ", ".join(f"{feature.id} ({feature.kind})" for feature in found) or Sentence("nothing")
+        matches = [feature for feature in zone_features if feature.kind is expected.kind]
+        if len(matches) != 1 or len(zone_features) != 1:
+            present = ", ".join(f"{feature.id} ({feature.kind})" for feature in zone_features) or Sentence("nothing")
             yield Sentence(
                 "{card} in zone {number} should give one {kind}; the zone has {lies}",
                 card=card,
-                number=number,
-                kind=due.kind,
-                lies=lies,
+                number=zone,
+                kind=expected.kind,
+                lies=present,
             )
-        for feature in fitting:
-            if isinstance(feature, Hill) and len(feature.contours) != due.levels:
+        for feature in matches:
+            if isinstance(feature, Hill) and len(feature.contours) != expected.levels:
                 yield Sentence(
                     "{feature} has {levels}; {card} gives a hill of {due}",
                     feature=feature.id,
-                    levels=_levels(len(feature.contours)),
+                    levels=_level_text(len(feature.contours)),
                     card=card,
-                    due=due.levels,
+                    due=expected.levels,
                 )
-            if due.going and not _is(feature.going, due.going.name):
+            if expected.going and not _matches_going(feature.going, expected.going.name):
                 yield Sentence(
                     "{feature} is {going} going; {card} gives {due} going",
                     feature=feature.id,
                     going=feature.going.name,
                     card=card,
-                    due=due.going.name,
+                    due=expected.going.name,
                 )
 
 
-def good_going_is_empty(case: BrantleyCase) -> Faults:
+def check_good_going_empty(case: BrantleyCase) -> Faults:
     """Check that a red card places nothing on the board (BR-344)."""
     for number, card in sorted(case.cards().items()):
-        if case.reveal(card) is None:
+        if case.look_up_card(card) is None:
             yield from (
                 Sentence(
                     "zone {number} has {card}, but {feature} is there", number=number, card=card, feature=feature.id
                 )
-                for feature in case.in_zone(number)
+                for feature in case.features_in_zone(number)
             )
 
 
-def placers_take_turns(case: BrantleyCase) -> Faults:
+def check_placers_alternate(case: BrantleyCase) -> Faults:
     """Check who placed each feature (BR-341, BR-Q03)."""
     if not any(feature.origin.placed_by for feature in case.ground):
         raise UnseenError("the record does not say who placed the features")
-    ground = sorted(case.ground, key=case.zone_of)
-    for feature, due in zip(ground, feature_placers(len(ground)), strict=True):
-        if feature.origin.placed_by != due:
+    ground = sorted(case.ground, key=case.find_zone)
+    for feature, expected in zip(ground, assign_feature_placers(len(ground)), strict=True):
+        if feature.origin.placed_by != expected:
             yield Sentence(
                 "{feature} was placed by {placer}, but it was {due}'s turn",
                 feature=feature.id,
                 placer=feature.origin.placed_by or Sentence("nobody"),
-                due=due,
+                due=expected,
             )
 
 
-def nothing_is_lost(case: BrantleyCase) -> Faults:
+def check_all_cards_placed(case: BrantleyCase) -> Faults:
     """Check that the nine cards on the board are the two hands and the ninth (BR-M27)."""
     if case.rules.choice("br-q20") == "clear":
         raise UnseenError("the players agreed to keep the last zone clear")
-    pack, cards = pack_of_the_log(case)[:9], case.cards().values()
+    pack, cards = find_pack(case)[:9], case.cards().values()
     missing = Counter(pack) - Counter(cards)
-    added = Counter(cards) - Counter(pack)
-    if missing or added:
+    extra = Counter(cards) - Counter(pack)
+    if missing or extra:
         yield Sentence(
             "extra cards on the board: {added}; missing: {missing}",
-            added=" ".join(added) or Sentence("none"),
+            added=" ".join(extra) or Sentence("none"),
             missing=" ".join(missing) or Sentence("none"),
         )
 
 
-def _levels(count: int) -> str:
+def _level_text(count: int) -> str:
     return Sentence("one level") if count == 1 else Sentence("{count} levels", count=count)
 
 
-def _is(going: Going, name: str) -> bool:
+def _matches_going(going: Going, name: str) -> bool:
     return going.name in (name, "")
 
 
 AREA_RESULT_CHECKS: Final[Mapping[str, Check]] = {
     **{
-        f"BR-{301 + place}": ignoring_hand_edits(partial(row, rank), counts_features=True)
+        f"BR-{301 + place}": ignoring_hand_edits(partial(check_reveal_row, rank), counts_features=True)
         for place, rank in enumerate(RANKS)
     },
-    "BR-341": ignoring_hand_edits(placers_take_turns),
-    "BR-344": ignoring_hand_edits(good_going_is_empty),
-    "BR-M27": nothing_is_lost,
-    "BR-Q03": ignoring_hand_edits(placers_take_turns),
+    "BR-341": ignoring_hand_edits(check_placers_alternate),
+    "BR-344": ignoring_hand_edits(check_good_going_empty),
+    "BR-M27": check_all_cards_placed,
+    "BR-Q03": ignoring_hand_edits(check_placers_alternate),
 }
 
 
 # The angles in radians for measuring the box of an outline of unknown rotation.
-_TURNS: Final = np.radians(np.arange(0.0, 90.0, 0.25))
+_ANGLES_RAD: Final = np.radians(np.arange(0.0, 90.0, 0.25))
 
 
-def square_board(case: BrantleyCase) -> Faults:
+def check_board_square(case: BrantleyCase) -> Faults:
     """Check that the board is square (BR-105)."""
     board = case.board
-    if abs(board.width - board.depth) > case.touch:
+    if abs(board.width - board.depth) > case.touch_mm:
         yield Sentence("the board is {width:g} x {depth:g} mm; it must be square", width=board.width, depth=board.depth)
 
 
-def inside_zone(case: BrantleyCase) -> Faults:
+def check_inside_zone(case: BrantleyCase) -> Faults:
     """Check that each feature stays within its zone (BR-343)."""
     for feature in case.ground:
-        zone = case.zones[case.zone_of(feature) - 1]
-        beyond = feature.outline.difference(zone.buffer(case.touch, join_style="mitre"))
-        if not beyond.is_empty:
-            out = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(beyond)))
+        zone = case.zones[case.find_zone(feature) - 1]
+        overhang = feature.outline.difference(zone.buffer(case.touch_mm, join_style="mitre"))
+        if not overhang.is_empty:
+            distance = max(zone.distance(point) for point in shapely.points(shapely.get_coordinates(overhang)))
             yield Sentence(
                 "{feature} reaches {out:.1f} mm outside zone {zone}",
                 feature=feature.id,
-                out=out,
-                zone=case.zone_of(feature),
+                out=distance,
+                zone=case.find_zone(feature),
             )
 
 
-def _clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
+def _measure_clearance(case: BrantleyCase, feature: AreaOrHill) -> float:
     """Return the smallest distance from an outline to the sides of its zone, in mm; negative if it leaves the zone."""
-    left, low, right, high = case.zones[case.zone_of(feature) - 1].bounds
+    left, low, right, high = case.zones[case.find_zone(feature) - 1].bounds
     west, south, east, north = feature.outline.bounds
     return float(min(west - left, south - low, right - east, high - north))
 
 
-clear_margin: Final = check_minimum(
+check_margin: Final = check_minimum(
     lambda case: case.ground,
-    _clearance,
+    _measure_clearance,
     "margin",
     says="{it} is {found:.1f} mm from the sides of its zone; the minimum is {limit:.1f} mm",
 )
 
 
-def inside_shrunken_zone(case: BrantleyCase) -> Faults:
+def check_fits_free_zone(case: BrantleyCase) -> Faults:
     """Check that the outline on the board fits its zone without the margins (BR-G03)."""
-    side = room(case)
+    side = free_side_mm(case)
     for feature in case.ground:
-        width, height = extent(feature)
+        width, height = box_extent(feature)
         if max(width, height) > side + 2 * case.rules.slack("margin"):
             yield Sentence(
                 "{feature} is {width:.1f} x {height:.1f} mm; its zone has room for {side:.1f} mm",
@@ -192,36 +192,38 @@ def inside_shrunken_zone(case: BrantleyCase) -> Faults:
                 height=height,
                 side=side,
             )
-    yield from clear_margin(case)
+    yield from check_margin(case)
 
 
-def room(case: BrantleyCase) -> float:
+def free_side_mm(case: BrantleyCase) -> float:
     """Return the side of a zone without its margins, in mm."""
     left, _, right, _ = case.zones[0].bounds
     return float((right - left) - 2 * case.rules.length("margin"))
 
 
-def extent(feature: AreaOrHill) -> tuple[float, float]:
+def box_extent(feature: AreaOrHill) -> tuple[float, float]:
     """Return width and depth in mm of the axis-parallel box of an outline."""
     left, low, right, high = feature.outline.bounds
     return right - left, high - low
 
 
-def turned_sides(feature: AreaOrHill, turns: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def rotated_extents(
+    feature: AreaOrHill, angles: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return widths and depths in mm of the boxes of an outline rotated back by some angles in radians."""
     points = np.asarray(feature.outline.convex_hull.exterior.coords)
-    cosine, sine = elementary.cos(turns)[:, None], elementary.sin(turns)[:, None]
-    wide = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
-    return wide, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
+    cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
+    widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
+    return widths, np.ptp(points[:, 1] * cosine - points[:, 0] * sine, axis=1)
 
 
-def turned_by_its_placer(case: BrantleyCase) -> Faults:
+def check_rotated_by_placer(case: BrantleyCase) -> Faults:
     """Check that the placer of each feature chose its rotation (BR-342)."""
-    turns = [throw for throw in case.throws() if throw.clause == "BR-342"]
-    if case.ground and not turns:
+    rotations = [throw for throw in case.throws() if throw.clause == "BR-342"]
+    if case.ground and not rotations:
         raise UnseenError("the log does not say who turned the features")
-    for throw in turns:
-        for feature in (feature for feature in case.ground if feature.id in case.named_in(throw)):
+    for throw in rotations:
+        for feature in (feature for feature in case.ground if feature.id in case.find_named_ids(throw)):
             placer = feature.origin.placed_by
             if "placed by" in throw.reason and placer and not throw.reason.endswith(f"placed by {placer}"):
                 yield Sentence(
@@ -232,57 +234,63 @@ def turned_by_its_placer(case: BrantleyCase) -> Faults:
                 )
 
 
-def areas_apart(case: BrantleyCase) -> Faults:
+def check_areas_apart(case: BrantleyCase) -> Faults:
     """Check that no two areas overlap or touch (BR-G06)."""
-    for one, two in combinations(case.ground, 2):
-        if one.outline.intersects(two.outline):
-            yield Sentence("{one} and {two} touch or overlap", one=one.id, two=two.id)
+    for first, second in combinations(case.ground, 2):
+        if first.outline.intersects(second.outline):
+            yield Sentence("{one} and {two} touch or overlap", one=first.id, two=second.id)
 
 
-def size(kind: Kind, name: str, levels: int = 0) -> Check:
-    """Return the check of the side lengths of a kind, measured before rotation; ``levels`` selects hills."""
+def size_check(kind: Kind, name: str, levels: int = 0) -> Check:
+    """Return the check of the side lengths of a kind, measured before rotation; ``check_levels`` selects hills."""
 
     def fitting(case: BrantleyCase) -> Iterator[AreaOrHill]:
-        return (each for each in case.areas(kind) if not levels or min(len(_contours(each)), 2) == levels)
+        return (area for area in case.areas(kind) if not levels or min(len(_contours(area)), 2) == levels)
 
-    def side(place: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
-        return lambda case, feature: _box(case, feature, name)[place]
+    def measure_side(index: int) -> Callable[[BrantleyCase, AreaOrHill], float]:
+        return lambda case, feature: _original_sides(case, feature, name)[index]
 
     return combine_checks(
         check_minimum(
             fitting,
-            side(0),
+            measure_side(0),
             f"{name}_min",
             says="{it} has a side of {found:.1f} mm; the minimum is {limit:.1f} mm",
         ),
         check_maximum(
             fitting,
-            side(1),
+            measure_side(1),
             f"{name}_max",
             says="{it} has a side of {found:.1f} mm; the maximum is {limit:.1f} mm",
         ),
     )
 
 
-def _built_up(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
+def _built_up_areas(case: BrantleyCase) -> tuple[AreaOrHill, ...]:
     return case.areas(Kind.BUA)
 
 
-def _corners(case: BrantleyCase, area: AreaOrHill) -> float:
+def _count_corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return count_corners(area.outline, case.rules.length("corner_over"))
 
 
-def _clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
+def _count_clear_corners(case: BrantleyCase, area: AreaOrHill) -> float:
     return count_corners(area.outline, case.rules.length("corner_over") + MAX_WAVER_MM)
 
 
 # BR-G11: a built-up area has at least the minimum of corners, and at most the maximum of clear corners.
-few_corners: Final = combine_checks(
+check_corner_count: Final = combine_checks(
     check_minimum(
-        _built_up, _corners, "bua_corners_min", says="{it} has {found:.0f} corners; the minimum is {limit:.0f}"
+        _built_up_areas,
+        _count_corners,
+        "bua_corners_min",
+        says="{it} has {found:.0f} corners; the minimum is {limit:.0f}",
     ),
     check_maximum(
-        _built_up, _clear_corners, "bua_corners_max", says="{it} has {found:.0f} corners; the maximum is {limit:.0f}"
+        _built_up_areas,
+        _count_clear_corners,
+        "bua_corners_max",
+        says="{it} has {found:.0f} corners; the maximum is {limit:.0f}",
     ),
 )
 
@@ -291,34 +299,38 @@ def _contours(feature: AreaOrHill) -> tuple[Polygon, ...]:
     return feature.contours if isinstance(feature, Hill) else (feature.outline,)
 
 
-def _box(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
+def _original_sides(case: BrantleyCase, feature: AreaOrHill, name: str) -> tuple[float, float]:
     """Return the short and long side in mm of an outline's box before rotation.
 
     The log gives the rotation. Without it, the best fitting of the tight boxes counts; for outlines drawn by hand, the
     tightest.
     """
     low, high = (case.rules.length(f"{name}_{end}") for end in ("min", "max"))
-    facings = case.decided(feature.id, "facing of")
-    turns = np.radians([float(facings[-1])]) if facings and is_number(facings[-1]) else _TURNS
-    wide, deep = turned_sides(feature, turns)
-    short, long = np.minimum(wide, deep), np.maximum(wide, deep)
-    tight = case.rules.number("tight_frame") if case.record.log else 1.0
-    off = np.where(short * long <= tight * (short * long).min(), np.maximum(low - short, long - high), np.inf)
-    best = int(np.argmin(off))
-    return float(short[best]), float(long[best])
+    facings = case.find_decisions(feature.id, "facing of")
+    turns = np.radians([float(facings[-1])]) if facings and is_number(facings[-1]) else _ANGLES_RAD
+    widths, depths = rotated_extents(feature, turns)
+    short_sides, long_sides = np.minimum(widths, depths), np.maximum(widths, depths)
+    tightness = case.rules.number("tight_frame") if case.record.log else 1.0
+    misfit = np.where(
+        short_sides * long_sides <= tightness * (short_sides * long_sides).min(),
+        np.maximum(low - short_sides, long_sides - high),
+        np.inf,
+    )
+    best = int(np.argmin(misfit))
+    return float(short_sides[best]), float(long_sides[best])
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-105": square_board,
-    "BR-G02": clear_margin,
-    "BR-G03": inside_shrunken_zone,
-    "BR-G06": areas_apart,
-    "BR-G11": combine_checks(size(Kind.BUA, "bua"), few_corners),
-    "BR-G12": size(Kind.HEAVY_WOODS, "heavy_woods"),
-    "BR-G13": size(Kind.BROKEN_GROUND, "broken_ground"),
-    "BR-G14": size(Kind.LIGHT_WOODS, "light_woods"),
-    "BR-G15": size(Kind.MARSH, "marsh"),
-    "BR-G16": combine_checks(slopes.levels, size(Kind.HILL, "hill_1", 1)),
-    "BR-G17": combine_checks(slopes.inner_contour, size(Kind.HILL, "hill_2", 2)),
-    "BR-G18": size(Kind.LAKE, "lake"),
+    "BR-105": check_board_square,
+    "BR-G02": check_margin,
+    "BR-G03": check_fits_free_zone,
+    "BR-G06": check_areas_apart,
+    "BR-G11": combine_checks(size_check(Kind.BUA, "bua"), check_corner_count),
+    "BR-G12": size_check(Kind.HEAVY_WOODS, "heavy_woods"),
+    "BR-G13": size_check(Kind.BROKEN_GROUND, "broken_ground"),
+    "BR-G14": size_check(Kind.LIGHT_WOODS, "light_woods"),
+    "BR-G15": size_check(Kind.MARSH, "marsh"),
+    "BR-G16": combine_checks(slopes.check_levels, size_check(Kind.HILL, "hill_1", 1)),
+    "BR-G17": combine_checks(slopes.check_inner_contour, size_check(Kind.HILL, "hill_2", 2)),
+    "BR-G18": size_check(Kind.LAKE, "lake"),
 }

@@ -12,11 +12,11 @@ from printkit.chance.dice import Throw
 from printkit.kit.book import RuleBook
 from printkit.kit.case import JudgedRecord, score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.brantley.dealing.cards import BY_CODE, CardResult, RevealTable
-from printkit.systems.brantley.dealing.deal import ACROSS
+from printkit.systems.brantley.dealing.cards import CARDS_BY_CODE, CardResult, RevealTable
+from printkit.systems.brantley.dealing.deal import ZONES_PER_SIDE
 from printkit.systems.brantley.dealing.facts import ZoneFacts, zones_of
 from printkit.systems.brantley.dealing.game_rules import recorded_rules
-from printkit.systems.brantley.judge.ways import AreaOrHill, JudgedWay, ways
+from printkit.systems.brantley.judge.ways import AreaOrHill, CheckedCourse, find_courses
 from printkit.terrain.field.features import Course, Hill, Kind
 from printkit.terrain.field.record import Record
 
@@ -28,7 +28,7 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     """A record with its nine zones, their features, and its rivers and roads on the board."""
 
     @classmethod
-    def of_book(cls, record: Record, book: RuleBook) -> BrantleyCase:
+    def from_record(cls, record: Record, book: RuleBook) -> BrantleyCase:
         """Return the case of a record.
 
         Raises:
@@ -39,17 +39,17 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     @cached_property
     def zones(self) -> tuple[Polygon, ...]:
         """Return the nine squares in number order."""
-        return self.board.zones(ACROSS, ACROSS)
+        return self.board.zones(ZONES_PER_SIDE, ZONES_PER_SIDE)
 
     @cached_property
-    def rivers(self) -> tuple[JudgedWay, ...]:
+    def rivers(self) -> tuple[CheckedCourse, ...]:
         """Return the rivers on the board."""
-        return ways(self.of(Course, Kind.RIVER), self.areas(Kind.LAKE), self.board, self.touch)
+        return find_courses(self.of(Course, Kind.RIVER), self.areas(Kind.LAKE), self.board, self.touch_mm)
 
     @cached_property
-    def roads(self) -> tuple[JudgedWay, ...]:
+    def roads(self) -> tuple[CheckedCourse, ...]:
         """Return the roads on the board."""
-        return ways(self.of(Course, Kind.ROAD), self.areas(Kind.BUA), self.board, self.touch)
+        return find_courses(self.of(Course, Kind.ROAD), self.areas(Kind.BUA), self.board, self.touch_mm)
 
     @cached_property
     def slots(self) -> tuple[ZoneFacts, ...]:
@@ -59,28 +59,28 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     @cached_property
     def table(self) -> RevealTable:
         """Return the reveal table."""
-        return RevealTable.of(self.rules.book)
+        return RevealTable.from_book(self.rules.book)
 
     @cached_property
-    def touch(self) -> float:
+    def touch_mm(self) -> float:
         """Return the distance in mm within which a point is on a line."""
         return self.rules.length("touch")
 
     @cached_property
     def _zone_by_id(self) -> Mapping[str, int]:
-        return {feature.id: _zone(feature, self.zones) for feature in self.ground}
+        return {feature.id: _find_zone(feature, self.zones) for feature in self.ground}
 
-    def zone_of(self, feature: AreaOrHill) -> int:
+    def find_zone(self, feature: AreaOrHill) -> int:
         """Return the number of the zone that contains most of a feature."""
         return self._zone_by_id[feature.id]
 
-    def in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
+    def features_in_zone(self, number: int) -> tuple[AreaOrHill, ...]:
         """Return the features of a zone, by their shapes."""
-        return tuple(feature for feature in self.ground if self.zone_of(feature) == number)
+        return tuple(feature for feature in self.ground if self.find_zone(feature) == number)
 
     def hills(self) -> tuple[Hill, ...]:
         """Return the hills in the order of their zones."""
-        return tuple(sorted(self.of(Hill), key=self.zone_of))
+        return tuple(sorted(self.of(Hill), key=self.find_zone))
 
     def areas(self, *kinds: Kind) -> tuple[AreaOrHill, ...]:
         """Return the areas and hills of these kinds."""
@@ -94,15 +94,15 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         """
         return tuple(score(throw) for throw in self.dice(stage))
 
-    def named_in(self, throw: Throw) -> tuple[str, ...]:
+    def find_named_ids(self, throw: Throw) -> tuple[str, ...]:
         """Return the IDs of areas and hills in the reason of a roll, for example ``slopes of z5``."""
         words = throw.reason.replace(",", " ").split()
         return tuple(feature.id for feature in self.ground if feature.id in words)
 
-    def decided(self, identity: str, what: str) -> list[str]:
+    def find_decisions(self, identity: str, reason: str) -> list[str]:
         """Return the logged decisions about an area or hill in log order, for example its rotations."""
-        asked = (throw for throw in self.record.log if throw.reason.startswith(what))
-        return [throw.answer for throw in asked if identity in self.named_in(throw)]
+        rolls = (throw for throw in self.record.log if throw.reason.startswith(reason))
+        return [throw.answer for throw in rolls if identity in self.find_named_ids(throw)]
 
     def cards(self) -> Mapping[int, str]:
         """Return the card of each zone.
@@ -110,26 +110,26 @@ class BrantleyCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         Raises:
             UnseenError: the record does not have any.
         """
-        found = {slot.number: slot.card for slot in self.slots if slot.card}
-        if not found:
+        cards = {slot.number: slot.card for slot in self.slots if slot.card}
+        if not cards:
             raise UnseenError("the record has no cards")
-        return found
+        return cards
 
-    def reveal(self, card: str) -> CardResult | None:
+    def look_up_card(self, card: str) -> CardResult | None:
         """Return the feature that a card places; None means good going."""
-        return self.table.look_up(BY_CODE[card])
+        return self.table.look_up(CARDS_BY_CODE[card])
 
 
-def rivers(case: BrantleyCase) -> tuple[JudgedWay, ...]:
+def find_rivers(case: BrantleyCase) -> tuple[CheckedCourse, ...]:
     """Return the rivers on the board."""
     return case.rivers
 
 
-def roads(case: BrantleyCase) -> tuple[JudgedWay, ...]:
+def find_roads(case: BrantleyCase) -> tuple[CheckedCourse, ...]:
     """Return the roads on the board."""
     return case.roads
 
 
-def _zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
-    shared = [zone.intersection(feature.outline).area for zone in zones]
-    return 1 + shared.index(max(shared))
+def _find_zone(feature: AreaOrHill, zones: tuple[Polygon, ...]) -> int:
+    overlaps = [zone.intersection(feature.outline).area for zone in zones]
+    return 1 + overlaps.index(max(overlaps))

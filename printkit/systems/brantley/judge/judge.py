@@ -16,25 +16,27 @@ from printkit.kit.checks import Faults, Reasons, combine_checks, verdicts
 from printkit.kit.system import Verdict
 from printkit.systems.brantley.judge import areas, cards, chosen, hills, order, slopes
 from printkit.systems.brantley.judge import roads as road_checks
-from printkit.systems.brantley.judge.case import BrantleyCase, Check, rivers, roads
-from printkit.systems.brantley.judge.courses import first_of_two, joins_an_earlier, same_edge
-from printkit.systems.brantley.judge.order import count_then_roll_off, order_dice
+from printkit.systems.brantley.judge.case import BrantleyCase, Check, find_rivers, find_roads
+from printkit.systems.brantley.judge.courses import check_first_placer, check_joins_earlier, is_same_edge
+from printkit.systems.brantley.judge.order import check_count_and_roll_off, check_order_dice
 from printkit.terrain.field.record import Record
 
 # --- Checks shared by rivers and roads, or by several roll-offs -------------------------------------------------------
 
 
-def no_edge_twice(case: BrantleyCase) -> Faults:
+def check_edges_differ(case: BrantleyCase) -> Faults:
     """Check that a course ends on another edge than it starts from (BR-Q09)."""
-    for way in (way for way in (*case.rivers, *case.roads) if same_edge(way)):
-        yield Sentence("{way} starts and ends on the {start} edge", way=way.id, start=way.start.what)
+    for course in (course for course in (*case.rivers, *case.roads) if is_same_edge(course)):
+        yield Sentence("{way} starts and ends on the {start} edge", way=course.id, start=course.start.target)
 
 
 SHARED_CHECKS: Final[Mapping[str, Check]] = {
-    "BR-Q09": no_edge_twice,
-    "BR-Q11": combine_checks(partial(first_of_two, rivers), partial(first_of_two, roads)),
-    "BR-Q14": combine_checks(partial(joins_an_earlier, rivers), partial(joins_an_earlier, roads)),
-    "BR-Q17": combine_checks(partial(count_then_roll_off, "rivers"), partial(count_then_roll_off, "roads"), order_dice),
+    "BR-Q09": check_edges_differ,
+    "BR-Q11": combine_checks(partial(check_first_placer, find_rivers), partial(check_first_placer, find_roads)),
+    "BR-Q14": combine_checks(partial(check_joins_earlier, find_rivers), partial(check_joins_earlier, find_roads)),
+    "BR-Q17": combine_checks(
+        partial(check_count_and_roll_off, "rivers"), partial(check_count_and_roll_off, "roads"), check_order_dice
+    ),
 }
 
 
@@ -85,4 +87,4 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: the rule system's object in the record has a wrong member; names it.
     """
-    return verdicts(book.clauses, CHECKS, _REASONS, BrantleyCase.of_book(record, book), record)
+    return verdicts(book.clauses, CHECKS, _REASONS, BrantleyCase.from_record(record, book), record)

@@ -11,17 +11,17 @@ from printkit.chance.dice import Act
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError, combine_checks
 from printkit.systems.brantley.dealing.cards import GOOD_GOING
-from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, other
-from printkit.systems.brantley.dealing.game_rules import inch_of
+from printkit.systems.brantley.dealing.deal import PLAYERS, ZONES, opponent
+from printkit.systems.brantley.dealing.game_rules import rule_inch_mm
 from printkit.systems.brantley.judge.case import BrantleyCase, Check
-from printkit.systems.brantley.judge.courses import due_count, is_at, roll_off
+from printkit.systems.brantley.judge.courses import decide_roll_off, expected_count, starts_at
 from printkit.terrain.field.battlefield import Overlay
 
 # The three steps of building, by the stages of the log.
 STEPS: Final[Mapping[str, int]] = {"deal": 0, "placing": 0, "features": 0, "hills": 0, "rivers": 1, "roads": 2}
 
 
-def one_pack_one_die(case: BrantleyCase) -> Faults:
+def check_dice_values(case: BrantleyCase) -> Faults:
     """Check that chance comes from one pack and six-sided dice (BR-102)."""
     for place, throw in enumerate(case.throws(), 1):
         if throw.act is Act.DIE and throw.asked != "d6":
@@ -36,7 +36,7 @@ def one_pack_one_die(case: BrantleyCase) -> Faults:
             )
 
 
-def steps_in_order(case: BrantleyCase) -> Faults:
+def check_step_order(case: BrantleyCase) -> Faults:
     """Check the order: card terrain, then rivers, then roads (BR-103)."""
     steps = [(place, throw) for place, throw in enumerate(case.throws(), 1) if throw.stage in STEPS]
     for earlier, later in pairwise(steps):
@@ -50,39 +50,39 @@ def steps_in_order(case: BrantleyCase) -> Faults:
             )
 
 
-def opposite_base_edges(case: BrantleyCase) -> Faults:
+def check_opposite_edges(case: BrantleyCase) -> Faults:
     """Check that the players' deployment areas are at opposite edges (BR-107)."""
-    for player, overlays in _deployment(case).items():
+    for player, overlays in _deployment_overlays(case).items():
         for overlay in overlays:
             _, low, _, high = overlay.shape.bounds
             # An area as deep as the board is not on either side: it touches both edges.
-            far, near = case.board.depth - high, low
-            if max(far, near) > case.touch and (far < near) != (player == "A"):
+            far_gap, near_gap = case.board.depth - high, low
+            if max(far_gap, near_gap) > case.touch_mm and (far_gap < near_gap) != (player == "A"):
                 yield Sentence(
                     "the deployment area of {player} is on the {half} side",
                     player=player,
-                    half=Sentence("far") if far < near else Sentence("near"),
+                    half=Sentence("far") if far_gap < near_gap else Sentence("near"),
                 )
 
 
-def first_placer_dice(case: BrantleyCase) -> Faults:
+def check_first_player_dice(case: BrantleyCase) -> Faults:
     """Check that dice for the first placer occur only with ``first=roll``, and stop when they differ (BR-D1)."""
-    dice = [score for stage in ("deal", "placing") for score in case.scores(stage)]
+    scores = [score for stage in ("deal", "placing") for score in case.scores(stage)]
     if case.rules.choice("br-q02") == "roll":
-        yield from _settled(dice, Sentence("who places the first card"))
-    elif dice:
+        yield from _check_roll_off(scores, Sentence("who places the first card"))
+    elif scores:
         yield Sentence(
-            "the log has {count} dice before the reveal; the first placer is decided without dice", count=len(dice)
+            "the log has {count} dice before the reveal; the first placer is decided without dice", count=len(scores)
         )
 
 
-def count_then_roll_off(stage: str, case: BrantleyCase) -> Faults:
+def check_count_and_roll_off(stage: str, case: BrantleyCase) -> Faults:
     """Check for one count die, then the roll-off if it gives exactly one (BR-D3, BR-D4)."""
     scores = case.scores(stage)
     if not scores:
         yield Sentence("the log has no count die for {stage}", stage=stage)
-    elif due_count(case, stage) == 1:
-        yield from _settled(scores[1:], Sentence("who places in {stage}", stage=stage))
+    elif expected_count(case, stage) == 1:
+        yield from _check_roll_off(scores[1:], Sentence("who places in {stage}", stage=stage))
     elif len(scores) > 1:
         yield Sentence(
             "{left} dice follow the count die {score} of {stage}, but none are needed",
@@ -92,7 +92,7 @@ def count_then_roll_off(stage: str, case: BrantleyCase) -> Faults:
         )
 
 
-def crossing_dice(case: BrantleyCase) -> Faults:
+def check_crossing_dice(case: BrantleyCase) -> Faults:
     """Check that each crossing has a die, only with ``crossing=die`` (BR-D5)."""
     dice = len(case.dice("crossings"))
     due = len(case.crossings) if case.rules.choice("br-q16") == "die" else 0
@@ -100,81 +100,85 @@ def crossing_dice(case: BrantleyCase) -> Faults:
         yield Sentence("the log has {dice} dice for crossings; it should have {due}", dice=dice, due=due)
 
 
-def order_dice(case: BrantleyCase) -> Faults:
+def check_order_dice(case: BrantleyCase) -> Faults:
     """Check that the last dice are A and B, both again while they are equal (BR-D6)."""
     if case.rules.choice("br-q19") in PLAYERS:
         raise UnseenError("the players agreed on the order")
-    yield from _settled(case.scores("order"), Sentence("who deploys first"))
+    yield from _check_roll_off(case.scores("order"), Sentence("who deploys first"))
     stages = [throw.stage for throw in case.dice()]
     if "order" in stages and stages[-1] != "order":
         yield Sentence("after the dice for the order of deployment comes another die, for {last}", last=stages[-1])
 
 
-def thrown_or_agreed(case: BrantleyCase) -> Faults:
+def check_order_source(case: BrantleyCase) -> Faults:
     """Check that the order is rolled, or is the agreed one without dice (BR-Q19)."""
-    dice, agreed = case.scores("order"), case.rules.choice("br-q19")
-    if agreed not in PLAYERS:
-        yield from order_dice(case)
+    scores, agreed_player = case.scores("order"), case.rules.choice("br-q19")
+    if agreed_player not in PLAYERS:
+        yield from check_order_dice(case)
         return
-    if dice:
-        yield Sentence("the order of deployment was agreed, but dice were rolled for it: {count}", count=len(dice))
-    if (first := _text(case, "moves_first")) != agreed:
-        yield Sentence("{first} takes the first bound; the players agreed on {agreed}", first=first, agreed=agreed)
+    if scores:
+        yield Sentence("the order of deployment was agreed, but dice were rolled for it: {count}", count=len(scores))
+    if (first_mover := _deployment_text(case, "moves_first")) != agreed_player:
+        yield Sentence(
+            "{first} takes the first bound; the players agreed on {agreed}", first=first_mover, agreed=agreed_player
+        )
 
 
-def lower_deploys_first(case: BrantleyCase) -> Faults:
+def check_deploys_first(case: BrantleyCase) -> Faults:
     """Check that the player with the lower score deploys first (BR-702)."""
-    winner = _order_winner(case)
-    first = _text(case, "deploys_first")
-    if first != other(winner):
-        yield Sentence("{first} deploys first, but {loser} rolled lower", first=first, loser=other(winner))
+    winner = _find_order_winner(case)
+    first_player = _deployment_text(case, "deploys_first")
+    if first_player != opponent(winner):
+        yield Sentence("{first} deploys first, but {loser} rolled lower", first=first_player, loser=opponent(winner))
 
 
-def higher_moves_first(case: BrantleyCase) -> Faults:
+def check_moves_first(case: BrantleyCase) -> Faults:
     """Check that the player with the higher score moves first (BR-703)."""
-    winner = _order_winner(case)
-    first = _text(case, "moves_first")
-    if first != winner:
-        yield Sentence("{first} takes the first bound, but {winner} rolled higher", first=first, winner=winner)
+    winner = _find_order_winner(case)
+    first_player = _deployment_text(case, "moves_first")
+    if first_player != winner:
+        yield Sentence("{first} takes the first bound, but {winner} rolled higher", first=first_player, winner=winner)
 
 
-def depth_of_deployment(case: BrantleyCase) -> Faults:
+def check_deployment_depth(case: BrantleyCase) -> Faults:
     """Check the depth of deployment (BR-701)."""
-    stated, due = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
-    if stated and abs(stated.number() - due) > case.rules.slack("deployment_paces"):
+    recorded_depth, expected = case.detail("deployment").get("depth_mm"), case.rules.length("deployment_paces")
+    if recorded_depth and abs(recorded_depth.number() - expected) > case.rules.slack("deployment_paces"):
         yield Sentence(
             "the deployment area is {number:.1f} mm deep; {paces:g} paces are {due:.1f} mm",
-            number=stated.number(),
+            number=recorded_depth.number(),
             paces=case.rules.number("deployment_paces"),
-            due=due,
+            due=expected,
         )
 
 
-def ground_scale(case: BrantleyCase) -> Faults:
+def check_ground_scale(case: BrantleyCase) -> Faults:
     """Check the ground scale (BR-G71, BR-Q18)."""
     pace, paces = case.board.scale.pace, case.rules.number("paces_per_inch")
-    due = inch_of(case.rules) / paces
-    if abs(due / pace - 1) * paces > case.rules.slack("paces_per_inch"):
+    expected = rule_inch_mm(case.rules) / paces
+    if abs(expected / pace - 1) * paces > case.rules.slack("paces_per_inch"):
         yield Sentence(
-            "100 paces are {pace:.2f} mm on this board; they should be {due:.2f} mm", pace=100 * pace, due=100 * due
+            "100 paces are {pace:.2f} mm on this board; they should be {due:.2f} mm",
+            pace=100 * pace,
+            due=100 * expected,
         )
 
 
-def deployment_overlay(case: BrantleyCase) -> Faults:
+def check_deployment_overlays(case: BrantleyCase) -> Faults:
     """Check that both deployment areas have the full width and the depth of deployment (BR-G72)."""
     board = case.board
-    deep, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
-    due = {"A": board.depth - deep, "B": deep}
-    for player, overlays in _deployment(case).items():
+    depth, slack = case.rules.length("deployment_paces"), case.rules.slack("deployment_paces")
+    expected_lines = {"A": board.depth - depth, "B": depth}
+    for player, overlays in _deployment_overlays(case).items():
         for overlay in overlays:
             left, low, right, high = overlay.shape.bounds
             line = low if player == "A" else high
-            if abs(line - due[player]) > slack:
+            if abs(line - expected_lines[player]) > slack:
                 yield Sentence(
                     "the deployment line of {player} is at y = {line:.1f} mm; it should be at {due:.1f} mm",
                     player=player,
                     line=line,
-                    due=due[player],
+                    due=expected_lines[player],
                 )
             if abs(left) > slack or abs(right - board.width) > slack:
                 yield Sentence(
@@ -186,25 +190,25 @@ def deployment_overlay(case: BrantleyCase) -> Faults:
                 )
 
 
-def whole(case: BrantleyCase) -> Faults:
+def check_completeness(case: BrantleyCase) -> Faults:
     """Check that the record of a played game has zones, hill dice, courses and deployment (BR-G90)."""
     if not case.record.log:
         return
-    due = ["zones", "rivers", "roads", "deployment", *(["hills"] if case.hills() else [])]
-    yield from (Sentence("the record has no {name}", name=name) for name in due if name not in case.details)
+    members = ["zones", "rivers", "roads", "deployment", *(["hills"] if case.hills() else [])]
+    yield from (Sentence("the record has no {name}", name=name) for name in members if name not in case.details)
     overlays = case.record.battlefield.overlays
     squares = {overlay.label for overlay in overlays if overlay.kind == "zone"}
     areas = {overlay.side for overlay in overlays if overlay.kind == "deployment"}
-    for missing in sorted({str(number) for number in ZONES} - squares):
-        yield Sentence("the square of zone {number} is missing", number=missing)
-    for missing in sorted(set(PLAYERS) - areas):
-        yield Sentence("the deployment area of {player} is missing", player=missing)
+    for missing_name in sorted({str(number) for number in ZONES} - squares):
+        yield Sentence("the square of zone {number} is missing", number=missing_name)
+    for missing_name in sorted(set(PLAYERS) - areas):
+        yield Sentence("the deployment area of {player} is missing", player=missing_name)
 
 
-def agrees_with_itself(case: BrantleyCase) -> Faults:
+def check_consistency(case: BrantleyCase) -> Faults:
     """Check that the recorded results and course ends agree with the cards and the lines (BR-G90)."""
     for slot in (slot for slot in case.slots if slot.card and slot.result):
-        result = case.reveal(slot.card)
+        result = case.look_up_card(slot.card)
         if slot.result != (result.name if result else GOOD_GOING):
             yield Sentence(
                 "zone {number} is recorded as {result}, but {card} does not give that",
@@ -212,78 +216,84 @@ def agrees_with_itself(case: BrantleyCase) -> Faults:
                 result=slot.result,
                 card=slot.card,
             )
-    for stage, found in (("rivers", case.rivers), ("roads", case.roads)):
+    for stage, courses in (("rivers", case.rivers), ("roads", case.roads)):
         entries = case.detail(stage).items() if stage in case.details else ()
-        written = {entry.need("id", Sentence("name the river or road")).text(): entry for entry in entries}
-        for missing in sorted(set(written) ^ {way.id for way in found}) if stage in case.details else ():
+        entries_by_id = {entry.need("id", Sentence("name the river or road")).text(): entry for entry in entries}
+        for missing_id in (
+            sorted(set(entries_by_id) ^ {course.id for course in courses}) if stage in case.details else ()
+        ):
             yield Sentence(
-                "{missing} is listed in {stage} but not drawn, or drawn but not listed", missing=missing, stage=stage
+                "{missing} is listed in {stage} but not drawn, or drawn but not listed", missing=missing_id, stage=stage
             )
-        for way in found:
-            start = written[way.id].get("start") if way.id in written else None
-            if start and not is_at(case, way, start.text()):
+        for course in courses:
+            start = entries_by_id[course.id].get("start") if course.id in entries_by_id else None
+            if start and not starts_at(case, course, start.text()):
                 yield Sentence(
                     "{way} is recorded as starting at {start}, but starts at {way_start}",
-                    way=way.id,
+                    way=course.id,
                     start=start.text(),
-                    way_start=way.start,
+                    way_start=course.start,
                 )
 
 
-def _text(case: BrantleyCase, name: str) -> str:
-    found = case.detail("deployment").get(name)
-    if found is None:
+def _deployment_text(case: BrantleyCase, name: str) -> str:
+    member = case.detail("deployment").get(name)
+    if member is None:
         raise UnseenError("the record has no {rules}.deployment.{name}", rules=case.record.rules, name=name)
-    return found.text()
+    return member.text()
 
 
-def _settled(scores: tuple[int, ...] | list[int], what: str) -> Faults:
+def _check_roll_off(scores: tuple[int, ...] | list[int], question: str) -> Faults:
     """Yield the faults of a roll-off: missing dice, no winner, or dice after the decision."""
-    winner, used = roll_off(scores)
+    winner, used_count = decide_roll_off(scores)
     if not winner:
         yield Sentence(
             "the dice do not decide {what}: {scores}",
-            what=what,
+            what=question,
             scores=" ".join(map(str, scores)) or Sentence("there are none"),
         )
-    elif used != len(scores):
+    elif used_count != len(scores):
         yield Sentence(
-            "the dice already decided {what}, but {left} more were rolled", left=len(scores) - used, what=what
+            "the dice already decided {what}, but {left} more were rolled", left=len(scores) - used_count, what=question
         )
 
 
-def _order_winner(case: BrantleyCase) -> str:
-    winner, _ = roll_off(case.scores("order"))
+def _find_order_winner(case: BrantleyCase) -> str:
+    winner, _ = decide_roll_off(case.scores("order"))
     if not winner:
         raise UnseenError("the dice in the log do not decide the order")
     return winner
 
 
-def _deployment(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
-    found = {
-        player: [o for o in case.record.battlefield.overlays if o.kind == "deployment" and o.side == player]
+def _deployment_overlays(case: BrantleyCase) -> Mapping[str, list[Overlay]]:
+    overlays = {
+        player: [
+            overlay
+            for overlay in case.record.battlefield.overlays
+            if overlay.kind == "deployment" and overlay.side == player
+        ]
         for player in PLAYERS
     }
-    if not any(found.values()):
+    if not any(overlays.values()):
         raise UnseenError("the record has no deployment areas")
-    return found
+    return overlays
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "BR-102": one_pack_one_die,
-    "BR-103": steps_in_order,
-    "BR-107": opposite_base_edges,
-    "BR-701": depth_of_deployment,
-    "BR-702": lower_deploys_first,
-    "BR-703": higher_moves_first,
-    "BR-D1": first_placer_dice,
-    "BR-D3": partial(count_then_roll_off, "rivers"),
-    "BR-D4": partial(count_then_roll_off, "roads"),
-    "BR-D5": crossing_dice,
-    "BR-D6": order_dice,
-    "BR-G71": ground_scale,
-    "BR-G72": deployment_overlay,
-    "BR-G90": combine_checks(whole, agrees_with_itself),
-    "BR-Q19": thrown_or_agreed,
-    "BR-Q18": ground_scale,
+    "BR-102": check_dice_values,
+    "BR-103": check_step_order,
+    "BR-107": check_opposite_edges,
+    "BR-701": check_deployment_depth,
+    "BR-702": check_deploys_first,
+    "BR-703": check_moves_first,
+    "BR-D1": check_first_player_dice,
+    "BR-D3": partial(check_count_and_roll_off, "rivers"),
+    "BR-D4": partial(check_count_and_roll_off, "roads"),
+    "BR-D5": check_crossing_dice,
+    "BR-D6": check_order_dice,
+    "BR-G71": check_ground_scale,
+    "BR-G72": check_deployment_overlays,
+    "BR-G90": combine_checks(check_completeness, check_consistency),
+    "BR-Q19": check_order_source,
+    "BR-Q18": check_ground_scale,
 }

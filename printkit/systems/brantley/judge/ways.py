@@ -18,7 +18,7 @@ from printkit.terrain.geometry.measure import locate_on_edge
 AreaOrHill: TypeAlias = Area | Hill
 
 
-class Stop(Enum):
+class EndKind(Enum):
     """Where a course may start or end."""
 
     EDGE = auto()
@@ -31,8 +31,8 @@ class End(Struct, frozen=True, kw_only=True):
     """One end of a course: the point, and the edge or the ID of the feature there."""
 
     at: Point
-    stop: Stop
-    what: str = ""
+    kind: EndKind
+    target: str = ""
 
     def __str__(self) -> str:
         return str(self.sentence)
@@ -41,54 +41,58 @@ class End(Struct, frozen=True, kw_only=True):
     def sentence(self) -> Sentence:
         """Return the place of the end in words."""
         place = f"({self.at.x:.1f}, {self.at.y:.1f})"
-        match self.stop:
-            case Stop.EDGE:
-                return Sentence("{place} on the {what} edge", place=place, what=self.what)
-            case Stop.AREA:
-                return Sentence("{place} in {what}", place=place, what=self.what)
-            case Stop.COURSE:
-                return Sentence("{place} on {what}", place=place, what=self.what)
-            case Stop.NOWHERE:
+        match self.kind:
+            case EndKind.EDGE:
+                return Sentence("{place} on the {what} edge", place=place, what=self.target)
+            case EndKind.AREA:
+                return Sentence("{place} in {what}", place=place, what=self.target)
+            case EndKind.COURSE:
+                return Sentence("{place} on {what}", place=place, what=self.target)
+            case EndKind.NOWHERE:
                 return Sentence("{place}, which is not a permitted place", place=place)
 
 
-class JudgedWay(Struct, frozen=True, kw_only=True):
+class CheckedCourse(Struct, frozen=True, kw_only=True):
     """A course on the board: the centre line, clipped to the board, and its ends."""
 
-    course: Course
+    feature: Course
     line: LineString
-    pieces: int
+    part_count: int
     start: End
     end: End
 
     @property
     def id(self) -> str:
         """Return the ID of the course."""
-        return self.course.id
+        return self.feature.id
 
-    def ends(self, stop: Stop) -> Iterator[End]:
+    def ends(self, kind: EndKind) -> Iterator[End]:
         """Yield the ends of a kind, the start first."""
-        return (end for end in (self.start, self.end) if end.stop is stop)
+        return (end for end in (self.start, self.end) if end.kind is kind)
 
 
-def ways(courses: Sequence[Course], into: Sequence[AreaOrHill], board: Board, touch: float) -> tuple[JudgedWay, ...]:
+def find_courses(
+    courses: Sequence[Course], areas: Sequence[AreaOrHill], board: Board, touch: float
+) -> tuple[CheckedCourse, ...]:
     """Return the courses of one type on the board.
 
     Args:
         into: the areas that they may end in.
         touch: distance in mm within which an end is on an edge or on another course.
     """
-    lines = {course.id: _on_board(course.line, board, touch) for course in courses}
-    found = []
+    lines = {course.id: _clip_to_board(course.line, board, touch) for course in courses}
+    checked_courses = []
     for course in courses:
         line, pieces = lines[course.id]
-        others = {name: shape for name, (shape, _) in lines.items() if name != course.id}
-        start, end = (_end(Point(point), into, others, board, touch) for point in (line.coords[0], line.coords[-1]))
-        found.append(JudgedWay(course=course, line=line, pieces=pieces, start=start, end=end))
-    return tuple(found)
+        other_lines = {name: shape for name, (shape, _) in lines.items() if name != course.id}
+        start, end = (
+            _find_end(Point(point), areas, other_lines, board, touch) for point in (line.coords[0], line.coords[-1])
+        )
+        checked_courses.append(CheckedCourse(feature=course, line=line, part_count=pieces, start=start, end=end))
+    return tuple(checked_courses)
 
 
-def _on_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
+def _clip_to_board(line: LineString, board: Board, touch: float) -> tuple[LineString, int]:
     """Return the longest part of a line on the board, and the number of parts."""
     if board.shape.buffer(touch).covers(line):
         return line, 1
@@ -99,13 +103,15 @@ def _on_board(line: LineString, board: Board, touch: float) -> tuple[LineString,
     return max(parts, key=lambda part: part.length), len(parts)
 
 
-def _end(at: Point, areas: Sequence[AreaOrHill], others: Mapping[str, LineString], board: Board, touch: float) -> End:
-    if on_edge := locate_on_edge(at, board, touch):
-        return End(at=at, stop=Stop.EDGE, what=on_edge[0].value)
+def _find_end(
+    point: Point, areas: Sequence[AreaOrHill], other_lines: Mapping[str, LineString], board: Board, touch: float
+) -> End:
+    if on_edge := locate_on_edge(point, board, touch):
+        return End(at=point, kind=EndKind.EDGE, target=on_edge[0].value)
     for area in areas:
-        if area.outline.contains(at):
-            return End(at=at, stop=Stop.AREA, what=area.id)
-    for name, line in others.items():
-        if line.distance(at) <= touch:
-            return End(at=at, stop=Stop.COURSE, what=name)
-    return End(at=at, stop=Stop.NOWHERE)
+        if area.outline.contains(point):
+            return End(at=point, kind=EndKind.AREA, target=area.id)
+    for name, line in other_lines.items():
+        if line.distance(point) <= touch:
+            return End(at=point, kind=EndKind.COURSE, target=name)
+    return End(at=point, kind=EndKind.NOWHERE)

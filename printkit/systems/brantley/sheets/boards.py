@@ -21,37 +21,37 @@ from printkit.drawing.text.figures import Figure, SideFigure
 from printkit.drawing.text.leaflet import Content, Leaflet, running_footer
 from printkit.kit.rules import Rules
 from printkit.systems.brantley.dealing.closed_game import Seal
-from printkit.systems.brantley.dealing.deal import NEEDED, HiddenZone
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, HiddenZone
 from printkit.systems.brantley.dealing.facts import HillDice
 from printkit.systems.brantley.dealing.readers import Hidden, Revealed, TurnedZone, numbers_line, seal_line
 from printkit.systems.brantley.sheets.card_board import (
     CardBoard,
     CardCell,
     CardPage,
-    board_page,
-    board_room,
-    wordless,
+    draw_board_page,
+    plan_board_page,
+    remove_text,
 )
-from printkit.systems.brantley.sheets.record_form import dice_form, sketch_grid
-from printkit.systems.brantley.sheets.secret import columns
+from printkit.systems.brantley.sheets.record_form import draw_dice_form, draw_sketch_grid
+from printkit.systems.brantley.sheets.secret import column_heads
 from printkit.systems.brantley.sheets.zone_board import sides, who
 from printkit.terrain.field.record import Record
 
 # Space in mm below each card and below the board, on the hidden sheet and on the reveal sheet.
-_HIDDEN: Final = (9.0, 16.0)
-_TURNED: Final = (19.0, 12.0)
+_HIDDEN_SPACE: Final = (9.0, 16.0)
+_REVEAL_SPACE: Final = (19.0, 12.0)
 
 # Factor for the space in large print.
-_LARGER: Final = 1.2
+_LARGE_PRINT_FACTOR: Final = 1.2
 
 # Space in mm below each revealed card if every text is in two languages.
-_IN_TWO: Final = 27.0
+_TWO_LANGUAGES_MM: Final = 27.0
 
 # Extra space in mm below the hidden board for large print in two languages.
-_SECOND: Final = 5.0
+_TWO_LANGUAGES_BELOW: Final = 5.0
 
 _CENTRED: Final[tuple[Align, ...]] = ("middle",) * 13
-_ABREAST: Final = 2
+_DICE_PER_ROW: Final = 2
 _CELLS: Final = 3
 _DICE_SHARES: Final = (0.6, 5.0, 0.9)
 _DICE_ALIGNS: Final[tuple[Align, ...]] = ("middle", "left", "middle")
@@ -62,35 +62,35 @@ _SHARES: Final = (1.0, 1.2, 1.0, 1.8)
 _MIDDLE: Final[tuple[Align, ...]] = ("middle", "middle", "middle", "left")
 
 
-def form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
+def build_form_leaflet(width: float, drafter: Drafter, rules: Rules, seal: Seal | None) -> Leaflet:
     """Return the record form (BR-A04): eight turns, a sketch, and boxes for all dice."""
     words = drafter.words
     turns = Table(
-        rows=tuple((str(turn), "", "", "") for turn in range(1, NEEDED)),
-        head=columns("dealing.form.columns", words),
+        rows=tuple((str(turn), "", "", "") for turn in range(1, CARDS_NEEDED)),
+        head=column_heads("dealing.form.columns", words),
         shares=_SHARES,
         aligns=_MIDDLE,
         min_height=_TURN_ROW,
     )
-    contents: list[Content] = list(_sealed_by(seal, words))
+    contents: list[Content] = list(_seal_paragraphs(seal, words))
     contents.append(WriteLines(tuple(words(f"brantley.sheets.form.{name}") for name in ("names", "date"))))
-    aside = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
-    sketch = Figure(sketch_grid(_SKETCH, drafter, rules), aside)
+    caption = words("brantley.sheets.form.sketch_aside", side=rules.whole("board_side"))
+    sketch = Figure(draw_sketch_grid(_SKETCH, drafter, rules), caption)
     contents.append(SideFigure(sketch, (Heading(words("dealing.form.turns")), turns), side="right"))
     contents.append(Heading(words("dealing.form.dice")))
     contents.append(Paragraph(words("brantley.sheets.form.again"), emphasis="note"))
-    contents.append(Figure(dice_form(width, _BOX, drafter, rules)))
+    contents.append(Figure(draw_dice_form(width, _BOX, drafter, rules)))
     return Leaflet(
         title=words("dealing.form.title"),
         subtitle=words("brantley.sheets.form.subtitle"),
         contents=tuple(contents),
-        origin=origin(seal, words),
+        origin=origin_line(seal, words),
         who=who(words, drafter.style) if seal else (),
     )
 
 
-def hidden_side(
-    hidden: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
+def draw_hidden_board(
+    facts: Hidden, status: str, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
     """Return the board with its cards face down (BR-A08); the backs have no text, so that they name no terrain.
 
@@ -105,25 +105,25 @@ def hidden_side(
         PageError: the paper is too small.
     """
     words = drafter.words
-    foot = _foot(hidden.seal, width, drafter, record)
-    caption, below = (_larger(each, drafter) for each in _HIDDEN)
+    foot = _page_footer(facts.seal, width, drafter, record)
+    caption, below = (_space_mm(space, drafter) for space in _HIDDEN_SPACE)
     if drafter.style.least_pt and len(words.languages) > 1:
-        below += _SECOND
-    room = board_room(width, height, caption=caption, below=below, foot=foot.height)
-    back = wordless(secret_back(card_layout(room.size, style=drafter.style, words=words)))
-    cells = tuple(_hidden_cell(zone, hidden.blind, back, words) for zone in hidden.zones)
-    said = CardBoard(
+        below += _TWO_LANGUAGES_BELOW
+    layout = plan_board_page(width, height, caption=caption, below=below, foot=foot.height)
+    back = remove_text(secret_back(card_layout(layout.size, style=drafter.style, words=words)))
+    cells = tuple(_make_hidden_cell(zone, facts.blind, back, words) for zone in facts.zones)
+    board = CardBoard(
         title=words("dealing.hidden.title"),
         subtitle=words("brantley.sheets.hidden.subtitle"),
         cells=cells,
-        below=(*_sealed_by(hidden.seal, words), Paragraph(status, "strong")),
+        below=(*_seal_paragraphs(facts.seal, words), Paragraph(status, "strong")),
         foot=foot,
     )
-    return board_page(said, width, height, room, drafter)
+    return draw_board_page(board, width, height, layout, drafter)
 
 
-def reveal_side(
-    revealed: Revealed, width: float, height: float, drafter: Drafter, record: Record | None = None
+def draw_reveal_board(
+    facts: Revealed, width: float, height: float, drafter: Drafter, record: Record | None = None
 ) -> CardPage:
     """Return the board with its cards revealed, and the turn, dice and feature of each zone (BR-A09).
 
@@ -131,89 +131,92 @@ def reveal_side(
         PageError: the paper is too small.
     """
     words = drafter.words
-    foot = _foot(revealed.seal, width, drafter, record)
-    caption = _larger(_TURNED[0] if len(words.languages) == 1 else _IN_TWO, drafter)
-    room = board_room(width, height, caption=caption, below=_larger(_TURNED[1], drafter), foot=foot.height)
-    fronts = _fronts(revealed.zones, drafter)
-    cells = tuple(_turned_cell(zone, fronts.get(zone.zone), words) for zone in revealed.zones)
-    said = CardBoard(
+    foot = _page_footer(facts.seal, width, drafter, record)
+    caption = _space_mm(_REVEAL_SPACE[0] if len(words.languages) == 1 else _TWO_LANGUAGES_MM, drafter)
+    layout = plan_board_page(
+        width, height, caption=caption, below=_space_mm(_REVEAL_SPACE[1], drafter), foot=foot.height
+    )
+    fronts = _draw_fronts(facts.zones, drafter)
+    cells = tuple(_make_revealed_cell(zone, fronts.get(zone.zone), words) for zone in facts.zones)
+    board = CardBoard(
         title=words("dealing.reveal.title"),
-        subtitle=SEPARATOR.join(filter(None, (revealed.title, words("brantley.sheets.reveal.subtitle")))),
+        subtitle=SEPARATOR.join(filter(None, (facts.title, words("brantley.sheets.reveal.subtitle")))),
         cells=cells,
-        below=(*_sealed_by(revealed.seal, words),),
+        below=(*_seal_paragraphs(facts.seal, words),),
         foot=foot,
     )
-    return board_page(said, width, height, room, drafter)
+    return draw_board_page(board, width, height, layout, drafter)
 
 
-def _foot(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
+def _page_footer(seal: Seal | None, width: float, drafter: Drafter, record: Record | None = None) -> Drawing:
     """Return the footer of a page with cards: the name of the deal, and the players."""
-    told = who(drafter.words, drafter.style, record)
-    return running_footer(origin(seal, drafter.words), "", width, drafter.style, told)
+    player_texts = who(drafter.words, drafter.style, record)
+    return running_footer(origin_line(seal, drafter.words), "", width, drafter.style, player_texts)
 
 
-def _larger(mm: float, drafter: Drafter) -> float:
+def _space_mm(mm: float, drafter: Drafter) -> float:
     """Return a space for type in mm, enlarged for large print."""
-    return mm * (_LARGER if drafter.style.least_pt else 1.0)
+    return mm * (_LARGE_PRINT_FACTOR if drafter.style.least_pt else 1.0)
 
 
-def reveal_contents(revealed: Revealed, shown: Drawing | None, words: Words) -> Iterator[Content]:
+def build_reveal_contents(facts: Revealed, map_drawing: Drawing | None, words: Words) -> Iterator[Content]:
     """Yield the text after the cards of a reveal: courses with the map, deployment, dice, pack and proof."""
-    told: list[Block] = []
-    if revealed.courses:
-        told.append(Heading(words("dealing.reveal.courses")))
-        named = (
-            f"**{course.name}:** {course.account}" if course.name else course.account for course in revealed.courses
+    blocks: list[Block] = []
+    if facts.courses:
+        blocks.append(Heading(words("dealing.reveal.courses")))
+        course_texts = (
+            f"**{course.name}:** {course.account}" if course.name else course.account for course in facts.courses
         )
-        told.append(Bullets(tuple(named)))
-    told.append(Heading(words("dealing.reveal.order")))
-    for first, second in zip(revealed.order[::2], revealed.order[1::2], strict=False):
-        told.append(Paragraph(words("dealing.reveal.scores", a=first, b=second)))
-    told.append(Paragraph(words("dealing.reveal.result", first=revealed.deploys_first, second=revealed.moves_first)))
-    if shown is None:
-        yield from told
+        blocks.append(Bullets(tuple(course_texts)))
+    blocks.append(Heading(words("dealing.reveal.order")))
+    for first, second in zip(facts.order[::2], facts.order[1::2], strict=False):
+        blocks.append(Paragraph(words("dealing.reveal.scores", a=first, b=second)))
+    blocks.append(Paragraph(words("dealing.reveal.result", first=facts.deploys_first, second=facts.moves_first)))
+    if map_drawing is None:
+        yield from blocks
     else:
-        yield SideFigure(Figure(shown, words("brantley.sheets.reveal.map")), tuple(told), side="left")
-    if revealed.dice:
+        yield SideFigure(Figure(map_drawing, words("brantley.sheets.reveal.map")), tuple(blocks), side="left")
+    if facts.dice:
         yield Heading(words("dealing.reveal.dice"))
-        yield _every_die(revealed.dice, words)
-    yield from _chance(revealed, words)
-    if revealed.pack:
+        yield _dice_table(facts.dice, words)
+    yield from _dice_source(facts, words)
+    if facts.pack:
         yield Heading(words("dealing.reveal.pack"))
-        yield Table(rows=_rows(revealed.pack), aligns=_CENTRED)
+        yield Table(rows=_pack_rows(facts.pack), aligns=_CENTRED)
         yield Paragraph(words("brantley.sheets.reveal.codes"), emphasis="note")
-    if revealed.salt:
-        yield from _sealed_by(revealed.seal, words)
-        yield Paragraph(words("dealing.reveal.salt", salt=revealed.salt))
+    if facts.salt:
+        yield from _seal_paragraphs(facts.seal, words)
+        yield Paragraph(words("dealing.reveal.salt", salt=facts.salt))
         yield Paragraph(words("dealing.reveal.proof"), emphasis="note")
 
 
-def _every_die(dice: Sequence[tuple[str, str]], words: Words) -> Table:
+def _dice_table(dice: Sequence[tuple[str, str]], words: Words) -> Table:
     """Return a table of all dice in order, several to a row, so that a page can end after any row."""
     cells = [(str(number), *die) for number, die in enumerate(dice, 1)]
-    cells += [("",) * _CELLS] * (-len(cells) % _ABREAST)
+    cells += [("",) * _CELLS] * (-len(cells) % _DICE_PER_ROW)
     return Table(
         rows=tuple(
-            tuple(chain.from_iterable(cells[first : first + _ABREAST])) for first in range(0, len(cells), _ABREAST)
+            tuple(chain.from_iterable(cells[first : first + _DICE_PER_ROW]))
+            for first in range(0, len(cells), _DICE_PER_ROW)
         ),
-        head=columns("dealing.reveal.dice_columns", words) * _ABREAST,
-        shares=_DICE_SHARES * _ABREAST,
-        aligns=_DICE_ALIGNS * _ABREAST,
+        head=column_heads("dealing.reveal.dice_columns", words) * _DICE_PER_ROW,
+        shares=_DICE_SHARES * _DICE_PER_ROW,
+        aligns=_DICE_ALIGNS * _DICE_PER_ROW,
     )
 
 
-def _chance(revealed: Revealed, words: Words) -> Iterator[Block]:
+def _dice_source(facts: Revealed, words: Words) -> Iterator[Block]:
     """Yield the source of the dice, and the settings that differ from the defaults."""
-    if revealed.numbers:
-        yield Paragraph(numbers_line(revealed.numbers, words))
-        yield Paragraph(words("dealing.reveal.stirred", seed=revealed.seed, sealed=revealed.sealed_seed))
-    elif revealed.seed is not None:
-        yield Paragraph(words("dealing.reveal.seed", seed=revealed.seed))
-    settings = ", ".join(f"{name} {text}" for name, text in revealed.settings)
+    if facts.numbers:
+        yield Paragraph(numbers_line(facts.numbers, words))
+        yield Paragraph(words("dealing.reveal.stirred", seed=facts.seed, sealed=facts.sealed_seed))
+    elif facts.seed is not None:
+        yield Paragraph(words("dealing.reveal.seed", seed=facts.seed))
+    settings = ", ".join(f"{name} {text}" for name, text in facts.settings)
     yield Paragraph(words("dealing.reveal.settings", settings=settings) if settings else words("dealing.reveal.usual"))
 
 
-def origin(seal: Seal | None, words: Words) -> str:
+def origin_line(seal: Seal | None, words: Words) -> str:
     """Return the line with the name of a sealed game; empty without a seal."""
     return words("dealing.origin", game=seal.game) if seal else ""
 
@@ -225,24 +228,24 @@ def hidden_lines(zone: HiddenZone, blind: int | None, words: Words) -> tuple[str
     return (words("dealing.face_down"), words("dealing.blind")) if zone.zone == blind else ("", "")
 
 
-def _hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
+def _make_hidden_cell(zone: HiddenZone, blind: int | None, back: Drawing, words: Words) -> CardCell:
     side = next((side for side in sides(words) if side.name == zone.placed_by), None)
-    lies, laid = hidden_lines(zone, blind, words)
-    said = laid or words("brantley.sheets.hidden.empty")
-    return CardCell(zone=zone.zone, card=back if lies else None, side=side, said=(said,))
+    face_down_text, turn_text = hidden_lines(zone, blind, words)
+    caption = turn_text or words("brantley.sheets.hidden.empty")
+    return CardCell(zone=zone.zone, card=back if face_down_text else None, side=side, said=(caption,))
 
 
-def _turned_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
+def _make_revealed_cell(zone: TurnedZone, front: Drawing | None, words: Words) -> CardCell:
     side = next((side for side in sides(words) if side.name == zone.laid_by), None)
-    laid = words("dealing.blind") if zone.is_blind else ""
+    turn_text = words("dealing.blind") if zone.is_blind else ""
     if zone.turn is not None:
-        laid = words("dealing.laid", player=zone.laid_by, turn=zone.turn)
-    down = words("brantley.sheets.reveal.put_down", player=zone.turned_by) if zone.turned_by else ""
-    lines = (zone.becomes, laid, down, ", ".join(_dice(zone.dice, words)))
+        turn_text = words("dealing.laid", player=zone.laid_by, turn=zone.turn)
+    placer_text = words("brantley.sheets.reveal.put_down", player=zone.turned_by) if zone.turned_by else ""
+    lines = (zone.becomes, turn_text, placer_text, ", ".join(_dice_texts(zone.dice, words)))
     return CardCell(zone=zone.zone, card=front, side=side, said=tuple(line for line in lines if line))
 
 
-def _dice(dice: HillDice | None, words: Words) -> Iterator[str]:
+def _dice_texts(dice: HillDice | None, words: Words) -> Iterator[str]:
     if dice is None:
         return
     key = "slope" if dice.slope == dice.modified else "slope_counts"
@@ -251,22 +254,22 @@ def _dice(dice: HillDice | None, words: Words) -> Iterator[str]:
         yield words("dealing.reveal.woods", score=dice.woods)
 
 
-def _fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
+def _draw_fronts(zones: tuple[TurnedZone, ...], drafter: Drafter) -> dict[int, Drawing]:
     """Return the card faces by zone, without the text that is too small to read on a reduced card."""
-    shown = {zone.zone: _pictured(zone.card) for zone in zones if zone.card is not None}
-    deck = Deck(name="turned", title="", cards=tuple(shown.values()))
-    drawn = faces(deck, find_size(), style=drafter.style, words=drafter.words)
-    return {zone: face.front for zone, face in zip(shown, drawn, strict=True)}
+    cards = {zone.zone: _remove_text(zone.card) for zone in zones if zone.card is not None}
+    deck = Deck(name="turned", title="", cards=tuple(cards.values()))
+    card_faces = faces(deck, find_size(), style=drafter.style, words=drafter.words)
+    return {zone: face.front for zone, face in zip(cards, card_faces, strict=True)}
 
 
-def _pictured(card: Card) -> Card:
+def _remove_text(card: Card) -> Card:
     return replace(card, blocks=())
 
 
-def _rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def _pack_rows(pack: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(pack[first : first + len(_CENTRED)]) for first in range(0, len(pack), len(_CENTRED)))
 
 
-def _sealed_by(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
+def _seal_paragraphs(seal: Seal | None, words: Words) -> Iterator[Paragraph]:
     if seal is not None:
         yield Paragraph(seal_line(seal, words))

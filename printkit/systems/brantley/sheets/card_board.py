@@ -18,19 +18,19 @@ from printkit.drawing.text.text_styles import drawing_items, drawing_of
 from printkit.systems.brantley.sheets.zone_board import sides
 
 # Height of the title with its subtitle, in mm.
-_HEAD: Final = 25.0
+_HEAD_MM: Final = 25.0
 
 _ABOVE: Final = 3.0
 _EDGE: Final = 6.0
 _DISC: Final = 4.0
 _SIDE: Final = 1.4
-_SMALLEST: Final = 26.0
+_MIN_CARD_MM: Final = 26.0
 _RATIO: Final = 63.0 / 88.0
 _CAPTION_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 _GAP: Final = 3.0
 # Extra space for rounding the height of a card, and the tolerance of a height; both in mm.
-_ROUNDED: Final = 0.1
-_LOOSE: Final = 1e-6
+_ROUNDING_MM: Final = 0.1
+_TOLERANCE_MM: Final = 1e-6
 
 
 class CardCell(Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class CardPage(NamedTuple):
     cards: tuple[SmallCard, ...]
 
 
-class BoardRoom(NamedTuple):
+class BoardLayout(NamedTuple):
     """The layout of a board page: the rectangle of all cells, the card size, the caption height and the text area."""
 
     grid: Rect
@@ -75,7 +75,7 @@ class BoardRoom(NamedTuple):
     below: Rect
 
 
-def board_room(width: float, height: float, *, caption: float, below: float, foot: float) -> BoardRoom:
+def plan_board_page(width: float, height: float, *, caption: float, below: float, foot: float) -> BoardLayout:
     """Return the layout of a page of ``width`` by ``height`` mm.
 
     Args:
@@ -88,23 +88,25 @@ def board_room(width: float, height: float, *, caption: float, below: float, foo
     Raises:
         PageError: the cards would be too small to recognise.
     """
-    top = height - _HEAD - _EDGE
-    low = foot + below + _EDGE
-    cell = (top - low) / 3
-    high = cell - caption - _ABOVE
-    wide = min(high * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
-    if wide < _SMALLEST:
+    top = height - _HEAD_MM - _EDGE
+    bottom = foot + below + _EDGE
+    cell = (top - bottom) / 3
+    card_height = cell - caption - _ABOVE
+    card_width = min(card_height * _RATIO, width / 3 - 4 * _DISC - 3 * _SIDE)
+    if card_width < _MIN_CARD_MM:
         raise PageError(
             "a sheet with {width:.0f} x {height:.0f} mm inside its margins is too small for nine cards and "
             "their notes; use larger paper or one language",
             width=width,
             height=height,
         )
-    size = CardSize(name="small", width=_even(wide), height=_even(wide / _RATIO), safe=2.0, corner=2.0)
-    return BoardRoom(Rect(0.0, low, width, top - low), size, caption, Rect(0.0, foot, width, below))
+    size = CardSize(
+        name="small", width=_round_down(card_width), height=_round_down(card_width / _RATIO), safe=2.0, corner=2.0
+    )
+    return BoardLayout(Rect(0.0, bottom, width, top - bottom), size, caption, Rect(0.0, foot, width, below))
 
 
-def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, drafter: Drafter) -> CardPage:
+def draw_board_page(board: CardBoard, width: float, height: float, layout: BoardLayout, drafter: Drafter) -> CardPage:
     """Return the page, and its cards with the rectangles that they are scaled to.
 
     If the captions need more space, for example in large print, the cards become smaller.
@@ -112,29 +114,34 @@ def board_page(said: CardBoard, width: float, height: float, room: BoardRoom, dr
     Raises:
         PageError: the cards would be too small to recognise.
     """
-    needed = max(
-        drafter.caption_height(each.said, room.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT) for each in said.cells
+    caption_height = max(
+        drafter.caption_height(card_cell.said, layout.grid.width / 3 - 2 * _SIDE, sizes=_CAPTION_PT)
+        for card_cell in board.cells
     )
-    lacking = needed - _caption(ZoneGrid(place=room.grid).cell(said.cells[0].zone), room.size).height
-    if lacking > _LOOSE:
-        caption = room.caption + lacking + _ROUNDED
-        room = board_room(width, height, caption=caption, below=room.below.height, foot=room.below.y)
-    head = title_block(said.title, said.subtitle, width, drafter.style)
-    grid = ZoneGrid(place=room.grid)
+    missing_height = (
+        caption_height - _caption_area(ZoneGrid(place=layout.grid).cell(board.cells[0].zone), layout.size).height
+    )
+    if missing_height > _TOLERANCE_MM:
+        caption = layout.caption + missing_height + _ROUNDING_MM
+        layout = plan_board_page(width, height, caption=caption, below=layout.below.height, foot=layout.below.y)
+    head = title_block(board.title, board.subtitle, width, drafter.style)
+    grid = ZoneGrid(place=layout.grid)
     items: list[Item] = drawing_items(head, 0.0, height - head.height)
     items += grid.edges(*sides(drafter.words), drafter)
-    for cell in said.cells:
-        items += _cell(cell, grid.cell(cell.zone), room, drafter)
+    for cell in board.cells:
+        items += _draw_cell(cell, grid.cell(cell.zone), layout, drafter)
     items += grid.lines(drafter)
-    items += drafter.prose(said.below, room.below._replace(height=room.below.height - _GAP), is_centred=True)
-    items += drawing_items(said.foot)
+    items += drafter.prose(board.below, layout.below._replace(height=layout.below.height - _GAP), is_centred=True)
+    items += drawing_items(board.foot)
     cards = tuple(
-        SmallCard(cell.card, _card(grid.cell(cell.zone), room.size)) for cell in said.cells if cell.card is not None
+        SmallCard(cell.card, _card_area(grid.cell(cell.zone), layout.size))
+        for cell in board.cells
+        if cell.card is not None
     )
     return CardPage(drawing_of(width, height, items), cards)
 
 
-def wordless(drawing: Drawing) -> Drawing:
+def remove_text(drawing: Drawing) -> Drawing:
     """Return a drawing without its text, for card backs that must not name any terrain."""
     layers = (
         Layer(layer.name, tuple(item for item in layer.items if not isinstance(item, Text)), layer.clip)
@@ -143,31 +150,31 @@ def wordless(drawing: Drawing) -> Drawing:
     return Drawing(drawing.width, drawing.height, tuple(layer for layer in layers if layer.items))
 
 
-def _cell(cell: CardCell, place: Rect, room: BoardRoom, drafter: Drafter) -> Iterator[Item]:
-    number = drafter.type_style(Font.HEAVY, 15.0)
-    at = (place.x + _SIDE, place.top - _SIDE - 0.72 * number.height)
-    yield from drafter.text(str(cell.zone), at, number, max_width_mm=place.width)
+def _draw_cell(cell: CardCell, place: Rect, layout: BoardLayout, drafter: Drafter) -> Iterator[Item]:
+    number_style = drafter.type_style(Font.HEAVY, 15.0)
+    number_point = (place.x + _SIDE, place.top - _SIDE - 0.72 * number_style.height)
+    yield from drafter.text(str(cell.zone), number_point, number_style, max_width_mm=place.width)
     if cell.side is not None:
-        spot = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
-        yield from draw_medallion(cell.side.name, spot, _DISC, drafter, token=cell.side.token)
-    card = _card(place, room.size)
+        disc_centre = (place.right - _SIDE - _DISC, place.top - _SIDE - _DISC)
+        yield from draw_medallion(cell.side.name, disc_centre, _DISC, drafter, token=cell.side.token)
+    card = _card_area(place, layout.size)
     if cell.card is None:
         yield drafter.box(card, 0.25, "ink-secondary", dash=(1.6, 1.2))
     else:
         yield drafter.box(card, 0.2)
-    yield from drafter.caption(cell.said, _caption(place, room.size), sizes=_CAPTION_PT)
+    yield from drafter.caption(cell.said, _caption_area(place, layout.size), sizes=_CAPTION_PT)
 
 
-def _caption(place: Rect, size: CardSize) -> Rect:
+def _caption_area(place: Rect, size: CardSize) -> Rect:
     """Return the rectangle for the text below a card."""
-    return Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, _card(place, size).y - place.y - 2.2)
+    return Rect(place.x + _SIDE, place.y + 0.8, place.width - 2 * _SIDE, _card_area(place, size).y - place.y - 2.2)
 
 
-def _card(place: Rect, size: CardSize) -> Rect:
+def _card_area(place: Rect, size: CardSize) -> Rect:
     x = place.x + (place.width - size.width) / 2
     return Rect(x, place.top - _ABOVE - size.height, size.width, size.height)
 
 
-def _even(length: float) -> float:
+def _round_down(length: float) -> float:
     """Return a length rounded down so that the length and its half are both on the drawing grid."""
     return int(length * 25) / 25

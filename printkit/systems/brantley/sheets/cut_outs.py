@@ -36,7 +36,7 @@ from printkit.terrain.field.transforms import extend_board
 # --- Additions to pieces of a board: tabs around a cut-out, number and direction on the back of a zone ----------------
 
 # Length of the tabs of a cut-out, in mm.
-TAB: Final = 8.0
+TAB_MM: Final = 8.0
 
 _SLANT: Final = 4.0
 _CUT: Final = 0.3
@@ -47,7 +47,7 @@ _RIM: Final = 1.6
 _PLATE: Final = (0.42, 9.0, 12.0)
 
 
-def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter) -> Drawing:
+def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Drafter) -> Drawing:
     """Return a drawing of the tabs around a tile of ``width`` by ``height`` mm.
 
     Args:
@@ -56,69 +56,69 @@ def tabbed(width: float, height: float, said: tuple[str, str], drafter: Drafter)
         said: the text on the upper tab, which names the piece, and the text on the others.
         drafter: style and words.
     """
-    tile = Rect(TAB, TAB, width, height)
-    items: list[Item] = [drafter.dashed_line(_ring(tile), 0.25, _FOLD)]
-    items += [drafter.rule(points, _CUT) for points in _tabs(tile)]
-    hand = drafter.type_style(Font.FIGURES, 7.5, "ink-secondary")
-    middle = 0.36 * hand.height
+    tile = Rect(TAB_MM, TAB_MM, width, height)
+    items: list[Item] = [drafter.dashed_line(_tile_outline(tile), 0.25, _FOLD)]
+    items += [drafter.rule(points, _CUT) for points in _tab_outlines(tile)]
+    type_style = drafter.type_style(Font.FIGURES, 7.5, "ink-secondary")
+    middle = 0.36 * type_style.height
     x, y = tile.x + width / 2, tile.y + height / 2
-    for text, at, angle in (
-        (said[0], (x, tile.top + TAB / 2 - middle), 0.0),
-        (said[1], (x, TAB / 2 - middle), 0.0),
-        (said[1], (TAB / 2 + middle, y), 90.0),
-        (said[1], (tile.right + TAB / 2 + middle, y), 90.0),
+    for text, point, angle in (
+        (texts[0], (x, tile.top + TAB_MM / 2 - middle), 0.0),
+        (texts[1], (x, TAB_MM / 2 - middle), 0.0),
+        (texts[1], (TAB_MM / 2 + middle, y), 90.0),
+        (texts[1], (tile.right + TAB_MM / 2 + middle, y), 90.0),
     ):
-        room = (height if angle else width) - 2 * _SLANT
-        items += drafter.text(text, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE, angle=angle)
-    return drawing_of(width + 2 * TAB, height + 2 * TAB, items)
+        available_mm = (height if angle else width) - 2 * _SLANT
+        items += drafter.text(text, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=angle)
+    return drawing_of(width + 2 * TAB_MM, height + 2 * TAB_MM, items)
 
 
-def zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
+def draw_zone_back(number: str, side: float, upwards: GridPlayer, drafter: Drafter) -> Drawing:
     """Return the additions to the secret back of a zone: its number, and the side towards the far player."""
     middle = (side / 2, side / 2)
     radius = _NUMBER * side
     items: list[Item] = [make_disc(middle, radius + _RIM, drafter.style.solid("card-back-line"))]
     items += draw_medallion(number, middle, radius, drafter)
-    share, high, inset = _PLATE
-    plate = Rect(side * (1 - share) / 2, side - inset - high, share * side, high)
-    items += _bearing(upwards, plate, drafter)
+    width_share, plate_height, plate_inset = _PLATE
+    plate = Rect(side * (1 - width_share) / 2, side - plate_inset - plate_height, width_share * side, plate_height)
+    items += _draw_direction(upwards, plate, drafter)
     return drawing_of(side, side, items)
 
 
-def _bearing(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
+def _draw_direction(upwards: GridPlayer, plate: Rect, drafter: Drafter) -> Iterator[Item]:
     yield drafter.box(plate, 0.5, upwards.token, fill=drafter.style.solid("cartouche"))
-    hand = drafter.type_style(Font.BANNER, 11.0, upwards.token)
+    type_style = drafter.type_style(Font.BANNER, 11.0, upwards.token)
     yield from drafter.centred_text(
         f"↑ {upwards.edge} ↑",
         (plate.x + plate.width / 2, plate.y + plate.height / 2),
-        hand,
+        type_style,
         max_width_mm=plate.width - 4.0,
     )
 
 
-def _ring(tile: Rect) -> list[tuple[float, float]]:
+def _tile_outline(tile: Rect) -> list[tuple[float, float]]:
     return [(tile.x, tile.y), (tile.right, tile.y), (tile.right, tile.top), (tile.x, tile.top), (tile.x, tile.y)]
 
 
-def _tabs(tile: Rect) -> Iterator[list[tuple[float, float]]]:
+def _tab_outlines(tile: Rect) -> Iterator[list[tuple[float, float]]]:
     """Yield the four tabs, each along one side of the tile, with slanted outer corners."""
-    corners = _ring(tile)
+    corners = _tile_outline(tile)
     outwards = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
-    along = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-    for number, ((out_x, out_y), (by_x, by_y)) in enumerate(zip(outwards, along, strict=True)):
+    sideways = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+    for number, ((out_x, out_y), (by_x, by_y)) in enumerate(zip(outwards, sideways, strict=True)):
         (x0, y0), (x1, y1) = corners[number], corners[number + 1]
         yield [
             (x0, y0),
-            (x0 + out_x * TAB + by_x * _SLANT, y0 + out_y * TAB + by_y * _SLANT),
-            (x1 + out_x * TAB - by_x * _SLANT, y1 + out_y * TAB - by_y * _SLANT),
+            (x0 + out_x * TAB_MM + by_x * _SLANT, y0 + out_y * TAB_MM + by_y * _SLANT),
+            (x1 + out_x * TAB_MM - by_x * _SLANT, y1 + out_y * TAB_MM - by_y * _SLANT),
             (x1, y1),
         ]
 
 
 # Ground kept around a feature, in mm.
-_ABOUT: Final = 2.0
+_MARGIN_MM: Final = 2.0
 # Height of the page heading, in mm.
-_HEAD: Final = 20.0
+_HEAD_MM: Final = 20.0
 
 
 class _Tile(Struct, frozen=True):
@@ -152,38 +152,39 @@ def cut_out_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
         PageError: the paper is too small for the join marks of the sheets.
     """
     record = replace(record, battlefield=extend_board(record.battlefield))
-    tiles = _tiles(record, order)
+    tiles = _make_tiles(record, order)
     if not tiles:
         return ()
-    free = leaflet_area(order.sheet, measured=True, spread=True)
-    space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
+    printable = leaflet_area(order.sheet, measured=True, spread=True)
+    tile_space = Rect(0.0, 0.0, printable.width, printable.height - _HEAD_MM)
     # Rivers and roads are not drawn through cut-outs.
-    grown = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
-    field = replace(record.battlefield, features=grown, overlays=())
-    board = bare_board(replace(record, battlefield=field), order)
-    small = [tile for tile in tiles if tile.tabs.width <= space.width and tile.tabs.height <= space.height]
+    area_features = tuple(feature for feature in record.battlefield.features if isinstance(feature, Area | Hill))
+    field = replace(record.battlefield, features=area_features, overlays=())
+    board = draw_plain_board(replace(record, battlefield=field), order)
+    small = [tile for tile in tiles if tile.tabs.width <= tile_space.width and tile.tabs.height <= tile_space.height]
     large = [tile for tile in tiles if tile not in small]
-    shelves = _shelved(small, board, order) if small else ()
-    return (*shelves, *(page for tile in large for page in _joined(tile, board, record, order)))
+    shelves = _pack_tiles(small, board, order) if small else ()
+    return (*shelves, *(page for tile in large for page in _split_tile(tile, board, record, order)))
 
 
-def _shelved(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
+def _pack_tiles(tiles: Sequence[_Tile], board: Drawing, order: SheetContext) -> tuple[Page, ...]:
     """Return pages of tiles with their tabs, as many to a page as fit."""
-    words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
+    words, printable = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     title = words("brantley.sheets.cut_outs.title")
-    head = instruction_header(title, words("brantley.sheets.cut_outs.how"), free.width, _HEAD, order.drafter)
+    head = instruction_header(title, words("brantley.sheets.cut_outs.how"), printable.width, _HEAD_MM, order.drafter)
     tabs = [tile.tabs for tile in tiles]
-    pages, spots = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
+    pages, positions = shelved_pages(tabs, head, order.sheet, words=words, label=title, spread=True)
     pictures: list[list[Placement]] = [[] for _ in pages]
-    for spot, tile in zip(spots, tiles, strict=True):
-        at = (free.x + spot.x + TAB, free.y + spot.y + TAB)
-        pictures[spot.page].append(_picture(board, tile.window, at))
+    for position, tile in zip(positions, tiles, strict=True):
+        corner = (printable.x + position.x + TAB_MM, printable.y + position.y + TAB_MM)
+        pictures[position.page].append(_place_window(board, tile.window, corner))
     return tuple(
-        replace(page, placements=(*shown, *page.placements)) for page, shown in zip(pages, pictures, strict=True)
+        replace(page, placements=(*page_pictures, *page.placements))
+        for page, page_pictures in zip(pages, pictures, strict=True)
     )
 
 
-def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) -> tuple[Page, ...]:
+def _split_tile(tile: _Tile, board: Drawing, record: Record, order: SheetContext) -> tuple[Page, ...]:
     """Return the sheets of a tile that is larger than a page, with join marks."""
     imprint = Imprint(
         title=tile.name,
@@ -191,35 +192,35 @@ def _joined(tile: _Tile, board: Drawing, record: Record, order: SheetContext) ->
         profile=order.printer,
     )
     part = Zone(str(tile.number), tile.window)
-    return laid_over(board, _finite(order.sheet), imprint=imprint, words=order.words, zone=part).pages
+    return laid_over(board, _finite_sheet(order.sheet), imprint=imprint, words=order.words, zone=part).pages
 
 
-def _finite(sheet: Sheet) -> Sheet:
+def _finite_sheet(sheet: Sheet) -> Sheet:
     """Return the sheet, or a sheet size for reading if it is a roll or as large as the map."""
     return reading_sheet(sheet) if math.isinf(sheet.width) else sheet
 
 
-def _tiles(record: Record, order: SheetContext) -> list[_Tile]:
+def _make_tiles(record: Record, order: SheetContext) -> list[_Tile]:
     words = order.words
-    found = []
+    tiles = []
     for number, feature in numbered(record.battlefield):
         if isinstance(feature, Area | Hill):
-            left, low, right, high = feature.outline.buffer(_ABOUT).bounds
+            left, low, right, high = feature.outline.buffer(_MARGIN_MM).bounds
             window = Rect(left, low, right - left, high - low)
-            named = describe_feature(feature, words)
+            name = describe_feature(feature, words)
             if feature.origin.zone is not None:
-                named = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=named)
-            said = (named, words("brantley.sheets.cut_outs.tab"))
-            found.append(_Tile(number, named, window, tabbed(window.width, window.height, said, order.drafter)))
-    return found
+                name = words("brantley.sheets.cut_outs.named", zone=feature.origin.zone, feature=name)
+            tab_texts = (name, words("brantley.sheets.cut_outs.tab"))
+            tiles.append(_Tile(number, name, window, draw_tabs(window.width, window.height, tab_texts, order.drafter)))
+    return tiles
 
 
-def bare_board(record: Record, order: SheetContext) -> Drawing:
+def draw_plain_board(record: Record, order: SheetContext) -> Drawing:
     """Return the board of a record to scale, with names as its only text."""
     drafter = Drafter.map(order.style, order.words, Jitter(record.seed or 0, record.reseeded))
     return board_drawing(record.battlefield, drafter, numbers=False, zones=False, deployment=False)
 
 
-def _picture(board: Drawing, window: Rect, at: tuple[float, float]) -> Placement:
-    place = Rect(*at, window.width, window.height)
-    return Placement(board, Affine(e=at[0] - window.x, f=at[1] - window.y), place)
+def _place_window(board: Drawing, window: Rect, corner: tuple[float, float]) -> Placement:
+    place = Rect(*corner, window.width, window.height)
+    return Placement(board, Affine(e=corner[0] - window.x, f=corner[1] - window.y), place)

@@ -24,34 +24,34 @@ from printkit.recipes.output.files import FileContent
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, dice_seed, salt_of, write
 from printkit.systems.brantley.dealing.deal import (
-    NEEDED,
+    CARDS_NEEDED,
     PLAYERS,
     ZoneCard,
-    first_to_lay,
+    choose_first_player,
     read_turns,
     reveal,
     shuffle,
     write_turn,
 )
 from printkit.systems.brantley.dealing.facts import seal_facts
-from printkit.systems.brantley.dealing.game_rules import RULES, ninth_is_blind
+from printkit.systems.brantley.dealing.game_rules import RULES, is_ninth_blind
 from printkit.systems.brantley.dealing.inputs import Inputs, plain
 from printkit.systems.brantley.dealing.readers import Hidden, hand_sheet, hidden, numbers_line, seal_line, sealed_ninth
 from printkit.systems.brantley.sheets.boards import hidden_lines
 from printkit.systems.brantley.sheets.documents import (
-    board_document,
-    form_document,
-    hand_document,
-    next_line,
-    reveal_document,
-    revealed_facts,
-    sealed_document,
+    build_board_document,
+    build_form_document,
+    build_hand_document,
+    build_ninth_document,
+    build_reveal_document,
+    next_turn_line,
+    read_reveal_facts,
 )
-from printkit.systems.brantley.sheets.game_folder import CLOSED
+from printkit.systems.brantley.sheets.game_folder import SEALED_GAME_NAME
 from printkit.terrain.field.record import Record
 
-_LATER: Final = ("placements", "zones")
-_EARLIER: Final = ("deck", "zones")
+_LISTS_AFTER_DEAL: Final = ("placements", "zones")
+_LISTS_OF_DEAL: Final = ("deck", "zones")
 
 
 def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) -> ClosedGame:
@@ -72,55 +72,59 @@ def deal_game(orders: Orders, seed: int, *, salt: str, is_open: bool = False) ->
         raise UsageError("{orders_rules} has no secret deal; use {rules}", orders_rules=orders.rules, rules=RULES)
     system = find(RULES)
     scenario = build_scenario(system, orders, seed)
-    inputs = Inputs.read(orders.inputs)
-    for name in _LATER:
+    inputs = Inputs.from_scenario(orders.inputs)
+    for name in _LISTS_AFTER_DEAL:
         if orders.inputs.get(name):
             raise ScenarioError("leave out {name} at the deal; give them later to printkit status or reveal", name=name)
     chance = Seeded(seed) if is_open else Seeded(seed, {"deal": int(salt, 16)})
-    given = _scores(orders.dice)
-    goes_on = orders.seed is not None
-    numbers = [score for score in given if is_number(score.lstrip("+-"))]
-    dice = Dice(ScriptedSource(given, chance, chance if goes_on or not numbers else None) if given else chance)
+    dice_texts = _parse_dice(orders.dice)
+    continues = orders.seed is not None
+    numbers = [score for score in dice_texts if is_number(score.lstrip("+-"))]
+    dice = Dice(
+        ScriptedSource(dice_texts, chance, chance if continues or not numbers else None) if dice_texts else chance
+    )
     pack = shuffle(dice.at("deal"), inputs.deck)
-    first = first_to_lay(Rules.of(system.book, scenario.settings), dice.at("placing"))
-    thrown = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)
-    later = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
+    first_player = choose_first_player(Rules.of(system.book, scenario.settings), dice.at("placing"))
+    deal_dice = tuple(throw.answer for throw in dice.log if throw.act is Act.DIE)
+    later_inputs = {name: lines for name, lines in orders.inputs.items() if name != "deck"}
     return ClosedGame(
         salt=salt_of(seed) if is_open else salt,
         pack=tuple(map(str, pack)),
         seed=seed,
         settings={**scenario.settings, **orders.extra_settings},
-        first=first,
+        first=first_player,
         board=orders.board or "",
-        thrown=thrown,
-        dice=tuple(numbers[len(thrown) :]),
-        goes_on=goes_on,
-        inputs={name: tuple(lines) for name, lines in plain(later).items()},
+        thrown=deal_dice,
+        dice=tuple(numbers[len(deal_dice) :]),
+        goes_on=continues,
+        inputs={name: tuple(lines) for name, lines in plain(later_inputs).items()},
         is_open=is_open,
         shapes=shapes_of(RULES),
     )
 
 
-def deal_files(game: ClosedGame, order: SheetContext, own: Mapping[str, SheetContext] = {}) -> dict[str, FileContent]:
+def deal_files(
+    game: ClosedGame, order: SheetContext, player_orders: Mapping[str, SheetContext] = {}
+) -> dict[str, FileContent]:
     """Return every file of a deal by its name; give each player only their own folder (BR-M11).
 
-    ``own`` has the print settings of a player, if they differ from the others.
+    ``player_orders`` has the print settings of a player, if they differ from the others.
     """
-    seal, dealt, words = game.seal, game.dealt, order.words
-    rules = Rules.of(find(RULES).book, ruled(game))
+    seal, hands_dealt, words = game.seal, game.dealt, order.words
+    rules = Rules.of(find(RULES).book, current_settings(game))
     hands: dict[str, FileContent] = {}
     for player in PLAYERS:
-        how = own.get(player, order)
-        hand = hand_sheet(dealt, player, game.first, seal=seal, rules=rules, words=how.words)
-        hands[f"player-{player.lower()}/hand.pdf"] = hand_document(hand, how)
-    sealed = sealed_ninth(dealt, seal=seal, rules=rules, words=words) if ninth_is_blind(rules) else None
-    ninth = sealed_document(sealed, order) if sealed is not None else None
+        player_order = player_orders.get(player, order)
+        hand = hand_sheet(hands_dealt, player, game.first, seal=seal, rules=rules, words=player_order.words)
+        hands[f"player-{player.lower()}/hand.pdf"] = build_hand_document(hand, player_order)
+    sealed_card = sealed_ninth(hands_dealt, seal=seal, rules=rules, words=words) if is_ninth_blind(rules) else None
+    ninth = build_ninth_document(sealed_card, order) if sealed_card is not None else None
     return {
-        CLOSED: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
+        SEALED_GAME_NAME: write(game, words("dealing.note_open" if game.is_open else "dealing.note")),
         **hands,
         **({"ninth/ninth.pdf": ninth} if ninth else {}),
-        "board.pdf": board_document(order, seal=seal),
-        "record-form.pdf": form_document(order, rules, seal),
+        "board.pdf": build_board_document(order, seal=seal),
+        "record-form.pdf": build_form_document(order, rules, seal),
     }
 
 
@@ -131,7 +135,7 @@ def reveal_game(
     words: Words,
     *,
     numbers: Mapping[str, int] = {},
-    person: UserPrompts | None = None,
+    prompts: UserPrompts | None = None,
 ) -> GeneratedGame:
     """Open the ninth card and play the rest, as a game of that pack and those turns (BR-M14).
 
@@ -150,31 +154,31 @@ def reveal_game(
         DiceError: a die is impossible or missing (BR-X07, BR-X08).
         PlacementError: a recorded feature or course breaks a placement rule (BR-X10..BR-X19, BR-X21).
     """
-    settings = ruled(game)
-    if (here := shapes_of(RULES)) < game.shapes:
+    settings = current_settings(game)
+    if (current_shapes := shapes_of(RULES)) < game.shapes:
         raise RecordError(
             "made by a newer printkit (shapes version {made}, yours {here}); update printkit",
             made=game.shapes,
-            here=here,
+            here=current_shapes,
             clause="BR-M13",
         )
     reveal(game.dealt, turns)
     system = find(RULES)
-    own = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
-    _refuse_settled(system.book, game, settings, orders)
-    if numbers and (orders.dice is not None or person is not None):
+    own_settings = {key: game.settings[key] for key in OWN_KEYS if key in game.settings}
+    _refuse_sealed_changes(system.book, game, settings, orders)
+    if numbers and (orders.dice is not None or prompts is not None):
         raise ScenarioError(
             "the dice of this game come from the players' numbers; leave out --dice and --ask", clause="BR-M13"
         )
-    given = (*game.thrown, *game.dice, *_scores(orders.dice))
-    replayed = orders.dice is not None and is_log(orders.dice)
+    dice_texts = (*game.thrown, *game.dice, *_parse_dice(orders.dice))
+    is_replay = orders.dice is not None and is_log(orders.dice)
     complete = Orders(
         rules=RULES,
         settings=settings,
         board=game.board or None,
-        dice=orders.dice if replayed else " ".join(given) or None,
-        names=orders.names or own.get(NAMES_KEY, ""),
-        title=orders.title or own.get(TITLE_KEY, ""),
+        dice=orders.dice if is_replay else " ".join(dice_texts) or None,
+        names=orders.names or own_settings.get(NAMES_KEY, ""),
+        title=orders.title or own_settings.get(TITLE_KEY, ""),
         inputs={
             **game.inputs,
             **orders.inputs,
@@ -182,20 +186,22 @@ def reveal_game(
             "placements": [f"{turn.placed_by} {turn.card} {turn.zone}" for turn in turns],
         },
     )
-    played = play(
+    game_result = play(
         system,
         complete,
         dice_seed(game, numbers),
         words,
-        continues=bool(game.goes_on or orders.seed is not None or numbers or len(given) == len(game.thrown)),
-        prompts=_prompted(person, () if replayed else (*game.thrown, *game.dice)) if person is not None else None,
+        continues=bool(game.goes_on or orders.seed is not None or numbers or len(dice_texts) == len(game.thrown)),
+        prompts=_prompts_after_deal(prompts, () if is_replay else (*game.thrown, *game.dice))
+        if prompts is not None
+        else None,
     )
-    _refuse_other_dice(game, played.record)
-    details = {**played.record.details, **seal_facts(game, numbers)}
-    return replace(played, record=roundtrip_record(system, replace(played.record, details=details)))
+    _refuse_other_dice(game, game_result.record)
+    details = {**game_result.record.details, **seal_facts(game, numbers)}
+    return replace(game_result, record=roundtrip_record(system, replace(game_result.record, details=details)))
 
 
-def ruled(game: ClosedGame) -> dict[str, str]:
+def current_settings(game: ClosedGame) -> dict[str, str]:
     """Return the rule settings of a sealed game, in the names and values of this version.
 
     Raises:
@@ -208,29 +214,31 @@ def ruled(game: ClosedGame) -> dict[str, str]:
 
 def reveal_sheet(record: Record, order: SheetContext) -> Document:
     """Return the reveal sheet of any record of the card system (BR-A09)."""
-    return reveal_document(revealed_facts(record, order), order, record)
+    return build_reveal_document(read_reveal_facts(record, order), order, record)
 
 
-def _refuse_settled(book: RuleBook, game: ClosedGame, closed: Mapping[str, str], orders: Orders) -> None:
+def _refuse_sealed_changes(
+    book: RuleBook, game: ClosedGame, sealed_settings: Mapping[str, str], orders: Orders
+) -> None:
     """Refuse options that would change the deal.
 
     Raises:
         ScenarioError: there is one; names the setting or list.
     """
     for name, lines in plain(orders.inputs).items():
-        if name in _EARLIER or tuple(lines) != game.inputs.get(name, tuple(lines)):
+        if name in _LISTS_OF_DEAL or tuple(lines) != game.inputs.get(name, tuple(lines)):
             raise ScenarioError("{name} cannot change after the deal; leave it out", name=name)
     if orders.board is not None:
         raise ScenarioError("board cannot change after the deal; leave it out")
     if any(seed not in (None, game.seed) for seed in (orders.seed, orders.log_seed)):
         raise ScenarioError("the seed of the dice was sealed when the cards were dealt; leave it out", clause="BR-M13")
-    wanted = book.settle(closed, orders.settings, orders.options)
+    new_settings = book.settle(sealed_settings, orders.settings, orders.options)
     for setting in book.settings:
-        if wanted[setting.key] != closed[setting.key]:
+        if new_settings[setting.key] != sealed_settings[setting.key]:
             raise ScenarioError(
                 "{key} was set to {closed} at the deal and cannot change; leave it out",
                 key=setting.name,
-                closed=closed[setting.key],
+                closed=sealed_settings[setting.key],
                 clause=setting.clause,
             )
 
@@ -241,18 +249,18 @@ def _refuse_other_dice(game: ClosedGame, record: Record) -> None:
     Raises:
         DiceError: a die differs.
     """
-    sealed = (*game.thrown, *game.dice)
-    thrown = tuple(throw.answer for throw in record.log if throw.act is Act.DIE)[: len(sealed)]
-    if thrown != sealed[: len(thrown)]:
+    sealed_dice = (*game.thrown, *game.dice)
+    rolled_dice = tuple(throw.answer for throw in record.log if throw.act is Act.DIE)[: len(sealed_dice)]
+    if rolled_dice != sealed_dice[: len(rolled_dice)]:
         raise DiceError(
             "the sealed dice are {sealed}; the log has {thrown}",
-            sealed=" ".join(sealed),
-            thrown=" ".join(thrown),
+            sealed=" ".join(sealed_dice),
+            thrown=" ".join(rolled_dice),
             clause="BR-M13",
         )
 
 
-def _scores(dice: str | None) -> list[str]:
+def _parse_dice(dice: str | None) -> list[str]:
     """Return the dice and cards of a user's list, or of the log of an earlier game."""
     if dice is None:
         return []
@@ -261,14 +269,14 @@ def _scores(dice: str | None) -> list[str]:
     return [score for throw in read_log(dice) if throw.act is not Act.CHOICE for score in throw.answer.split()]
 
 
-def _prompted(person: UserPrompts, known: Sequence[str]) -> UserPrompts:
+def _prompts_after_deal(prompts: UserPrompts, deal_dice: Sequence[str]) -> UserPrompts:
     """Return prompts that take the dice of the deal first and then ask the user."""
-    thrown = list(known)
+    remaining_dice = list(deal_dice)
 
     def prompt(question: Question) -> str:
-        return thrown.pop(0) if thrown else person.prompt(question)
+        return remaining_dice.pop(0) if remaining_dice else prompts.prompt(question)
 
-    return replace(person, prompt=prompt)
+    return replace(prompts, prompt=prompt)
 
 
 # --- A sealed game in progress: its file, the file of turns, and the public board -------------------------------------
@@ -276,32 +284,32 @@ def _prompted(person: UserPrompts, known: Sequence[str]) -> UserPrompts:
 _COLUMNS: Final = 3
 
 
-def turns_of(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
+def parse_turns(game: ClosedGame, text: str) -> tuple[ZoneCard, ...]:
     """Return the turns of a file of placements, one per line; empty lines and text after ``#`` are ignored.
 
     Raises:
         ScenarioError: a line breaks BR-X01 to BR-X05; names the line of the file.
     """
-    numbered = [
-        (number, bare) for number, line in enumerate(text.splitlines(), 1) if (bare := line.split("#")[0].strip())
+    numbered_lines = [
+        (number, content) for number, line in enumerate(text.splitlines(), 1) if (content := line.split("#")[0].strip())
     ]
-    numbers, lines = [number for number, _ in numbered], [line for _, line in numbered]
+    numbers, lines = [number for number, _ in numbered_lines], [line for _, line in numbered_lines]
     return read_turns(lines, game.dealt, game.first, numbers=numbers)
 
 
-def with_turns(game: ClosedGame, text: str, added: Sequence[str]) -> str:
+def add_turns(game: ClosedGame, text: str, new_lines: Sequence[str]) -> str:
     """Return a file of placements with more turns, written so that no line names a card.
 
     Raises:
         ScenarioError: a new or an existing line breaks BR-X01 to BR-X05.
     """
-    before = text if not text or text.endswith("\n") else f"{text}\n"
-    turns = turns_of(game, before + "".join(f"{line}\n" for line in added))
-    fresh = turns[len(turns) - len(added) :] if added else ()
-    return before + "".join(f"{write_turn(turn, game.dealt)}\n" for turn in fresh)
+    existing_text = text if not text or text.endswith("\n") else f"{text}\n"
+    turns = parse_turns(game, existing_text + "".join(f"{line}\n" for line in new_lines))
+    new_turns = turns[len(turns) - len(new_lines) :] if new_lines else ()
+    return existing_text + "".join(f"{write_turn(turn, game.dealt)}\n" for turn in new_turns)
 
 
-def hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
+def build_hidden_board(game: ClosedGame, turns: Sequence[ZoneCard]) -> Hidden:
     """Return the public state of the board (BR-M16)."""
     return hidden(turns, game.first, seal=game.seal, ninth=game.ninth)
 
@@ -315,23 +323,23 @@ def status_lines(board: Hidden, words: Words, numbers: Mapping[str, int] = {}) -
         yield seal_line(board.seal, words)
         yield ""
     cells = [[str(zone.zone), *hidden_lines(zone, board.blind, words)] for zone in board.zones]
-    width = max(len(line) for line in _longest(words)) + 2
-    whole = _COLUMNS * (width + 1) + 1
+    width = max(len(line) for line in _zone_texts(words)) + 2
+    total_width = _COLUMNS * (width + 1) + 1
     rule = f"+{'+'.join(['-' * width] * _COLUMNS)}+"
-    yield words("dealing.player", player=PLAYERS[0]).center(whole).rstrip()
+    yield words("dealing.player", player=PLAYERS[0]).center(total_width).rstrip()
     yield rule
     for first in range(0, len(cells), _COLUMNS):
         for lines in zip(*cells[first : first + _COLUMNS], strict=True):
             yield f"|{'|'.join(f' {line}'.ljust(width) for line in lines)}|"
         yield rule
-    yield words("dealing.player", player=PLAYERS[1]).center(whole).rstrip()
+    yield words("dealing.player", player=PLAYERS[1]).center(total_width).rstrip()
     yield ""
-    yield next_line(board, words)
+    yield next_turn_line(board, words)
     if numbers:
         yield numbers_line(numbers, words)
 
 
-def _longest(words: Words) -> tuple[str, ...]:
+def _zone_texts(words: Words) -> tuple[str, ...]:
     """Return the texts that a zone may contain, so that the board keeps its width from turn to turn."""
-    turn = words("dealing.laid", player=PLAYERS[0], turn=NEEDED - 1)
+    turn = words("dealing.laid", player=PLAYERS[0], turn=CARDS_NEEDED - 1)
     return words("dealing.face_down"), words("dealing.blind"), turn

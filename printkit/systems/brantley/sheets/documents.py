@@ -40,53 +40,61 @@ from printkit.systems.brantley.dealing.readers import (
     revealed,
     seal_line,
 )
-from printkit.systems.brantley.sheets.boards import form_leaflet, hidden_side, origin, reveal_contents, reveal_side
+from printkit.systems.brantley.sheets.boards import (
+    build_form_leaflet,
+    build_reveal_contents,
+    draw_hidden_board,
+    draw_reveal_board,
+    origin_line,
+)
 from printkit.systems.brantley.sheets.card_board import CardPage, SmallCard
-from printkit.systems.brantley.sheets.secret import hand_sides, ninth_sides, running_on
-from printkit.systems.brantley.sheets.zone_board import who, zone_board
+from printkit.systems.brantley.sheets.secret import draw_hand_sides, draw_ninth_sides, find_long_texts
+from printkit.systems.brantley.sheets.zone_board import draw_zone_board, who
 from printkit.terrain.field.record import Record
 
 # Draws the cover and the inner side of a folded sheet, for a width and a height in mm.
 Sides: TypeAlias = Callable[[float, float, Drafter], tuple[Drawing, Drawing]]
 
 # Width of the small map of a reveal, as a share of the page width.
-_MAP: Final = 0.70
+_MAP_SHARE: Final = 0.70
 
 
-def hand_document(hand: HandSheet, order: SheetContext) -> Document:
+def build_hand_document(hand: HandSheet, order: SheetContext) -> Document:
     """Return the private sheet of one player: a cover to fold over, with the four cards of the hand behind it (BR-A05).
 
     Raises:
         PageError: the paper is too small.
     """
     title = order.words("dealing.hand.title", player=hand.player)
-    sides = partial(hand_sides, hand)
-    return _folded(sides, title, hand.seal, order, more=_full_cards(hand.kinds, hand.seal, order))
+    sides = partial(draw_hand_sides, hand)
+    return _build_folded_sheet(sides, title, hand.seal, order, more=_full_text_pages(hand.kinds, hand.seal, order))
 
 
-def sealed_document(ninth: Sealed, order: SheetContext) -> Document:
+def build_ninth_document(ninth: Sealed, order: SheetContext) -> Document:
     """Return the sealed sheet of the ninth card: a cover with the rule for opening it, and the card behind it (BR-A06).
 
     Raises:
         PageError: the paper is too small.
     """
     title = order.words("dealing.ninth.title")
-    sides = partial(ninth_sides, ninth)
-    return _folded(sides, title, ninth.seal, order, more=_full_cards(ninth.kinds, ninth.seal, order))
+    sides = partial(draw_ninth_sides, ninth)
+    return _build_folded_sheet(sides, title, ninth.seal, order, more=_full_text_pages(ninth.kinds, ninth.seal, order))
 
 
-def hidden_document(hidden: Hidden, order: SheetContext, record: Record | None = None) -> Document:
+def build_hidden_document(facts: Hidden, order: SheetContext, record: Record | None = None) -> Document:
     """Return the board with its cards face down (BR-A08); ``record`` is the record of the game, if it exists.
 
     Raises:
         PageError: the paper is too small.
     """
-    free, title = leaflet_area(order.sheet), order.words("dealing.hidden.title")
-    made = hidden_side(hidden, next_line(hidden, order.words), free.width, free.height, order.drafter, record)
-    return _document(title, (_card_page(made, order, title),), order, hidden.seal)
+    printable, title = leaflet_area(order.sheet), order.words("dealing.hidden.title")
+    card_page = draw_hidden_board(
+        facts, next_turn_line(facts, order.words), printable.width, printable.height, order.drafter, record
+    )
+    return _make_document(title, (_make_card_page(card_page, order, title),), order, facts.seal)
 
 
-def reveal_document(revealed: Revealed, order: SheetContext, record: Record | None = None) -> Document:
+def build_reveal_document(facts: Revealed, order: SheetContext, record: Record | None = None) -> Document:
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
@@ -97,25 +105,27 @@ def reveal_document(revealed: Revealed, order: SheetContext, record: Record | No
     Raises:
         PageError: the paper is too small.
     """
-    words, free = order.words, leaflet_area(order.sheet)
+    words, printable = order.words, leaflet_area(order.sheet)
     title = words("dealing.reveal.title")
-    shown = None
+    map_drawing = None
     if record is not None:
-        side = _MAP * free.width
+        side = _MAP_SHARE * printable.width
         drafter = Drafter.map(order.style, words, Jitter(record.seed or 0, record.reseeded))
-        shown = small_map(record.battlefield, side, side, drafter, numbers=True)
-    first = _card_page(reveal_side(revealed, free.width, free.height, order.drafter, record), order, title)
+        map_drawing = small_map(record.battlefield, side, side, drafter, numbers=True)
+    first = _make_card_page(
+        draw_reveal_board(facts, printable.width, printable.height, order.drafter, record), order, title
+    )
     leaflet = Leaflet(
         title=title,
-        subtitle=revealed.title,
-        contents=tuple(reveal_contents(revealed, shown, words)),
-        origin=origin(revealed.seal, words),
+        subtitle=facts.title,
+        contents=tuple(build_reveal_contents(facts, map_drawing, words)),
+        origin=origin_line(facts.seal, words),
         who=who(words, order.style, record),
     )
-    return _document(title, (first, *_leaflet(leaflet, order, "", first=2)), order, revealed.seal)
+    return _make_document(title, (first, *_leaflet_pages(leaflet, order, "", first=2)), order, facts.seal)
 
 
-def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal | None = None) -> Document:
+def build_board_document(order: SheetContext, size: CardSize | None = None, seal: Seal | None = None) -> Document:
     """Return the zone board for cards, turns and players (BR-A02).
 
     It extends to the edge that printers can reach, because nine cards leave little space.
@@ -130,86 +140,93 @@ def board_document(order: SheetContext, size: CardSize | None = None, seal: Seal
     """
     title = order.words("dealing.board.title")
     sheet = reading_sheet(order.sheet)
-    free = sheet.printable
-    margin = min(free.x, free.y, LEAST_MARGIN)
-    room, game = (sheet.width - 2 * margin, sheet.height - 2 * margin), seal_line(seal, order.words) if seal else ""
-    drawing = zone_board(*room, size or find_size(), order.drafter, game=game)
+    printable = sheet.printable
+    margin = min(printable.x, printable.y, LEAST_MARGIN)
+    available_mm, game = (
+        (sheet.width - 2 * margin, sheet.height - 2 * margin),
+        seal_line(seal, order.words) if seal else "",
+    )
+    drawing = draw_zone_board(*available_mm, size or find_size(), order.drafter, game=game)
     page = sheet.page(Placement(drawing, Affine(e=margin, f=margin)), label="1", bookmark=title)
-    return _document(title, (page,), order, seal)
+    return _make_document(title, (page,), order, seal)
 
 
-def form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
+def build_form_document(order: SheetContext, rules: Rules, seal: Seal | None = None) -> Document:
     """Return the blank record form: eight turns, and boxes for the dice in the order of BR-D1 to BR-D6 (BR-A04).
 
     Raises:
         PageError: the paper is too small.
     """
     title = order.words("dealing.form.title")
-    leaflet = form_leaflet(leaflet_area(order.sheet).width, order.drafter, rules, seal)
-    return _document(title, _leaflet(leaflet, order, title), order, seal)
+    leaflet = build_form_leaflet(leaflet_area(order.sheet).width, order.drafter, rules, seal)
+    return _make_document(title, _leaflet_pages(leaflet, order, title), order, seal)
 
 
-def next_line(hidden: Hidden, words: Words) -> str:
+def next_turn_line(facts: Hidden, words: Words) -> str:
     """Return the number of placed cards and the player who places the next, in every language."""
-    return SEPARATOR.join(_next_line(hidden, language) for language in words.each())
+    return SEPARATOR.join(_next_turn_text(facts, language) for language in words.each())
 
 
-def _next_line(hidden: Hidden, words: Words) -> str:
-    if not hidden.next:
+def _next_turn_text(facts: Hidden, words: Words) -> str:
+    if not facts.next:
         return words("dealing.complete")
-    return f"{words('dealing.count', count=hidden.laid)} {words('dealing.to_lay', player=hidden.next)}"
+    return f"{words('dealing.count', count=facts.laid)} {words('dealing.to_lay', player=facts.next)}"
 
 
-def _folded(sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: tuple[Page, ...]) -> Document:
+def _build_folded_sheet(
+    sides: Sides, title: str, seal: Seal, order: SheetContext, *, more: tuple[Page, ...]
+) -> Document:
     """Return a landscape document: the inner side behind its cover, flipped on the short edge.
 
     ``more`` are the pages of another sheet, which goes inside the folded one.
     """
     sheet = reading_sheet(order.sheet).rotated()
-    free = sheet.printable
-    cover, inside = sides(free.width, free.height, order.drafter)
-    at = Affine(e=free.x, f=free.y)
-    front = sheet.page(Placement(cover, at), label="1", bookmark=title)
-    back = sheet.page(Placement(inside, at), label="2", back=True)
-    return _document(title, (front, back, *more), order, seal, flip=Flip.SHORT_EDGE)
+    printable = sheet.printable
+    cover, inside = sides(printable.width, printable.height, order.drafter)
+    transform = Affine(e=printable.x, f=printable.y)
+    front = sheet.page(Placement(cover, transform), label="1", bookmark=title)
+    back = sheet.page(Placement(inside, transform), label="2", back=True)
+    return _make_document(title, (front, back, *more), order, seal, flip=Flip.SHORT_EDGE)
 
 
-def _full_cards(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple[Page, ...]:
+def _full_text_pages(kinds: Sequence[Card], seal: Seal, order: SheetContext) -> tuple[Page, ...]:
     """Return pages with the full text of cards that lack space for it; empty if every text fits."""
-    words, blocks = order.words, running_on(kinds, order.drafter)
+    words, blocks = order.words, find_long_texts(kinds, order.drafter)
     if not blocks:
         return ()
     title = words("brantley.sheets.hand.full")
     contents = (Paragraph(words("brantley.sheets.hand.full_use")), *blocks)
-    return _leaflet(Leaflet(title=title, contents=contents, origin=origin(seal, words)), order, title, first=3)
+    return _leaflet_pages(
+        Leaflet(title=title, contents=contents, origin=origin_line(seal, words)), order, title, first=3
+    )
 
 
-def _card_page(made: CardPage, order: SheetContext, bookmark: str) -> Page:
+def _make_card_page(card_page: CardPage, order: SheetContext, bookmark: str) -> Page:
     """Return a page with cards; equal cards share one drawing."""
-    free = leaflet_area(order.sheet)
-    cards = (Placement(card.drawing, _shown(card, free)) for card in made.cards)
-    board = Placement(made.drawing, Affine(e=free.x, f=free.y))
+    printable = leaflet_area(order.sheet)
+    cards = (Placement(card.drawing, _card_transform(card, printable)) for card in card_page.cards)
+    board = Placement(card_page.drawing, Affine(e=printable.x, f=printable.y))
     return reading_sheet(order.sheet).page(*cards, board, label="1", bookmark=bookmark)
 
 
-def _shown(card: SmallCard, free: Rect) -> Affine:
+def _card_transform(card: SmallCard, free: Rect) -> Affine:
     scale = card.place.width / card.drawing.width
     return Affine(scale, 0.0, 0.0, scale, free.x + card.place.x, free.y + card.place.y)
 
 
-def _leaflet(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
-    free = leaflet_area(order.sheet)
-    drawings = leaflet_pages(leaflet, free.width, free.height, style=order.style, words=order.words)
-    least = order.style.least_pt
-    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark, least_pt=least)
+def _leaflet_pages(leaflet: Leaflet, order: SheetContext, bookmark: str, *, first: int = 1) -> tuple[Page, ...]:
+    printable = leaflet_area(order.sheet)
+    drawings = leaflet_pages(leaflet, printable.width, printable.height, style=order.style, words=order.words)
+    min_size_pt = order.style.least_pt
+    pages = leaflet_sheets(drawings, order.sheet, words=order.words, bookmark=bookmark, least_pt=min_size_pt)
     return tuple(replace(page, label=str(number)) for number, page in enumerate(pages, first))
 
 
-def _document(
+def _make_document(
     title: str, pages: tuple[Page, ...], order: SheetContext, seal: Seal | None = None, *, flip: Flip | None = None
 ) -> Document:
     """Return pages as a document; its properties contain only what the pages show."""
-    subject = origin(seal, order.words)
+    subject = origin_line(seal, order.words)
     document = Document(title=title, pages=pages, language=order.words.code, subject=subject, flip=flip)
     return apply_profile(document, order.profile).document
 
@@ -224,7 +241,7 @@ def hidden_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
         RecordError: the record does not say how its cards were placed.
         PageError: the paper is too small.
     """
-    return hidden_document(hidden_of(record), order, record).pages
+    return build_hidden_document(hidden_of(record), order, record).pages
 
 
 def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
@@ -234,10 +251,10 @@ def reveal_pages(record: Record, order: SheetContext) -> tuple[Page, ...]:
         RecordError: the record does not contain the cards of its zones.
         PageError: the paper is too small.
     """
-    return reveal_document(revealed_facts(record, order), order, record).pages
+    return build_reveal_document(read_reveal_facts(record, order), order, record).pages
 
 
-def revealed_facts(record: Record, order: SheetContext) -> Revealed:
+def read_reveal_facts(record: Record, order: SheetContext) -> Revealed:
     """Return the facts of a record after the reveal, in the language of an order.
 
     Raises:
@@ -245,13 +262,13 @@ def revealed_facts(record: Record, order: SheetContext) -> Revealed:
     """
     system = find(RULES)
     rules, words = recorded_rules(system.book, record), order.words
-    found = revealed(record, system.account(record, words), rules=rules, words=words)
-    return replace(found, dice=tuple(_dice(record, words)))
+    facts = revealed(record, system.account(record, words), rules=rules, words=words)
+    return replace(facts, dice=tuple(_dice_reasons(record, words)))
 
 
-def _dice(record: Record, words: Words) -> Iterator[tuple[str, str]]:
+def _dice_reasons(record: Record, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the reason and the score of each die, in the order of the log."""
-    texts = tuple(ThrowText(each) for each in words.each())
+    texts = tuple(ThrowText(language) for language in words.each())
     for throw in record.log:
         if throw.act is Act.DIE:
             yield SEPARATOR.join(dict.fromkeys(text.reason(throw) for text in texts)), throw.answer

@@ -15,7 +15,7 @@ from printkit.systems.brantley.dealing.numbers import read_numbers, write_number
 from printkit.systems.brantley.dealing.reveal_note import RevealNote, read_note, write_note
 
 # File name of the sealed game in the folder of its deal.
-CLOSED: Final = "closed-game.json"
+SEALED_GAME_NAME: Final = "closed-game.json"
 
 # File name of the turns next to a sealed game, one per line.
 PLACEMENTS: Final = "placements.txt"
@@ -27,51 +27,54 @@ NUMBERS: Final = "numbers.txt"
 REVEALED: Final = "revealed.json"
 
 # How many games an error message lists.
-_NAMED: Final = 5
+_LISTED_GAMES: Final = 5
 
 
-def closed_file(path: Path) -> Path:
+def find_game_file(path: Path) -> Path:
     """Return the file of a sealed game, given as the file, its folder, or a folder with only that game.
 
     Raises:
         ScenarioError: the folder contains several games.
     """
-    if not is_folder(path) or exists(path / CLOSED):
-        return path / CLOSED if is_folder(path) else path
-    found = sorted(path.glob(f"*/{CLOSED}"))
-    if len(found) > 1:
-        names = ", ".join(file.parent.name for file in found[:_NAMED])
+    if not is_folder(path) or exists(path / SEALED_GAME_NAME):
+        return path / SEALED_GAME_NAME if is_folder(path) else path
+    game_files = sorted(path.glob(f"*/{SEALED_GAME_NAME}"))
+    if len(game_files) > 1:
+        names = ", ".join(file.parent.name for file in game_files[:_LISTED_GAMES])
         raise ScenarioError(
-            "{path} contains {count} games, {names}; give the folder of one", path=path, count=len(found), names=names
+            "{path} contains {count} games, {names}; give the folder of one",
+            path=path,
+            count=len(game_files),
+            names=names,
         )
-    return found[0] if found else path / CLOSED
+    return game_files[0] if game_files else path / SEALED_GAME_NAME
 
 
-def kept_turns(path: Path, *, asked_for: bool) -> str:
+def read_saved_turns(path: Path, *, is_required: bool) -> str:
     """Return the text of a file of turns; a missing file is empty, unless the user asked for it.
 
     Raises:
         ScenarioError: the file cannot be read.
     """
-    return read_text(path) if asked_for or exists(path) else ""
+    return read_text(path) if is_required or exists(path) else ""
 
 
-def keep_turns(path: Path, text: str) -> None:
+def write_turns(path: Path, text: str) -> None:
     """Write a file of turns in one step, so that it is never incomplete.
 
     Raises:
         PageError: the folder cannot be written to.
     """
-    _keep(path, text)
+    _write_private(path, text)
 
 
-def kept_numbers(closed: Path) -> dict[str, int]:
+def read_saved_numbers(game_file: Path) -> dict[str, int]:
     """Return the numbers that players have added to a sealed game.
 
     Raises:
         ScenarioError: their file cannot be read, or a line is not a number; names the file.
     """
-    path = closed.with_name(NUMBERS)
+    path = game_file.with_name(NUMBERS)
     if not exists(path):
         return {}
     text = read_text(path)
@@ -81,23 +84,23 @@ def kept_numbers(closed: Path) -> dict[str, int]:
         raise ScenarioError("{path}: {error}", path=path, error=error) from None
 
 
-def keep_numbers(closed: Path, numbers: Mapping[str, int]) -> None:
+def save_numbers(game_file: Path, numbers: Mapping[str, int]) -> None:
     """Write the numbers of the players next to a sealed game; only its owner can read the file.
 
     Raises:
         PageError: the folder cannot be written to.
     """
-    _keep(closed.with_name(NUMBERS), write_numbers(numbers))
+    _write_private(game_file.with_name(NUMBERS), write_numbers(numbers))
 
 
-def kept_note(closed: Path) -> RevealNote | None:
+def read_saved_note(game_file: Path) -> RevealNote | None:
     """Return the note of the reveal of a sealed game; None before the reveal.
 
     Raises:
         ScenarioError: the file cannot be read.
         RecordError: the file is not a note; names the file.
     """
-    path = closed.with_name(REVEALED)
+    path = game_file.with_name(REVEALED)
     if not exists(path):
         return None
     text = read_text(path)
@@ -108,7 +111,7 @@ def kept_note(closed: Path) -> RevealNote | None:
 
 
 @contextmanager
-def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
+def note_written(game_file: Path, note: RevealNote) -> Iterator[None]:
     """Write the note of a reveal next to a sealed game, before the ``with`` block writes the revealed files.
 
     If the block raises a ``PrintkitError``, the note is deleted, because nothing was revealed.
@@ -116,8 +119,8 @@ def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
     Raises:
         PageError: the folder cannot be written to.
     """
-    path = closed.with_name(REVEALED)
-    _keep(path, write_note(note))
+    path = game_file.with_name(REVEALED)
+    _write_private(path, write_note(note))
     try:
         yield
     except PrintkitError:
@@ -125,6 +128,6 @@ def keeping_note(closed: Path, note: RevealNote) -> Iterator[None]:
         raise
 
 
-def _keep(path: Path, text: str) -> None:
-    with replace_file(path, private=True) as unfinished:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
+def _write_private(path: Path, text: str) -> None:
+    with replace_file(path, private=True) as temporary_file:
+        temporary_file.write_text(text, encoding="utf-8", newline="\n")

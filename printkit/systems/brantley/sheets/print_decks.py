@@ -22,8 +22,13 @@ from printkit.recipes.prints.decks import card_file_name, card_flip, card_size, 
 from printkit.systems.brantley.dealing.decks import REFERENCE, TERRAIN
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.sheets.cut_outs import cut_out_document
-from printkit.systems.brantley.sheets.documents import board_document, form_document, hidden_pages, reveal_pages
-from printkit.systems.brantley.sheets.zones import zone_document
+from printkit.systems.brantley.sheets.documents import (
+    build_board_document,
+    build_form_document,
+    hidden_pages,
+    reveal_pages,
+)
+from printkit.systems.brantley.sheets.zones import build_zone_document
 from printkit.terrain.field.record import Record
 
 # --- Sheets of one recorded battlefield that players cut, fold or turn over; printed like decks -----------------------
@@ -34,34 +39,34 @@ CUT_OUTS: Final = "cut-outs"
 DeckMaker = Callable[[Record, SheetContext, Flip], Document]
 
 
-def _zones(record: Record, order: SheetContext, flip: Flip) -> Document:
-    return zone_document(record, order, flip=flip)
+def _zones_document(record: Record, order: SheetContext, flip: Flip) -> Document:
+    return build_zone_document(record, order, flip=flip)
 
 
-def _cut_outs(record: Record, order: SheetContext, _: Flip) -> Document:
+def _cut_outs_document(record: Record, order: SheetContext, _: Flip) -> Document:
     return cut_out_document(record, order)
 
 
-def _board(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]]) -> DeckMaker:
+def _board_maker(name: str, pages: Callable[[Record, SheetContext], tuple[Page, ...]]) -> DeckMaker:
     """Return a function that makes the document of the board, with its cards face down or revealed."""
 
-    def made(record: Record, order: SheetContext, _: Flip) -> Document:
+    def make_document(record: Record, order: SheetContext, _: Flip) -> Document:
         title = order.words(f"dealing.{name}.title")
         return Document(title=title, pages=pages(record, order), language=order.words.code, keywords=(RULES,))
 
-    return made
+    return make_document
 
 
 # The sheets of a record: zone sheets, cut-outs, the board face down (BR-A08), the cards revealed (BR-A09).
 PIECES: Final[Mapping[str, DeckMaker]] = {
-    "zones": _zones,
-    CUT_OUTS: _cut_outs,
-    "hidden": _board("hidden", hidden_pages),
-    "reveal": _board("reveal", reveal_pages),
+    "zones": _zones_document,
+    CUT_OUTS: _cut_outs_document,
+    "hidden": _board_maker("hidden", hidden_pages),
+    "reveal": _board_maker("reveal", reveal_pages),
 }
 
 
-def piece_document(
+def build_piece_document(
     name: str, game: tuple[RuleSystem, Record] | None, order: PrintContext[CardOptions], *, record: Path
 ) -> Document:
     """Return one of ``PIECES`` of a recorded game.
@@ -80,7 +85,7 @@ def piece_document(
         raise UsageError("{name} need a saved battlefield; add --from RECORD.json", name=name)
     if order.asked.count is not None or order.asked.backs or order.asked.fold:
         raise UsageError("--count, --backs and --fold work only with a deck; remove them for {name}", name=name)
-    system, kept = game
+    system, saved_record = game
     if name != CUT_OUTS and system.name != RULES:
         raise UsageError(
             "{name} need a record of {rules}, but {record} is of {system}",
@@ -89,16 +94,16 @@ def piece_document(
             record=record,
             system=system.name,
         )
-    return PIECES[name](kept, order, card_flip(order))
+    return PIECES[name](saved_record, order, card_flip(order))
 
 
 def piece_sheets(job: DeckJob) -> CardSheets:
     """Return one of ``PIECES`` for a deck job.
 
     Raises:
-        PrintkitError: the same errors as ``piece_document``.
+        PrintkitError: the same errors as ``build_piece_document``.
     """
-    document = piece_document(job.deck, job.game, job.order, record=job.record or Path())
+    document = build_piece_document(job.deck, job.game, job.order, record=job.record or Path())
     name = card_file_name(job.order, job.deck, game=job.game_record)
     return CardSheets(document=document, name=name, said=(format_page_count(document),))
 
@@ -107,17 +112,19 @@ def kit_sheets(job: DeckJob) -> CardSheets:
     """Return the kit for a deck job.
 
     Raises:
-        UsageError: the output is a single file or another format, or an error of ``kit_files``.
+        UsageError: the output is a single file or another format, or an error of ``build_kit_files``.
         PageError: the paper is too small.
     """
     if str(job.out) == "-":
         raise UsageError("--out - writes a single file, but the kit has several; name a folder")
     if tuple(job.order.asked.to) != ("pdf",):
         raise UsageError("the kit is always written as PDF; for another format print its decks one by one")
-    return CardSheets(files=kit_files(job.order, parse_settings(job.order.asked.settings)))
+    return CardSheets(files=build_kit_files(job.order, parse_settings(job.order.asked.settings)))
 
 
-def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None) -> Mapping[str, Document]:
+def build_kit_files(
+    order: PrintContext[CardOptions], settings: Mapping[str, str] | None = None
+) -> Mapping[str, Document]:
     """Return the terrain deck, the quick-reference card, the zone board and the record form by file name.
 
     Raises:
@@ -137,6 +144,6 @@ def kit_files(order: PrintContext[CardOptions], settings: Mapping[str, str] | No
     }
     return {
         **decks,
-        "zone-board.pdf": board_document(order, card_size(order.asked)),
-        "record-form.pdf": form_document(order, Rules.of(system[RULES].book, settings or {})),
+        "zone-board.pdf": build_board_document(order, card_size(order.asked)),
+        "record-form.pdf": build_form_document(order, Rules.of(system[RULES].book, settings or {})),
     }

@@ -21,22 +21,22 @@ from printkit.systems.brantley.sheets.zone_board import sides
 _EDGE: Final = 6.0
 _FAINT: Final = 0.62
 _FAINT_LINE: Final = 0.08
-_OVER: Final = 12.0
+_TITLE_OVERHANG: Final = 12.0
 _WHITE: Final = Ink(255, 255, 255)
 _BOX: Final = 0.3
 _TITLE: Final = 8.0
 _ROW: Final = 5.0
-_BETWEEN: Final = 7.0
+_GROUP_GAP: Final = 7.0
 _INDENT: Final = 6.0
 _LEADING: Final = 1.12
 # Boxes of a roll-off for each player: the first roll, and two more for equal scores.
-_AGAIN: Final = 3
+_BOXES_PER_ROLL_OFF: Final = 3
 
 
 Rows: TypeAlias = tuple[str, ...]
 
 
-def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
+def draw_sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return a square of ``side`` mm with a line for each inch of the board, the zones and both players' edges."""
     place = Rect(0.0, _EDGE, side, side)
     faint = drafter.style.solid("ink").mix(_WHITE, _FAINT)
@@ -44,9 +44,9 @@ def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     step = side / inches
     items: list[Item] = []
     for number in range(1, inches):
-        at = number * step
-        items.append(make_line([(at, _EDGE), (at, _EDGE + side)], faint, _FAINT_LINE))
-        items.append(make_line([(0.0, _EDGE + at), (side, _EDGE + at)], faint, _FAINT_LINE))
+        offset = number * step
+        items.append(make_line([(offset, _EDGE), (offset, _EDGE + side)], faint, _FAINT_LINE))
+        items.append(make_line([(0.0, _EDGE + offset), (side, _EDGE + offset)], faint, _FAINT_LINE))
     grid = ZoneGrid(place=place)
     items += grid.lines(drafter, inner=0.45)
     items += grid.numbers(drafter, 8.0, inset=1.0)
@@ -54,30 +54,30 @@ def sketch_grid(side: float, drafter: Drafter, rules: Rules) -> Drawing:
     return drawing_of(side, side + 2 * _EDGE, items)
 
 
-def dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
+def draw_dice_form(width: float, side: float, drafter: Drafter, rules: Rules) -> Drawing:
     """Return boxes of ``side`` mm for all dice in rolling order, ``width`` mm wide."""
     form = _Form(side=side, drafter=drafter)
-    upper = [form.first(), form.hills()]
-    lower = [form.course(3, "rivers"), form.course(4, "roads"), form.crossings()]
-    lower += [form.order()] if rules.choice("br-q19") == "thrown" else []
-    laid = [upper, *_packed(lower, width)]
-    heights = [max(group.height for group in row) for row in laid]
-    total = plain_sum(heights) + _BETWEEN * (len(laid) - 1)
+    upper = [form.draw_first(), form.draw_hills()]
+    lower = [form.draw_course(3, "rivers"), form.draw_course(4, "roads"), form.draw_crossings()]
+    lower += [form.draw_order()] if rules.choice("br-q19") == "thrown" else []
+    group_rows = [upper, *_split_rows(lower, width)]
+    heights = [max(group.height for group in row) for row in group_rows]
+    total = plain_sum(heights) + _GROUP_GAP * (len(group_rows) - 1)
     parts: list[PlacedDrawing] = []
     top = total
-    for row, height in zip(laid, heights, strict=True):
+    for row, height in zip(group_rows, heights, strict=True):
         gap = (width - plain_sum(group.width for group in row)) / max(1, len(row) - 1)
         x = 0.0
         for group in row:
             parts.append(PlacedDrawing(group, x, top - group.height))
             x += group.width + gap
-        top -= height + _BETWEEN
+        top -= height + _GROUP_GAP
     return joined(width, total, parts)
 
 
-def _packed(groups: list[Drawing], width: float) -> list[list[Drawing]]:
+def _split_rows(groups: list[Drawing], width: float) -> list[list[Drawing]]:
     """Return groups in one row if it is wide enough, otherwise in two."""
-    if plain_sum(group.width for group in groups) + _BETWEEN / 2 * (len(groups) - 1) <= width:
+    if plain_sum(group.width for group in groups) + _GROUP_GAP / 2 * (len(groups) - 1) <= width:
         return [groups]
     half = len(groups) // 2
     return [groups[:half], groups[half:]]
@@ -89,7 +89,7 @@ class _Form(Struct, frozen=True, kw_only=True):
     side: float
     drafter: Drafter
 
-    def say(self, key: str, **values: object) -> Rows:
+    def label_rows(self, key: str, **values: object) -> Rows:
         """Return the label of some boxes, one row for each language."""
         return self.drafter.translations(f"brantley.sheets.form.{key}", **values)
 
@@ -98,102 +98,106 @@ class _Form(Struct, frozen=True, kw_only=True):
         """Return the height of two rows of boxes, in mm."""
         return 2 * self.side
 
-    def first(self) -> Drawing:
+    def draw_first(self) -> Drawing:
         """Draw the roll-off for the first player (BR-D1)."""
-        width = self.off_width
-        return self.group(1, "first", width, self.roll_off(0.0, 0.0), drop=_ROW)
+        width = self.roll_off_width
+        return self.draw_group(1, "first", width, self.draw_roll_off(0.0, 0.0), drop=_ROW)
 
-    def hills(self) -> Drawing:
+    def draw_hills(self) -> Drawing:
         """Draw two dice for each zone, in rolling order (BR-D2, BR-Q04)."""
-        labels = tuple(self.say(die) for die in HILL_DICE)
-        left = max(map(self.widest, labels)) + 2.0
+        labels = tuple(self.label_rows(die) for die in HILL_DICE)
+        label_space = max(map(self.label_width, labels)) + 2.0
         items: list[Item] = []
         for place, zone in enumerate(ZONES):
-            x = left + place * self.side
-            at = (x + self.side / 2, self.body + 1.2)
+            x = label_space + place * self.side
+            point = (x + self.side / 2, self.body + 1.2)
             items += self.drafter.text(
-                str(zone), at, self.drafter.type_style(Font.HEAVY, 9.0), max_width_mm=9.0, anchor=Anchor.MIDDLE
+                str(zone), point, self.drafter.type_style(Font.HEAVY, 9.0), max_width_mm=9.0, anchor=Anchor.MIDDLE
             )
             items += [self.box(x, row * self.side) for row in (1, 0)]
-        items += self.beside(*labels)
-        return self.group(2, "hills", left + len(ZONES) * self.side, items, drop=_ROW)
+        items += self.draw_row_labels(*labels)
+        return self.draw_group(2, "hills", label_space + len(ZONES) * self.side, items, drop=_ROW)
 
-    def course(self, number: int, title: str) -> Drawing:
+    def draw_course(self, number: int, title: str) -> Drawing:
         """Draw the count die of rivers or roads, and the roll-off for a single one (BR-D3, BR-D4)."""
-        wide = max(self.side, self.widest(self.say("count")))
+        count_width = max(self.side, self.label_width(self.label_rows("count")))
         items: list[Item] = [self.box(0.0, self.side)]
-        items += self.stacked(self.say("count"), 0.0, self.side - 0.6)
-        items += self.roll_off(wide + 3.0, 0.0)
-        return self.group(number, title, wide + 3.0 + self.off_width, items)
+        items += self.stack_rows(self.label_rows("count"), 0.0, self.side - 0.6)
+        items += self.draw_roll_off(count_width + 3.0, 0.0)
+        return self.draw_group(number, title, count_width + 3.0 + self.roll_off_width, items)
 
-    def crossings(self) -> Drawing:
+    def draw_crossings(self) -> Drawing:
         """Draw a die for each crossing, along the first road and then along the second (BR-D5)."""
-        labels = self.say("crossing", road=1), self.say("crossing", road=2)
-        left = max(map(self.widest, labels)) + 2.0
+        labels = self.label_rows("crossing", road=1), self.label_rows("crossing", road=2)
+        label_space = max(map(self.label_width, labels)) + 2.0
         items: list[Item] = []
         for row in (1, 0):
-            items += [self.box(left + place * self.side, row * self.side) for place in range(_AGAIN)]
-        items += self.beside(*labels)
-        return self.group(5, "crossings", left + _AGAIN * self.side, items)
+            items += [
+                self.box(label_space + place * self.side, row * self.side) for place in range(_BOXES_PER_ROLL_OFF)
+            ]
+        items += self.draw_row_labels(*labels)
+        return self.draw_group(5, "crossings", label_space + _BOXES_PER_ROLL_OFF * self.side, items)
 
-    def order(self) -> Drawing:
+    def draw_order(self) -> Drawing:
         """Draw the roll-off for the order of deployment (BR-D6)."""
-        return self.group(6, "order", self.off_width, self.roll_off(0.0, 0.0))
+        return self.draw_group(6, "order", self.roll_off_width, self.draw_roll_off(0.0, 0.0))
 
     @property
-    def small(self) -> TypeStyle:
+    def label_style(self) -> TypeStyle:
         """Return the type style of labels."""
         return self.drafter.type_style(Font.FIGURES, 8.0, "ink-secondary")
 
     @property
-    def off_width(self) -> float:
+    def roll_off_width(self) -> float:
         """Return the width of a roll-off, in mm."""
-        return self.side + _AGAIN * self.side
+        return self.side + _BOXES_PER_ROLL_OFF * self.side
 
-    def widest(self, rows: Rows) -> float:
+    def label_width(self, rows: Rows) -> float:
         """Return the width of a label, in mm."""
-        return max(measure(row, self.small) for row in rows)
+        return max(measure(row, self.label_style) for row in rows)
 
-    def stacked(self, rows: Rows, x: float, top: float) -> list[Item]:
+    def stack_rows(self, rows: Rows, x: float, top: float) -> list[Item]:
         """Return the rows of a label, one below the other."""
-        hand, found = self.small, list[Item]()
+        type_style, items = self.label_style, list[Item]()
         for number, row in enumerate(rows, 1):
-            found += self.drafter.text(
-                row, (x, top - number * _LEADING * hand.height), hand, max_width_mm=self.widest(rows)
+            items += self.drafter.text(
+                row, (x, top - number * _LEADING * type_style.height), type_style, max_width_mm=self.label_width(rows)
             )
-        return found
+        return items
 
-    def beside(self, upper: Rows, lower: Rows) -> list[Item]:
+    def draw_row_labels(self, upper: Rows, lower: Rows) -> list[Item]:
         """Return the labels of two rows of boxes, each in the middle of its row."""
-        found: list[Item] = []
+        items: list[Item] = []
         for row, label in ((1, upper), (0, lower)):
-            high = (len(label) - 1) * _LEADING + 0.72
+            label_height = (len(label) - 1) * _LEADING + 0.72
             middle = (row + 0.5) * self.side
-            top = middle + self.small.height * (high / 2 + _LEADING - 0.72)
-            found += self.stacked(label, 0.0, top)
-        return found
+            top = middle + self.label_style.height * (label_height / 2 + _LEADING - 0.72)
+            items += self.stack_rows(label, 0.0, top)
+        return items
 
-    def roll_off(self, x: float, y: float) -> list[Item]:
+    def draw_roll_off(self, x: float, y: float) -> list[Item]:
         """Return a row of boxes for each player; the boxes after the first are for equal scores."""
         items: list[Item] = []
         for row, player in zip((1, 0), sides(self.drafter.words), strict=True):
-            foot = y + row * self.side
-            at = (x + self.side / 2, foot + self.side / 2)
-            items += draw_medallion(player.name, at, 0.30 * self.side, self.drafter, token=player.token)
-            items += [self.box(x + (place + 1) * self.side, foot) for place in range(_AGAIN)]
+            bottom = y + row * self.side
+            centre = (x + self.side / 2, bottom + self.side / 2)
+            items += draw_medallion(player.name, centre, 0.30 * self.side, self.drafter, token=player.token)
+            items += [self.box(x + (place + 1) * self.side, bottom) for place in range(_BOXES_PER_ROLL_OFF)]
         return items
 
     def box(self, x: float, y: float) -> Item:
         """Return a box for one score."""
         return self.drafter.box(Rect(x, y, self.side, self.side), _BOX)
 
-    def group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
+    def draw_group(self, number: int, key: str, width: float, items: Sequence[Item], *, drop: float = 0.0) -> Drawing:
         """Return boxes under their number and title; the title may be somewhat wider than the boxes."""
-        head, title = self.drafter.type_style(Font.BANNER, 9.0), self.say(key)
-        height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * head.height
-        room = max(min(max(measure(row, head) for row in title), width + _OVER - _INDENT), width - _INDENT)
-        found: list[Item] = [*draw_medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
+        title_style, title = self.drafter.type_style(Font.BANNER, 9.0), self.label_rows(key)
+        height = self.body + drop + _TITLE + (len(title) - 1) * _LEADING * title_style.height
+        title_width = max(
+            min(max(measure(row, title_style) for row in title), width + _TITLE_OVERHANG - _INDENT), width - _INDENT
+        )
+        heading: list[Item] = [*draw_medallion(str(number), (2.2, height - 2.6), 2.2, self.drafter)]
         for place, row in enumerate(title):
-            foot = height - 2.6 - 0.36 * head.height - place * _LEADING * head.height
-            found += self.drafter.text(row, (_INDENT, foot), head, max_width_mm=room)
-        return drawing_of(max(width, room + _INDENT), height, [*found, *items])
+            baseline = height - 2.6 - 0.36 * title_style.height - place * _LEADING * title_style.height
+            heading += self.drafter.text(row, (_INDENT, baseline), title_style, max_width_mm=title_width)
+        return drawing_of(max(width, title_width + _INDENT), height, [*heading, *items])

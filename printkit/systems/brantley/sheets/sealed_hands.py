@@ -23,27 +23,34 @@ from printkit.recipes.output.files import write_folder
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.cards import PlayingCard
 from printkit.systems.brantley.dealing.closed_game import ClosedGame, read
-from printkit.systems.brantley.dealing.deal import NEEDED, PLAYERS, ZoneCard, hidden, to_lay
-from printkit.systems.brantley.dealing.decks import becomes
+from printkit.systems.brantley.dealing.deal import CARDS_NEEDED, PLAYERS, ZoneCard, hide_cards, next_player
+from printkit.systems.brantley.dealing.decks import describe_card
 from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.systems.brantley.dealing.reveal_note import RevealNote
-from printkit.systems.brantley.sheets.dealing import deal_files, deal_game, reveal_game, ruled, turns_of, with_turns
+from printkit.systems.brantley.sheets.dealing import (
+    add_turns,
+    current_settings,
+    deal_files,
+    deal_game,
+    parse_turns,
+    reveal_game,
+)
 from printkit.systems.brantley.sheets.game_folder import (
-    CLOSED,
     PLACEMENTS,
-    keep_turns,
-    keeping_note,
-    kept_note,
-    kept_numbers,
-    kept_turns,
+    SEALED_GAME_NAME,
+    note_written,
+    read_saved_note,
+    read_saved_numbers,
+    read_saved_turns,
+    write_turns,
 )
 
 
 class OpenFacts(Struct, frozen=True, kw_only=True):
     """The public facts of a sealed game: name, commitment, placed cards and whose turn it is.
 
-    ``zones`` has for each zone, from 1, the player whose card is there, or an empty text. ``to_lay`` is empty when all
-    eight cards are placed.
+    ``zones`` has for each zone, from 1, the player whose card is there, or an empty text. ``next_player`` is empty when
+    all eight cards are placed.
     """
 
     game: str
@@ -64,7 +71,7 @@ class HandCard(Struct, frozen=True, kw_only=True):
     zone: int = 0
 
 
-def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
+def deal_to_folder(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Words) -> Path:
     """Deal a game into a new folder with every sheet that ``printkit deal`` writes, and return the folder.
 
     Raises:
@@ -79,50 +86,50 @@ def deal(out: Path, settings: Mapping[str, str], seed: int, salt: str, words: Wo
 
 def is_game(folder: Path) -> bool:
     """Return whether a folder contains a sealed game."""
-    return is_file(folder / CLOSED)
+    return is_file(folder / SEALED_GAME_NAME)
 
 
-def open_facts(folder: Path) -> OpenFacts:
+def read_public_facts(folder: Path) -> OpenFacts:
     """Return the public facts.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
     """
-    game, turns = _laid(folder)
-    zones = tuple(zone.placed_by for zone in hidden(turns))
+    game, turns = _read_game_and_turns(folder)
+    zones = tuple(zone.placed_by for zone in hide_cards(turns))
     return OpenFacts(
         game=game.seal.game,
         commitment=game.seal.grouped,
         first=game.first,
         zones=zones,
         laid=len(turns),
-        to_lay="" if len(turns) == NEEDED - 1 else to_lay(turns, game.first),
-        revealed=kept_note(folder / CLOSED) is not None,
+        to_lay="" if len(turns) == CARDS_NEEDED - 1 else next_player(turns, game.first),
+        revealed=read_saved_note(folder / SEALED_GAME_NAME) is not None,
     )
 
 
-def hand_of(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
+def read_hand(folder: Path, player: str, words: Words) -> tuple[HandCard, ...]:
     """Return the hand of one player, without any card of the other.
 
     Raises:
         PrintkitError: the game, or its turns, cannot be read.
     """
-    game, turns = _laid(folder)
-    rules = Rules.of(find(RULES).book, ruled(game))
+    game, turns = _read_game_and_turns(folder)
+    rules = Rules.of(find(RULES).book, current_settings(game))
     zones = {turn.card: turn.zone for turn in turns if turn.placed_by == player}
     return tuple(
-        HandCard(place=place, card=str(card), becomes=_result(card, rules, words), zone=zones.get(card, 0))
+        HandCard(place=place, card=str(card), becomes=_card_result(card, rules, words), zone=zones.get(card, 0))
         for place, card in enumerate(game.dealt.hands[player], 1)
     )
 
 
-def _result(card: PlayingCard, rules: Rules, words: Words) -> str:
+def _card_result(card: PlayingCard, rules: Rules, words: Words) -> str:
     """Return what a card becomes, without its name, which the page shows above."""
-    said = becomes(card, rules, words)
-    return said.partition(": ")[2] or said
+    description = describe_card(card, rules, words)
+    return description.partition(": ")[2] or description
 
 
-def lay(folder: Path, player: str, place: int, zone: int) -> None:
+def place_card(folder: Path, player: str, place: int, zone: int) -> None:
     """Place a card of a player's hand.
 
     Raises:
@@ -130,40 +137,42 @@ def lay(folder: Path, player: str, place: int, zone: int) -> None:
     """
     if player not in PLAYERS:
         raise ScenarioError("there is no player {player!r} here", player=player)
-    game = _game(folder)
+    game = _read_game(folder)
     path = folder / PLACEMENTS
-    keep_turns(path, with_turns(game, kept_turns(path, asked_for=False), [f"{player} {player.lower()}{place} {zone}"]))
+    write_turns(
+        path, add_turns(game, read_saved_turns(path, is_required=False), [f"{player} {player.lower()}{place} {zone}"])
+    )
 
 
-def reveal(folder: Path, words: Words) -> GeneratedGame:
+def reveal_cards(folder: Path, words: Words) -> GeneratedGame:
     """Reveal all cards, save the note as ``printkit reveal`` does, and return the game.
 
     Raises:
         PrintkitError: fewer than eight cards are placed, or the game was changed.
     """
-    game, turns = _laid(folder)
-    file = folder / CLOSED
-    played = reveal_game(game, turns, Orders(rules=RULES), words, numbers=kept_numbers(file))
-    now, before = RevealNote.of(played.record, game), kept_note(file)
-    if before is not None:
-        before.refuse_other(now)
-        return played
-    with keeping_note(file, now):
-        return played
+    game, turns = _read_game_and_turns(folder)
+    file = folder / SEALED_GAME_NAME
+    game_result = reveal_game(game, turns, Orders(rules=RULES), words, numbers=read_saved_numbers(file))
+    new_note, saved_note = RevealNote.of(game_result.record, game), read_saved_note(file)
+    if saved_note is not None:
+        saved_note.refuse_other(new_note)
+        return game_result
+    with note_written(file, new_note):
+        return game_result
 
 
-def _laid(folder: Path) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
-    game = _game(folder)
-    return game, turns_of(game, kept_turns(folder / PLACEMENTS, asked_for=False))
+def _read_game_and_turns(folder: Path) -> tuple[ClosedGame, tuple[ZoneCard, ...]]:
+    game = _read_game(folder)
+    return game, parse_turns(game, read_saved_turns(folder / PLACEMENTS, is_required=False))
 
 
-def _game(folder: Path) -> ClosedGame:
+def _read_game(folder: Path) -> ClosedGame:
     if not is_game(folder):
         raise RecordError("there is no sealed game in {folder}", folder=folder.name)
-    return read(read_text(folder / CLOSED))
+    return read(read_text(folder / SEALED_GAME_NAME))
 
 
-class DealtInSecret(Struct, frozen=True, kw_only=True):
+class SealedGameActions(Struct, frozen=True, kw_only=True):
     """The actions for a sealed game on screen; each is a function of this module."""
 
     deal: Callable[[Path, Mapping[str, str], int, str, Words], Path]
@@ -174,4 +183,11 @@ class DealtInSecret(Struct, frozen=True, kw_only=True):
     reveal: Callable[[Path, Words], GeneratedGame]
 
 
-GAMES: Final = DealtInSecret(deal=deal, is_game=is_game, open_facts=open_facts, hand_of=hand_of, lay=lay, reveal=reveal)
+GAMES: Final = SealedGameActions(
+    deal=deal_to_folder,
+    is_game=is_game,
+    open_facts=read_public_facts,
+    hand_of=read_hand,
+    lay=place_card,
+    reveal=reveal_cards,
+)

@@ -21,19 +21,19 @@ from printkit.recipes.prints.virtual_decks import PicturePlace, deck_object
 from printkit.systems.brantley.dealing.cards import PlayingCard, read_card
 from printkit.systems.brantley.dealing.closed_game import ClosedGame
 from printkit.systems.brantley.dealing.deal import PLAYERS
-from printkit.systems.brantley.dealing.decks import face
+from printkit.systems.brantley.dealing.decks import build_face
 from printkit.systems.brantley.dealing.facts import zones_of
-from printkit.systems.brantley.dealing.game_rules import RULES, ninth_is_blind
-from printkit.systems.brantley.sheets.dealing import ruled
+from printkit.systems.brantley.dealing.game_rules import RULES, is_ninth_blind
+from printkit.systems.brantley.sheets.dealing import current_settings
 
 
-def virtual_hands(
+def build_virtual_hands(
     game: ClosedGame,
     order: SheetContext,
     folder: Path,
     *,
     url_base: str = "",
-    own: Mapping[str, SheetContext] = {},
+    player_orders: Mapping[str, SheetContext] = {},
 ) -> dict[str, FileContent]:
     """Return the objects of each player's hand and of the ninth card, by their path below a folder.
 
@@ -47,28 +47,28 @@ def virtual_hands(
     Raises:
         PageError: a text does not fit its card.
     """
-    rules = Rules.of(find(RULES).book, ruled(game))
-    found: dict[str, FileContent] = {}
+    rules = Rules.of(find(RULES).book, current_settings(game))
+    files: dict[str, FileContent] = {}
     hands = {f"player-{player.lower()}/hand": (player, game.dealt.hands[player]) for player in PLAYERS}
-    if ninth_is_blind(rules):
+    if is_ninth_blind(rules):
         hands["ninth/ninth"] = ("", (game.dealt.ninth,))
     for base, (player, cards) in hands.items():
-        how = own.get(player, order)
-        deck = _hand(cards, rules, how.words, player)
+        player_order = player_orders.get(player, order)
+        deck = _hand_deck(cards, rules, player_order.words, player)
         parent = base.rpartition("/")[0]
-        lies = f"{url_base.rstrip('/')}/{parent}" if url_base else ""
+        parent_url = f"{url_base.rstrip('/')}/{parent}" if url_base else ""
         size = find_size()
-        made = deck_object(
-            faces(deck, size, style=how.style, words=how.words),
+        deck_objects = deck_object(
+            faces(deck, size, style=player_order.style, words=player_order.words),
             size,
             title=deck.title,
             secret=True,
-            place=PicturePlace(folder / base, lies),
+            place=PicturePlace(folder / base, parent_url),
         )
         title = f"{deck.title}, {game.seal.game}"
-        found[f"{base}.tts.json"] = saved_object(title, made.objects)
-        found.update({f"{parent}/{name}": picture for name, picture in made.pictures.items()})
-    return found
+        files[f"{base}.tts.json"] = saved_object(title, deck_objects.objects)
+        files.update({f"{parent}/{name}": picture for name, picture in deck_objects.pictures.items()})
+    return files
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
@@ -78,18 +78,18 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     except RecordError:
         return ()
     words, rules = handout.words, handout.rules
-    found = []
+    pieces = []
     for player in (*PLAYERS, ""):
-        mine = [read_card(zone.card) for zone in zones if ("" if zone.is_blind else zone.placed_by) == player]
-        if mine:
-            deck = _hand(mine, rules, words, player)
+        hand = [read_card(zone.card) for zone in zones if ("" if zone.is_blind else zone.placed_by) == player]
+        if hand:
+            deck = _hand_deck(hand, rules, words, player)
             folder = f"player-{player.lower()}" if player else UMPIRE
-            found.append(SidePieces(folder=folder, title=deck.title, hand=deck))
-    return tuple(found)
+            pieces.append(SidePieces(folder=folder, title=deck.title, hand=deck))
+    return tuple(pieces)
 
 
-def _hand(cards: Sequence[PlayingCard], rules: Rules, words: Words, player: str) -> Deck:
+def _hand_deck(cards: Sequence[PlayingCard], rules: Rules, words: Words, player: str) -> Deck:
     """Return the cards of a player as a deck; an empty ``player`` means the ninth card."""
     title = words("dealing.hand.title", player=player) if player else words("dealing.ninth.title")
     name = f"hand-{player.lower()}" if player else "ninth"
-    return Deck(name=name, title=title, cards=tuple(face(card, rules, words) for card in cards), backs="secret")
+    return Deck(name=name, title=title, cards=tuple(build_face(card, rules, words) for card in cards), backs="secret")

@@ -26,7 +26,7 @@ from printkit.systems.brantley.dealing.game_rules import RULES
 from printkit.terrain.field.record import Record
 
 # Extra width and height of a place for a card, in mm.
-_SLACK: Final = 0.2
+_CARD_SLACK: Final = 0.2
 
 # Smallest and largest height in mm of the name of an edge; for large print the smallest is ``_BAND_LARGE``.
 _BAND: Final = (2.3, 8.0)
@@ -35,14 +35,14 @@ _BAND_LARGE: Final = 3.7
 _STRIP: Final = (4.0, 9.0)
 
 # Space in mm around a label of a strip.
-_SPACED: Final = 3.4
+_LABEL_GAP: Final = 3.4
 
 _PALE: Final = 0.88
 _NUMERAL_PT: Final = 110.0
 _USE_PT: Final = (10.0, 9.5, 9.0, 8.5, 8.0)
 # Height of a text on a place, as a share of the place; the second is for large print in several languages.
-_SAID: Final = 0.32
-_SAID_TWICE: Final = 0.56
+_NOTE_SHARE: Final = 0.32
+_NOTE_SHARE_LARGE: Final = 0.56
 
 _MIDDLE: Final = 5
 _LOWER: Final = 8
@@ -58,11 +58,11 @@ def sides(words: Words) -> tuple[GridPlayer, GridPlayer]:
 
 def who(words: Words, style: Style, record: Record | None = None) -> tuple[str, ...]:
     """Return the list of players, one line per language: from the record, or as the rules seat them."""
-    sides = _dealt_sides() if record is None else sides_of(record, read_book(RULES))
+    sides = _default_sides() if record is None else sides_of(record, read_book(RULES))
     return format_sides(sides, words, colours=style.washes)
 
 
-def _dealt_sides() -> tuple[PlayerSide, ...]:
+def _default_sides() -> tuple[PlayerSide, ...]:
     return merge_sides(read_book(RULES), {})
 
 
@@ -71,7 +71,7 @@ def _player(name: str, edge: str) -> GridPlayer:
     return GridPlayer(name, edge, look.ink, look.dash())
 
 
-def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
+def draw_zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *, game: str = "") -> Drawing:
     """Return the board as a drawing of ``width`` by ``height`` mm, with the far edge at the top.
 
     The boxes are below the cards on tall paper, and next to them on wide paper. ``game`` is the line with the name of a
@@ -80,18 +80,18 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
     Raises:
         PageError: nine cards do not fit.
     """
-    plan, (far, near) = _planned(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
+    plan, (far, near) = _make_plan(width, height, size, large=bool(drafter.style.least_pt)), sides(drafter.words)
     if game:
         far, near = (
             _player(side.name, join_languages(drafter.words, partial(format_side, side, colours=drafter.style.washes)))
-            for side in _dealt_sides()
+            for side in _default_sides()
         )
-    items: list[Item] = [*draw_edge_name(far, plan.band(upper=True), drafter, size_pt=plan.edge_pt)]
+    items: list[Item] = [*draw_edge_name(far, plan.edge_band(upper=True), drafter, size_pt=plan.edge_pt)]
     for zone in ZONES:
-        items += plan.cell(zone, drafter)
-    items += plan.grid(drafter)
-    items += draw_edge_name(near, plan.band(upper=False), drafter, size_pt=plan.edge_pt)
-    items += plan.title(drafter)
+        items += plan.draw_cell(zone, drafter)
+    items += plan.draw_grid(drafter)
+    items += draw_edge_name(near, plan.edge_band(upper=False), drafter, size_pt=plan.edge_pt)
+    items += plan.draw_title(drafter)
     items += plan.said(_MIDDLE, drafter.words("brantley.sheets.board.use"), drafter)
     if game:
         items += plan.said(_LOWER, game, drafter)
@@ -101,20 +101,20 @@ def zone_board(width: float, height: float, size: CardSize, drafter: Drafter, *,
 def _strip_texts(zone: int, words: Words) -> list[tuple[str, ...]]:
     """Return the name of a zone and of its boxes, each in every language."""
     keys = ("dealing.zone", "brantley.sheets.board.player", "brantley.sheets.board.turn")
-    return [tuple(each(key, zone=zone) for each in words.each()) for key in keys]
+    return [tuple(language(key, zone=zone) for language in words.each()) for key in keys]
 
 
-def _side_by_side(texts: Sequence[str]) -> str:
+def _join_languages(texts: Sequence[str]) -> str:
     return SEPARATOR.join(dict.fromkeys(texts))
 
 
-def _planned(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
-    least = _BAND_LARGE if large else _BAND[0]
-    place = Rect(0.0, 0.0, size.width + _SLACK, size.height + _SLACK)
-    over, aside = height - 3 * place.height, width - 3 * place.width
-    below, beside = (over - 2 * least) / 3, (aside - least) / 3
-    strip = min(max(below, beside), _STRIP[1])
-    if strip < _STRIP[0] or over < 2 * least or aside < 0:
+def _make_plan(width: float, height: float, size: CardSize, *, large: bool = False) -> _Plan:
+    edge_height = _BAND_LARGE if large else _BAND[0]
+    place = Rect(0.0, 0.0, size.width + _CARD_SLACK, size.height + _CARD_SLACK)
+    free_height, free_width = height - 3 * place.height, width - 3 * place.width
+    lower_strip, side_strip = (free_height - 2 * edge_height) / 3, (free_width - edge_height) / 3
+    strip = min(max(lower_strip, side_strip), _STRIP[1])
+    if strip < _STRIP[0] or free_height < 2 * edge_height or free_width < 0:
         raise PageError(
             "nine cards of {size_width:g} x {size_height:g} mm with their boxes need about "
             "{needed_width:.0f} x {needed_height:.0f} mm, but the sheet has {width:.0f} x {height:.0f} mm; "
@@ -122,99 +122,101 @@ def _planned(width: float, height: float, size: CardSize, *, large: bool = False
             size_width=size.width,
             size_height=size.height,
             needed_width=3 * place.width,
-            needed_height=3 * (place.height + _STRIP[0]) + 2 * least,
+            needed_height=3 * (place.height + _STRIP[0]) + 2 * edge_height,
             width=width,
             height=height,
         )
-    return _Plan(width=width, height=height, place=place, strip=strip, lies=below >= beside)
+    return _Plan(width=width, height=height, place=place, strip=strip, has_strip_below=lower_strip >= side_strip)
 
 
 class _Plan(Struct, frozen=True, kw_only=True):
-    """The layout of the board in mm: ``lies`` is True if the boxes are below the cards."""
+    """The layout of the board in mm: ``has_strip_below`` is True if the boxes are below the cards."""
 
     width: float
     height: float
     place: Rect
     strip: float
-    lies: bool
+    has_strip_below: bool
 
     @property
     def step(self) -> tuple[float, float]:
         """Return the distance between cells, horizontally and vertically."""
-        across, up = self.place.width, self.place.height
-        return (across, up + self.strip) if self.lies else (across + self.strip, up)
+        width, height = self.place.width, self.place.height
+        return (width, height + self.strip) if self.has_strip_below else (width + self.strip, height)
 
     @property
     def block(self) -> Rect:
         """Return the rectangle of all nine cells; the rest of the width is at their sides."""
-        across, up = (3 * step for step in self.step)
+        total_width, total_height = (3 * step for step in self.step)
         # The rest is on one side, because half of it is hardly enough for a row of type.
-        left = (self.width - across) / 2 if self.lies else 0.0
-        return Rect(left, (self.height - up) / 2, across, up)
+        left = (self.width - total_width) / 2 if self.has_strip_below else 0.0
+        return Rect(left, (self.height - total_height) / 2, total_width, total_height)
 
     @property
     def edge_pt(self) -> float:
         """Return the type size for the names of edges."""
         return min(12.0, max(6.5, 2.55 * (self.height - self.block.height) / 2))
 
-    def band(self, *, upper: bool) -> Rect:
+    def edge_band(self, *, upper: bool) -> Rect:
         """Return the strip above or below the cells."""
         high = min((self.height - self.block.height) / 2, _BAND[1])
         return Rect(self.block.x, self.block.top if upper else self.block.y - high, self.block.width, high)
 
-    def corner(self, zone: int) -> tuple[float, float]:
+    def cell_corner(self, zone: int) -> tuple[float, float]:
         """Return the lower left corner of a cell."""
         row, column = divmod(zone - 1, 3)
         return self.block.x + column * self.step[0], self.block.top - (row + 1) * self.step[1]
 
-    def card(self, zone: int) -> Rect:
+    def card_place(self, zone: int) -> Rect:
         """Return the place of the card of a zone."""
-        x, y = self.corner(zone)
-        return self.place._replace(x=x, y=y + self.strip) if self.lies else self.place._replace(x=x, y=y)
+        x, y = self.cell_corner(zone)
+        return self.place._replace(x=x, y=y + self.strip) if self.has_strip_below else self.place._replace(x=x, y=y)
 
-    def cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
+    def draw_cell(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield a place with its pale numeral, its number in the corner, and its boxes."""
-        card = self.card(zone)
-        pale = TypeStyle.for_style(
+        card = self.card_place(zone)
+        pale_style = TypeStyle.for_style(
             drafter.style, Font.HEAVY, _NUMERAL_PT, drafter.style.solid("ink").mix(_WHITE, _PALE)
         )
-        middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale.height)
-        yield from drafter.text(str(zone), middle, pale, max_width_mm=card.width, anchor=Anchor.MIDDLE)
-        corner = drafter.type_style(Font.HEAVY, _CORNER_PT)
-        at = (card.x + 2.6, card.top - 2.6 - 0.72 * corner.height)
-        yield from drafter.text(str(zone), at, corner, max_width_mm=card.width)
+        middle = (card.x + card.width / 2, card.y + card.height / 2 - 0.22 * pale_style.height)
+        yield from drafter.text(str(zone), middle, pale_style, max_width_mm=card.width, anchor=Anchor.MIDDLE)
+        corner_style = drafter.type_style(Font.HEAVY, _CORNER_PT)
+        number_point = (card.x + 2.6, card.top - 2.6 - 0.72 * corner_style.height)
+        yield from drafter.text(str(zone), number_point, corner_style, max_width_mm=card.width)
         yield drafter.box(card, 0.25)
-        yield from self.boxes(zone, drafter)
+        yield from self.draw_boxes(zone, drafter)
 
-    def boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
+    def draw_boxes(self, zone: int, drafter: Drafter) -> Iterator[Item]:
         """Yield the name of a zone and its two boxes along the strip; on a vertical strip they read upwards.
 
         Two languages are side by side, or one above the other if the strip is too short.
         """
-        length = self.place.width if self.lies else self.place.height
+        length = self.place.width if self.has_strip_below else self.place.height
         box = min(13.0, 2.0 * self.strip)
         lines = _strip_texts(zone, drafter.words)
-        said, *labels = (_side_by_side(texts) for texts in lines)
-        needed = _SPACED + measure(said, self._hand(drafter))
-        told = sum(_SPACED + measure(label, self._hand(drafter, small=True)) for label in labels)
-        if len(drafter.words.languages) == 1 or needed + told + 2 * box <= length:
-            lines = [(said,), *((label,) for label in labels)]
+        zone_name, *labels = (_join_languages(texts) for texts in lines)
+        name_width = _LABEL_GAP + measure(zone_name, self._strip_style(drafter))
+        labels_width = sum(_LABEL_GAP + measure(label, self._strip_style(drafter, small=True)) for label in labels)
+        if len(drafter.words.languages) == 1 or name_width + labels_width + 2 * box <= length:
+            lines = [(zone_name,), *((label,) for label in labels)]
         elif drafter.style.least_pt:
             # Two rows of large print do not fit a strip. The name is omitted because the corner shows it, and the boxes
             # are smaller.
             lines = [(), *((label,) for label in labels)]
-            box = max(_STRIP[0], (length - told) / 2)
-        hand, small = (self._hand(drafter, small=each, lines=len(lines[1])) for each in (False, True))
-        yield from self._stack(lines[0], zone, 1.6, hand=hand, drafter=drafter)
+            box = max(_STRIP[0], (length - labels_width) / 2)
+        name_style, label_style = (
+            self._strip_style(drafter, small=is_small, lines=len(lines[1])) for is_small in (False, True)
+        )
+        yield from self._draw_lines(lines[0], zone, 1.6, type_style=name_style, drafter=drafter)
         start = length
         for label in lines[1:]:
             start -= box
-            yield self._box(zone, start, box, drafter)
-            wide = max(measure(text, small) for text in label)
-            yield from self._stack(label, zone, start - 1.0 - wide, hand=small, drafter=drafter)
-            start -= wide + 2.4
+            yield self._draw_box(zone, start, box, drafter)
+            label_width = max(measure(text, label_style) for text in label)
+            yield from self._draw_lines(label, zone, start - 1.0 - label_width, type_style=label_style, drafter=drafter)
+            start -= label_width + 2.4
 
-    def grid(self, drafter: Drafter) -> Iterator[Item]:
+    def draw_grid(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the lines between the cells, and the frame."""
         block = self.block
         for part in (1, 2):
@@ -223,51 +225,53 @@ class _Plan(Struct, frozen=True, kw_only=True):
             yield drafter.rule([(block.x, y), (block.right, y)], 0.6)
         yield drafter.box(block, 0.6)
 
-    def title(self, drafter: Drafter) -> Iterator[Item]:
+    def draw_title(self, drafter: Drafter) -> Iterator[Item]:
         """Yield the title next to the cells, reading upwards, on the side with the free space."""
-        hand = drafter.type_style(Font.SMALL_CAPITALS, 11.0 if self.lies else 8.5, track=0.15)
-        x = self.block.x - 1.6 if self.lies else self.block.right + 0.5 + 0.72 * hand.height
-        at = (x, self.height / 2)
-        said, room = drafter.words("dealing.board.title"), self.block.height
-        yield from drafter.text(said, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE, angle=90.0)
+        type_style = drafter.type_style(Font.SMALL_CAPITALS, 11.0 if self.has_strip_below else 8.5, track=0.15)
+        x = self.block.x - 1.6 if self.has_strip_below else self.block.right + 0.5 + 0.72 * type_style.height
+        point = (x, self.height / 2)
+        title, available_mm = drafter.words("dealing.board.title"), self.block.height
+        yield from drafter.text(title, point, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE, angle=90.0)
 
     def said(self, zone: int, text: str, drafter: Drafter) -> Iterator[Item]:
         """Yield a text on a place, under the later card: instructions, or the name of the game."""
-        card = self.card(zone)
-        several = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
-        high = (_SAID_TWICE if several else _SAID) * card.height
-        room = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, high)
-        yield from drafter.prose((Paragraph(text, "note"),), room, sizes=_USE_PT, is_centred=True)
+        card = self.card_place(zone)
+        has_two_languages = bool(drafter.style.least_pt) and len(drafter.words.languages) > 1
+        height = (_NOTE_SHARE_LARGE if has_two_languages else _NOTE_SHARE) * card.height
+        text_area = Rect(card.x + 4.0, card.y + 2.0, card.width - 8.0, height)
+        yield from drafter.prose((Paragraph(text, "note"),), text_area, sizes=_USE_PT, is_centred=True)
 
-    def _hand(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
+    def _strip_style(self, drafter: Drafter, *, small: bool = False, lines: int = 1) -> TypeStyle:
         """Return the type style of a strip: for the name of its zone, or for its boxes."""
         high = self.strip / lines
         if small:
             return drafter.type_style(Font.FIGURES, min(9.0, max(6.5, 1.6 * high)), "ink-secondary")
         return drafter.type_style(Font.HEAVY, min(11.0, 2.0 * high))
 
-    def _stack(
-        self, texts: Sequence[str], zone: int, along: float, *, hand: TypeStyle, drafter: Drafter
+    def _draw_lines(
+        self, texts: Sequence[str], zone: int, distance: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
         """Yield the lines of a text in a strip, one above the other; a single line is centred."""
-        high = self.strip / max(1, len(texts))
+        line_height = self.strip / max(1, len(texts))
         for line, text in enumerate(reversed(texts)):
-            up = line * high + (high - 0.72 * hand.height) / 2
-            yield from self._text(text, zone, along, up, hand=hand, drafter=drafter)
+            offset = line * line_height + (line_height - 0.72 * type_style.height) / 2
+            yield from self._draw_text(text, zone, distance, offset, type_style=type_style, drafter=drafter)
 
-    def _text(
-        self, text: str, zone: int, along: float, up: float, *, hand: TypeStyle, drafter: Drafter
+    def _draw_text(
+        self, text: str, zone: int, distance: float, offset: float, *, type_style: TypeStyle, drafter: Drafter
     ) -> Iterator[Item]:
-        """Yield type in a strip, ``along`` mm from its start and ``up`` mm from its outer side."""
-        x, y = self.corner(zone)
-        if self.lies:
-            yield from drafter.text(text, (x + along, y + up), hand, max_width_mm=self.place.width)
+        """Yield type in a strip, ``distance`` mm from its start and ``offset`` mm from its outer side."""
+        x, y = self.cell_corner(zone)
+        if self.has_strip_below:
+            yield from drafter.text(text, (x + distance, y + offset), type_style, max_width_mm=self.place.width)
         else:
             right = x + self.step[0]
-            yield from drafter.text(text, (right - up, y + along), hand, max_width_mm=self.place.height, angle=90.0)
+            yield from drafter.text(
+                text, (right - offset, y + distance), type_style, max_width_mm=self.place.height, angle=90.0
+            )
 
-    def _box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
-        x, y = self.corner(zone)
-        if self.lies:
+    def _draw_box(self, zone: int, start: float, length: float, drafter: Drafter) -> Item:
+        x, y = self.cell_corner(zone)
+        if self.has_strip_below:
             return drafter.box(Rect(x + start, y, length, self.strip), 0.35)
         return drafter.box(Rect(x + self.place.width, y + start, self.strip, length), 0.35)

@@ -22,7 +22,7 @@ from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.slots import Slots, fit_slots, flips_left_right, mirror_to_back
 from printkit.recipes.output.printers import SheetContext
 from printkit.systems.brantley.dealing.deal import ZONES
-from printkit.systems.brantley.sheets.cut_outs import bare_board, zone_back
+from printkit.systems.brantley.sheets.cut_outs import draw_plain_board, draw_zone_back
 from printkit.systems.brantley.sheets.zone_board import sides
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
@@ -30,9 +30,9 @@ from printkit.terrain.field.record import Record
 # How a zone is divided across and up if it does not fit a sheet, the fewest parts first.
 _SPLITS: Final = ((1, 1), (2, 1), (2, 2), (3, 2), (3, 3))
 
-_ACROSS: Final = 3
+_ZONES_PER_SIDE: Final = 3
 # Rounding step in mm for backs: twice the grid of drawings, so that their halves are on the grid.
-_EVEN: Final = 0.02
+_ROUNDING_MM: Final = 0.02
 
 
 class _Part(Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class _Part(Struct, frozen=True, kw_only=True):
     back: Rect
 
 
-def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> Document:
+def build_zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> Document:
     """Return the zones of a board as a duplex document.
 
     Raises:
@@ -53,14 +53,14 @@ def zone_document(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG
     """
     document = Document(
         title=order.words("brantley.sheets.zone.sheets"),
-        pages=zone_pages(record, order, flip=flip),
+        pages=build_zone_pages(record, order, flip=flip),
         language=order.words.code,
         flip=flip,
     )
     return apply_profile(document, order.profile).document
 
 
-def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
+def build_zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_EDGE) -> tuple[Page, ...]:
     """Return every zone to scale with a secret back, in parts if the sheet is too small for a zone.
 
     They extend to the edge that printers can reach, because a zone of eight inches just fits a Letter sheet.
@@ -69,19 +69,19 @@ def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_ED
         PageError: the paper is too small even for a ninth of a zone.
     """
     field = record.battlefield
-    slots, split = _slots(field, order.sheet)
-    side = round(field.board.width / _ACROSS / _EVEN) * _EVEN
+    slots, split = _plan_slots(field, order.sheet)
+    side = round(field.board.width / _ZONES_PER_SIDE / _ROUNDING_MM) * _ROUNDING_MM
     size = CardSize(name="zone", width=side, height=side)
     far, _ = sides(order.words)
     press = _Press(
         order=order,
         slots=slots,
         flip=flip,
-        board=bare_board(record, order),
+        board=draw_plain_board(record, order),
         secret=secret_back(card_layout(size, style=order.style, words=order.words)),
-        upon={zone: zone_back(str(zone), side, far, order.drafter) for zone in ZONES},
+        back_drawings={zone: draw_zone_back(str(zone), side, far, order.drafter) for zone in ZONES},
     )
-    parts = [part for zone in ZONES for part in _parts(zone, field, split)]
+    parts = [part for zone in ZONES for part in _split_zone(zone, field, split)]
     pages: list[Page] = []
     for first in range(0, len(parts), slots.count):
         pages += press.sheet(parts[first : first + slots.count])
@@ -89,48 +89,52 @@ def zone_pages(record: Record, order: SheetContext, *, flip: Flip = Flip.LONG_ED
 
 
 class _Press(Struct, frozen=True, kw_only=True):
-    """Makes the pages; ``upon`` has the additions to the secret back of each zone."""
+    """Makes the pages; ``back_drawings`` has the additions to the secret back of each zone."""
 
     order: SheetContext
     slots: Slots
     flip: Flip
     board: Drawing
     secret: Drawing
-    upon: Mapping[int, Drawing]
+    back_drawings: Mapping[int, Drawing]
 
     def sheet(self, parts: Sequence[_Part]) -> tuple[Page, Page]:
         """Return a page of fronts and the page of their backs."""
         fronts = [self.slots.slot(place) for place in range(len(parts))]
-        shown = [
+        front_placements = [
             Placement(self.board, Affine(e=place.x - part.front.x, f=place.y - part.front.y), place)
             for part, place in zip(parts, fronts, strict=True)
         ]
         upright = flips_left_right(self.slots.sheet, self.flip)
         backs = [mirror_to_back(place, self.slots.sheet, self.flip) for place in fronts]
-        hidden = [
-            Placement(drawing, _turned(part.back, place, upright=upright), place)
+        back_placements = [
+            Placement(drawing, _back_transform(part.back, place, upright=upright), place)
             for part, place in zip(parts, backs, strict=True)
-            for drawing in (self.secret, self.upon[part.zone])
+            for drawing in (self.secret, self.back_drawings[part.zone])
         ]
-        return self._page(parts, fronts, shown, back=False), self._page(parts, backs, hidden, back=True)
+        return self._make_page(parts, fronts, front_placements, back=False), self._make_page(
+            parts, backs, back_placements, back=True
+        )
 
-    def _page(self, parts: Sequence[_Part], places: Sequence[Rect], placed: Sequence[Placement], *, back: bool) -> Page:
+    def _make_page(
+        self, parts: Sequence[_Part], places: Sequence[Rect], contents: Sequence[Placement], *, back: bool
+    ) -> Page:
         words = self.order.words
-        said = [_said(part, self.order, back=back) for part in parts]
+        notes = [_part_label(part, self.order, back=back) for part in parts]
         if parts[0].count > 1:
-            said.append(words("brantley.sheets.zone.join"))
+            notes.append(words("brantley.sheets.zone.join"))
         # The title of a battlefield comes from its names and would reveal its terrain.
         imprint = Imprint(title=words("brantley.sheets.zone.sheets"), profile=self._printer)
         marks = CardSheet(
             slots=self.slots,
             cards=places,
-            said=imprint.said(words, *said, words(f"imposition.turn-{self.flip}")),
+            said=imprint.said(words, *notes, words(f"imposition.turn-{self.flip}")),
             outlined=not back,
         )
         label = ", ".join(dict.fromkeys(str(part.zone) for part in parts))
         return Page(
             sheet=self.slots.sheet,
-            placements=(*placed, Placement(card_marks(marks, words))),
+            placements=(*contents, Placement(card_marks(marks, words))),
             trim=marks.block,
             label=words.each()[0]("imposition.label-back", number=label) if back else label,
             bookmark="" if back or parts[0].number > 1 else words("dealing.zone", zone=label),
@@ -142,48 +146,51 @@ class _Press(Struct, frozen=True, kw_only=True):
         return "" if self.order.profile is None else self.order.profile.name
 
 
-def _slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
+def _plan_slots(field: Battlefield, sheet: Sheet) -> tuple[Slots, tuple[int, int]]:
     """Return the slots of a sheet, and the parts across and up of each zone."""
-    wide = _widened(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
-    side = field.board.width / _ACROSS, field.board.depth / _ACROSS
-    refused: PageError | None = None
-    for across, up in _SPLITS:
+    wide_sheet = _reduce_margins(reading_sheet(sheet) if math.isinf(sheet.width + sheet.height) else sheet)
+    side = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
+    last_error: PageError | None = None
+    for columns, rows in _SPLITS:
         try:
-            return fit_slots(side[0] / across, side[1] / up, wide), (across, up)
+            return fit_slots(side[0] / columns, side[1] / rows, wide_sheet), (columns, rows)
         except PageError as error:
-            refused = error
-    raise refused or PageError("the board has no zones")
+            last_error = error
+    raise last_error or PageError("the board has no zones")
 
 
-def _widened(sheet: Sheet) -> Sheet:
+def _reduce_margins(sheet: Sheet) -> Sheet:
     head = None if sheet.head is None else min(sheet.head, LEAST_MARGIN)
     return replace(sheet, margin=min(sheet.margin, LEAST_MARGIN), head=head)
 
 
-def _parts(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
+def _split_zone(zone: int, field: Battlefield, split: tuple[int, int]) -> list[_Part]:
     """Return the parts of a zone in reading order; on the back the columns are in reverse."""
-    row, column = divmod(zone - 1, _ACROSS)
-    width, depth = field.board.width / _ACROSS, field.board.depth / _ACROSS
+    row, column = divmod(zone - 1, _ZONES_PER_SIDE)
+    width, depth = field.board.width / _ZONES_PER_SIDE, field.board.depth / _ZONES_PER_SIDE
     left, low = column * width, field.board.depth - (row + 1) * depth
-    across, up = split
-    wide, high = width / across, depth / up
-    found = []
-    for number in range(across * up):
-        down, along = divmod(number, across)
-        x, y = along * wide, depth - (down + 1) * high
-        front, back = Rect(left + x, low + y, wide, high), Rect(width - x - wide, y, wide, high)
-        found.append(_Part(zone=zone, number=number + 1, count=across * up, front=front, back=back))
-    return found
+    columns, rows = split
+    part_width, part_height = width / columns, depth / rows
+    parts = []
+    for number in range(columns * rows):
+        row_in_zone, column_in_zone = divmod(number, columns)
+        x, y = column_in_zone * part_width, depth - (row_in_zone + 1) * part_height
+        front, back = (
+            Rect(left + x, low + y, part_width, part_height),
+            Rect(width - x - part_width, y, part_width, part_height),
+        )
+        parts.append(_Part(zone=zone, number=number + 1, count=columns * rows, front=front, back=back))
+    return parts
 
 
-def _turned(window: Rect, place: Rect, *, upright: bool) -> Affine:
+def _back_transform(window: Rect, place: Rect, *, upright: bool) -> Affine:
     """Return the transform from a window of a back to its place, rotated by 180 degrees unless ``upright``."""
     if upright:
         return Affine(e=place.x - window.x, f=place.y - window.y)
     return Affine(-1.0, 0.0, 0.0, -1.0, place.right + window.x, place.top + window.y)
 
 
-def _said(part: _Part, order: SheetContext, *, back: bool) -> str:
+def _part_label(part: _Part, order: SheetContext, *, back: bool) -> str:
     words = order.words
     if part.count > 1:
         return words("brantley.sheets.zone.half", zone=part.zone, part=part.number, count=part.count)

@@ -22,7 +22,7 @@ from printkit.systems.collision.march.side_facts import (
     edges_of,
     side_facts,
 )
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
@@ -47,7 +47,7 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
         RecordError: an army, the log or a position cannot be parsed.
     """
     try:
-        sides = side_facts(inputs_of(record), rules_of(record, book), record.battlefield, edges_of(record.details))
+        sides = side_facts(inputs_of(record), read_rules(record, book), record.battlefield, edges_of(record.details))
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
     old = find_retired_clauses(book, record).keys()

@@ -18,10 +18,10 @@ from printkit.systems.collision.judge import overlays
 from printkit.systems.collision.judge.columns import with_columns
 from printkit.systems.collision.judge.overlays import squares_of
 from printkit.systems.collision.march.ground import Square
-from printkit.systems.dba.ground.judged import JudgedPiece
+from printkit.systems.dba.ground.judged import CheckedTerrain
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
-from printkit.systems.dba3.judge.courses import edge_of
+from printkit.systems.dba3.judge.courses import find_edge
 from printkit.systems.dba3.judge.judge import CHECKS as OF_DBA
 from printkit.systems.dba3.judge.judge import judge as judge_by
 from printkit.terrain.field.features import Kind
@@ -76,7 +76,7 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
     Args:
         of: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
-    least, area = case.rules.number("breach_sqbw_least"), case.base**2
+    least, area = case.rules.number("breach_sqbw_least"), case.base_width_mm**2
     for piece in case.pieces:
         sort = class_of(case, piece)
         if not sort or (of and sort not in of):
@@ -87,7 +87,7 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
                 yield Breach(piece.id, sort, square, shared)
 
 
-def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
+def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
     """Return the class that bars a feature from the squares, or an empty text."""
     if piece.terrain is Terrain.PLOUGH:
         return "plough"
@@ -96,7 +96,7 @@ def class_of(case: Dba3Case, piece: JudgedPiece) -> str:
     if piece.terrain is Terrain.RIVER:
         return ""
     try:
-        expected = case.sort(piece.terrain).going.name
+        expected = case.piece_rules(piece.terrain).going.name
     except UnseenError:
         # Ground of another version of DBA has no entry in these rules. The going in its record decides.
         expected = piece.feature.going.name
@@ -114,7 +114,7 @@ def squares_clear(*of: str) -> Dba3Check:
 
 def watery_squares(case: Dba3Case) -> Faults:
     """CC-G06: on an edge with a waterway both squares are clear."""
-    edges = [edge_of(case, water) for water in case.of_type(Terrain.WATERWAY)]
+    edges = [find_edge(case, water) for water in case.pieces_of_type(Terrain.WATERWAY)]
     yield from (each.sentence for each in breaches(case) if each.square.edge in edges)
 
 
@@ -146,11 +146,11 @@ def made_towns(case: Dba3Case) -> Faults:
     yield from no_garrison(case)
 
 
-def _towns(case: Dba3Case, kind: Kind) -> list[JudgedPiece]:
-    return [piece for piece in case.of_type(Terrain.BUA) if piece.feature.kind is kind]
+def _towns(case: Dba3Case, kind: Kind) -> list[CheckedTerrain]:
+    return [piece for piece in case.pieces_of_type(Terrain.BUA) if piece.feature.kind is kind]
 
 
-def _told(case: Dba3Case, town: JudgedPiece, name: str) -> str:
+def _told(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
     """Return the record's value for a city, from the properties of its feature or from the details."""
     own = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
     if own is None:

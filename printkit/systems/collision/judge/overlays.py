@@ -44,8 +44,8 @@ def _elsewhere(case: Dba3Case, drawn: BaseGeometry, wanted: BaseGeometry) -> boo
 
 def base_lines(case: Dba3Case) -> Faults:
     """CC-O01, CC-2.9: the edge of the board, or the shore of a waterway along it."""
-    yield from case.undrawn("base-line")
-    for overlay, edge in case.drawn("base-line"):
+    yield from case.report_missing("base-line")
+    for overlay, edge in case.find_overlays("base-line"):
         if _elsewhere(case, overlay.shape, base_line(case.board, edge, case.shore)):
             yield Sentence("the base line of {side} is in the wrong place", side=overlay.side)
 
@@ -63,17 +63,17 @@ def middle_line(case: Dba3Case) -> Faults:
 def first_box(case: Dba3Case) -> Faults:
     """CC-O03: the box of column 1, which is also the deployment zone of its side."""
     yield from columns("1", column_box, case)
-    yield from case.undrawn("deployment")
-    for overlay, edge in case.drawn("deployment"):
+    yield from case.report_missing("deployment")
+    for overlay, edge in case.find_overlays("deployment"):
         if _elsewhere(case, overlay.shape, column_box(case.rules, edge, case.shore)):
             yield Sentence("column {label} of {side} is in the wrong place", label="1", side=overlay.side)
 
 
 def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
     """CC-O03, CC-O04: two base widths on each side of the centre line, with the right depth."""
-    drawn = [(overlay, edge) for overlay, edge in case.drawn("column") if overlay.label == label]
+    drawn = [(overlay, edge) for overlay, edge in case.find_overlays("column") if overlay.label == label]
     there = {overlay.side for overlay, _ in drawn}
-    missing = [side for side in case.sides if side not in there] if case.own else []
+    missing = [side for side in case.sides if side not in there] if case.is_same_system else []
     yield from (Sentence("column {label} of {side} is not drawn", label=label, side=side) for side in missing)
     for overlay, edge in drawn:
         if _elsewhere(case, overlay.shape, ground(case.rules, edge, case.shore)):
@@ -83,8 +83,8 @@ def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], 
 def entry(case: Dba3Case) -> Faults:
     """CC-O05: on the base line, with the right distance from the side edges."""
     for kind, number in ENTRIES.items():
-        yield from case.undrawn(kind)
-        for overlay, edge in case.drawn(kind):
+        yield from case.report_missing(kind)
+        for overlay, edge in case.find_overlays(kind):
             if _elsewhere(case, overlay.shape, entry_stretch(case.rules, case.rules.length(number), edge, case.shore)):
                 yield Sentence("the entry stretch of {side} is in the wrong place", side=overlay.side)
 
@@ -116,7 +116,7 @@ def squares(case: Dba3Case) -> Faults:
 
 def _of(case: Dba3Case, kind: str) -> list[Overlay]:
     found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
-    if not found and not case.own:
+    if not found and not case.is_same_system:
         raise UnseenError("the record does not draw a {kind}", kind=kind)
     return found
 

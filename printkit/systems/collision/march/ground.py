@@ -19,10 +19,17 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementObstacle
 from printkit.kit.rules import Rules
-from printkit.systems.dba.ground.frame import seen, turned
+from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.placement import KeepOut, Shore
-from printkit.systems.dba3.placing.zones import DEFENDER, INVADER, NUMBERS, Edges, ground_of, letters
+from printkit.systems.dba3.placing.zones import (
+    DEFENDER,
+    INVADER,
+    QUARTER_NUMBERS,
+    BaseEdges,
+    edges_by_letter,
+    quarter_ground,
+)
 from printkit.terrain.field.battlefield import Board, Edge, Overlay
 
 OUTWARDS: Final = (Edge.NEAR, Edge.FAR, Edge.LEFT, Edge.RIGHT)
@@ -69,7 +76,7 @@ def board_of(rules: Rules) -> Board:
 def shore_depth(board: Board, shore: Shore) -> float:
     """Return the mm of water between the middle of an edge and the shore, along the centre line."""
     middle = LineString([(board.width / 2, 0.0), (board.width / 2, board.depth)])
-    return float(turned(middle, board, shore.edge).intersection(shore.water).length)
+    return float(rotate_to_edge(middle, board, shore.edge).intersection(shore.water).length)
 
 
 def forbidden(rules: Rules) -> frozenset[Terrain]:
@@ -93,7 +100,7 @@ def keep_out_of(rules: Rules) -> KeepOut:
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
         # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
-        shore = None if edge is None else Shore(edge, turned(box(0, 0, board.width, deep), board, edge))
+        shore = None if edge is None else Shore(edge, rotate_to_edge(box(0, 0, board.width, deep), board, edge))
         return tuple(
             PlacementObstacle(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore)
         )
@@ -110,7 +117,7 @@ def _square(rules: Rules, edge: Edge, out: float) -> Polygon:
     """Return a square whose outer side is ``out`` mm from an edge."""
     board, side, deep = board_of(rules), rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     middle = board.width / 2
-    return turned(box(middle - side / 2, out, middle + side / 2, out + deep), board, edge)
+    return rotate_to_edge(box(middle - side / 2, out, middle + side / 2, out + deep), board, edge)
 
 
 # --- Overlays of a map for columns ------------------------------------------------------------------------------------
@@ -130,19 +137,19 @@ ENTRIES: Final[Mapping[str, str]] = {"entry-fast": "zone_side_bw_fast", "entry":
 Points: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
-def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
+def overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
     """Yield all overlays of a map.
 
     Args:
         littoral: whether the defender's home is littoral, so that their third column may land.
     """
     board = board_of(rules)
-    for number in NUMBERS:
-        yield Overlay(kind="quarters", shape=ground_of(board, number), label=str(number))
+    for number in QUARTER_NUMBERS:
+        yield Overlay(kind="quarters", shape=quarter_ground(board, number), label=str(number))
     for square in squares(rules, shore):
         yield Overlay(kind="keep-clear", shape=square.ground, label="" if square.from_shore else CLEAR)
     yield Overlay(kind="centre-line", shape=centre_line(board, edges.defender))
-    for side, edge in letters(edges).items():
+    for side, edge in edges_by_letter(edges).items():
         yield from _side(side, edge, rules, shore)
     if shore is not None:
         yield from landings(rules, shore, landing_sides(rules, littoral=littoral))
@@ -150,7 +157,7 @@ def overlays(rules: Rules, edges: Edges, shore: Shore | None, *, littoral: bool)
 
 def centre_line(board: Board, edge: Edge) -> LineString:
     """Return the line through the middle of an edge, across the board (CC-O02)."""
-    return turned(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
+    return rotate_to_edge(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
 def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] | None = None) -> tuple[str, ...]:
@@ -176,13 +183,13 @@ def landings(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overla
 def base_line(board: Board, edge: Edge, shore: Shore | None) -> BaseGeometry:
     """Return the base line of a side: its edge, or the shore of the waterway along it (CC-O01)."""
     if shore is None or shore.edge is not edge:
-        return turned(LineString([(0, 0), (board.width, 0)]), board, edge)
+        return rotate_to_edge(LineString([(0, 0), (board.width, 0)]), board, edge)
     return shore_line(board, shore)
 
 
 def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
     """Return the base line of a side from its player's view: distance along the edge, and mm inland."""
-    line = seen(base_line(board, edge, shore), board, edge)
+    line = rotate_from_edge(base_line(board, edge, shore), board, edge)
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
 
@@ -215,7 +222,7 @@ def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
     """Return the part of a base line that is at least ``margin`` mm from the side edges (CC-O05)."""
     board = board_of(rules)
-    strip = turned(box(margin, -1.0, board.width - margin, board.depth), board, edge)
+    strip = rotate_to_edge(box(margin, -1.0, board.width - margin, board.depth), board, edge)
     found = shapely.intersection(base_line(board, edge, shore), strip)
     return shapely.line_merge(found) if isinstance(found, MultiLineString) else found
 
@@ -235,4 +242,4 @@ def _box(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
     board, aside, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
     near = between(line_points(board, edge, shore), board.width / 2 - aside, board.width / 2 + aside)
     far = [(x, y + deep) for x, y in reversed(near)]
-    return turned(Polygon([near[-1], *far, *near[:-1]]), board, edge)
+    return rotate_to_edge(Polygon([near[-1], *far, *near[:-1]]), board, edge)

@@ -23,7 +23,7 @@ from printkit.systems.collision.march.columns import (
     Troops,
     read_army,
 )
-from printkit.systems.dba.armies.list_notation import notation_tree
+from printkit.systems.dba.armies.list_notation import parse_notation
 
 _LIST: Final = ("slot", "general", "counts", "list", "chosen")
 _ABOUT: Final = (
@@ -82,7 +82,7 @@ def _elements_of(tree: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any
     """Yield the keys of a table of elements that says what a list says."""
     lists = dict(tree)
     if isinstance(line := lists.get("list"), str):
-        lists = {**notation_tree(line, HOMES), **lists}
+        lists = {**parse_notation(line, HOMES), **lists}
     for key in tree:
         if key not in (*_LIST, *_ABOUT, *SHARED, *MARKS):
             raise ScenarioError(

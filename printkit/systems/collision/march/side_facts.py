@@ -22,7 +22,7 @@ from printkit.systems.collision.march.entry import March, Step, first_fault, mar
 from printkit.systems.collision.march.ground import line_points
 from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
-from printkit.systems.dba3.placing.placement import shore_on
+from printkit.systems.dba3.placing.placement import find_shore
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Kind
 
@@ -165,6 +165,6 @@ def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLeng
 
 def _base(edge: Edge, field: Battlefield) -> Base:
     """Return a base edge with its shore, if it has one, in base widths."""
-    shore, scale = shore_on(field), field.board.scale.base_width
+    shore, scale = find_shore(field), field.board.scale.base_width
     points = line_points(field.board, edge, shore) if shore is not None and shore.edge is edge else ()
     return Base(side=field.board.width / scale, edge=edge, shore=tuple(XY(x / scale, y / scale) for x, y in points))

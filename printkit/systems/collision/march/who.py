@@ -11,8 +11,8 @@ from printkit.kit.sides import PlayerSide, RecordedSide
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import ARMIES
-from printkit.systems.dba3.placing.placement import shore_on
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.placement import find_shore
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.systems.dba3.placing.who import told_sides as terrain_sides
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
@@ -44,11 +44,11 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
         words: one language.
         length: formats a length in mm.
     """
-    rules = rules_of(record, read_book(record.rules))
+    rules = read_rules(record, read_book(record.rules))
     values = said(rules, words)
     base = record.battlefield.board.scale.base_width
     deep, aside = (length(rules.number(name) * base) for name in ("column_box_bw_deep", "column_box_bw_aside"))
-    yield words("columns.deploying.base" if side.shore and shore_on(record.battlefield) else "columns.deploying.edge")
+    yield words("columns.deploying.base" if side.shore and find_shore(record.battlefield) else "columns.deploying.edge")
     yield words("columns.deploying.first", deep=deep, aside=aside, **values)
     yield words("columns.deploying.second", **values)
     yield words("columns.deploying.third", **values)

@@ -23,7 +23,7 @@ from printkit.systems.collision.march.side_facts import INPUTS
 from printkit.systems.collision.sheets.cut_outs import cut_pages
 from printkit.systems.collision.sheets.edge_map import edge_map
 from printkit.systems.collision.sheets.pages import column_pages, order_and_tracker_pages
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.record import Record
 
@@ -62,7 +62,7 @@ def blank_map(handout: HandoutContext) -> BlankMap:
     said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
     top = title_block(words("columns.map.form"), said, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
-    drawing = edge_map(rules_of(handout.record, handout.system.book), side, size, drafter)
+    drawing = edge_map(read_rules(handout.record, handout.system.book), side, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
     filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))

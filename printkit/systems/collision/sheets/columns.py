@@ -28,9 +28,9 @@ from printkit.systems.collision.march.positions import ElementPosition, Position
 from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
-from printkit.systems.dba.ground.frame import turned
-from printkit.systems.dba3.placing.placement import shore_on
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba.ground.frame import rotate_to_edge
+from printkit.systems.dba3.placing.placement import find_shore
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 from printkit.terrain.field.record import Record
 
@@ -67,7 +67,7 @@ def with_columns(record: Record) -> Battlefield:
     recorded = read_positions(given.get(POSITIONS, ()))
     edges = edges_of(record.details)
     book = read_book(record.rules)
-    rules = rules_of(record, book)
+    rules = read_rules(record, book)
     troops = read_troops(rules)
     found: list[Overlay] = []
     for facts in column_facts(record, book):
@@ -205,7 +205,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _placed(self, x: float, front: float, depth: float) -> Any:
         """Return a base by the middle of its front."""
         half = self._base / 2
-        return turned(box(x - half, front - depth, x + half, front), self._board, self.edge)
+        return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
     def _from_centre(self, aside: float) -> float:
         """Return a position ``aside`` base widths from the centre line; negative is left or low on the map."""
@@ -218,7 +218,7 @@ class _Side(Struct, frozen=True, kw_only=True):
     def _inland(self, x: float) -> tuple[float, float]:
         """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""
         half = self._base / 2
-        points = line_points(self._board, self.edge, shore_on(self.field))
+        points = line_points(self._board, self.edge, find_shore(self.field))
         found = [y for _, y in between(points, x - half, x + half)]
         return min(found), max(found)
 

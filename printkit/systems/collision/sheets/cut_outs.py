@@ -20,7 +20,7 @@ from printkit.recipes.output.handout import DrawnPiece, HandoutContext
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import base_width, sizes_of
 from printkit.systems.collision.march.said import said
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.told import read_rules
 
 # --- Markers of columns: baggage, numbered plates, entry point, partly on, general off (CC-A07) -----------------------
 
@@ -312,7 +312,7 @@ def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
     """Return the markers of both sides one by one, in the order of ``marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
-    depth = rules_of(handout.record, handout.system.book).number("baggage_mm")
+    depth = read_rules(handout.record, handout.system.book).number("baggage_mm")
     found: list[DrawnPiece] = []
 
     def add(name: str, drawing: Drawing, count: int = 1) -> None:
@@ -341,7 +341,7 @@ def template_pages(handout: HandoutContext) -> CutOuts:
         PageError: the paper is too small.
     """
     words, drafter = handout.words, handout.drafter
-    rules = rules_of(handout.record, handout.system.book)
+    rules = read_rules(handout.record, handout.system.book)
     base, free = base_width(rules), leaflet_area(handout.sheet, measured=True)
     size = rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     whole = size[0] <= free.width and size[1] <= free.height - _HEAD

@@ -27,8 +27,8 @@ from printkit.drawing.map.overlays import OverlayPainter, side_token
 from printkit.drawing.signs.lines.course_lines import on_layer
 from printkit.drawing.text.drafter import Drafter
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
-from printkit.systems.dba.elements.deployment import number_disc
-from printkit.systems.dba.elements.element_face import ElementFace, element_face, unit_vector
+from printkit.systems.dba.elements.deployment import draw_number_disc
+from printkit.systems.dba.elements.element_face import ElementFace, draw_element, unit_vector
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, Overlay
 
 # The kinds of overlays: on the board, and outside its edge.
@@ -184,9 +184,9 @@ def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item
     token = _token(each, board)
     if each.symbol:
         side = NPG if token == _RED else YOU
-        face = ElementFace(side=side, code=each.code, type=each.symbol, general=each.general)
+        face = ElementFace(side=side, code=each.code, type=each.symbol, is_general=each.general)
         x, y = each.middle
-        yield from element_face(face, x, y, each.width, each.depth, drafter.style, facing=each.facing)
+        yield from draw_element(face, x, y, each.width, each.depth, drafter.style, facing=each.facing)
         return
     yield from _block(each, token, drafter)
 
@@ -197,7 +197,7 @@ def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]
     aside = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
     x, y = _off(lead, -aside, forward)
-    yield from number_disc(str(lead.column), (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
+    yield from draw_number_disc(str(lead.column), (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
 
 
 def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:

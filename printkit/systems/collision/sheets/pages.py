@@ -31,7 +31,7 @@ from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
 from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, ledger_drawing, quick_sheet
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.features import Kind
 
 # --- The page with the columns of both armies to scale, on and off the board (CC-O08) ---------------------------------
@@ -51,7 +51,7 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
         return ()
     words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
-    base, rules = board.scale.base_width, rules_of(handout.record, handout.system.book)
+    base, rules = board.scale.base_width, read_rules(handout.record, handout.system.book)
     width = handout.page_size()[0]
     contents: list[Content] = []
     for role, army in there:
@@ -235,7 +235,7 @@ def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     title = _titled("columns.track.title", _who(side.role, handout), words)
     width, height = handout.page_size()
     drafter = handout.drafter
-    rules = rules_of(handout.record, handout.system.book)
+    rules = read_rules(handout.record, handout.system.book)
     notes = [note for one in words.each() for note in tracker_notes(one, rules)]
     ploughed = any(feature.kind is Kind.PLOUGH for feature in handout.record.battlefield.features)
     if ploughed and side.role is Role.ATTACKER:
@@ -270,7 +270,7 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    words, rules = handout.words, rules_of(handout.record, handout.system.book)
+    words, rules = handout.words, read_rules(handout.record, handout.system.book)
     width, height = handout.page_size()
     drafter = handout.drafter
     languages = words.each()
@@ -385,7 +385,7 @@ def _origin(handout: HandoutContext) -> str:
 def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
     words, army = handout.words, side.army
     yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
-    base, rules = handout.record.battlefield.board.scale.base_width, rules_of(handout.record, handout.system.book)
+    base, rules = handout.record.battlefield.board.scale.base_width, read_rules(handout.record, handout.system.book)
     lengths = {length.column: length for length in side.lengths}
     for number in COLUMNS:
         yield Heading(
@@ -450,7 +450,7 @@ def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 def _rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
-    words, rules = handout.words, rules_of(handout.record, handout.system.book)
+    words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
     known = {element.id: element for element in army.elements}
     for place, name in enumerate(army.column(number), 1):

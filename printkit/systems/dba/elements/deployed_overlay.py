@@ -34,17 +34,17 @@ GARRISON: Final = "garrison"
 CAMP_PLACE: Final = "camp"
 LINE: Final = "line"
 
-_NOTED: Final = "!"
+_NOTE_MARK: Final = "!"
 _ELEMENT_WORDS: Final = 5
 _CAMP_WORDS: Final = 2
-_STRAIGHT: Final = 90.0
+_UPWARDS_DEG: Final = 90.0
 
 
 class DeployedElement(Struct, frozen=True, kw_only=True):
     """One element on the board, in mm of the board or of the print.
 
     ``x`` and ``y`` are the centre of its base, ``width`` and ``depth`` its size. ``facing`` is in degrees anticlockwise
-    from +x. ``group`` is its group number from 1; 0 means no group. ``code`` has no star. ``noted`` is True if the
+    from +x. ``group`` is its group number from 1; 0 means no group. ``code`` has no star. ``has_note`` is True if the
     rules could not be followed for its group.
     """
 
@@ -56,20 +56,20 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
     facing: float
     width: float
     depth: float
-    general: bool = False
+    is_general: bool = False
     group: int = 0
     place: str = LINE
-    noted: bool = False
+    has_note: bool = False
 
     @property
-    def written(self) -> str:
+    def code_text(self) -> str:
         """Return the code, with a star for a general."""
-        return f"{self.code}{'*' if self.general else ''}"
+        return f"{self.code}{'*' if self.is_general else ''}"
 
     @property
     def base(self) -> Polygon:
         """Return the outline of the base."""
-        return _turned(self.x, self.y, self.width, self.depth, self.facing)
+        return _base_outline(self.x, self.y, self.width, self.depth, self.facing)
 
 
 class DeployedCamp(Struct, frozen=True, kw_only=True):
@@ -85,80 +85,80 @@ class DeployedCamp(Struct, frozen=True, kw_only=True):
     @property
     def base(self) -> Polygon:
         """Return the outline of the camp."""
-        return _turned(self.x, self.y, self.size, self.size, self.facing)
+        return _base_outline(self.x, self.y, self.size, self.size, self.facing)
 
 
-def element_overlay(element: DeployedElement) -> Overlay:
+def make_element_overlay(element: DeployedElement) -> Overlay:
     """Return an element as an overlay of a record."""
-    place = f"{element.place}{_NOTED if element.noted else ''}"
-    label = f"{element.written} {element.type} {element.group} {place} {element.facing:g}"
+    place = f"{element.place}{_NOTE_MARK if element.has_note else ''}"
+    label = f"{element.code_text} {element.type} {element.group} {place} {element.facing:g}"
     return Overlay(kind=ELEMENT, shape=element.base, label=label, side=element.side)
 
 
-def camp_overlay(camp: DeployedCamp) -> Overlay:
+def make_camp_overlay(camp: DeployedCamp) -> Overlay:
     """Return a camp as an overlay of a record."""
     return Overlay(kind=CAMP, shape=camp.base, label=f"{camp.holder or '-'} {camp.facing:g}", side=camp.side)
 
 
-def elements_of(field: Battlefield) -> tuple[DeployedElement, ...]:
+def read_elements(field: Battlefield) -> tuple[DeployedElement, ...]:
     """Return the elements on a battlefield, in the order of its record.
 
     Raises:
         RecordError: a label is not valid.
     """
-    return tuple(_element(overlay) for overlay in field.overlays if overlay.kind == ELEMENT)
+    return tuple(_parse_element(overlay) for overlay in field.overlays if overlay.kind == ELEMENT)
 
 
-def camps_of(field: Battlefield) -> tuple[DeployedCamp, ...]:
+def read_camps(field: Battlefield) -> tuple[DeployedCamp, ...]:
     """Return the camps on a battlefield.
 
     Raises:
         RecordError: a label is not valid.
     """
-    return tuple(_camp(overlay) for overlay in field.overlays if overlay.kind == CAMP)
+    return tuple(_parse_camp(overlay) for overlay in field.overlays if overlay.kind == CAMP)
 
 
-def _element(overlay: Overlay) -> DeployedElement:
-    said = overlay.label.split()
-    if len(said) != _ELEMENT_WORDS or not is_number(said[2]) or said[1] not in SYMBOLS:
+def _parse_element(overlay: Overlay) -> DeployedElement:
+    label_words = overlay.label.split()
+    if len(label_words) != _ELEMENT_WORDS or not is_number(label_words[2]) or label_words[1] not in SYMBOLS:
         raise RecordError(
             "overlay of kind {element!r}: the label {label!r} is not CODE TYPE GROUP PLACE FACING; write "
             "for example '3Kn* Kn 2 centre 270'",
             element=ELEMENT,
             label=overlay.label,
         )
-    facing = _angle(said[4], overlay)
-    x, y, width, depth = _measured(overlay, facing)
+    facing = _parse_angle(label_words[4], overlay)
+    x, y, width, depth = _measure_base(overlay, facing)
     return DeployedElement(
         side=overlay.side,
-        code=said[0].rstrip("*"),
-        type=said[1],
+        code=label_words[0].rstrip("*"),
+        type=label_words[1],
         x=x,
         y=y,
         facing=facing,
         width=width,
         depth=depth,
-        general=said[0].endswith("*"),
-        group=int(said[2]),
-        place=said[3].removesuffix(_NOTED),
-        noted=said[3].endswith(_NOTED),
+        is_general=label_words[0].endswith("*"),
+        group=int(label_words[2]),
+        place=label_words[3].removesuffix(_NOTE_MARK),
+        has_note=label_words[3].endswith(_NOTE_MARK),
     )
 
 
-def _camp(overlay: Overlay) -> DeployedCamp:
-    said = overlay.label.split()
-    if len(said) != _CAMP_WORDS:
+def _parse_camp(overlay: Overlay) -> DeployedCamp:
+    label_words = overlay.label.split()
+    if len(label_words) != _CAMP_WORDS:
         raise RecordError(
             "overlay of kind {camp!r}: the label {label!r} is not HOLDER FACING; write for example 'CF 270'",
             camp=CAMP,
             label=overlay.label,
         )
-    facing = _angle(said[1], overlay)
-    x, y, size, _ = _measured(overlay, facing)
-    return DeployedCamp(side=overlay.side, x=x, y=y, size=size, facing=facing, holder=said[0].strip("-"))
+    facing = _parse_angle(label_words[1], overlay)
+    x, y, size, _ = _measure_base(overlay, facing)
+    return DeployedCamp(side=overlay.side, x=x, y=y, size=size, facing=facing, holder=label_words[0].strip("-"))
 
 
-def _angle(text: str, overlay: Overlay) -> float:
+def _parse_angle(text: str, overlay: Overlay) -> float:
     try:
         return float(text) % 360.0
     except ValueError:
@@ -169,21 +169,21 @@ def _angle(text: str, overlay: Overlay) -> float:
         ) from None
 
 
-def _measured(overlay: Overlay, facing: float) -> tuple[float, float, float, float]:
+def _measure_base(overlay: Overlay, facing: float) -> tuple[float, float, float, float]:
     """Return centre, width and depth of a base with a facing."""
-    upright = affinity.rotate(overlay.shape, _STRAIGHT - facing, origin="center")
+    upright = affinity.rotate(overlay.shape, _UPWARDS_DEG - facing, origin="center")
     left, low, right, high = overlay.shape.bounds
-    across, up, over, top = upright.bounds
-    return (left + right) / 2, (low + high) / 2, over - across, top - up
+    x_min, y_min, x_max, y_max = upright.bounds
+    return (left + right) / 2, (low + high) / 2, x_max - x_min, y_max - y_min
 
 
-def _turned(x: float, y: float, width: float, depth: float, facing: float) -> Polygon:
+def _base_outline(x: float, y: float, width: float, depth: float, facing: float) -> Polygon:
     upright = box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
-    turned: Polygon = affinity.rotate(upright, facing - _STRAIGHT, origin=(x, y))
-    return turned
+    rotated_outline: Polygon = affinity.rotate(upright, facing - _UPWARDS_DEG, origin=(x, y))
+    return rotated_outline
 
 
-def groups_of(elements: tuple[DeployedElement, ...]) -> Iterator[tuple[int, tuple[DeployedElement, ...]]]:
+def iterate_groups(elements: tuple[DeployedElement, ...]) -> Iterator[tuple[int, tuple[DeployedElement, ...]]]:
     """Yield each group on the board with its number, in order."""
-    for number in sorted({each.group for each in elements if each.group}):
-        yield number, tuple(each for each in elements if each.group == number)
+    for number in sorted({element.group for element in elements if element.group}):
+        yield number, tuple(element for element in elements if element.group == number)

@@ -22,7 +22,7 @@ SIDE: Final = 10.0
 # The name of the star of a general, which is drawn like a symbol.
 STAR: Final = "general"
 
-_LEAST: Final = 0.12
+_MIN_LINE_MM: Final = 0.12
 _GRID: Final = 100
 
 
@@ -34,7 +34,7 @@ class SymbolPart(Struct, frozen=True):
     width: float = 0.7
 
 
-def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
+def draw_symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
     """Return the symbol of a troop type, at most ``side`` mm high and wide, around a point in mm.
 
     Args:
@@ -49,71 +49,82 @@ def symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> 
         KeyError: no type has this code.
     """
     scale = side / SIDE
-    found: list[Item] = []
-    for each in SYMBOLS[name]:
-        numbers = tuple(round(_GRID * value) for a, b in each.points for value in (x + a * scale, y + b * scale))
-        run = PathRun(numbers, each.kind != "line")
-        if each.kind in ("ink", "paper"):
-            found.append(Path((run,), fill=ink if each.kind == "ink" else paper))
+    items: list[Item] = []
+    for symbol_part in SYMBOLS[name]:
+        numbers = tuple(
+            round(_GRID * value)
+            for unit_x, unit_y in symbol_part.points
+            for value in (x + unit_x * scale, y + unit_y * scale)
+        )
+        run = PathRun(numbers, symbol_part.kind != "line")
+        if symbol_part.kind in ("ink", "paper"):
+            items.append(Path((run,), fill=ink if symbol_part.kind == "ink" else paper))
         else:
-            stroke = Stroke(ink, max(each.width * scale, _LEAST), cap=Cap.BUTT, join=Join.ROUND)
-            found.append(Path((run,), stroke=stroke))
-    return found
+            stroke = Stroke(ink, max(symbol_part.width * scale, _MIN_LINE_MM), cap=Cap.BUTT, join=Join.ROUND)
+            items.append(Path((run,), stroke=stroke))
+    return items
 
 
-def _ink(*points: _Point) -> SymbolPart:
+def _ink_part(*points: _Point) -> SymbolPart:
     return SymbolPart("ink", points)
 
 
-def _paper(*points: _Point) -> SymbolPart:
+def _paper_part(*points: _Point) -> SymbolPart:
     return SymbolPart("paper", points)
 
 
-def _line(*points: _Point, width: float = 0.7) -> SymbolPart:
+def _line_part(*points: _Point, width: float = 0.7) -> SymbolPart:
     return SymbolPart("line", points, width)
 
 
-def _ring(points: Iterable[_Point], width: float = 0.7) -> SymbolPart:
+def _ring_part(points: Iterable[_Point], width: float = 0.7) -> SymbolPart:
     return SymbolPart("ring", tuple(points), width)
 
 
-def _round(x: float, y: float, radius: float, high: float = 0.0) -> tuple[_Point, ...]:
+def _ellipse_points(x: float, y: float, radius: float, height: float = 0.0) -> tuple[_Point, ...]:
     """Return an ellipse as points; a circle if no height is given."""
-    return _arc(x, y, radius, 0.0, 345.0, high or radius)
+    return _arc_points(x, y, radius, 0.0, 345.0, height or radius)
 
 
-def _arc(x: float, y: float, radius: float, first: float, last: float, high: float = 0.0) -> tuple[_Point, ...]:
+def _arc_points(
+    x: float, y: float, radius: float, first: float, last: float, height: float = 0.0
+) -> tuple[_Point, ...]:
     """Return the points of an arc between two angles, in degrees anticlockwise from the right."""
     steps = max(4, round(abs(last - first) / 15))
     angles = [math.radians(first + (last - first) * step / steps) for step in range(steps + 1)]
-    return tuple((x + radius * math.cos(angle), y + (high or radius) * math.sin(angle)) for angle in angles)
+    return tuple((x + radius * math.cos(angle), y + (height or radius) * math.sin(angle)) for angle in angles)
 
 
-def _turned(points: Sequence[_Point], degrees: float, about: _Point = (0.0, 0.0)) -> tuple[_Point, ...]:
+def _rotate_points(points: Sequence[_Point], degrees: float, centre: _Point = (0.0, 0.0)) -> tuple[_Point, ...]:
     """Return points rotated anticlockwise around another."""
-    across, up = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    moved = [(x - about[0], y - about[1]) for x, y in points]
-    return tuple((about[0] + x * across - y * up, about[1] + x * up + y * across) for x, y in moved)
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    shifted_points = [(x - centre[0], y - centre[1]) for x, y in points]
+    return tuple((centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in shifted_points)
 
 
-def _shafted(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[SymbolPart, ...]:
+def _make_spear(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[SymbolPart, ...]:
     """Return a vertical shaft with a leaf-shaped point at its top."""
     leaf = ((x, top), (x + 0.33 * head, top - 0.6 * head), (x, top - head), (x - 0.33 * head, top - 0.6 * head))
-    return _line((x, foot), (x, top - 0.7 * head), width=width), _ink(*leaf)
+    return _line_part((x, foot), (x, top - 0.7 * head), width=width), _ink_part(*leaf)
 
 
-def _leaning(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPart, ...]:
-    return tuple(SymbolPart(part.kind, _turned(part.points, degrees), part.width) for part in parts)
+def _rotate_parts(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPart, ...]:
+    return tuple(SymbolPart(part.kind, _rotate_points(part.points, degrees), part.width) for part in parts)
 
 
-def _wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
+def _make_wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
     """Return a wheel with spokes across its full diameter."""
     rays = []
     for spoke in range(spokes):
         angle = math.pi * spoke / spokes + math.pi / 8
-        across, up = radius * math.cos(angle), radius * math.sin(angle)
-        rays.append(_line((x - across, y - up), (x + across, y + up), width=0.4))
-    return _paper(*_round(x, y, radius)), *rays, _ring(_round(x, y, radius), 0.7), _ink(*_round(x, y, 0.28 * radius))
+        offset_x, offset_y = radius * math.cos(angle), radius * math.sin(angle)
+        rays.append(_line_part((x - offset_x, y - offset_y), (x + offset_x, y + offset_y), width=0.4))
+    return (
+        _paper_part(*_ellipse_points(x, y, radius)),
+        *rays,
+        _ring_part(_ellipse_points(x, y, radius), 0.7),
+        _ink_part(*_ellipse_points(x, y, 0.28 * radius)),
+    )
 
 
 # The head and neck of a horse that looks to the left.
@@ -140,12 +151,12 @@ _SHIELD: Final[tuple[_Point, ...]] = (
     (-2.5, 3.4), (2.5, 3.4), (2.5, 0.2), (1.9, -2.0), (0.0, -4.8), (-1.9, -2.0), (-2.5, 0.2),
 )  # fmt: skip
 _SWORD: Final = (
-    _ink((-0.75, -1.7), (0.75, -1.7), (0.7, 3.4), (0.0, 4.9), (-0.7, 3.4)),
-    _ink((-2.5, -2.4), (2.5, -2.4), (2.5, -1.6), (-2.5, -1.6)),
-    _line((0.0, -2.2), (0.0, -4.2), width=0.8),
-    _ink(*_round(0.0, -4.2, 0.75)),
+    _ink_part((-0.75, -1.7), (0.75, -1.7), (0.7, 3.4), (0.0, 4.9), (-0.7, 3.4)),
+    _ink_part((-2.5, -2.4), (2.5, -2.4), (2.5, -1.6), (-2.5, -1.6)),
+    _line_part((0.0, -2.2), (0.0, -4.2), width=0.8),
+    _ink_part(*_ellipse_points(0.0, -4.2, 0.75)),
 )
-_STAR: Final = _ink(
+_STAR: Final = _ink_part(
     *(
         ((4.9 if point % 2 == 0 else 2.0) * math.sin(math.pi * point / 5),
          (4.9 if point % 2 == 0 else 2.0) * math.cos(math.pi * point / 5))
@@ -155,89 +166,89 @@ _STAR: Final = _ink(
 
 # The symbol of each type by its code, and the star of a general.
 SYMBOLS: Final[Mapping[str, tuple[SymbolPart, ...]]] = {
-    "El": (_ink(*_ELEPHANT), _ink(*_TOWER), _paper(*_round(-2.9, 1.1, 0.34))),
+    "El": (_ink_part(*_ELEPHANT), _ink_part(*_TOWER), _paper_part(*_ellipse_points(-2.9, 1.1, 0.34))),
     "Kn": (
-        *_leaning(_shafted(0.0, -6.2, 6.4, head=2.4), -42.0),
-        _paper(*((x * 1.22, y * 1.12) for x, y in _SHIELD)),
-        _ink(*_SHIELD),
-        _line((-2.5, 1.3), (2.5, 1.3), width=0.9),
-        _paper((-0.5, 3.4), (0.5, 3.4), (0.5, 1.7), (2.5, 1.7), (2.5, 0.7), (0.5, 0.7), (0.5, -3.9), (0.0, -4.8),
+        *_rotate_parts(_make_spear(0.0, -6.2, 6.4, head=2.4), -42.0),
+        _paper_part(*((x * 1.22, y * 1.12) for x, y in _SHIELD)),
+        _ink_part(*_SHIELD),
+        _line_part((-2.5, 1.3), (2.5, 1.3), width=0.9),
+        _paper_part((-0.5, 3.4), (0.5, 3.4), (0.5, 1.7), (2.5, 1.7), (2.5, 0.7), (0.5, 0.7), (0.5, -3.9), (0.0, -4.8),
                (-0.5, -3.9), (-0.5, 0.7), (-2.5, 0.7), (-2.5, 1.7), (-0.5, 1.7)),
-        _ring(_SHIELD, 0.7),
+        _ring_part(_SHIELD, 0.7),
     ),
-    "Cv": (_ink(*_HORSE), _paper(*_round(-1.5, 1.6, 0.35))),
+    "Cv": (_ink_part(*_HORSE), _paper_part(*_ellipse_points(-1.5, 1.6, 0.35))),
     "LH": (
-        *_leaning(_shafted(3.2, -5.2, 5.4, head=1.7), 12.0),
-        _paper(*((x * 0.92 - 1.0, y * 0.92 - 0.4) for x, y in _HORSE)),
-        _ring(((x * 0.86 - 1.0, y * 0.86 - 0.4) for x, y in _HORSE), 0.7),
-        _ink(*_round(-2.3, 1.0, 0.35)),
+        *_rotate_parts(_make_spear(3.2, -5.2, 5.4, head=1.7), 12.0),
+        _paper_part(*((x * 0.92 - 1.0, y * 0.92 - 0.4) for x, y in _HORSE)),
+        _ring_part(((x * 0.86 - 1.0, y * 0.86 - 0.4) for x, y in _HORSE), 0.7),
+        _ink_part(*_ellipse_points(-2.3, 1.0, 0.35)),
     ),
-    "Cm": (_ink(*_CAMEL),),
+    "Cm": (_ink_part(*_CAMEL),),
     "SCh": (
-        *_wheel(0.0, 0.0, 3.3),
-        _ink((-3.3, 0.5), (-4.9, 2.6), (-4.5, 0.0), (-4.9, -2.6), (-3.3, -0.5)),
-        _ink((3.3, 0.5), (4.9, 2.6), (4.5, 0.0), (4.9, -2.6), (3.3, -0.5)),
+        *_make_wheel(0.0, 0.0, 3.3),
+        _ink_part((-3.3, 0.5), (-4.9, 2.6), (-4.5, 0.0), (-4.9, -2.6), (-3.3, -0.5)),
+        _ink_part((3.3, 0.5), (4.9, 2.6), (4.5, 0.0), (4.9, -2.6), (3.3, -0.5)),
     ),
     "Sp": (
-        *_shafted(0.0, -4.9, 4.9, head=2.2, width=0.7),
-        _paper(*_round(0.0, -1.2, 3.0)),
-        _ring(_round(0.0, -1.2, 2.7), 0.8),
-        _ink(*_round(0.0, -1.2, 1.0)),
+        *_make_spear(0.0, -4.9, 4.9, head=2.2, width=0.7),
+        _paper_part(*_ellipse_points(0.0, -1.2, 3.0)),
+        _ring_part(_ellipse_points(0.0, -1.2, 2.7), 0.8),
+        _ink_part(*_ellipse_points(0.0, -1.2, 1.0)),
     ),
-    "Pk": tuple(part for x in (-3.6, -1.2, 1.2, 3.6) for part in _shafted(x, -4.9, 4.9, head=2.0, width=0.6)),
+    "Pk": tuple(part for x in (-3.6, -1.2, 1.2, 3.6) for part in _make_spear(x, -4.9, 4.9, head=2.0, width=0.6)),
     "Bd": _SWORD,
     "Ax": (
-        *_leaning(_shafted(0.0, -4.9, 5.2), 38.0),
-        *_leaning(_shafted(0.0, -4.9, 5.2), -38.0),
-        _paper(*_round(0.0, -0.3, 2.1, 3.2)),
-        _ink(*_round(0.0, -0.3, 1.7, 2.8)),
-        _paper((-0.3, 2.6), (0.3, 2.6), (0.3, -3.2), (-0.3, -3.2)),
+        *_rotate_parts(_make_spear(0.0, -4.9, 5.2), 38.0),
+        *_rotate_parts(_make_spear(0.0, -4.9, 5.2), -38.0),
+        _paper_part(*_ellipse_points(0.0, -0.3, 2.1, 3.2)),
+        _ink_part(*_ellipse_points(0.0, -0.3, 1.7, 2.8)),
+        _paper_part((-0.3, 2.6), (0.3, 2.6), (0.3, -3.2), (-0.3, -3.2)),
     ),
     "Bw": (
-        _line((-1.4, 4.8), *_arc(-2.0, 0.0, 4.6, 78.0, -78.0, 4.6), (-1.4, -4.8), width=0.9),
-        _line((-1.2, 4.5), (-2.6, 0.0), (-1.2, -4.5), width=0.35),
-        _line((-4.6, 0.0), (3.6, 0.0), width=0.5),
-        _ink((4.9, 0.0), (3.1, 0.9), (3.1, -0.9)),
-        _ink((-4.9, 0.9), (-3.9, 0.0), (-4.9, -0.9), (-3.9, -0.9), (-3.1, 0.0), (-3.9, 0.9)),
+        _line_part((-1.4, 4.8), *_arc_points(-2.0, 0.0, 4.6, 78.0, -78.0, 4.6), (-1.4, -4.8), width=0.9),
+        _line_part((-1.2, 4.5), (-2.6, 0.0), (-1.2, -4.5), width=0.35),
+        _line_part((-4.6, 0.0), (3.6, 0.0), width=0.5),
+        _ink_part((4.9, 0.0), (3.1, 0.9), (3.1, -0.9)),
+        _ink_part((-4.9, 0.9), (-3.9, 0.0), (-4.9, -0.9), (-3.9, -0.9), (-3.1, 0.0), (-3.9, 0.9)),
     ),
     "Ps": (
-        _line((-4.0, -4.6), (-0.6, 1.2), width=0.55),
-        _line((-3.1, -4.9), (1.2, 0.4), width=0.55),
-        _ring(_round(1.0, 1.6, 1.9, 1.3), 0.6),
-        _ink(*_round(1.0, 1.6, 1.0)),
-        _ink(*_round(3.9, 4.1, 0.8)),
-        _ink(*_round(-3.4, 3.4, 0.8)),
+        _line_part((-4.0, -4.6), (-0.6, 1.2), width=0.55),
+        _line_part((-3.1, -4.9), (1.2, 0.4), width=0.55),
+        _ring_part(_ellipse_points(1.0, 1.6, 1.9, 1.3), 0.6),
+        _ink_part(*_ellipse_points(1.0, 1.6, 1.0)),
+        _ink_part(*_ellipse_points(3.9, 4.1, 0.8)),
+        _ink_part(*_ellipse_points(-3.4, 3.4, 0.8)),
     ),
     "Wb": (
-        _ink(*_arc(0.0, -1.8, 3.0, 0.0, 180.0, 4.2)),
-        _ink((-3.4, -2.9), (3.4, -2.9), (3.4, -1.7), (-3.4, -1.7)),
-        _ink((-2.6, 0.4), (-4.7, 1.6), (-4.4, 4.8), (-3.2, 2.6), (-1.8, 1.9)),
-        _ink((2.6, 0.4), (4.7, 1.6), (4.4, 4.8), (3.2, 2.6), (1.8, 1.9)),
-        _ink((-0.5, -2.9), (0.5, -2.9), (0.4, -4.8), (-0.4, -4.8)),
+        _ink_part(*_arc_points(0.0, -1.8, 3.0, 0.0, 180.0, 4.2)),
+        _ink_part((-3.4, -2.9), (3.4, -2.9), (3.4, -1.7), (-3.4, -1.7)),
+        _ink_part((-2.6, 0.4), (-4.7, 1.6), (-4.4, 4.8), (-3.2, 2.6), (-1.8, 1.9)),
+        _ink_part((2.6, 0.4), (4.7, 1.6), (4.4, 4.8), (3.2, 2.6), (1.8, 1.9)),
+        _ink_part((-0.5, -2.9), (0.5, -2.9), (0.4, -4.8), (-0.4, -4.8)),
     ),
     "Hd": (
-        _line((0.0, -4.9), (0.0, 4.7), width=0.8),
-        _line((-2.7, 4.7), (-2.7, 1.9), (-1.6, 0.6), (1.6, 0.6), (2.7, 1.9), (2.7, 4.7), width=0.8),
-        _line((-1.1, -3.0), (1.1, -3.0), width=0.8),
+        _line_part((0.0, -4.9), (0.0, 4.7), width=0.8),
+        _line_part((-2.7, 4.7), (-2.7, 1.9), (-1.6, 0.6), (1.6, 0.6), (2.7, 1.9), (2.7, 4.7), width=0.8),
+        _line_part((-1.1, -3.0), (1.1, -3.0), width=0.8),
     ),
     "Art": (
-        _ink(*_turned(((-4.6, -0.8), (3.9, -1.2), (3.9, 1.2), (-4.6, 0.9), (-5.4, 0.0)), 24.0, (-0.4, 0.6))),
-        *_wheel(-0.9, -2.2, 2.5, 3),
-        _line((-1.6, -2.4), (-4.8, -4.5), width=0.9),
+        _ink_part(*_rotate_points(((-4.6, -0.8), (3.9, -1.2), (3.9, 1.2), (-4.6, 0.9), (-5.4, 0.0)), 24.0, (-0.4, 0.6))),
+        *_make_wheel(-0.9, -2.2, 2.5, 3),
+        _line_part((-1.6, -2.4), (-4.8, -4.5), width=0.9),
     ),
     "WWg": (
-        _ink((-4.7, -1.9), (4.7, -1.9), (4.7, 3.9), (3.3, 3.9), (3.3, 2.7), (2.1, 2.7), (2.1, 3.9), (0.7, 3.9),
+        _ink_part((-4.7, -1.9), (4.7, -1.9), (4.7, 3.9), (3.3, 3.9), (3.3, 2.7), (2.1, 2.7), (2.1, 3.9), (0.7, 3.9),
              (0.7, 2.7), (-0.7, 2.7), (-0.7, 3.9), (-2.1, 3.9), (-2.1, 2.7), (-3.3, 2.7), (-3.3, 3.9), (-4.7, 3.9)),
-        *(_paper((x - 0.3, -0.6), (x + 0.3, -0.6), (x + 0.3, 1.6), (x - 0.3, 1.6)) for x in (-2.7, 0.0, 2.7)),
-        *_wheel(-2.7, -3.0, 1.8, 2),
-        *_wheel(2.7, -3.0, 1.8, 2),
+        *(_paper_part((x - 0.3, -0.6), (x + 0.3, -0.6), (x + 0.3, 1.6), (x - 0.3, 1.6)) for x in (-2.7, 0.0, 2.7)),
+        *_make_wheel(-2.7, -3.0, 1.8, 2),
+        *_make_wheel(2.7, -3.0, 1.8, 2),
     ),
     "CF": (
-        _paper((0.0, 3.6), (4.8, -4.2), (-4.8, -4.2)),
-        _ring(((0.0, 3.4), (4.6, -4.2), (-4.6, -4.2)), 0.8),
-        _ink((0.0, 1.6), (1.5, -4.2), (-1.5, -4.2)),
-        _line((0.0, 3.2), (0.0, 4.9), width=0.6),
-        _ink((0.0, 4.9), (2.2, 4.4), (0.0, 3.8)),
+        _paper_part((0.0, 3.6), (4.8, -4.2), (-4.8, -4.2)),
+        _ring_part(((0.0, 3.4), (4.6, -4.2), (-4.6, -4.2)), 0.8),
+        _ink_part((0.0, 1.6), (1.5, -4.2), (-1.5, -4.2)),
+        _line_part((0.0, 3.2), (0.0, 4.9), width=0.6),
+        _ink_part((0.0, 4.9), (2.2, 4.4), (0.0, 3.8)),
     ),
     STAR: (_STAR,),
 }  # fmt: skip

@@ -57,7 +57,7 @@ class Axis(StrEnum):
         """Return the size of the board perpendicular to the axis, in mm."""
         return board.depth if self is Axis.ACROSS else board.width
 
-    def belt(self, board: Board, low: float, high: float) -> Polygon:
+    def strip(self, board: Board, low: float, high: float) -> Polygon:
         """Return the strip from ``low`` to ``high`` mm from the near edge, or from the left one."""
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)
@@ -65,65 +65,65 @@ class Axis(StrEnum):
 
 
 # Cosine and sine of the anticlockwise quarter turn from the near edge to each edge.
-_TURNS: Final[Mapping[Edge, tuple[int, int]]] = {
+_ROTATIONS: Final[Mapping[Edge, tuple[int, int]]] = {
     Edge.NEAR: (1, 0), Edge.RIGHT: (0, 1), Edge.FAR: (-1, 0), Edge.LEFT: (0, -1),
 }  # fmt: skip
 
 
-def turned(shape: _Shape, board: Board, edge: Edge) -> _Shape:
+def rotate_to_edge(shape: _Shape, board: Board, edge: Edge) -> _Shape:
     """Return a shape for the near edge of a square board, rotated around the centre to another edge."""
-    return _turned(shape, board, *_TURNS[edge])
+    return _rotate_quarters(shape, board, *_ROTATIONS[edge])
 
 
-def seen(shape: _Shape, board: Board, edge: Edge) -> _Shape:
+def rotate_from_edge(shape: _Shape, board: Board, edge: Edge) -> _Shape:
     """Return a shape as a player at an edge of a square board sees it: rotated so that this edge is the near one."""
-    cosine, sine = _TURNS[edge]
-    return _turned(shape, board, cosine, -sine)
+    cosine, sine = _ROTATIONS[edge]
+    return _rotate_quarters(shape, board, cosine, -sine)
 
 
-def _turned(shape: _Shape, board: Board, cosine: int, sine: int) -> _Shape:
+def _rotate_quarters(shape: _Shape, board: Board, cosine: int, sine: int) -> _Shape:
     if cosine == 1:
         return shape
     x, y = board.width / 2, board.depth / 2
-    found: _Shape = affine_transform(
+    rotated_shape: _Shape = affine_transform(
         shape, [cosine, -sine, sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y]
     )
-    return found
+    return rotated_shape
 
 
 # The quarters in the order of ``quarters_met``, from 1.
-_NUMBERS: Final = (Quarter.FAR_LEFT, Quarter.FAR_RIGHT, Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
+_QUARTER_ORDER: Final = (Quarter.FAR_LEFT, Quarter.FAR_RIGHT, Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
 
 # The index of the third for each column or row name, from the left or from the near edge.
-THIRDS: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle": 1, "far": 2}
+THIRD_INDEXES: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle": 1, "far": 2}
 
 
-def quarter(board: Board, which: Quarter) -> Polygon:
+def quarter_area(board: Board, quarter_name: Quarter) -> Polygon:
     """Return a quarter of the board."""
-    return corner(board, which, board.width / 2, board.depth / 2)
+    return corner_area(board, quarter_name, board.width / 2, board.depth / 2)
 
 
-def corner(board: Board, which: Quarter, width: float, depth: float) -> Polygon:
+def corner_area(board: Board, quarter_name: Quarter, width: float, depth: float) -> Polygon:
     """Return the rectangle of the given size in mm in a corner of the board (SD-3.3.2-a)."""
-    left = board.width - width if which.is_right else 0.0
-    low = board.depth - depth if which.is_far else 0.0
-    return box(left, low, left + width, low + depth)
+    left = board.width - width if quarter_name.is_right else 0.0
+    bottom = board.depth - depth if quarter_name.is_far else 0.0
+    return box(left, bottom, left + width, bottom + depth)
 
 
-def quarters_held(shape: BaseGeometry, board: Board, least: float = 0.0) -> tuple[Quarter, ...]:
-    """Return the quarters with more than ``least`` of a shape: mm of a line, mm² of an area."""
-    found = [_NUMBERS[number - 1] for number in quarters_met(shape, board, least)]
-    return tuple(each for each in Quarter if each in found)
+def find_quarters(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tuple[Quarter, ...]:
+    """Return the quarters with more than ``minimum`` of a shape: mm of a line, mm² of an area."""
+    quarters = [_QUARTER_ORDER[number - 1] for number in quarters_met(shape, board, minimum)]
+    return tuple(member for member in Quarter if member in quarters)
 
 
-def third(whole: float, name: str) -> tuple[float, float]:
-    """Return the start and the end of a column or row on a board of ``whole`` mm in that direction."""
-    place = THIRDS[name]
-    return place * whole / 3, (place + 1) * whole / 3
+def third_range(total_mm: float, name: str) -> tuple[float, float]:
+    """Return the start and the end of a column or row on a board of ``total_mm`` mm in that direction."""
+    index = THIRD_INDEXES[name]
+    return index * total_mm / 3, (index + 1) * total_mm / 3
 
 
-def sector(board: Board, column: str, row: str) -> Polygon:
+def sector_area(board: Board, column: str, row: str) -> Polygon:
     """Return one of the nine equal sectors by its column and its row."""
-    left, right = third(board.width, column)
-    low, high = third(board.depth, row)
+    left, right = third_range(board.width, column)
+    low, high = third_range(board.depth, row)
     return box(left, low, right, high)

@@ -9,7 +9,7 @@ from printkit.kit.book import RuleBook
 from printkit.kit.countryside import Countryside
 from printkit.terrain.field.record import Record
 
-_OF_HOMES: Final[Mapping[object, Countryside]] = {
+_HOME_COUNTRYSIDES: Final[Mapping[object, Countryside]] = {
     "arable": Countryside.ARABLE,
     "hilly": Countryside.PASTORAL,
     "littoral": Countryside.PASTORAL,
@@ -18,18 +18,18 @@ _OF_HOMES: Final[Mapping[object, Countryside]] = {
 }
 
 
-def home_countryside(record: Record) -> Countryside:
+def find_home_countryside(record: Record) -> Countryside:
     """Return the countryside for the home topography of a record; temperate for other homes or without one."""
-    return _OF_HOMES.get(_home(record.details), Countryside.TEMPERATE)
+    return _HOME_COUNTRYSIDES.get(_read_home(record.details), Countryside.TEMPERATE)
 
 
-def home_names(book: RuleBook, details: Mapping[str, Any]) -> str:
+def find_home_names(book: RuleBook, details: Mapping[str, Any]) -> str:
     """Return the period of names for the home topography in some details; empty if the rule book does not list any."""
-    home = _home(details)
+    home = _read_home(details)
     return next((row.get("names", str, "") for row in book.own("topography") if row.need("home", str) == home), "")
 
 
-def _home(details: Mapping[str, Any]) -> str:
+def _read_home(details: Mapping[str, Any]) -> str:
     terrain = details.get("terrain")
     home = terrain.get("home") if isinstance(terrain, Mapping) else None
     return home if isinstance(home, str) else ""

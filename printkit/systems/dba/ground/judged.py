@@ -10,13 +10,13 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import UnseenError
-from printkit.systems.dba.ground.legal import Terrain, sides
+from printkit.systems.dba.ground.legal import Terrain, side_lengths
 from printkit.systems.dba.ground.placed import COURSES
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
 
 
-class JudgedPiece(Struct, frozen=True):
+class CheckedTerrain(Struct, frozen=True):
     """A piece of terrain on the board; crossings are not pieces."""
 
     id: str
@@ -45,52 +45,52 @@ class JudgedPiece(Struct, frozen=True):
         return self.feature.line
 
     @property
-    def sides(self) -> tuple[float, float]:
+    def side_lengths(self) -> tuple[float, float]:
         """Return length and width of the smallest rectangle around the piece, in mm."""
-        return sides(self.ground)
+        return side_lengths(self.ground)
 
 
-def sorted_out(
+def sort_features(
     features: Iterable[Feature], kinds: Mapping[Kind, Terrain]
-) -> tuple[tuple[JudgedPiece, ...], tuple[str, ...]]:
+) -> tuple[tuple[CheckedTerrain, ...], tuple[str, ...]]:
     """Return the terrain pieces and the IDs of features that are not terrain of these rules; crossings are in neither.
 
     Args:
         features: the features of the record.
         kinds: the terrain types of the edition; the going and the faces of a hill decide whether it is steep.
     """
-    pieces, strange = [], []
+    pieces, unknown_ids = [], []
     for feature in features:
         if isinstance(feature, Crossing):
             continue
-        terrain = _steepness(feature) if isinstance(feature, Hill) else kinds.get(feature.kind)
+        terrain = _hill_terrain(feature) if isinstance(feature, Hill) else kinds.get(feature.kind)
         if terrain is None:
-            strange.append(feature.id)
+            unknown_ids.append(feature.id)
         else:
-            pieces.append(JudgedPiece(feature.id, terrain, feature))
-    return tuple(pieces), tuple(strange)
+            pieces.append(CheckedTerrain(feature.id, terrain, feature))
+    return tuple(pieces), tuple(unknown_ids)
 
 
-def _steepness(hill: Hill) -> Terrain:
+def _hill_terrain(hill: Hill) -> Terrain:
     return Terrain.GENTLE_HILL if hill.going.rank == 0 and not hill.faces else Terrain.STEEP_HILL
 
 
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
-    """A record under check. ``strange`` lists features that are not terrain of its edition."""
+    """A record under check. ``unknown_ids`` lists features that are not terrain of its edition."""
 
-    pieces: tuple[JudgedPiece, ...]
-    strange: tuple[str, ...]
+    pieces: tuple[CheckedTerrain, ...]
+    unknown_ids: tuple[str, ...]
 
     @property
-    def base(self) -> float:
+    def base_width_mm(self) -> float:
         """Return a base width in mm."""
         return self.board.scale.base_width
 
     @property
-    def areas(self) -> tuple[JudgedPiece, ...]:
+    def area_pieces(self) -> tuple[CheckedTerrain, ...]:
         """Return the area pieces, with built-up areas and gullies but without water."""
         return tuple(piece for piece in self.pieces if piece.terrain not in (*COURSES, Terrain.WATERWAY))
 
-    def of_type(self, *terrains: Terrain) -> tuple[JudgedPiece, ...]:
+    def pieces_of_type(self, *terrains: Terrain) -> tuple[CheckedTerrain, ...]:
         """Return the pieces of some types."""
         return tuple(piece for piece in self.pieces if piece.terrain in terrains)

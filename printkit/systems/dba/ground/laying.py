@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.kit.placement import PlacedOutline
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES, HILLS, L, TerrainPlacement, TerrainSort
+from printkit.systems.dba.ground.placed import COURSES, HILLS, L, TerrainPlacement, TerrainType
 from printkit.systems.dba.ground.roads import CrossedCourse, RoadObstacles
 from printkit.terrain.field.features import Area, Course, Crossing, Hill, HillFace, Kind, Origin
 from printkit.terrain.geometry import outlines
@@ -21,40 +21,49 @@ from printkit.terrain.geometry.measure import find_meetings, line_bearing
 M = TypeVar("M")
 
 # Simplification tolerance in mm for obstacles of a road.
-_DETAIL: Final = 0.5
+_TOLERANCE_MM: Final = 0.5
 
 
-def area(sort: TerrainSort, identity: str, outline: Polygon, origin: Origin) -> Area:
+def make_area(terrain_type: TerrainType, identity: str, outline: Polygon, origin: Origin) -> Area:
     """Return an area feature of a terrain type."""
-    return Area(id=identity, kind=sort.kind, outline=outline, going=sort.going, origin=origin)
+    return Area(id=identity, kind=terrain_type.kind, outline=outline, going=terrain_type.going, origin=origin)
 
 
-def course(sort: TerrainSort, identity: str, line: LineString, width: float, origin: Origin) -> Course:
+def make_course(terrain_type: TerrainType, identity: str, line: LineString, width: float, origin: Origin) -> Course:
     """Return a course of a terrain type, ``width`` mm wide."""
-    return Course(id=identity, kind=sort.kind, line=line, width=width, going=sort.going, origin=origin)
+    return Course(id=identity, kind=terrain_type.kind, line=line, width=width, going=terrain_type.going, origin=origin)
 
 
-def stood(terrain: Terrain, sort: TerrainSort, identity: str, spot: PlacedOutline, origin: Origin) -> Area | Hill:
+def make_area_feature(
+    terrain: Terrain, terrain_type: TerrainType, identity: str, placed_outline: PlacedOutline, origin: Origin
+) -> Area | Hill:
     """Return the feature of an area piece at its place; a steep hill is steep on every side."""
     if terrain not in HILLS:
-        return area(sort, identity, spot.outline, origin)
+        return make_area(terrain_type, identity, placed_outline.outline, origin)
     faces: tuple[HillFace, ...] = ()
     if terrain is Terrain.STEEP_HILL:
         faces = tuple(
-            HillFace(line=line, kind=Kind.STEEP_SLOPE, going=sort.going, side=side)
-            for side, line in enumerate(outlines.cut_arcs(spot.outline, spot.angle_deg))
+            HillFace(line=line, kind=Kind.STEEP_SLOPE, going=terrain_type.going, side=side)
+            for side, line in enumerate(outlines.cut_arcs(placed_outline.outline, placed_outline.angle_deg))
         )
-    return Hill(id=identity, kind=sort.kind, contours=(spot.outline,), going=sort.going, faces=faces, origin=origin)
+    return Hill(
+        id=identity,
+        kind=terrain_type.kind,
+        contours=(placed_outline.outline,),
+        going=terrain_type.going,
+        faces=faces,
+        origin=origin,
+    )
 
 
-def lie(
+def find_road_obstacles(
     placement: TerrainPlacement[L, M],
     axis: Axis,
     axis_of: Callable[[L], Axis],
     *,
     hard: tuple[Terrain, ...],
     shore: Polygon | None,
-    through: Polygon | None,
+    town: Polygon | None,
     closed: Iterable[BaseGeometry] = (),
 ) -> RoadObstacles:
     """Return the obstacles of a road along an axis.
@@ -66,38 +75,38 @@ def lie(
         through: the town that the road must touch, or None.
         closed: ground that the road avoids like water.
     """
-    areas = [each for each in placement.areas() if each.shape is not through]
+    areas = [piece for piece in placement.area_pieces() if piece.shape is not town]
     return RoadObstacles(
-        water=shapely.union_all([*_shapes(placement, shore), *closed]),
-        hard=_plainer(each.shape for each in areas if each.pick.terrain in hard),
-        soft=_plainer(each.shape for each in areas if each.pick.terrain not in hard),
+        water=shapely.union_all([*_water_shapes(placement, shore), *closed]),
+        hard=_simplify_union(piece.shape for piece in areas if piece.pick.terrain in hard),
+        soft=_simplify_union(piece.shape for piece in areas if piece.pick.terrain not in hard),
         passages=tuple(
-            CrossedCourse(line=each.course.line, wide=each.course.width, along=axis_of(each) is axis)
-            for each in placement.of(*COURSES)
+            CrossedCourse(line=piece.course.line, width=piece.course.width, is_parallel=axis_of(piece) is axis)
+            for piece in placement.select_pieces(*COURSES)
         ),
         shore=shore,
-        through=through,
+        town=town,
     )
 
 
-def _shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
-    return [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
+def _water_shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
+    return [piece.shape for piece in placement.select_pieces(Terrain.WATERWAY) if piece.shape is not shore]
 
 
-def _plainer(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
+def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
     """Return the union of simplified shapes; obstacles need not be exact."""
-    return shapely.union_all([shapely.simplify(shape, _DETAIL) for shape in shapes])
+    return shapely.union_all([shapely.simplify(shape, _TOLERANCE_MM) for shape in shapes])
 
 
-def crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
+def make_crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
     """Return the crossings of a new road with rivers."""
-    found: list[Crossing] = []
-    for each in placement.of(Terrain.RIVER):
-        river = each.course
+    result: list[Crossing] = []
+    for placed_river in placement.select_pieces(Terrain.RIVER):
+        river = placed_river.course
         for meeting in find_meetings(road.line, river.line):
-            found.append(
+            result.append(
                 Crossing(
-                    id=f"crossing-{placement.crossings() + len(found) + 1}",
+                    id=f"crossing-{placement.count_crossings() + len(result) + 1}",
                     kind=kind,
                     at=meeting.at,
                     bearing=line_bearing(road.line, meeting.distance, river.width),
@@ -107,4 +116,4 @@ def crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origi
                     origin=origin,
                 )
             )
-    return tuple(found)
+    return tuple(result)

@@ -16,7 +16,7 @@ from shapely import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from printkit.kit.placement import SLACK
-from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
+from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.geometry.measure import sinuosity
 
@@ -46,7 +46,7 @@ class Terrain(StrEnum):
     GULLY = "gully"
 
 
-class Pick(Struct, frozen=True):
+class PiecePick(Struct, frozen=True):
     """A piece chosen for a battlefield, and whether its home topography makes it compulsory."""
 
     terrain: Terrain
@@ -56,12 +56,12 @@ class Pick(Struct, frozen=True):
 class SizeLimits(Struct, frozen=True, kw_only=True):
     """Limits of the bounding rectangle of an area piece: length + width, the shorter side, length / width.
 
-    Sides are mm. A missing ``longest`` means that any ratio is legal.
+    Sides are mm. A missing ``ratio_max`` means that any ratio is legal.
     """
 
-    both: float
-    least: float
-    longest: float | None = 2.0
+    sides_max: float
+    side_min: float
+    ratio_max: float | None = 2.0
 
 
 class Fault(StrEnum):
@@ -96,31 +96,31 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
     short: float = 0.0
 
 
-def sides(outline: BaseGeometry) -> tuple[float, float]:
+def side_lengths(outline: BaseGeometry) -> tuple[float, float]:
     """Return length and width of the smallest rectangle around a shape, at any rotation."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
-    found = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
-    return found[1], found[0]
+    lengths = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
+    return lengths[1], lengths[0]
 
 
-def size_kept(outline: BaseGeometry, limits: SizeLimits) -> bool:
+def keeps_size(outline: BaseGeometry, limits: SizeLimits) -> bool:
     """Return whether a piece keeps its size limits."""
-    length, width = sides(outline)
-    slender = limits.longest is not None and length > limits.longest * width + SLACK
-    return length + width <= limits.both + SLACK and width >= limits.least - SLACK and not slender
+    length, width = side_lengths(outline)
+    is_too_slender = limits.ratio_max is not None and length > limits.ratio_max * width + SLACK
+    return length + width <= limits.sides_max + SLACK and width >= limits.side_min - SLACK and not is_too_slender
 
 
-def straddles(outline: Polygon, board: Board, least: float) -> bool:
-    """Return whether at least two quarters of the board contain ``least`` mm² of a piece (AMB-18)."""
-    return len(quarters_held(outline, board, least - SLACK)) >= 2
+def straddles(outline: Polygon, board: Board, min_area: float) -> bool:
+    """Return whether at least two quarters of the board contain ``min_area`` mm² of a piece (AMB-18)."""
+    return len(find_quarters(outline, board, min_area - SLACK)) >= 2
 
 
-def apart(outline: BaseGeometry, others: Iterable[BaseGeometry], gap: float) -> bool:
+def keeps_gap(outline: BaseGeometry, other_shapes: Iterable[BaseGeometry], gap: float) -> bool:
     """Return whether a piece keeps a gap from all others."""
-    return all(outline.distance(other) >= gap - SLACK for other in others)
+    return all(outline.distance(shape) >= gap - SLACK for shape in other_shapes)
 
 
-def course_faults(
+def find_course_faults(
     line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None = None
 ) -> set[Fault]:
     """Return all faults of the centre line of a course.
@@ -128,40 +128,42 @@ def course_faults(
     Args:
         shore: the waterway along one of the edges of its ends; the course then ends on the shore instead (AMB-20).
     """
-    found: set[Fault] = set()
-    if not _ends_kept(line, board, limits, shore):
-        found.add(Fault.ENDS)
+    faults: set[Fault] = set()
+    if not _has_legal_ends(line, board, limits, shore):
+        faults.add(Fault.ENDS)
     band = limits.band.buffer(SLACK - limits.half_width, join_style="mitre")
-    if not _lengthened(band, board, limits.axis).covers(line):
-        found.add(Fault.BAND)
+    if not _extend_band(band, board, limits.axis).covers(line):
+        faults.add(Fault.BAND)
     if sinuosity(line) > limits.longest + 1e-9:
-        found.add(Fault.LENGTH)
-    if limits.clearance and not _clear(line, board, limits):
-        found.add(Fault.CLEARANCE)
+        faults.add(Fault.LENGTH)
+    if limits.clearance and not _keeps_clearance(line, board, limits):
+        faults.add(Fault.CLEARANCE)
     bank = line.buffer(limits.half_width) if limits.half_width else line
-    if len(quarters_held(bank, board)) > limits.quarters:
-        found.add(Fault.QUARTERS)
-    return found
+    if len(find_quarters(bank, board)) > limits.quarters:
+        faults.add(Fault.QUARTERS)
+    return faults
 
 
-def holding(shapes: Iterable[BaseGeometry], board: Board, least_area: float, least_length: float) -> set[Quarter]:
+def find_all_quarters(
+    shapes: Iterable[BaseGeometry], board: Board, least_area: float, least_length: float
+) -> set[Quarter]:
     """Return the quarters of the board with some part of a shape."""
-    found: set[Quarter] = set()
+    quarters: set[Quarter] = set()
     for shape in shapes:
-        found.update(quarters_held(shape, board, least_area if shape.area > 0 else least_length))
-    return found
+        quarters.update(find_quarters(shape, board, least_area if shape.area > 0 else least_length))
+    return quarters
 
 
-def _lengthened(band: Polygon, board: Board, axis: Axis) -> Polygon:
+def _extend_band(band: Polygon, board: Board, axis: Axis) -> Polygon:
     """Return a band that extends slightly beyond the edges at the ends of the course."""
-    left, low, right, high = band.bounds
+    left, bottom, right, top = band.bounds
     if axis is Axis.ACROSS:
-        return shapely.box(-SLACK, low, board.width + SLACK, high)
+        return shapely.box(-SLACK, bottom, board.width + SLACK, top)
     return shapely.box(left, -SLACK, right, board.depth + SLACK)
 
 
-def _ends_kept(line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None) -> bool:
-    first, last = (Point(line.coords[place]) for place in (0, -1))
+def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None) -> bool:
+    first, last = (Point(line.coords[index]) for index in (0, -1))
     start, end = (board.edge(edge) for edge in limits.axis.ends)
     return any(
         all(_meets(point, edge, shore, limits.short) for point, edge in pairs)
@@ -175,13 +177,13 @@ def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: fl
     return bool(point.distance(edge) <= SLACK)
 
 
-def _clear(line: LineString, board: Board, limits: CourseLimits) -> bool:
+def _keeps_clearance(line: LineString, board: Board, limits: CourseLimits) -> bool:
     """Return whether the parts near an edge are at the ends only: one part at each end (SD-3.3.3-c)."""
-    near = limits.clearance + limits.half_width - SLACK
+    strip_width = limits.clearance + limits.half_width - SLACK
     ends = [Point(line.coords[0]), Point(line.coords[-1])]
     for edge in Edge:
-        strip = board.edge(edge).buffer(near, cap_style="flat")
-        parts = [part for part in shapely.get_parts(_joined(line.intersection(strip))) if part.length > SLACK]
+        strip = board.edge(edge).buffer(strip_width, cap_style="flat")
+        parts = [part for part in shapely.get_parts(_merge_lines(line.intersection(strip))) if part.length > SLACK]
         if edge not in limits.axis.ends:
             if parts:
                 return False
@@ -190,5 +192,5 @@ def _clear(line: LineString, board: Board, limits: CourseLimits) -> bool:
     return True
 
 
-def _joined(shape: BaseGeometry) -> BaseGeometry:
+def _merge_lines(shape: BaseGeometry) -> BaseGeometry:
     return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

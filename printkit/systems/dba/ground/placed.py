@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter, Stream
 from printkit.kit.placement import PlacementObstacle
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Hill, Kind
 from printkit.terrain.geometry.measure import ribbon
@@ -24,7 +24,7 @@ HILLS: Final = (Terrain.STEEP_HILL, Terrain.GENTLE_HILL)
 M = TypeVar("M")
 
 
-class TerrainSort(Struct, frozen=True, kw_only=True):
+class TerrainType(Struct, frozen=True, kw_only=True):
     """The symbol kind and the going of a terrain type in the rule book."""
 
     kind: Kind
@@ -34,7 +34,7 @@ class TerrainSort(Struct, frozen=True, kw_only=True):
 class PlacedFeature(Struct, frozen=True, kw_only=True):
     """A placed piece: the pick, its ID and its features; a crossing belongs to its road."""
 
-    pick: Pick
+    pick: PiecePick
     identity: str
     features: tuple[Feature, ...]
 
@@ -62,18 +62,18 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
         return course
 
 
-class LeftOut(Struct, frozen=True, kw_only=True):
+class BlockedPiece(Struct, frozen=True, kw_only=True):
     """A piece without space, and the obstacles that block it."""
 
-    pick: Pick
+    pick: PiecePick
     identity: str
-    by: tuple[str, ...]
+    blockers: tuple[str, ...]
 
 
-P = TypeVar("P", bound=Pick)
+P = TypeVar("P", bound=PiecePick)
 
 
-def in_turn(
+def order_picks(
     picks: Sequence[P], turn: Callable[[P], int], single: Collection[Terrain], names: Mapping[Terrain, str] = {}
 ) -> tuple[tuple[P, str], ...]:
     """Return picks in placing order, each with the ID of its feature.
@@ -84,27 +84,27 @@ def in_turn(
         single: the types with at most one piece on a board; their IDs need no number.
         names: the ID names of types that are not called by their table name.
     """
-    counted: Counter[Terrain] = Counter()
-    found = []
+    counts: Counter[Terrain] = Counter()
+    ordered_picks = []
     for pick in sorted(picks, key=turn):
         terrain = pick.terrain
-        counted[terrain] += 1
+        counts[terrain] += 1
         name = names.get(terrain, terrain.value.replace("_", "-"))
-        found.append((pick, name if terrain in single else f"{name}-{counted[terrain]}"))
-    return tuple(found)
+        ordered_picks.append((pick, name if terrain in single else f"{name}-{counts[terrain]}"))
+    return tuple(ordered_picks)
 
 
 class Outlines(Struct, Generic[M]):
     """The outlines of a piece, the preferred one first; each is made once, on demand."""
 
     source: Iterator[M]
-    known: list[M] = field(default_factory=list)
+    cached_outlines: list[M] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[M]:
-        yield from self.known
-        for each in self.source:
-            self.known.append(each)
-            yield each
+        yield from self.cached_outlines
+        for outline in self.source:
+            self.cached_outlines.append(outline)
+            yield outline
 
 
 L = TypeVar("L", bound=PlacedFeature)
@@ -116,30 +116,30 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
     board: Board
     dice: Dice
     jitter: Jitter
-    picks: tuple[Pick, ...]
-    laid: list[L] = field(default_factory=list)
+    picks: tuple[PiecePick, ...]
+    placed_pieces: list[L] = field(default_factory=list)
     outlines: dict[str, Outlines[M]] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
         """Return a random stream for shapes; its name begins with the stage, so a re-roll of the stage changes it."""
         return self.jitter.stream(f"{self.dice.stage}/{name}")
 
-    def of(self, *terrains: Terrain) -> list[L]:
+    def select_pieces(self, *terrains: Terrain) -> list[L]:
         """Return the placed pieces of some types."""
-        return [each for each in self.laid if each.pick.terrain in terrains]
+        return [piece for piece in self.placed_pieces if piece.pick.terrain in terrains]
 
-    def areas(self) -> list[L]:
+    def area_pieces(self) -> list[L]:
         """Return the area pieces, with built-up areas and gullies but without water."""
-        return [each for each in self.laid if each.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
+        return [piece for piece in self.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
-    def near(self, ground: BaseGeometry) -> tuple[str, ...]:
+    def find_overlapping(self, ground: BaseGeometry) -> tuple[str, ...]:
         """Return the IDs of the pieces that intersect an area."""
-        return tuple(each.identity for each in self.laid if each.shape.intersects(ground))
+        return tuple(piece.identity for piece in self.placed_pieces if piece.shape.intersects(ground))
 
-    def kept_off(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
+    def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
         """Return the courses of a type as closed ground with a gap in mm."""
-        return tuple(PlacementObstacle(each.identity, each.ground, gap) for each in self.of(terrain))
+        return tuple(PlacementObstacle(piece.identity, piece.ground, gap) for piece in self.select_pieces(terrain))
 
-    def crossings(self) -> int:
+    def count_crossings(self) -> int:
         """Return the number of crossings so far."""
-        return sum(isinstance(feature, Crossing) for each in self.laid for feature in each.features)
+        return sum(isinstance(feature, Crossing) for piece in self.placed_pieces for feature in piece.features)

@@ -19,36 +19,36 @@ from shapely.geometry.base import BaseGeometry
 from printkit.chance.streams import Stream
 from printkit.core import elementary
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.legal import CourseLimits, course_faults
-from printkit.systems.dba.ground.shapes import SizeSpan, measures
-from printkit.systems.dba.ground.waters import to_shore
+from printkit.systems.dba.ground.legal import CourseLimits, find_course_faults
+from printkit.systems.dba.ground.shapes import SizeSpan, load_measures
+from printkit.systems.dba.ground.waters import cut_at_shore
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.geometry.courses import STRAIGHTISH, Terminal, routed
 from printkit.terrain.geometry.measure import common_pieces, find_meetings, line_points
 from printkit.terrain.geometry.roughness import largest_polygon
 from printkit.terrain.geometry.routing import RoutingGround
 
-_MANNER_BW: Final = 40.0
+_STYLE_BASE_MM: Final = 40.0
 _TRIES: Final = 2
-_TIGHT: Final = 0.99
-_BANK: Final = 0.2
+_LENGTH_SHARE: Final = 0.99
+_BANK_BW: Final = 0.2
 # How far a town must extend into a row, in base widths, so that its road is sure to touch it.
-_TOUCH: Final = 0.15
+_TOUCH_BW: Final = 0.15
 
 _NEAR_SQUARE: Final = 45.0
 # Maximum angle in degrees between a road and its axis. A steeper road would not look straight, or would follow an edge.
-_STEEPEST: Final = 42.0
+_MAX_ANGLE_DEG: Final = 42.0
 
 # Gap between the end of a road and a shore, as a share of the road's width.
-_QUAY: Final = 0.4
+_SHORE_GAP: Final = 0.4
 
 
 class CrossedCourse(Struct, frozen=True, kw_only=True):
-    """A river or an earlier road that a road may cross; ``wide`` is in mm."""
+    """A river or an earlier road that a road may cross; ``width`` is in mm."""
 
     line: LineString
-    wide: float
-    along: bool
+    width: float
+    is_parallel: bool
 
 
 class RoadObstacles(Struct, frozen=True, kw_only=True):
@@ -67,121 +67,138 @@ class RoadObstacles(Struct, frozen=True, kw_only=True):
     soft: BaseGeometry
     passages: tuple[CrossedCourse, ...] = ()
     shore: Polygon | None = None
-    through: Polygon | None = None
+    town: Polygon | None = None
 
 
-def road(board: Board, limits: CourseLimits, width: float, lie: RoadObstacles, stream: Stream) -> LineString | None:
+def route_road(
+    board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles, stream: Stream
+) -> LineString | None:
     """Return the centre line of a road that keeps its limits, or None if every try fails."""
-    span = row_room(board, limits)
+    span = find_row_range(board, limits)
     if span is None:
         return None
-    room = limits.axis.belt(board, *span)
-    target = None if lie.through is None else _target(lie.through, room, _TOUCH * board.scale.base_width)
-    if lie.through is not None and target is None:
+    strip = limits.axis.strip(board, *span)
+    target = (
+        None if obstacles.town is None else _target_point(obstacles.town, strip, _TOUCH_BW * board.scale.base_width)
+    )
+    if obstacles.town is not None and target is None:
         return None
-    manner = STRAIGHTISH.scaled(board.scale.base_width / _MANNER_BW)
-    for ground in _grounds(board, room, width, lie):
+    style = STRAIGHTISH.scaled(board.scale.base_width / _STYLE_BASE_MM)
+    for ground in _routing_grounds(board, strip, width, obstacles):
         for _ in range(_TRIES):
-            start, end = _ends(board, limits.axis, span, target, stream)
+            start, end = _choose_ends(board, limits.axis, span, target, stream)
             line = routed(
-                start, end, ground, stream, style=manner, max_ratio=_TIGHT * limits.longest,
-                finish=lambda found: found if _kept(found, board, limits, width, lie) else None,
+                start, end, ground, stream, style=style, max_ratio=_LENGTH_SHARE * limits.longest,
+                finish=lambda candidate: candidate if _is_legal(candidate, board, limits, width, obstacles) else None,
             )  # fmt: skip
             if line is not None:
-                return _ended(line, width, lie)
+                return _cut_at_shore(line, width, obstacles)
     return None
 
 
-def row_room(board: Board, limits: CourseLimits) -> SizeSpan | None:
+def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
     """Return the range of a road's centre line across its axis, away from the board edge and the sides of its row."""
     left, low, right, high = limits.band.bounds
-    least, most = (low, high) if limits.axis is Axis.ACROSS else (left, right)
-    base, breadth, found = board.scale.base_width, limits.axis.breadth(board), measures("road")
-    inner = min(float(found["row"]) * base, 0.12 * (most - least)) + limits.half_width
-    outer = min(float(found["edge"]) * base, 0.25 * (most - least)) + limits.half_width
-    start = least + (outer if least <= 0 else inner)
-    stop = most - (outer if most >= breadth - 0.01 else inner)
+    band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
+    base, breadth, road_measures = board.scale.base_width, limits.axis.breadth(board), load_measures("road")
+    inner = min(float(road_measures["row"]) * base, 0.12 * (band_end - band_start)) + limits.half_width
+    outer = min(float(road_measures["edge"]) * base, 0.25 * (band_end - band_start)) + limits.half_width
+    start = band_start + (outer if band_start <= 0 else inner)
+    stop = band_end - (outer if band_end >= breadth - 0.01 else inner)
     return (start, stop) if stop > start else None
 
 
-def _target(town: Polygon, room: Polygon, depth: float) -> Point | None:
+def _target_point(town: Polygon, strip: Polygon, depth: float) -> Point | None:
     """Return a point ``depth`` mm inside the reachable part of a town, or None."""
-    part = largest_polygon(town.intersection(room).buffer(-depth))
+    part = largest_polygon(town.intersection(strip).buffer(-depth))
     return None if part.is_empty else part.representative_point()
 
 
-def _ends(board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream: Stream) -> tuple[Terminal, Terminal]:
+def _choose_ends(
+    board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream: Stream
+) -> tuple[Terminal, Terminal]:
     """Return the ends of a road: nearly opposite each other, and aligned with its target."""
-    whole = axis.length(board)
-    slope = stream.between(-1, 1) * float(measures("road")["slope"])
-    middle, place = stream.between(*span), whole / 2
+    total_length = axis.length(board)
+    slope = stream.between(-1, 1) * float(load_measures("road")["slope"])
+    centre_offset, target_distance = stream.between(*span), total_length / 2
     if target is not None:
-        place, middle = (target.x, target.y) if axis is Axis.ACROSS else (target.y, target.x)
-    first, last = (min(max(middle + slope * (end - place), span[0]), span[1]) for end in (0.0, whole))
+        target_distance, centre_offset = (target.x, target.y) if axis is Axis.ACROSS else (target.y, target.x)
+    first, last = (
+        min(max(centre_offset + slope * (end - target_distance), span[0]), span[1]) for end in (0.0, total_length)
+    )
     if axis is Axis.ACROSS:
-        return Terminal((0.0, first)), Terminal((whole, last))
-    return Terminal((first, 0.0)), Terminal((last, whole))
+        return Terminal((0.0, first)), Terminal((total_length, last))
+    return Terminal((first, 0.0)), Terminal((last, total_length))
 
 
-def _grounds(board: Board, room: Polygon, width: float, lie: RoadObstacles) -> Iterator[RoutingGround]:
+def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: RoadObstacles) -> Iterator[RoutingGround]:
     """Yield the routing ground of a road, from the one with most obstacles to the one with only water."""
     base = board.scale.base_width
-    crossed = tuple(each.line for each in lie.passages)
-    beside = [each.line.buffer(each.wide / 2 + _BANK * base) for each in lie.passages if each.along]
-    seen: set[bytes] = set()
-    around = room.buffer(2 * base, join_style="mitre")
-    for shapes in ([lie.water, lie.hard, lie.soft, *beside], [lie.water, lie.hard, *beside],
-                   [lie.water, *beside], [lie.water, lie.hard], [lie.water]):  # fmt: skip
-        closed = shapely.union_all(shapes).intersection(around)
+    crossed_lines = tuple(passage.line for passage in obstacles.passages)
+    parallel_strips = [
+        passage.line.buffer(passage.width / 2 + _BANK_BW * base)
+        for passage in obstacles.passages
+        if passage.is_parallel
+    ]
+    used_keys: set[bytes] = set()
+    nearby_area = strip.buffer(2 * base, join_style="mitre")
+    for shapes in ([obstacles.water, obstacles.hard, obstacles.soft, *parallel_strips], [obstacles.water, obstacles.hard, *parallel_strips],
+                   [obstacles.water, *parallel_strips], [obstacles.water, obstacles.hard], [obstacles.water]):  # fmt: skip
+        closed = shapely.union_all(shapes).intersection(nearby_area)
         key = shapely.to_wkb(closed)
-        if key in seen:
+        if key in used_keys:
             continue
-        seen.add(key)
+        used_keys.add(key)
         yield RoutingGround(
-            free_area=room,
+            free_area=strip,
             closed=closed,
             half_width=width / 2,
-            crossing_lines=crossed,
-            crossing_reach=max((each.wide / 2 for each in lie.passages), default=0.0) + width / 2 + 3.0,
+            crossing_lines=crossed_lines,
+            crossing_reach=max((passage.width / 2 for passage in obstacles.passages), default=0.0) + width / 2 + 3.0,
             step=base / 3,
         )
 
 
-def _kept(line: LineString, board: Board, limits: CourseLimits, width: float, lie: RoadObstacles) -> bool:
-    ended = _ended(line, width, lie)
-    if ended is None or course_faults(ended, board, limits, lie.shore):
+def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles) -> bool:
+    cut_line = _cut_at_shore(line, width, obstacles)
+    if cut_line is None or find_course_faults(cut_line, board, limits, obstacles.shore):
         return False
-    if lie.through is not None and ended.distance(lie.through) > 0:
+    if obstacles.town is not None and cut_line.distance(obstacles.town) > 0:
         return False
-    if steepest(ended, limits.axis, board.scale.base_width) > _STEEPEST:
+    if max_angle_deg(cut_line, limits.axis, board.scale.base_width) > _MAX_ANGLE_DEG:
         return False
-    return all(_crosses_well(ended, width, passage, board) for passage in lie.passages)
+    return all(_crosses_well(cut_line, width, passage, board) for passage in obstacles.passages)
 
 
-def steepest(line: LineString, axis: Axis, over: float) -> float:
-    """Return the largest angle in degrees between a course and its axis, over ``over`` mm; 90 is perpendicular."""
-    steps = max(2, math.ceil(line.length / (over / 2)))
+def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
+    """Return the largest angle in degrees between a course and its axis, over ``distance_mm`` mm; 90 is
+    perpendicular."""
+    steps = max(2, math.ceil(line.length / (distance_mm / 2)))
     points = line_points(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
     chords = points[2:] - points[:-2]
-    ahead, aside = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
-    backwards = np.sign((ahead.sum() > 0) - 0.5)
-    return float(np.degrees(np.abs(elementary.arctan2(aside, backwards * ahead))).max())
+    along_steps, across_steps = (chords[:, 0], chords[:, 1]) if axis is Axis.ACROSS else (chords[:, 1], chords[:, 0])
+    backwards = np.sign((along_steps.sum() > 0) - 0.5)
+    return float(np.degrees(np.abs(elementary.arctan2(across_steps, backwards * along_steps))).max())
 
 
-def _ended(line: LineString, width: float, lie: RoadObstacles) -> LineString | None:
+def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:
     """Return a road cut off just before a shore, so that its corners are not in the water."""
-    return to_shore(line, None if lie.shore is None else lie.shore.buffer(_QUAY * width, quad_segs=4))
+    return cut_at_shore(
+        line, None if obstacles.shore is None else obstacles.shore.buffer(_SHORE_GAP * width, quad_segs=4)
+    )
 
 
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
     """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it."""
-    met = find_meetings(line, passage.line)
-    if len(met) > (2 if passage.along else 1) or any(each.angle < _NEAR_SQUARE for each in met):
+    crossings = find_meetings(line, passage.line)
+    if len(crossings) > (2 if passage.is_parallel else 1) or any(
+        crossing.angle < _NEAR_SQUARE for crossing in crossings
+    ):
         return False
-    bank = width + _BANK * board.scale.base_width
-    return len(common_pieces(line, bank, passage.line, passage.wide)) == len(met)
+    bank = width + _BANK_BW * board.scale.base_width
+    return len(common_pieces(line, bank, passage.line, passage.width)) == len(crossings)
 
 
-def features_met(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
+def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
     """Return the number of features in a strip of the board (AMB-22)."""
     return sum(shape.intersects(strip) for shape in shapes)

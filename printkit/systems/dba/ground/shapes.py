@@ -16,16 +16,16 @@ from shapely import Polygon, affinity
 from printkit.chance.streams import Stream
 from printkit.core.errors import BookError
 from printkit.core.resources import template
-from printkit.systems.dba.ground.legal import SizeLimits, Terrain, sides
+from printkit.systems.dba.ground.legal import SizeLimits, Terrain, side_lengths
 from printkit.terrain.geometry import outlines
 
 SizeSpan = tuple[float, float]
 
-FILE: Final = "shapes"
+TEMPLATE_NAME: Final = "shapes"
 # Share of a limit that outlines are fitted to, so that rounding never exceeds the limit.
-_WITHIN: Final = 0.985
+_LIMIT_SHARE: Final = 0.985
 
-_ROUNDS: Final = 4
+_MAX_ROUNDS: Final = 4
 
 
 class OutlineStyle(StrEnum):
@@ -40,70 +40,70 @@ class OutlineLook(Struct, frozen=True, kw_only=True):
     """The look of a terrain type: long side in base widths, short side as a share of it, and the outline style."""
 
     style: OutlineStyle
-    long: SizeSpan
-    slender: SizeSpan
-    rough: SizeSpan = (0.22, 0.22)
+    long_range: SizeSpan
+    slender_range: SizeSpan
+    roughness_range: SizeSpan = (0.22, 0.22)
     bend: float = 0.0
 
 
 @cache
-def looks() -> Mapping[Terrain, OutlineLook]:
+def load_looks() -> Mapping[Terrain, OutlineLook]:
     """Return the look of every type of area piece.
 
     Raises:
         BookError: a row of the template is wrong; names it.
     """
     rows: Mapping[str, Mapping[str, Any]] = _template()["pieces"]
-    return {Terrain(name): _look(name, row) for name, row in rows.items()}
+    return {Terrain(name): _parse_look(name, row) for name, row in rows.items()}
 
 
 @cache
-def measures(part: str) -> Mapping[str, Any]:
+def load_measures(part: str) -> Mapping[str, Any]:
     """Return a table of the template: ``waterway``, ``road`` or ``room``, in base widths."""
     return dict(_template()[part])
 
 
 @cache
 def _template() -> Mapping[str, Any]:
-    return template("dba", FILE)
+    return template("dba", TEMPLATE_NAME)
 
 
-def _look(name: str, row: Mapping[str, Any]) -> OutlineLook:
+def _parse_look(name: str, row: Mapping[str, Any]) -> OutlineLook:
     try:
         return OutlineLook(
             style=OutlineStyle(row["style"]),
-            long=_span(row["long"]),
-            slender=_span(row["slender"]),
-            rough=_span(row.get("rough", (0.22, 0.22))),
+            long_range=_parse_span(row["long"]),
+            slender_range=_parse_span(row["slender"]),
+            roughness_range=_parse_span(row.get("rough", (0.22, 0.22))),
             bend=float(row.get("bend", 0.0)),
         )
     except (KeyError, ValueError, TypeError) as error:
         raise BookError(
-            "templates/dba/{file}.toml: [pieces] {name}: {error}", file=FILE, name=name, error=error
+            "templates/dba/{file}.toml: [pieces] {name}: {error}", file=TEMPLATE_NAME, name=name, error=error
         ) from None
 
 
-def _span(values: Any) -> SizeSpan:
+def _parse_span(values: Any) -> SizeSpan:
     low, high = values
     return float(low), float(high)
 
 
-def drawn_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
+def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
     """Return a random size of a piece, long and short side in mm, within the limits."""
     # The sum of two random numbers is near the middle more often than at the ends.
     share = (stream.draw_unit() + stream.draw_unit()) / 2
-    long = base_width * (look.long[0] + share * (look.long[1] - look.long[0]))
-    return within(long, long * stream.between(*look.slender), limits)
+    long = base_width * (look.long_range[0] + share * (look.long_range[1] - look.long_range[0]))
+    return fit_sides(long, long * stream.between(*look.slender_range), limits)
 
 
-def within(long: float, short: float, limits: SizeLimits) -> SizeSpan:
+def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
     """Return the sides, changed as little as necessary to keep the limits."""
-    if limits.longest is not None:
-        short = max(short, long / (limits.longest * _WITHIN))
-    factor = min(1.0, limits.both * _WITHIN / (long + short))
-    least = limits.least / _WITHIN
-    short = max(least, short * factor)
-    return max(least, short, min(long * factor, limits.both * _WITHIN - short)), short
+    if limits.ratio_max is not None:
+        short = max(short, long / (limits.ratio_max * _LIMIT_SHARE))
+    factor = min(1.0, limits.sides_max * _LIMIT_SHARE / (long + short))
+    shortest = limits.side_min / _LIMIT_SHARE
+    short = max(shortest, short * factor)
+    return max(shortest, short, min(long * factor, limits.sides_max * _LIMIT_SHARE - short)), short
 
 
 def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
@@ -113,33 +113,35 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
     measures this rectangle, and scales the outline until it fits.
     """
     shape = _MAKERS[look.style](look, size, stream)
-    for _ in range(_ROUNDS):
-        long, short = sides(shape)
-        wide = 1.0 if limits.longest is None else max(1.0, long / (limits.longest * _WITHIN * short))
-        factor = min(1.0, limits.both * _WITHIN / (long + short * wide))
-        if short * wide * factor < limits.least / _WITHIN:
-            factor = limits.least / (_WITHIN * short * wide)
-        if wide == 1.0 and factor == 1.0:
+    for _ in range(_MAX_ROUNDS):
+        long, short = side_lengths(shape)
+        width_factor = 1.0 if limits.ratio_max is None else max(1.0, long / (limits.ratio_max * _LIMIT_SHARE * short))
+        factor = min(1.0, limits.sides_max * _LIMIT_SHARE / (long + short * width_factor))
+        if short * width_factor * factor < limits.side_min / _LIMIT_SHARE:
+            factor = limits.side_min / (_LIMIT_SHARE * short * width_factor)
+        if width_factor == 1.0 and factor == 1.0:
             break
-        shape = affinity.scale(shape, factor, factor * wide * (1.01 if wide > 1.0 else 1.0), origin=(0, 0))
+        shape = affinity.scale(
+            shape, factor, factor * width_factor * (1.01 if width_factor > 1.0 else 1.0), origin=(0, 0)
+        )
     return shape
 
 
-def _natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+def _make_natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     bend = stream.between(-look.bend, look.bend)
-    return outlines.blob(*size, stream, roughness=stream.between(*look.rough), bend=bend)
+    return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
 
 
-def _hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+def _make_hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     return outlines.rounded(*size, stream)
 
 
-def _plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+def _make_plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
     return outlines.draw_plot_outline(*size, stream)
 
 
 _MAKERS: Final[Mapping[OutlineStyle, Callable[[OutlineLook, SizeSpan, Stream], Polygon]]] = {
-    OutlineStyle.NATURAL: _natural,
-    OutlineStyle.HILL: _hill,
-    OutlineStyle.PLOT: _plot,
+    OutlineStyle.NATURAL: _make_natural,
+    OutlineStyle.HILL: _make_hill,
+    OutlineStyle.PLOT: _make_plot,
 }

@@ -14,48 +14,48 @@ from printkit.terrain.field.record import Record
 
 
 class ChosenPiece(Struct, frozen=True, kw_only=True):
-    """A chosen piece: compulsory or not, and the number of such choices in ``of``."""
+    """A chosen piece: compulsory or not, and the number of such choices in ``choice_count``."""
 
     id: str
-    compulsory: bool
-    of: int
+    is_compulsory: bool
+    choice_count: int
 
 
 T = TypeVar("T", bound=ChosenPiece)
 
 
-class PieceTeller(Struct, Generic[T], frozen=True, kw_only=True):
+class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
     """Describes in one language how the features of a record came about.
 
-    ``key`` is the prefix of its word keys. ``passes`` is the clause of crossings. ``pieces`` are the pieces on the
-    board by ID. ``placed`` returns the sentence key and the values for the dice that placed a piece.
+    ``key`` is the prefix of its word keys. ``crossing_clause`` is the clause of crossings. ``pieces`` are the pieces on
+    the board by ID. ``describe_placing`` returns the sentence key and the values for the dice that placed a piece.
     """
 
     key: str
-    passes: str
+    crossing_clause: str
     words: Words
     record: Record
     home: str
     pieces: Mapping[str, T]
-    placed: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
+    describe_placing: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
 
     def sentences(self, feature: Feature) -> Iterator[str]:
         """Yield how a feature was chosen, and where its dice placed it."""
         if isinstance(feature, Crossing):
-            if self.passes in feature.origin.clauses:
-                yield self._say("crossing", kind=self.words(f"kind.{feature.kind}"))
+            if self.crossing_clause in feature.origin.clauses:
+                yield self._text("crossing", kind=self.words(f"kind.{feature.kind}"))
             return
         piece = self.pieces.get(feature.id)
         if piece is None:
             return
-        if piece.compulsory:
-            key = "compulsory" if piece.of == 1 else "compulsory_two"
-            yield self._say(key, home=self.words(f"{self.key}.home.{self.home}"))
+        if piece.is_compulsory:
+            key = "compulsory" if piece.choice_count == 1 else "compulsory_two"
+            yield self._text(key, home=self.words(f"{self.key}.home.{self.home}"))
         else:
-            yield self._say("optional", of=piece.of)
+            yield self._text("optional", of=piece.choice_count)
         if dice := scores_of_feature(feature, self.record.log):
-            key, values = self.placed(feature, piece, dice, self.words)
-            yield self._say(key, **values)
+            key, values = self.describe_placing(feature, piece, dice, self.words)
+            yield self._text(key, **values)
 
-    def _say(self, key: str, **values: object) -> str:
+    def _text(self, key: str, **values: object) -> str:
         return self.words(f"{self.key}.account.{key}", **values)

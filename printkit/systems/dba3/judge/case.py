@@ -13,13 +13,13 @@ from printkit.core.numbers import is_number
 from printkit.kit.book import RuleBook
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
-from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
+from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase, sort_features
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba.ground.placed import COURSES
-from printkit.systems.dba3.placing.placement import Shore, shore_on
+from printkit.systems.dba3.placing.placement import Shore, find_shore
 from printkit.systems.dba3.placing.terms import HomeTopography, PieceRules, Terms, Topography
-from printkit.systems.dba3.placing.told import OWN, RecordedPiece, rules_of, told_home, told_pieces
-from printkit.systems.dba3.placing.zones import numbers_of
+from printkit.systems.dba3.placing.told import SUPPORTED_RULES, RecordedPiece, read_home, read_pieces, read_rules
+from printkit.systems.dba3.placing.zones import find_feature_quarters
 from printkit.terrain.field.battlefield import Edge, Overlay
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
@@ -27,7 +27,7 @@ from printkit.terrain.field.record import Record
 # Yields the faults against a clause; an empty result means a legal record.
 Dba3Check: TypeAlias = "Callable[[Dba3Case], Faults]"
 
-_OF_KIND: Final[Mapping[Kind, Terrain]] = {
+_TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {
     kind: terrain
     for terrain, kinds in {
         Terrain.WATERWAY: (Kind.WATERWAY, Kind.SEA, Kind.LAKE),
@@ -68,47 +68,47 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting or a line of the profile is unknown; names it.
         """
-        pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
-        return cls(record=record, rules=rules_of(record, book), pieces=pieces, strange=strange)
+        pieces, strange = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
+        return cls(record=record, rules=read_rules(record, book), pieces=pieces, strange=strange)
 
     @cached_property
     def terms(self) -> Terms:
         """Return the terms of the game: the lists of the rules."""
-        return Terms.of(self.rules)
+        return Terms.from_rules(self.rules)
 
-    def sort(self, terrain: Terrain) -> PieceRules:
+    def piece_rules(self, terrain: Terrain) -> PieceRules:
         """Return the rules of a terrain type.
 
         Raises:
             UnseenError: the rule book does not have this type.
         """
-        if terrain not in self.terms.sorts:
+        if terrain not in self.terms.piece_rules:
             raise UnseenError("{terrain} is not a DBA 3 terrain type", terrain=terrain.value)
-        return self.terms.sorts[terrain]
+        return self.terms.piece_rules[terrain]
 
-    def held(self, piece: JudgedPiece) -> tuple[int, ...]:
+    def find_quarters(self, piece: CheckedTerrain) -> tuple[int, ...]:
         """Return the numbers of the quarters that contain part of a piece; contact is not enough."""
-        return numbers_of(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
+        return find_feature_quarters(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
     @cached_property
     def shore(self) -> Shore | None:
         """Return the waterway along an edge, if there is one."""
-        return shore_on(self.record.battlefield)
+        return find_shore(self.record.battlefield)
 
     @property
     def sliver(self) -> float:
         """Return the area in mm² that two features may share, because records are rounded."""
-        return self.rules.number("sliver_sqbw") * self.base**2
+        return self.rules.number("sliver_sqbw") * self.base_width_mm**2
 
     @property
-    def played(self) -> bool:
+    def is_generated(self) -> bool:
         """Return whether these rules made the board: it has a log and is not drawn by hand."""
-        return bool(self.record.log) and self.record.rules in OWN
+        return bool(self.record.log) and self.record.rules in SUPPORTED_RULES
 
     @property
-    def own(self) -> bool:
+    def is_same_system(self) -> bool:
         """Return whether the same rule system made the board, so that all of its drawings must be there."""
-        return self.played and self.record.rules == self.rules.book.name
+        return self.is_generated and self.record.rules == self.rules.book.name
 
     @property
     def placement(self) -> tuple[Throw, ...]:
@@ -117,7 +117,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: there is no log.
         """
-        if not self.played:
+        if not self.is_generated:
             raise UnseenError("the record has no log of dice")
         return self.throws("placement")
 
@@ -128,29 +128,31 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: there is no log, or a die has no score.
         """
-        found = ((_REASON.fullmatch(throw.reason), throw) for throw in self.placement if throw.act is Act.DIE)
-        return {match["id"]: score(throw) for match, throw in found if match}
+        matches = ((_REASON.fullmatch(throw.reason), throw) for throw in self.placement if throw.act is Act.DIE)
+        return {match["id"]: score(throw) for match, throw in matches if match}
 
     @cached_property
-    def quarters_chosen(self) -> Mapping[str, int]:
+    def chosen_quarters(self) -> Mapping[str, int]:
         """Return the last quarter that a side chose for each piece."""
-        found = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
-        return {match["id"]: int(answer) for match, answer in found if match and match["chosen"] and is_number(answer)}
+        matches = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
+        return {
+            match["id"]: int(answer) for match, answer in matches if match and match["chosen"] and is_number(answer)
+        }
 
     @cached_property
-    def told(self) -> tuple[RecordedPiece, ...]:
+    def recorded_pieces(self) -> tuple[RecordedPiece, ...]:
         """Return the recorded choices of features, discarded ones too.
 
         Raises:
             UnseenError: the record has no list.
             RecordError: the list cannot be parsed.
         """
-        return told_pieces(self.detail("terrain"))
+        return read_pieces(self.detail("terrain"))
 
     @property
     def details(self) -> Mapping[str, Any]:
         """Return the details of a record of this edition; empty for other rule systems."""
-        return self.record.details if self.record.rules in OWN else {}
+        return self.record.details if self.record.rules in SUPPORTED_RULES else {}
 
     @cached_property
     def sides(self) -> Mapping[str, Edge]:
@@ -160,7 +162,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             UnseenError: the record has no sides.
             RecordError: the entry cannot be parsed.
         """
-        return {self.deployment(who): self.edge(who) for who in ("defender", "invader")}
+        return {self.deployment(role): self.edge(role) for role in ("defender", "invader")}
 
     def deployment(self, name: str) -> str:
         """Return the recorded text of a side under a name.
@@ -171,31 +173,31 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         """
         return self.detail("deployment").need(name, Sentence("write the letter of a side")).text()
 
-    def edge(self, who: str) -> Edge:
+    def edge(self, role: str) -> Edge:
         """Return the base edge of the defender or the invader; raises the errors of ``deployment``."""
-        told = self.detail("deployment").need(f"{who}_edge", Sentence("write near, far, left or right"))
-        if told.text() not in list(Edge):
-            raise told.wrong("near, far, left or right")
-        return Edge(told.text())
+        entry = self.detail("deployment").need(f"{role}_edge", Sentence("write near, far, left or right"))
+        if entry.text() not in list(Edge):
+            raise entry.wrong("near, far, left or right")
+        return Edge(entry.text())
 
-    def drawn(self, kind: str) -> tuple[tuple[Overlay, Edge], ...]:
+    def find_overlays(self, kind: str) -> tuple[tuple[Overlay, Edge], ...]:
         """Return the overlays of a kind for the sides, each with its base edge.
 
         Raises:
             UnseenError: there are none, and the board may be drawn by hand.
         """
-        found = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
-        if not found and not self.own:
+        overlays = [overlay for overlay in self.record.battlefield.overlays if overlay.kind == kind]
+        if not overlays and not self.is_same_system:
             raise UnseenError("the record does not draw a {kind}", kind=kind)
-        for overlay in found:
+        for overlay in overlays:
             if overlay.side not in self.sides:
                 raise UnseenError("the record does not mention side {side!r}", side=overlay.side)
-        return tuple((overlay, self.sides[overlay.side]) for overlay in found)
+        return tuple((overlay, self.sides[overlay.side]) for overlay in overlays)
 
-    def undrawn(self, kind: str) -> Faults:
+    def report_missing(self, kind: str) -> Faults:
         """Yield the sides without an overlay of a kind, on a board that these rules made."""
-        there = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
-        missing = [side for side in self.sides if side not in there] if self.own else []
+        drawn_sides = {overlay.side for overlay in self.record.battlefield.overlays if overlay.kind == kind}
+        missing = [side for side in self.sides if side not in drawn_sides] if self.is_same_system else []
         return (Sentence("no {kind} is drawn for side {side}", kind=kind, side=side) for side in missing)
 
     @property
@@ -205,8 +207,8 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             UnseenError: the record does not state it.
         """
-        asked = self.rules.choice("home")
-        return HomeTopography(asked) if asked != "auto" else told_home(self.detail("terrain"))
+        setting = self.rules.choice("home")
+        return HomeTopography(setting) if setting != "auto" else read_home(self.detail("terrain"))
 
     @cached_property
     def topography(self) -> Topography:

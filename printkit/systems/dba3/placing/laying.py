@@ -14,15 +14,22 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement, share_inside
 from printkit.systems.dba.ground import laying, roads, waters
-from printkit.systems.dba.ground.frame import Axis, corner
+from printkit.systems.dba.ground.frame import Axis, corner_area
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.dba.ground.placed import HILLS
 from printkit.systems.dba.ground.roads import RoadObstacles
-from printkit.systems.dba.ground.shapes import measures
+from printkit.systems.dba.ground.shapes import load_measures
 from printkit.systems.dba3.placing.placement import Dba3Placement, PieceOutline, PlacedPick
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import QuarterReach
-from printkit.systems.dba3.placing.zones import NUMBERED, both, ground_of, line_between, neighbours, strip
+from printkit.systems.dba3.placing.zones import (
+    NUMBERED_QUARTERS,
+    dividing_line,
+    joined_quarters,
+    neighbour_numbers,
+    quarter_ground,
+    quarter_strip,
+)
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.features import Feature, Kind, Origin
 from printkit.terrain.geometry.roughness import largest_polygon
@@ -30,134 +37,145 @@ from printkit.terrain.geometry.roughness import largest_polygon
 # --- Waterway, river and roads, each in its quarter and an adjacent one (D3-35, D3-44..D3-54) -------------------------
 
 # Terrain that roads avoid most.
-_HARD: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
+_HARD_TERRAIN: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrain.BUA)
 
 
-def lay_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
+def place_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
     """Return a waterway along an edge; it is placed before everything else (D3-28)."""
-    board, sort = placement.board, placement.terms.sorts[Terrain.WATERWAY]
-    water = waters.waterway(board, edge, placement.terms.depths(), placement.stream(f"{identity}/{edge}"))
-    return (laying.area(sort, identity, water, origin),)
+    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.WATERWAY]
+    water = waters.make_waterway(board, edge, placement.terms.waterway_depths(), placement.stream(f"{identity}/{edge}"))
+    return (laying.make_area(piece_rules, identity, water, origin),)
 
 
-def lay_river(
+def place_river(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a river along an axis through a quarter, or the obstacles that block it.
 
     It avoids every feature if it can, and never crosses a hill or a built-up area (D3-53).
     """
-    board, sort = placement.board, placement.terms.sorts[Terrain.RIVER]
-    limits = placement.terms.course(Terrain.RIVER, axis, quarter, board)
-    width, shore = placement.terms.width(Terrain.RIVER), _shore(placement, limits)
-    for number, closed in enumerate(_off_areas(placement, shore)):
+    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.RIVER]
+    limits = placement.terms.course_limits(Terrain.RIVER, axis, quarter, board)
+    width, shore = placement.terms.width(Terrain.RIVER), _shore_at_end(placement, limits)
+    for number, closed in enumerate(_river_obstacles(placement, shore)):
         stream = placement.stream(f"{identity}/{quarter}/{axis}/{number}")
-        line = waters.river(board, limits, width, stream, closed=closed, shore=shore)
+        line = waters.route_river(board, limits, width, stream, closed=closed, shore=shore)
         if line is not None:
-            return (laying.course(sort, identity, line, width, origin),)
-    return PlacementFailure(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
+            return (laying.make_course(piece_rules, identity, line, width, origin),)
+    return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
 
 
-def lay_road(
+def place_road(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a road along an axis through a quarter with its crossings, or the obstacles that block it."""
-    board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
-    limits = placement.terms.course(Terrain.ROAD, axis, quarter, board)
+    board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
+    limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
     width = placement.terms.width(Terrain.ROAD)
-    beside = [road.identity for road in placement.of(Terrain.ROAD) if _runs_in(road, placement, limits)]
-    if beside:
-        return PlacementFailure((Sentence("{beside} in the same place", beside=beside[0]),))
-    town = _town_wanted(placement, limits)
-    for through in (town, None) if town is not None else (None,):
-        stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if through is not None else 'plain'}")
-        line = roads.road(board, limits, width, _lie(placement, limits, through), stream)
+    parallel_ids = [
+        road.identity for road in placement.select_pieces(Terrain.ROAD) if _is_parallel_road(road, placement, limits)
+    ]
+    if parallel_ids:
+        return PlacementFailure((Sentence("{beside} in the same place", beside=parallel_ids[0]),))
+    town = _find_town_without_road(placement, limits)
+    for target_town in (town, None) if town is not None else (None,):
+        stream = placement.stream(f"{identity}/{quarter}/{axis}/{'town' if target_town is not None else 'plain'}")
+        line = roads.route_road(board, limits, width, _road_obstacles(placement, limits, target_town), stream)
         if line is not None:
-            course = laying.course(sort, identity, line, width, origin)
+            course = laying.make_course(piece_rules, identity, line, width, origin)
             fords = Origin(clauses=("D3-54",), throws=origin.throws)
-            return (course, *laying.crossings(placement, course, Kind.FORD, fords))
-    return PlacementFailure(placement.near(limits.band) or (Sentence("the limits of its ground"),))
+            return (course, *laying.make_crossings(placement, course, Kind.FORD, fords))
+    return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the limits of its ground"),))
 
 
-def axis_of(laid: PlacedPick, placement: Dba3Placement) -> Axis:
+def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
     """Return the axis of a river or road: the longer extent relative to the board."""
-    line = laid.shape
+    line = placed_course.shape
     left, low, right, high = line.bounds
     board = placement.board
     return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
 
 
-def _runs_in(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
+def _is_parallel_road(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
     """Return whether a road has the same axis in the same half of the board."""
-    return axis_of(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
+    return find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
 
 
-def _off_areas(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
+def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
     """Yield the ground that a river avoids: everything, then only the ground it may not cross."""
-    free = placement.free(Terrain.RIVER)
-    water = [each.shape for each in placement.of(Terrain.WATERWAY) if each.shape is not shore]
-    areas = placement.areas()
-    barred = [each for each in areas if each.pick.terrain in (*HILLS, Terrain.BUA, Terrain.GULLY)]
-    for kept_off in (areas, barred) if len(barred) < len(areas) else (areas,):
-        yield shapely.union_all([free, *water, *(each.shape for each in kept_off)])
+    keep_out_area = placement.keep_out_area(Terrain.RIVER)
+    water = [
+        placed_feature.shape
+        for placed_feature in placement.select_pieces(Terrain.WATERWAY)
+        if placed_feature.shape is not shore
+    ]
+    areas = placement.area_pieces()
+    closed_areas = [
+        placed_feature
+        for placed_feature in areas
+        if placed_feature.pick.terrain in (*HILLS, Terrain.BUA, Terrain.GULLY)
+    ]
+    for avoided_areas in (areas, closed_areas) if len(closed_areas) < len(areas) else (areas,):
+        yield shapely.union_all([keep_out_area, *water, *(placed_feature.shape for placed_feature in avoided_areas)])
 
 
-def _shore(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
+def _shore_at_end(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return the waterway at an end of a course, which then ends at the shore."""
     shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
-def _town_wanted(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
+def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
     """Return a town without a road, if a road in this band can reach it (D3-51)."""
-    for town in placement.of(Terrain.BUA):
-        reached = any(road.ground.intersects(town.shape) for road in placement.of(Terrain.ROAD))
-        if not reached and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
+    for town in placement.select_pieces(Terrain.BUA):
+        has_road = any(road.ground.intersects(town.shape) for road in placement.select_pieces(Terrain.ROAD))
+        if not has_road and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
             return town.shape
     return None
 
 
-def _lie(placement: Dba3Placement, limits: CourseLimits, through: Polygon | None) -> RoadObstacles:
-    return laying.lie(
+def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygon | None) -> RoadObstacles:
+    return laying.find_road_obstacles(
         placement,
         limits.axis,
-        lambda laid: axis_of(laid, placement),
-        hard=_HARD,
-        shore=_shore(placement, limits),
-        through=through,
-        closed=(placement.free(Terrain.ROAD),),
+        lambda placed_course: find_axis(placed_course, placement),
+        hard=_HARD_TERRAIN,
+        shore=_shore_at_end(placement, limits),
+        town=town,
+        closed=(placement.keep_out_area(Terrain.ROAD),),
     )
 
 
-def axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
+def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
     """Return the possible axes of a river or road in a quarter, without those of earlier roads if one is left."""
-    taken = [road for road in placement.of(Terrain.ROAD) if terrain is Terrain.ROAD]
-    free = [
+    earlier_roads = [road for road in placement.select_pieces(Terrain.ROAD) if terrain is Terrain.ROAD]
+    free_axes = [
         axis
         for axis in Axis
         if not any(
-            axis_of(road, placement) is axis and strip(placement.board, quarter, axis).covers(road.shape.centroid)
-            for road in taken
+            find_axis(road, placement) is axis
+            and quarter_strip(placement.board, quarter, axis).covers(road.shape.centroid)
+            for road in earlier_roads
         )
     ]
-    return tuple(free) or tuple(Axis)
+    return tuple(free_axes) or tuple(Axis)
 
 
 # Smallest share of a feature in its quarter, if it crosses the line to another.
-_HALF: Final = 0.52
+_HOME_SHARE: Final = 0.52
 
 # Share of the features that may reach into another quarter and do (D3-33).
-_ACROSS: Final = 0.35
+_CROSSING_SHARE: Final = 0.35
 
 # Gap in base widths between a town on a hill and the foot of the hill.
-_ON_HILL: Final = 0.12
+_HILL_MARGIN_BW: Final = 0.12
 
-_LARGER: Final = 1.15
+_HILL_FACTOR: Final = 1.15
 
 # Area in the other quarter of a feature across a line, as a multiple of the required minimum.
-_REACH: Final = 1.1
+_REACH_FACTOR: Final = 1.1
 
-_FIRST: Final = 24
+_FIRST_TRIES: Final = 24
 
 
 class Site(Struct, frozen=True):
@@ -167,7 +185,7 @@ class Site(Struct, frozen=True):
     accept: Callable[[Polygon], bool] | None = None
 
 
-def lay_area(
+def place_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return an area feature in a quarter, or the obstacles that block it.
@@ -175,115 +193,133 @@ def lay_area(
     Each size gets its number of tries at random places and rotations, shared among the sites. Then the next smaller
     size is tried (D3-39).
     """
-    sites = tuple(_sites(placement, pick, identity, quarter))
+    sites = tuple(_find_sites(placement, pick, identity, quarter))
     if not sites:
         return PlacementFailure((Sentence("the limits of its ground"),))
-    whole = max(1, placement.terms.rules.whole("tries") // len(sites))
+    try_count = max(1, placement.terms.rules.whole("tries") // len(sites))
     blocks: dict[str, None] = {}
-    for size, each in enumerate(placement.outlined(pick, identity)):
+    for size, shape in enumerate(placement.get_outlines(pick, identity)):
         # Most features fit within the first few tries, so further places are drawn only when needed.
-        for part, tries in (("first", min(_FIRST, whole)), ("more", whole - _FIRST)):
+        for part_name, tries in (("first", min(_FIRST_TRIES, try_count)), ("more", try_count - _FIRST_TRIES)):
             for number, site in enumerate(sites) if tries > 0 else ():
-                stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part}")
-                found = find_placement(site.ground, (each.outline,), stream, site.accept, tries=tries)
-                if isinstance(found, PlacedOutline):
-                    return (_feature(placement, pick, identity, each, found, origin),)
-                blocks.update(dict.fromkeys(found.obstacles))
+                stream = placement.stream(f"{identity}/{quarter}/place/{size}/{number}/{part_name}")
+                result = find_placement(site.ground, (shape.outline,), stream, site.accept, tries=tries)
+                if isinstance(result, PlacedOutline):
+                    return (_make_feature(placement, pick, identity, shape, result, origin),)
+                blocks.update(dict.fromkeys(result.obstacles))
     return PlacementFailure(tuple(blocks)[:3])
 
 
-def _sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
+def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
     """Yield the ground for a feature, the best first."""
     if pick.town:
-        yield from _town_sites(placement, pick, quarter)
+        yield from _find_town_sites(placement, pick, quarter)
         return
-    reach = placement.terms.sorts[pick.terrain].reach
+    reach = placement.terms.piece_rules[pick.terrain].reach
     stream = placement.stream(f"{identity}/{quarter}/reach")
-    crossing, turn = stream.draw_unit() < _ACROSS, stream.draw_index(2)
-    off_rivers = (False,) if pick.terrain in HILLS or not placement.of(Terrain.RIVER) else (False, True)
+    prefers_crossing, turn = stream.draw_unit() < _CROSSING_SHARE, stream.draw_index(2)
+    off_rivers = (False,) if pick.terrain in HILLS or not placement.select_pieces(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
-        own = ground_of(placement.board, quarter)
-        inside = [] if reach is QuarterReach.MUST else [Site(_ground(placement, pick, own, over_rivers=over_rivers))]
-        across = [
-            _across(placement, pick, quarter, other, over_rivers=over_rivers)
-            for other in _turned(neighbours(quarter), turn)
+        own_quarter = quarter_ground(placement.board, quarter)
+        inside_sites = (
+            []
+            if reach is QuarterReach.MUST
+            else [Site(_free_ground(placement, pick, own_quarter, over_rivers=over_rivers))]
+        )
+        crossing_sites = [
+            _make_crossing_site(placement, pick, quarter, neighbour, over_rivers=over_rivers)
+            for neighbour in _rotate_sequence(neighbour_numbers(quarter), turn)
             if reach is not QuarterReach.INSIDE
         ]
-        yield from (*across, *inside) if crossing else (*inside, *across)
+        yield from (*crossing_sites, *inside_sites) if prefers_crossing else (*inside_sites, *crossing_sites)
 
 
-def _ground(
-    placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, beside: str = ""
+def _free_ground(
+    placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, hill_id: str = ""
 ) -> PlacementArea:
     """Return the part of a region for a feature, clear of the other features and optionally of rivers.
 
     Args:
         beside: the ID of the hill for a town on a hill.
     """
-    room, rivers = _room(placement, pick.terrain), () if over_rivers else placement.rivers()
-    closed = (*placement.closed(pick.terrain, beside=beside), *rivers)
-    return PlacementArea(region=region.intersection(room), share=1.0, bounds=room, obstacles=closed)
+    board_area, rivers = (
+        _board_without_margin(placement, pick.terrain),
+        () if over_rivers else placement.closed_rivers(),
+    )
+    closed = (*placement.closed_ground(pick.terrain, hill_id=hill_id), *rivers)
+    return PlacementArea(region=region.intersection(board_area), share=1.0, bounds=board_area, obstacles=closed)
 
 
-def _across(placement: Dba3Placement, pick: FeaturePick, quarter: int, other: int, *, over_rivers: bool) -> Site:
+def _make_crossing_site(
+    placement: Dba3Placement, pick: FeaturePick, quarter: int, neighbour: int, *, over_rivers: bool
+) -> Site:
     """Return the ground of two neighbouring quarters, for a feature across their line (D3-32, D3-33)."""
-    board, own = placement.board, ground_of(placement.board, quarter)
-    ground = _ground(placement, pick, both(board, quarter, other), over_rivers=over_rivers)
-    reach = _REACH * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
-    ground = replace(ground, across=(line_between(board, quarter, other),), reach=reach)
-    return Site(ground, lambda outline: share_inside(outline, own) >= _HALF)
+    board, own_quarter = placement.board, quarter_ground(placement.board, quarter)
+    ground = _free_ground(placement, pick, joined_quarters(board, quarter, neighbour), over_rivers=over_rivers)
+    reach = _REACH_FACTOR * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
+    ground = replace(ground, across=(dividing_line(board, quarter, neighbour),), reach=reach)
+    return Site(ground, lambda outline: share_inside(outline, own_quarter) >= _HOME_SHARE)
 
 
-def _town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
+def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
     """Yield open ground, in the corner square for a city or fort, and hills for those that may be on one."""
     board, town = placement.board, placement.terms.towns[pick.town]
-    region = ground_of(board, quarter)
-    if town.corner:
+    region = quarter_ground(board, quarter)
+    if town.is_in_corner:
         side = placement.terms.rules.length("bua_corner_bw")
-        region = corner(board, NUMBERED[quarter - 1], side, side).intersection(region)
-    open_ground = Site(_ground(placement, pick, region, over_rivers=False))
-    hills = [_on_hill(placement, pick, hill, region) for hill in placement.of(*HILLS)] if town.on_hill else []
+        region = corner_area(board, NUMBERED_QUARTERS[quarter - 1], side, side).intersection(region)
+    open_ground = Site(_free_ground(placement, pick, region, over_rivers=False))
+    hills = (
+        [_make_hill_site(placement, pick, hill, region) for hill in placement.select_pieces(*HILLS)]
+        if town.may_be_on_hill
+        else []
+    )
     sites = [site for site in hills if site is not None]
     # A fort prefers a hill; a city uses a hill only if there is no other space (D3-42).
     yield from (*sites, open_ground) if town.kind is Kind.FORT else (open_ground, *sites)
 
 
-def _on_hill(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
-    top = largest_polygon(hill.shape.buffer(-_ON_HILL * placement.board.scale.base_width).intersection(region))
-    ground = _ground(placement, pick, top, over_rivers=False, beside=hill.identity)
+def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
+    top = largest_polygon(hill.shape.buffer(-_HILL_MARGIN_BW * placement.board.scale.base_width).intersection(region))
+    ground = _free_ground(placement, pick, top, over_rivers=False, hill_id=hill.identity)
     if ground.region.is_empty:
         return None
-    return Site(ground, lambda outline: bool(_LARGER * outline.area <= hill.shape.area))
+    return Site(ground, lambda outline: bool(_HILL_FACTOR * outline.area <= hill.shape.area))
 
 
-def _room(placement: Dba3Placement, terrain: Terrain) -> Polygon:
+def _board_without_margin(placement: Dba3Placement, terrain: Terrain) -> Polygon:
     """Return the board without the gap of a feature to its edges (D3-37, D3-38)."""
     base = placement.board.scale.base_width
     margin = placement.terms.rules.length("edge_gap_bw_min")
     if terrain is Terrain.BUA:
-        margin = min(margin, float(measures("room")["bua_edge"]) * base)
+        margin = min(margin, float(load_measures("room")["bua_edge"]) * base)
     return shapely.box(margin, margin, placement.board.width - margin, placement.board.depth - margin)
 
 
-def _turned(pair: Sequence[int], by: int) -> tuple[int, ...]:
-    return (*pair[by:], *pair[:by])
+def _rotate_sequence(pair: Sequence[int], shift: int) -> tuple[int, ...]:
+    return (*pair[shift:], *pair[:shift])
 
 
-def _feature(
-    placement: Dba3Placement, pick: FeaturePick, identity: str, shape: PieceOutline, spot: PlacedOutline, origin: Origin
+def _make_feature(
+    placement: Dba3Placement,
+    pick: FeaturePick,
+    identity: str,
+    shape: PieceOutline,
+    placed_outline: PlacedOutline,
+    origin: Origin,
 ) -> Feature:
-    sort = placement.terms.sorts[pick.terrain]
+    piece_rules = placement.terms.piece_rules[pick.terrain]
     if shape.bed is not None:
-        bed = _moved(shape.bed, shape.outline, spot)
-        return laying.course(sort, identity, bed, shape.width, origin)
+        bed = _move_bed(shape.bed, shape.outline, placed_outline)
+        return laying.make_course(piece_rules, identity, bed, shape.width, origin)
     if pick.town:
-        sort = replace(sort, kind=placement.terms.towns[pick.town].kind)
-    return laying.stood(pick.terrain, sort, identity, spot, origin)
+        piece_rules = replace(piece_rules, kind=placement.terms.towns[pick.town].kind)
+    return laying.make_area_feature(pick.terrain, piece_rules, identity, placed_outline, origin)
 
 
-def _moved(bed: LineString, outline: Polygon, spot: PlacedOutline) -> LineString:
+def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:
     """Return the bed of a gully, moved like its outline."""
-    turned = affinity.rotate(outline, spot.angle_deg, origin=(0, 0)).centroid
-    found = affinity.rotate(bed, spot.angle_deg, origin=(0, 0))
-    there = spot.outline.centroid
-    return affinity.translate(found, there.x - turned.x, there.y - turned.y)
+    rotated_centre = affinity.rotate(outline, placed_outline.angle_deg, origin=(0, 0)).centroid
+    rotated_bed = affinity.rotate(bed, placed_outline.angle_deg, origin=(0, 0))
+    target_centre = placed_outline.outline.centroid
+    return affinity.translate(rotated_bed, target_centre.x - rotated_centre.x, target_centre.y - rotated_centre.y)

@@ -17,12 +17,12 @@ from printkit.core.numbers import is_number
 from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.frame import Axis
 from printkit.systems.dba.ground.legal import Terrain
-from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
-from printkit.systems.dba3.placing.laying import axes, lay_area, lay_river, lay_road, lay_waterway
-from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, nothing
+from printkit.systems.dba.ground.placed import COURSES, BlockedPiece, order_picks
+from printkit.systems.dba3.placing.laying import find_axes, place_area, place_river, place_road, place_waterway
+from printkit.systems.dba3.placing.placement import Dba3Placement, KeepOut, PlacedPick, keep_nothing_free
 from printkit.systems.dba3.placing.selection import FeaturePick
 from printkit.systems.dba3.placing.terms import Terms
-from printkit.systems.dba3.placing.zones import NUMBERS, edges_of
+from printkit.systems.dba3.placing.zones import QUARTER_NUMBERS, quarter_edges
 from printkit.terrain.field.battlefield import Board, Edge
 from printkit.terrain.field.features import Feature, Origin
 
@@ -30,7 +30,7 @@ _ONE_EACH: Final = (Terrain.WATERWAY, Terrain.RIVER, Terrain.BUA, Terrain.OASIS,
 _DEFENDER: Final = "defender"
 
 
-class Discarded(LeftOut, frozen=True, kw_only=True):
+class Discarded(BlockedPiece, frozen=True, kw_only=True):
     """A feature without a legal place in its quarter (D3-39)."""
 
     pick: FeaturePick
@@ -43,30 +43,30 @@ class Discarded(LeftOut, frozen=True, kw_only=True):
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
             quarter=self.quarter,
-            blocked=PlacementFailure(self.by),
+            blocked=PlacementFailure(self.blockers),
         )
 
 
 class PlacedTerrain(Struct, frozen=True, kw_only=True):
     """The terrain of a battlefield in placing order, and the discarded features."""
 
-    laid: tuple[PlacedPick, ...]
+    placed_features: tuple[PlacedPick, ...]
     discarded: tuple[Discarded, ...]
 
     @property
     def features(self) -> tuple[Feature, ...]:
         """Return the features; crossings follow their roads."""
-        return tuple(feature for each in self.laid for feature in each.features)
+        return tuple(feature for placed_feature in self.placed_features for feature in placed_feature.features)
 
 
-def place(
+def place_features(
     picks: tuple[FeaturePick, ...],
     board: Board,
     terms: Terms,
     dice: Dice,
     jitter: Jitter,
     *,
-    keep_out: KeepOut = nothing,
+    keep_out: KeepOut = keep_nothing_free,
 ) -> PlacedTerrain:
     """Return the chosen features, placed by dice.
 
@@ -77,16 +77,16 @@ def place(
     """
     placement = Dba3Placement(board=board, terms=terms, dice=dice, jitter=jitter, picks=picks, keep_out=keep_out)
     discarded: list[Discarded] = []
-    for pick, identity in ordered(picks):
-        found = _Hand(placement, pick, identity).lay()
-        if isinstance(found, PlacedPick):
-            placement.laid.append(found)
+    for pick, identity in order_features(picks):
+        result = _FeaturePlacer(placement, pick, identity).place_feature()
+        if isinstance(result, PlacedPick):
+            placement.placed_pieces.append(result)
         else:
-            discarded.append(found)
-    return PlacedTerrain(laid=tuple(placement.laid), discarded=tuple(discarded))
+            discarded.append(result)
+    return PlacedTerrain(placed_features=tuple(placement.placed_pieces), discarded=tuple(discarded))
 
 
-def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]:
+def order_features(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]:
     """Return the picks in placing order, each with the ID of its feature (D3-28).
 
     After waterway and compulsory features the river comes first, because it needs most space. Then come areas, then
@@ -100,79 +100,83 @@ def ordered(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str], ...]
             return 1
         return {Terrain.RIVER: 2, Terrain.BUA: 3, Terrain.ROAD: 5}.get(pick.terrain, 4)
 
-    return in_turn(picks, turn, _ONE_EACH, {Terrain.STEEP_HILL: "difficult-hill"})
+    return order_picks(picks, turn, _ONE_EACH, {Terrain.STEEP_HILL: "difficult-hill"})
 
 
-class _Hand(Struct, frozen=True):
+class _FeaturePlacer(Struct, frozen=True):
     """The placing of one feature."""
 
     placement: Dba3Placement
     pick: FeaturePick
     identity: str
 
-    def lay(self) -> PlacedPick | Discarded:
+    def place_feature(self) -> PlacedPick | Discarded:
         """Roll for the quarter of the feature and place it there, or return it as discarded with its obstacles."""
-        before = len(self.placement.dice.log)
+        roll_count = len(self.placement.dice.log)
         result = self.placement.terms.rules.outcomes("quarter").roll(
             self.placement.dice, Sentence("quarter of {feature}", feature=self.identity)
         )
-        tried: list[int] = []
+        tried_quarters: list[int] = []
         while True:
-            quarter = int(result) if is_number(result) else self._chosen(result, tried)
-            found = self._placed(quarter, before)
-            if isinstance(found, PlacedPick):
-                return found
-            tried.append(quarter)
+            quarter = int(result) if is_number(result) else self._choose_quarter(result, tried_quarters)
+            outcome = self._place_in_quarter(quarter, roll_count)
+            if isinstance(outcome, PlacedPick):
+                return outcome
+            tried_quarters.append(quarter)
             # The defender sees that there is no space and chooses another quarter; the invader may have wanted that.
-            if result != _DEFENDER or len(tried) == len(NUMBERS):
-                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, by=found.obstacles)
+            if result != _DEFENDER or len(tried_quarters) == len(QUARTER_NUMBERS):
+                return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, blockers=outcome.obstacles)
 
-    def _placed(self, quarter: int, before: int) -> PlacedPick | PlacementFailure:
+    def _place_in_quarter(self, quarter: int, roll_count: int) -> PlacedPick | PlacementFailure:
         """Return the feature placed in a quarter, or the obstacles that block it."""
         terrain, edge = self.pick.terrain, None
-        found: tuple[Feature, ...] | PlacementFailure
+        result: tuple[Feature, ...] | PlacementFailure
         if terrain is Terrain.WATERWAY:
-            edge = self._edge(quarter)
-            found = lay_waterway(self.placement, self.identity, edge, self._origin(before, quarter))
+            edge = self._choose_edge(quarter)
+            result = place_waterway(self.placement, self.identity, edge, self._make_origin(roll_count, quarter))
         elif terrain in COURSES:
-            found = self._course(quarter, before)
+            result = self._place_course(quarter, roll_count)
         else:
-            found = lay_area(self.placement, self.pick, self.identity, quarter, self._origin(before, quarter))
-        if isinstance(found, PlacementFailure):
-            return found
-        return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=found, edge=edge)
+            result = place_area(
+                self.placement, self.pick, self.identity, quarter, self._make_origin(roll_count, quarter)
+            )
+        if isinstance(result, PlacementFailure):
+            return result
+        return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=result, edge=edge)
 
-    def _chosen(self, who: str, tried: Sequence[int]) -> int:
+    def _choose_quarter(self, role: str, tried_quarters: Sequence[int]) -> int:
         """Return the quarter that a side chooses from those not tried yet (D3-30, D3-31)."""
-        offered = tuple(number for number in NUMBERS if number not in tried)
-        clause = "D3-30" if who == _DEFENDER else "D3-31"
-        reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=who)
-        if tried:
+        options = tuple(number for number in QUARTER_NUMBERS if number not in tried_quarters)
+        clause = "D3-30" if role == _DEFENDER else "D3-31"
+        reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=role)
+        if tried_quarters:
             reason = Sentence("{reason} again", reason=reason)
-        return self.placement.dice.choose(offered, reason, clause, asks=True)
+        return self.placement.dice.choose(options, reason, clause, asks=True)
 
-    def _edge(self, quarter: int) -> Edge:
+    def _choose_edge(self, quarter: int) -> Edge:
         """Return the edge of a waterway: one of the two edges of its quarter, as the defender chooses (D3-45)."""
         reason = Sentence("edge of {feature}", feature=self.identity)
-        return Edge(self.placement.dice.choose([e.value for e in edges_of(quarter)], reason, "D3-45", asks=True))
+        return Edge(
+            self.placement.dice.choose([edge.value for edge in quarter_edges(quarter)], reason, "D3-45", asks=True)
+        )
 
-    def _course(self, quarter: int, before: int) -> tuple[Feature, ...] | PlacementFailure:
+    def _place_course(self, quarter: int, roll_count: int) -> tuple[Feature, ...] | PlacementFailure:
         """Return a course along the axis that the defender chooses, otherwise along the other (D3-35)."""
-        able = axes(self.placement, self.pick.terrain, quarter)
-        first = able[0]
-        if len(able) > 1:
-            names = [axis.value for axis in able]
+        possible_axes = find_axes(self.placement, self.pick.terrain, quarter)
+        first_axis = possible_axes[0]
+        if len(possible_axes) > 1:
+            names = [axis.value for axis in possible_axes]
             reason = Sentence("which way {feature} runs", feature=self.identity)
-            first = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
-        lay = lay_river if self.pick.terrain is Terrain.RIVER else lay_road
-        found: tuple[Feature, ...] | PlacementFailure = PlacementFailure(())
-        for axis in dict.fromkeys((first, *able)):
-            found = lay(self.placement, self.identity, quarter, axis, self._origin(before, quarter))
-            if not isinstance(found, PlacementFailure):
+            first_axis = Axis(self.placement.dice.choose(names, reason, "D3-35", asks=True))
+        place_line = place_river if self.pick.terrain is Terrain.RIVER else place_road
+        result: tuple[Feature, ...] | PlacementFailure = PlacementFailure(())
+        for axis in dict.fromkeys((first_axis, *possible_axes)):
+            result = place_line(self.placement, self.identity, quarter, axis, self._make_origin(roll_count, quarter))
+            if not isinstance(result, PlacementFailure):
                 break
-        return found
+        return result
 
-    def _origin(self, before: int, quarter: int) -> Origin:
+    def _make_origin(self, roll_count: int, quarter: int) -> Origin:
         log = self.placement.dice.log
-        clauses = tuple(dict.fromkeys(throw.clause for throw in log[before:]))
-        return Origin(clauses=clauses, throws=tuple(range(before + 1, len(log) + 1)), zone=quarter)
+        clauses = tuple(dict.fromkeys(throw.clause for throw in log[roll_count:]))
+        return Origin(clauses=clauses, throws=tuple(range(roll_count + 1, len(log) + 1)), zone=quarter)

@@ -27,16 +27,16 @@ from printkit.core.reading import parse_toml
 from printkit.kit.book import RuleBook
 from printkit.systems.dba.ground.legal import Terrain
 
-LIST: Final = "profile"
+LIST_NAME: Final = "profile"
 
 _PARTS: Final = ("numbers", "pieces", "home")
-_OF_PIECES: Final[Mapping[str, type]] = {
+_PIECE_TYPES: Final[Mapping[str, type]] = {
     "going": str, "most": int, "longest": float, "shortest": float, "reach": str, "serves": bool,
 }  # fmt: skip
 _CLAUSE: Final = "D3-68"
 
 
-def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
+def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
     """Return a user's profile as lines of the list; each line is valid.
 
     Raises:
@@ -58,17 +58,17 @@ def lines_of_file(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
             )
         for key, value in table.items():
             if isinstance(value, dict):
-                lines += [f"{part} {key} {name} {_told(inner)}" for name, inner in value.items()]
+                lines += [f"{part} {key} {name} {_value_text(inner)}" for name, inner in value.items()]
             else:
-                lines.append(f"{part} {key} {_told(value)}")
+                lines.append(f"{part} {key} {_value_text(value)}")
     try:
-        changed(book, lines)
+        apply_profile(book, lines)
     except ScenarioError as error:
         raise ScenarioError("{place}: {error}", place=place, error=error) from None
     return tuple(lines)
 
 
-def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
+def apply_profile(book: RuleBook, lines: Iterable[str]) -> RuleBook:
     """Return the rule book with the lines of a profile applied.
 
     Raises:
@@ -77,14 +77,16 @@ def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
     numbers = dict(book.numbers)
     rows = {name: [dict(row) for row in book.rows[name]] for name in ("pieces", "topography")}
     for line in lines:
-        part, _, rest = line.strip().partition(" ")
-        words = rest.split()
+        part, _, remainder = line.strip().partition(" ")
+        words = remainder.split()
         if part == "numbers" and len(words) == 2 and words[0] in numbers:
-            numbers[words[0]] = _number(line, words[1])
-        elif part == "pieces" and len(words) == 3 and words[1] in _OF_PIECES:
-            _row(line, rows["pieces"], "piece", words[0])[words[1]] = _value(line, words[1], words[2], book)
+            numbers[words[0]] = _parse_number(line, words[1])
+        elif part == "pieces" and len(words) == 3 and words[1] in _PIECE_TYPES:
+            _find_row(line, rows["pieces"], "piece", words[0])[words[1]] = _parse_value(line, words[1], words[2], book)
         elif part == "home" and len(words) > 2 and words[1] == "optional":
-            _row(line, rows["topography"], "home", words[0])["optional"] = [_piece(line, word) for word in words[2:]]
+            _find_row(line, rows["topography"], "home", words[0])["optional"] = [
+                _parse_piece(line, word) for word in words[2:]
+            ]
         else:
             raise ScenarioError(
                 "profile line {line!r} cannot be read; write for example numbers river_clearance_bw 3, "
@@ -92,16 +94,18 @@ def changed(book: RuleBook, lines: Iterable[str]) -> RuleBook:
                 line=line,
                 clause=_CLAUSE,
             )
-    return replace(book, numbers=numbers, rows={**book.rows, **{name: tuple(found) for name, found in rows.items()}})
+    return replace(
+        book, numbers=numbers, rows={**book.rows, **{name: tuple(book_rows) for name, book_rows in rows.items()}}
+    )
 
 
-def _told(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, list):
-        return " ".join(str(each) for each in value)
+        return " ".join(str(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str, Any]:
+def _find_row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str, Any]:
     for row in rows:
         if row[key] == name:
             return row
@@ -114,14 +118,14 @@ def _row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str
     )
 
 
-def _value(line: str, key: str, word: str, book: RuleBook) -> object:
-    kind = _OF_PIECES[key]
+def _parse_value(line: str, key: str, word: str, book: RuleBook) -> object:
+    kind = _PIECE_TYPES[key]
     if kind is bool:
         return word == "true"
     if kind is int:
-        return int(_number(line, word))
+        return int(_parse_number(line, word))
     if kind is float:
-        return _number(line, word)
+        return _parse_number(line, word)
     if key == "going" and word not in book.going:
         raise ScenarioError(
             "profile line {line!r}: unknown going {word!r}; use one of {goings}",
@@ -135,7 +139,7 @@ def _value(line: str, key: str, word: str, book: RuleBook) -> object:
     return word
 
 
-def _piece(line: str, word: str) -> str:
+def _parse_piece(line: str, word: str) -> str:
     if word not in list(Terrain):
         raise ScenarioError(
             "profile line {line!r}: unknown piece {word!r}; use one of {terrain}",
@@ -147,13 +151,13 @@ def _piece(line: str, word: str) -> str:
     return word
 
 
-def _number(line: str, word: str) -> float:
+def _parse_number(line: str, word: str) -> float:
     try:
-        found = float(word)
+        number = float(word)
     except ValueError:
-        found = -1.0
-    if not 0 <= found < float("inf"):
+        number = -1.0
+    if not 0 <= number < float("inf"):
         raise ScenarioError(
             "profile line {line!r}: {word!r} is not a number of 0 or more", line=line, word=word, clause=_CLAUSE
         )
-    return found
+    return number

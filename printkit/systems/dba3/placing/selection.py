@@ -16,11 +16,11 @@ from printkit.systems.dba.ground import legal
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.placing.terms import HomeTopography, Terms, Topography
 
-ANY: Final = "auto"
+AUTO: Final = "auto"
 CHOICE: Final = "choice"
 
 
-class FeaturePick(legal.Pick, frozen=True, kw_only=True):
+class FeaturePick(legal.PiecePick, frozen=True, kw_only=True):
     """A chosen feature; ``town`` is the type of a built-up area."""
 
     town: str = ""
@@ -36,87 +36,102 @@ def plain(terrain: Terrain) -> str:
     return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
 
 
-def home_of(terms: Terms, dice: Dice) -> HomeTopography:
+def choose_home(terms: Terms, dice: Dice) -> HomeTopography:
     """Return the home topography from the settings, or choose one of the seven."""
-    asked = terms.rules.choice("home")
+    setting = terms.rules.choice("home")
     return (
         dice.choose(tuple(HomeTopography), Sentence("home topography"), "D3-3", asks=True)
-        if asked == ANY
-        else HomeTopography(asked)
+        if setting == AUTO
+        else HomeTopography(setting)
     )
 
 
-def select(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
+def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
     """Return the features of a battlefield: compulsory ones first, then the optional ones in the order chosen."""
-    compulsory = _compulsory(topography, terms, dice)
-    picks = list(compulsory)
-    count = _number(terms, "optional", dice)
-    for place in range(1, count + 1):
-        offered = able(topography, terms, picks)
-        if place == count and not any(terms.sorts[pick.terrain].serves for pick in picks):
+    compulsory = _choose_compulsory(topography, terms, dice)
+    chosen_picks = list(compulsory)
+    count = _choose_count(terms, "optional", dice)
+    for number in range(1, count + 1):
+        options = find_optional(topography, terms, chosen_picks)
+        if number == count and not any(terms.piece_rules[pick.terrain].is_hindering for pick in chosen_picks):
             # One hindering feature is required in the end (D3-15).
-            offered = tuple(each for each in offered if terms.sorts[each].serves)
-        if not offered:
+            options = tuple(terrain for terrain in options if terms.piece_rules[terrain].is_hindering)
+        if not options:
             break
-        picks.append(
-            _pick(offered, Sentence("optional feature {number:d} of {count:d}", number=place, count=count), terms, dice)
+        chosen_picks.append(
+            _choose_pick(
+                options, Sentence("optional feature {number:d} of {count:d}", number=number, count=count), terms, dice
+            )
         )
-    return tuple(picks)
+    return tuple(chosen_picks)
 
 
-def able(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
+def find_optional(topography: Topography, terms: Terms, picks: Sequence[FeaturePick]) -> tuple[Terrain, ...]:
     """Return the optional pieces that may still be added: up to the maximum of each, and one of each pair."""
-    counted = Counter(pick.terrain for pick in picks)
-    barred = {other for pair in topography.pairs for one in pair if counted[one] for other in pair if other is not one}
-    return tuple(each for each in topography.optional if counted[each] < terms.sorts[each].most and each not in barred)
+    counts = Counter(pick.terrain for pick in picks)
+    excluded_terrains = {
+        partner
+        for pair in topography.pairs
+        for member in pair
+        if counts[member]
+        for partner in pair
+        if partner is not member
+    }
+    return tuple(
+        terrain
+        for terrain in topography.optional
+        if counts[terrain] < terms.piece_rules[terrain].count_max and terrain not in excluded_terrains
+    )
 
 
-def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
+def read_listed_features(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[FeaturePick, ...]:
     """Return the features that a scenario lists, the compulsory ones first.
 
     Raises:
         ScenarioError: a feature is not terrain of that home topography, or the list breaks a rule of choosing.
     """
-    found = [_named(name, topography, terms) for name in names]
-    ways = {each.terrain: each for each in topography.compulsory}
-    most = max(each.most for each in topography.compulsory)
-    first = [pick for pick in found if pick.terrain in ways]
-    if not first:
-        wanted = joined([plain(each) for each in ways], Sentence(" or "))
+    all_picks = [_parse_feature(name, topography, terms) for name in names]
+    choices = {item.terrain: item for item in topography.compulsory}
+    maximum = max(item.count_max for item in topography.compulsory)
+    candidates = [pick for pick in all_picks if pick.terrain in choices]
+    if not candidates:
+        names_text = joined([plain(item) for item in choices], Sentence(" or "))
         raise ScenarioError(
             "features needs {wanted}, compulsory for home topography {home}",
-            wanted=wanted,
+            wanted=names_text,
             home=topography.home.value,
             clause=topography.clause,
         )
-    way = ways[first[0].terrain]
-    compelled = [pick for pick in first if topography.mixed or pick.terrain is way.terrain][: min(most, way.most)]
-    if len(compelled) < way.least:
+    choice = choices[candidates[0].terrain]
+    compulsory_picks = [pick for pick in candidates if topography.is_mixed or pick.terrain is choice.terrain][
+        : min(maximum, choice.count_max)
+    ]
+    if len(compulsory_picks) < choice.count_min:
         raise ScenarioError(
             "features has {count} of {terrain}; {least} are compulsory",
-            count=len(compelled),
-            terrain=plain(way.terrain),
-            least=way.least,
+            count=len(compulsory_picks),
+            terrain=plain(choice.terrain),
+            least=choice.count_min,
             clause=topography.clause,
         )
-    rest = list(found)
-    for pick in compelled:
-        rest.remove(pick)
+    optional_picks = list(all_picks)
+    for pick in compulsory_picks:
+        optional_picks.remove(pick)
     # A surplus feature of a compulsory type counts as optional, and uses one of those places.
-    if len(rest) < terms.rules.number("optional_min") and len(compelled) > way.least:
-        rest.append(compelled.pop())
-    least, limit = (terms.rules.whole(f"optional_{end}") for end in ("min", "max"))
-    if not least <= len(rest) <= limit:
+    if len(optional_picks) < terms.rules.number("optional_min") and len(compulsory_picks) > choice.count_min:
+        optional_picks.append(compulsory_picks.pop())
+    minimum, limit = (terms.rules.whole(f"optional_{end}") for end in ("min", "max"))
+    if not minimum <= len(optional_picks) <= limit:
         raise ScenarioError(
             "features has {count} optional features; list {least} or {limit}",
-            count=len(rest),
-            least=least,
+            count=len(optional_picks),
+            least=minimum,
             limit=limit,
             clause="D3-11",
         )
-    picks = [FeaturePick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compelled]
-    for pick in rest:
-        if pick.terrain not in able(topography, terms, picks):
+    picks = [FeaturePick(terrain=pick.terrain, compulsory=True, town=pick.town) for pick in compulsory_picks]
+    for pick in optional_picks:
+        if pick.terrain not in find_optional(topography, terms, picks):
             raise ScenarioError(
                 "features has {pick}, which home topography {home} cannot add",
                 pick=pick.name,
@@ -124,65 +139,67 @@ def listed(names: Iterable[str], topography: Topography, terms: Terms) -> tuple[
                 clause=topography.clause,
             )
         picks.append(pick)
-    if not any(terms.sorts[pick.terrain].serves for pick in picks):
+    if not any(terms.piece_rules[pick.terrain].is_hindering for pick in picks):
         raise ScenarioError("features needs rough or bad going, a river or a waterway; add one of them",
                             clause="D3-15")  # fmt: skip
     return tuple(picks)
 
 
-def _compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
-    ways = {plain(each.terrain): each for each in topography.compulsory}
-    first = ways[_chosen(tuple(ways), Sentence("compulsory feature"), topography.clause, dice)]
-    count = first.least
-    if first.least < first.most:
-        asked = terms.rules.choice("compulsory")
-        options = tuple(str(number) for number in range(first.least, first.most + 1))
+def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
+    choices = {plain(item.terrain): item for item in topography.compulsory}
+    first_choice = choices[_choose(tuple(choices), Sentence("compulsory feature"), topography.clause, dice)]
+    count = first_choice.count_min
+    if first_choice.count_min < first_choice.count_max:
+        setting = terms.rules.choice("compulsory")
+        options = tuple(str(number) for number in range(first_choice.count_min, first_choice.count_max + 1))
         count = int(
-            _chosen(options, Sentence("number of compulsory features"), "D3-10", dice) if asked == CHOICE else asked
+            _choose(options, Sentence("number of compulsory features"), "D3-10", dice) if setting == CHOICE else setting
         )
-    found = [first.terrain]
-    while len(found) < count:
-        again = tuple(ways) if topography.mixed else (plain(first.terrain),)
-        name = _chosen(again, Sentence("compulsory feature {number:d}", number=2), topography.clause, dice)
-        found.append(ways[name].terrain)
-    return tuple(FeaturePick(terrain=each, compulsory=True, town=_town(each, terms, dice)) for each in found)
+    terrains = [first_choice.terrain]
+    while len(terrains) < count:
+        names = tuple(choices) if topography.is_mixed else (plain(first_choice.terrain),)
+        name = _choose(names, Sentence("compulsory feature {number:d}", number=2), topography.clause, dice)
+        terrains.append(choices[name].terrain)
+    return tuple(FeaturePick(terrain=item, compulsory=True, town=_choose_town(item, terms, dice)) for item in terrains)
 
 
-def _pick(offered: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice) -> FeaturePick:
-    named = {plain(each): each for each in offered}
-    terrain = named[_chosen(tuple(named), reason, "D3-11", dice)]
-    return FeaturePick(terrain=terrain, town=_town(terrain, terms, dice))
+def _choose_pick(options: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice) -> FeaturePick:
+    terrain_by_name = {plain(option): option for option in options}
+    terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
+    return FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice))
 
 
-def _town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
+def _choose_town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
     """Return the type of built-up area that the defender chooses (D3-40)."""
-    return _chosen(terms.town_names, Sentence("built-up area"), "D3-40", dice) if terrain is Terrain.BUA else ""
+    return _choose(terms.town_names, Sentence("built-up area"), "D3-40", dice) if terrain is Terrain.BUA else ""
 
 
-def _number(terms: Terms, name: str, dice: Dice) -> int:
-    asked = terms.rules.choice(name)
+def _choose_count(terms: Terms, name: str, dice: Dice) -> int:
+    setting = terms.rules.choice(name)
     low, high = (terms.rules.whole(f"{name}_{end}") for end in ("min", "max"))
     options = tuple(str(number) for number in range(low, high + 1))
-    return int(_chosen(options, Sentence("number of optional features"), "D3-11", dice) if asked == CHOICE else asked)
+    return int(
+        _choose(options, Sentence("number of optional features"), "D3-11", dice) if setting == CHOICE else setting
+    )
 
 
-def _chosen(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -> str:
+def _choose(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -> str:
     """Return the defender's choice; a single option needs no question."""
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 
 
-def _named(name: str, topography: Topography, terms: Terms) -> FeaturePick:
-    known: dict[str, tuple[Terrain, str]] = {plain(each): (each, "") for each in terms.sorts}
-    known |= {each.value.replace("_", " "): (each, "") for each in terms.sorts}
-    known |= {town: (Terrain.BUA, town) for town in terms.town_names}
-    del known[Terrain.BUA.value]
-    wanted = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
-    if wanted not in known:
+def _parse_feature(name: str, topography: Topography, terms: Terms) -> FeaturePick:
+    pieces_by_name: dict[str, tuple[Terrain, str]] = {plain(member): (member, "") for member in terms.piece_rules}
+    pieces_by_name |= {member.value.replace("_", " "): (member, "") for member in terms.piece_rules}
+    pieces_by_name |= {town: (Terrain.BUA, town) for town in terms.town_names}
+    del pieces_by_name[Terrain.BUA.value]
+    normalised_name = " ".join(name.lower().replace("_", " ").replace("-", " ").split())
+    if normalised_name not in pieces_by_name:
         raise ScenarioError(
             "features has {name!r}, which is not a terrain type; use one of {known}",
             name=name,
-            known=", ".join(known),
+            known=", ".join(pieces_by_name),
             clause=topography.clause,
         )
-    terrain, town = known[wanted]
+    terrain, town = pieces_by_name[normalised_name]
     return FeaturePick(terrain=terrain, town=town)

@@ -14,22 +14,26 @@ from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
 # Rule systems with records of this form.
-OWN: Final = ("dba3", "collision-course")
+SUPPORTED_RULES: Final = ("dba3", "collision-course")
 
 
-def rules_of(record: Record, book: RuleBook) -> Rules:
+def read_rules(record: Record, book: RuleBook) -> Rules:
     """Return the rules of a record: the rule book with the recorded profile and settings.
 
     Raises:
         RecordError: a setting or a line of the profile is not valid; names it.
     """
-    lines = Member(dict(record.details), record.rules).get("inputs") if record.rules in OWN else None
-    given = None if lines is None else lines.get(profile.LIST)
+    lines = Member(dict(record.details), record.rules).get("inputs") if record.rules in SUPPORTED_RULES else None
+    profile_entry = None if lines is None else lines.get(profile.LIST_NAME)
     try:
-        changed = book if given is None else profile.changed(book, [line.text() for line in given.items()])
+        changed_book = (
+            book
+            if profile_entry is None
+            else profile.apply_profile(book, [line.text() for line in profile_entry.items()])
+        )
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
-    return Rules.of_record(changed, record, *OWN)
+    return Rules.of_record(changed_book, record, *SUPPORTED_RULES)
 
 
 class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
@@ -39,7 +43,7 @@ class RecordedPiece(ChosenPiece, frozen=True, kw_only=True):
     quarter: int | None
 
 
-def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
+def read_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
     """Return the chosen features, discarded ones too, in placing order.
 
     Args:
@@ -48,34 +52,34 @@ def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
     Raises:
         RecordError: an entry is missing or of another type; names it.
     """
-    return tuple(_piece(each) for each in terrain.need("pieces", Sentence("list the features chosen")).items())
+    return tuple(_parse_piece(entry) for entry in terrain.need("pieces", Sentence("list the features chosen")).items())
 
 
-def discarded_ids(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the discarded features; raises the errors of ``told_pieces``."""
-    told = terrain.need("discarded", Sentence("list the features discarded"))
-    return tuple(each.need("id", Sentence("write the ID of the feature")).text() for each in told.items())
+def read_discarded_ids(terrain: Member) -> tuple[str, ...]:
+    """Return the IDs of the discarded features; raises the errors of ``read_pieces``."""
+    entries = terrain.need("discarded", Sentence("list the features discarded"))
+    return tuple(entry.need("id", Sentence("write the ID of the feature")).text() for entry in entries.items())
 
 
-def told_home(terrain: Member) -> HomeTopography:
-    """Return the home topography; raises the errors of ``told_pieces``."""
-    told = terrain.need("home", Sentence("write a home topography such as steppe"))
-    if told.text() not in list(HomeTopography):
-        raise told.wrong("a home topography such as steppe")
-    return HomeTopography(told.text())
+def read_home(terrain: Member) -> HomeTopography:
+    """Return the home topography; raises the errors of ``read_pieces``."""
+    entry = terrain.need("home", Sentence("write a home topography such as steppe"))
+    if entry.text() not in list(HomeTopography):
+        raise entry.wrong("a home topography such as steppe")
+    return HomeTopography(entry.text())
 
 
-def terrain_of(record: Record) -> Member | None:
+def read_terrain(record: Record) -> Member | None:
     """Return the terrain object of a record, or None."""
     return Member(dict(record.details), record.rules).get("terrain")
 
 
-def _piece(told: Member) -> RecordedPiece:
-    quarter = told.get("quarter")
+def _parse_piece(entry: Member) -> RecordedPiece:
+    quarter = entry.get("quarter")
     return RecordedPiece(
-        id=told.need("id", Sentence("write the ID of the feature")).text(),
-        terrain=told.need("terrain", Sentence("write the terrain type chosen")).text(),
-        compulsory=told.need("compulsory", Sentence("write true or false")).yes_no(),
-        of=told.need("of", Sentence("write the number of such features")).whole(),
+        id=entry.need("id", Sentence("write the ID of the feature")).text(),
+        terrain=entry.need("terrain", Sentence("write the terrain type chosen")).text(),
+        is_compulsory=entry.need("compulsory", Sentence("write true or false")).yes_no(),
+        choice_count=entry.need("of", Sentence("write the number of such features")).whole(),
         quarter=None if quarter is None else quarter.whole(),
     )

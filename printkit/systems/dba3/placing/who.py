@@ -8,8 +8,8 @@ from typing import Final
 from printkit.core.words import Words
 from printkit.kit.book import read_book
 from printkit.kit.sides import PlayerSide, RecordedSide
-from printkit.systems.dba3.placing.placement import shore_on
-from printkit.systems.dba3.placing.told import rules_of
+from printkit.systems.dba3.placing.placement import find_shore
+from printkit.systems.dba3.placing.told import read_rules
 from printkit.systems.dba3.placing.zones import DEFENDER, INVADER
 from printkit.terrain.field.battlefield import Edge
 from printkit.terrain.field.record import Record
@@ -19,12 +19,12 @@ _EDGES: Final[Mapping[str, str]] = {DEFENDER: "defender_edge", INVADER: "invader
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return the recorded side for each letter: its edge, and whether the waterway is along it."""
-    told = record.details.get("deployment")
-    facts = told if isinstance(told, Mapping) else {}
+    recorded_deployment = record.details.get("deployment")
+    facts = recorded_deployment if isinstance(recorded_deployment, Mapping) else {}
     edges = {name: Edge(facts[key]) for name, key in _EDGES.items() if facts.get(key) in list(Edge)}
-    shore = shore_on(record.battlefield)
-    wet = None if shore is None else shore.edge
-    return {name: RecordedSide(edge=edge, shore=edge is wet) for name, edge in edges.items()}
+    shore = find_shore(record.battlefield)
+    water_edge = None if shore is None else shore.edge
+    return {name: RecordedSide(edge=edge, shore=edge is water_edge) for name, edge in edges.items()}
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
@@ -39,7 +39,7 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
     depth = side.depth(record.battlefield)
     if depth is None:
         return
-    rules = rules_of(record, read_book(record.rules))
+    rules = read_rules(record, read_book(record.rules))
     numbers = {name: f"{rules.number(name):g}" for name in ("zone_side_bw", "zone_side_bw_fast")}
     line = words(f"sides.behind.{side.look.line}")
     yield words("dba3.deploying.ground", depth=length(depth), line=line, **numbers)

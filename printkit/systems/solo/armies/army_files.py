@@ -15,7 +15,7 @@ from printkit.core.numbers import is_number
 from printkit.core.paths import exists
 from printkit.core.resources import names, template_text
 from printkit.core.words import IN_ENGLISH, Words
-from printkit.systems.dba.armies.list_notation import is_notation, notation_tree
+from printkit.systems.dba.armies.list_notation import is_notation, parse_notation
 from printkit.systems.solo.armies.army import (
     Army,
     ArmyText,
@@ -78,7 +78,7 @@ def army_of_line(line: str, troops: TroopTable) -> Army:
     Raises:
         ScenarioError: it is no army; names the part, and what would be right.
     """
-    tree = {"name": str(Sentence("an army on one line")), **notation_tree(line, tuple(Home))}
+    tree = {"name": str(Sentence("an army on one line")), **parse_notation(line, tuple(Home))}
     whole = ArmyTextPart(text=ArmyText(line, ""), values=tree)
     for key, example in (("home", "hilly"), ("aggression", "aggression 2")):
         if key not in tree:
@@ -99,7 +99,7 @@ def _with_line(whole: ArmyTextPart) -> ArmyTextPart:
     """Return an army file whose elements stand on one line as if they were written out."""
     whole.only(*_ABOUT, *_FACTS, "list", "chosen")
     try:
-        found = notation_tree(whole.need("list", str), tuple(Home))
+        found = parse_notation(whole.need("list", str), tuple(Home))
     except ScenarioError as error:
         raise whole.wrong("{error}", "list", error=error) from None
     given = {key: value for key, value in whole.values.items() if key != "list"}

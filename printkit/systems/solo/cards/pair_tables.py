@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from printkit.chance.tables import DieTable
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Element, Force, Home, Side, TroopType
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, Procedure, agreed
 from printkit.systems.solo.cards.pair import TWO, DieFaces, Pair, Resolved, resolved
@@ -74,14 +74,14 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
     offered = case.country.compulsory_of(case.home)
     doubled = [terrain for terrain in offered if case.country.pieces[terrain].doubled]
 
-    def faces(name: str, compulsory: Sequence[Pick] = ()) -> Mapping[str, DieFaces]:
+    def faces(name: str, compulsory: Sequence[PiecePick] = ()) -> Mapping[str, DieFaces]:
         return _on(case.rules.outcomes(name), modifiers(name, case, compulsory)).faces
 
-    one = Pick(offered[0], compulsory=True)
+    one = PiecePick(offered[0], compulsory=True)
     bad = [terrain for terrain in doubled if case.country.is_bad_going(terrain)]
     number = {False: faces("optional", (one,))}
     if bad:
-        number[True] = faces("optional", (Pick(bad[0], compulsory=True),) * 2)
+        number[True] = faces("optional", (PiecePick(bad[0], compulsory=True),) * 2)
     optional = case.country.optional_of(case.home)
     pairs = list[tuple[Terrain, Terrain]]()
     if case.home is Home.LITTORAL:
@@ -94,7 +94,7 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
     # Compulsory pieces count towards the limit per type, so use the lists with a single compulsory piece.
     found: dict[Terrain, PairPiece] = {}
     for first in offered:
-        able = candidates(case, (Pick(first, compulsory=True),), optional)
+        able = candidates(case, (PiecePick(first, compulsory=True),), optional)
         for terrain, count in Counter(each.terrain for each in able).items():
             added = next(each.added for each in able if each.terrain is terrain)
             if terrain not in found or found[terrain].count < count:
@@ -104,7 +104,9 @@ def terrain_left(pair: Pair, defender: Side = Side.NPG) -> TerrainLeft:
         home=case.home,
         offered=offered,
         compulsory=faces("compulsory") if len(offered) > 1 else {},
-        second={terrain: faces("second_piece", (Pick(terrain, compulsory=True),))[TWO_PIECES] for terrain in doubled},
+        second={
+            terrain: faces("second_piece", (PiecePick(terrain, compulsory=True),))[TWO_PIECES] for terrain in doubled
+        },
         number=number,
         pieces=tuple(found[terrain] for terrain in order),
         either=tuple(pairs),

@@ -14,9 +14,9 @@ from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.placement import SLACK
 from printkit.systems.dba.ground.frame import Axis
-from printkit.systems.dba.ground.judged import DbaCase, JudgedPiece, sorted_out
-from printkit.systems.dba.ground.legal import CourseLimits, Terrain, course_faults
-from printkit.systems.dba.ground.waters import edge_along
+from printkit.systems.dba.ground.judged import CheckedTerrain, DbaCase, sort_features
+from printkit.systems.dba.ground.legal import CourseLimits, Terrain, find_course_faults
+from printkit.systems.dba.ground.waters import find_water_edge
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.systems.solo.terrain.told import RecordedPiece, told_pieces
@@ -62,7 +62,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting is unknown, or its value is not valid.
         """
-        pieces, strange = sorted_out(record.battlefield.features, _OF_KIND)
+        pieces, strange = sort_features(record.battlefield.features, _OF_KIND)
         return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, strange=strange)
 
     @cached_property
@@ -99,14 +99,14 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
-    def faults_of(self, course: JudgedPiece, limits: CourseLimits) -> set[str]:
+    def faults_of(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
         """Return the names of all faults of a course. It may end at the waterway along an edge."""
         # Rounding may move the outline of water off its edge.
-        waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.of_type(Terrain.WATERWAY))
-        shore = next((water for water in waters if edge_along(water, self.board) in limits.axis.ends), None)
-        return {fault.value for fault in course_faults(course.line, self.board, limits, shore)}
+        waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.pieces_of_type(Terrain.WATERWAY))
+        shore = next((water for water in waters if find_water_edge(water, self.board) in limits.axis.ends), None)
+        return {fault.value for fault in find_course_faults(course.line, self.board, limits, shore)}
 
-    def axis_of(self, course: JudgedPiece, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
+    def axis_of(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
         """Return the axis along which a course joins two opposite edges, or None."""
         return next((axis for axis in Axis if ENDS not in self.faults_of(course, limits(axis))), None)
 
@@ -124,7 +124,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
                 found.setdefault(match["piece"], {})[match["what"]] = throw
         return found
 
-    def outcome(self, piece: JudgedPiece, what: str, table: str) -> str:
+    def outcome(self, piece: CheckedTerrain, what: str, table: str) -> str:
         """Return the result of the last die for a piece, read from a die table.
 
         Raises:

@@ -22,10 +22,10 @@ from printkit.kit.checks import (
     combine_checks,
     ignoring_hand_edits,
 )
-from printkit.systems.dba.ground.frame import sector, third
-from printkit.systems.dba.ground.judged import JudgedPiece
-from printkit.systems.dba.ground.legal import Terrain, sides, straddles
-from printkit.systems.dba.ground.waters import depths_of, edge_along
+from printkit.systems.dba.ground.frame import sector_area, third_range
+from printkit.systems.dba.ground.judged import CheckedTerrain
+from printkit.systems.dba.ground.legal import Terrain, side_lengths, straddles
+from printkit.systems.dba.ground.waters import find_water_edge, measure_depths
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.terrain.field.battlefield import Edge
 
@@ -36,7 +36,7 @@ _COLUMNS: Final = ("left", "centre", "right")
 
 def known_terrain(case: SoloCase) -> Faults:
     """Check that everything on the board is terrain of these rules (SD-3-a)."""
-    for name in case.strange:
+    for name in case.unknown_ids:
         yield Sentence("{name} is not a terrain type of DBA", name=name)
 
 
@@ -70,7 +70,7 @@ def in_order(case: SoloCase) -> Faults:
 
 def in_a_corner(case: SoloCase) -> Faults:
     """Check that a built-up area is completely in a square of 900 paces in a corner (SD-3.3.2-a)."""
-    for town in case.of_type(Terrain.BUA):
+    for town in case.pieces_of_type(Terrain.BUA):
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
         if not any(_inside(case, town.shape, case.terms.corner(name)) for name in corners):
             yield Sentence(
@@ -85,7 +85,7 @@ def half_in_its_sector(case: SoloCase) -> Faults:
     for piece in _diced(case):
         column = case.outcome(piece, "column", "sector_column")
         row = case.outcome(piece, "row", "sector_row")
-        share = _share(piece, sector(case.board, column, row))
+        share = _share(piece, sector_area(case.board, column, row))
         if share < _least_share(case):
             yield Sentence(
                 "{share:.2f} per cent of {piece} is in the sector {column}, {row}",
@@ -98,7 +98,7 @@ def half_in_its_sector(case: SoloCase) -> Faults:
 
 def only_bad_going(case: SoloCase) -> Faults:
     """Check that a single piece of bad going is in two quarters (SD-3.3.4-c, AMB-18)."""
-    bad = [piece for piece in case.areas if case.terms.is_bad(piece.terrain)]
+    bad = [piece for piece in case.area_pieces if case.terms.is_bad(piece.terrain)]
     if len(bad) != 1:
         return
     shape = bad[0].shape
@@ -108,8 +108,11 @@ def only_bad_going(case: SoloCase) -> Faults:
 
 
 def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
-    for water in case.of_type(Terrain.WATERWAY):
-        if case.outcome(water, "place", "waterway") == edge.value and edge_along(water.shape, case.board) is not edge:
+    for water in case.pieces_of_type(Terrain.WATERWAY):
+        if (
+            case.outcome(water, "place", "waterway") == edge.value
+            and find_water_edge(water.shape, case.board) is not edge
+        ):
             yield Sentence(
                 "by its die {water} is along the {edge} edge, but it is not there", water=water.id, edge=edge.value
             )
@@ -117,7 +120,7 @@ def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
 
 def _row_of_corner(name: str, case: SoloCase) -> Faults:
     y, x = name.split("-")
-    for town in case.of_type(Terrain.BUA):
+    for town in case.pieces_of_type(Terrain.BUA):
         if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner(name)):
             yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
@@ -125,7 +128,7 @@ def _row_of_corner(name: str, case: SoloCase) -> Faults:
 def _row_of_third(name: str, case: SoloCase) -> Faults:
     what = "column" if name in _COLUMNS else "row"
     width, depth = case.board.width, case.board.depth
-    low, high = third(width if what == "column" else depth, name)
+    low, high = third_range(width if what == "column" else depth, name)
     strip = box(low, 0, high, depth) if what == "column" else box(0, low, width, high)
     for piece in _diced(case):
         if case.outcome(piece, what, f"sector_{what}") == name:
@@ -154,7 +157,7 @@ def _quarters(case: SoloCase) -> Faults:
 
 def _gaps(case: SoloCase) -> Faults:
     least = case.terms.gap
-    for one, other in combinations((*case.of_type(Terrain.WATERWAY), *case.areas), 2):
+    for one, other in combinations((*case.pieces_of_type(Terrain.WATERWAY), *case.area_pieces), 2):
         gap = one.shape.distance(other.shape)
         if gap < least - case.rules.slack("area_gap_bw_min"):
             yield Sentence(
@@ -167,8 +170,8 @@ def _gaps(case: SoloCase) -> Faults:
 
 
 def _slender(case: SoloCase) -> Faults:
-    for piece in case.areas:
-        (length, width), ratio = sides(piece.shape), case.terms.sorts[piece.terrain].ratio
+    for piece in case.area_pieces:
+        (length, width), ratio = side_lengths(piece.shape), case.terms.sorts[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
             yield Sentence(
                 "{piece} is {ratio:.2f} times as long as wide; at most {most:g} times",
@@ -179,30 +182,32 @@ def _slender(case: SoloCase) -> Faults:
 
 
 def _waterway(case: SoloCase) -> Faults:
-    for water in case.of_type(Terrain.WATERWAY):
-        edge = edge_along(water.shape, case.board)
+    for water in case.pieces_of_type(Terrain.WATERWAY):
+        edge = find_water_edge(water.shape, case.board)
         if edge is None:
             yield Sentence("{water} does not cover one whole edge", water=water.id)
             continue
-        depths, limits = depths_of(water.shape, case.board, edge), case.terms.depths
+        depths, limits = measure_depths(water.shape, case.board, edge), case.terms.depths
         slack = case.rules.slack("waterway_depth_bw_max")
-        if max(depths) > limits.most + slack:
+        if max(depths) > limits.depth_max + slack:
             yield Sentence(
-                "{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=limits.most
+                "{water} reaches more than {deepest:g} mm from its edge", water=water.id, deepest=limits.depth_max
             )
-        if min(depths) < limits.least - slack:
-            yield Sentence("{water} reaches less than {least:g} mm from its edge", water=water.id, least=limits.least)
+        if min(depths) < limits.depth_min - slack:
+            yield Sentence(
+                "{water} reaches less than {least:g} mm from its edge", water=water.id, least=limits.depth_min
+            )
 
 
 def _over_hills(case: SoloCase) -> Faults:
-    for hill in case.of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
-        for river in case.of_type(Terrain.RIVER):
+    for hill in case.pieces_of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
+        for river in case.pieces_of_type(Terrain.RIVER):
             if river.line.intersection(hill.shape).length > case.rules.slack("area_gap_bw_min"):
                 yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
 
 
-def _areas(case: SoloCase) -> Iterable[JudgedPiece]:
-    return case.areas
+def _areas(case: SoloCase) -> Iterable[CheckedTerrain]:
+    return case.area_pieces
 
 
 # SD-3.3-b: the limits that the rule book of DBA sets for any board (F-06).
@@ -211,17 +216,17 @@ legal: Final[Check] = combine_checks(
     _gaps,
     check_maximum(
         _areas,
-        lambda _, piece: plain_sum(sides(piece.shape)),
+        lambda _, piece: plain_sum(side_lengths(piece.shape)),
         "area_sides_bw_max",
         says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}",
-        unit=lambda case: case.base,
+        unit=lambda case: case.base_width_mm,
     ),
     check_minimum(
         _areas,
-        lambda _, piece: min(sides(piece.shape)),
+        lambda _, piece: min(side_lengths(piece.shape)),
         "area_sides_bw_min",
         says="{it} is {found:.2f} base widths wide; at least {limit:g}",
-        unit=lambda case: case.base,
+        unit=lambda case: case.base_width_mm,
     ),
     _slender,
     _waterway,
@@ -234,13 +239,13 @@ legal: Final[Check] = combine_checks(
 )
 
 
-def _diced(case: SoloCase) -> list[JudgedPiece]:
+def _diced(case: SoloCase) -> list[CheckedTerrain]:
     """Return the area pieces that have a sector by dice: all but built-up areas.
 
     Raises:
         UnseenError: there is no log, or it has no dice for a piece.
     """
-    found = [piece for piece in case.areas if piece.terrain is not Terrain.BUA]
+    found = [piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA]
     for piece in found:
         if piece.id not in case.thrown:
             raise UnseenError("the log has no dice for {piece}", piece=piece.id)
@@ -251,7 +256,7 @@ def _inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
     return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
-def _share(piece: JudgedPiece, region: BaseGeometry) -> float:
+def _share(piece: CheckedTerrain, region: BaseGeometry) -> float:
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 

@@ -11,8 +11,8 @@ from printkit.core.errors import Sentence
 from printkit.kit.book import RuleBook
 from printkit.kit.checks import Faults, Reasons, UnseenError, check_maximum, combine_checks, verdicts
 from printkit.kit.system import Verdict
-from printkit.systems.dba.ground.frame import Axis, quarters_held, third
-from printkit.systems.dba.ground.judged import JudgedPiece
+from printkit.systems.dba.ground.frame import Axis, find_quarters, third_range
+from printkit.systems.dba.ground.judged import CheckedTerrain
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.solo.judge import field, selection
 from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, with_dice
@@ -29,14 +29,14 @@ _CLEARANCE: Final = "clearance"
 
 def to_the_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
     """Check that each course runs from an edge to the opposite edge, or to a waterway along it (AMB-20)."""
-    for course in case.of_type(terrain):
+    for course in case.pieces_of_type(terrain):
         if _axis(case, course) is None:
             yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
 
 def river_clearance(case: SoloCase) -> Faults:
     """Check that a river is 600 paces from every edge, except in one run from each end (SD-3.3.3-c)."""
-    for river in case.of_type(Terrain.RIVER):
+    for river in case.pieces_of_type(Terrain.RIVER):
         limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
         if _CLEARANCE in case.faults_of(river, limits):
             yield Sentence("{river} is too close to an edge", river=river.id)
@@ -44,7 +44,7 @@ def river_clearance(case: SoloCase) -> Faults:
 
 def river_quarters(case: SoloCase) -> Faults:
     """Check that a river enters exactly two quarters (SD-3.3.3-d)."""
-    for river in case.of_type(Terrain.RIVER):
+    for river in case.pieces_of_type(Terrain.RIVER):
         count = _entered(case, river)
         if count != case.rules.whole("course_quarters_max"):
             yield Sentence("{river} enters {count} quarters; it must enter two", river=river.id, count=count)
@@ -52,8 +52,8 @@ def river_quarters(case: SoloCase) -> Faults:
 
 def road_touches_town(case: SoloCase) -> Faults:
     """Check that a road, if there is one, touches each built-up area (SD-3.3.5-a)."""
-    for town in case.of_type(Terrain.BUA):
-        roads = case.of_type(Terrain.ROAD)
+    for town in case.pieces_of_type(Terrain.BUA):
+        roads = case.pieces_of_type(Terrain.ROAD)
         touch = case.rules.slack("bua_corner_p")
         if roads and all(road.ground.distance(town.shape) > touch for road in roads):
             yield Sentence("no road touches {town}", town=town.id)
@@ -61,7 +61,7 @@ def road_touches_town(case: SoloCase) -> Faults:
 
 def road_quarters(case: SoloCase) -> Faults:
     """Check that a road enters at most two quarters (SD-3.3.5-c)."""
-    for road in case.of_type(Terrain.ROAD):
+    for road in case.pieces_of_type(Terrain.ROAD):
         count = _entered(case, road)
         if count > case.rules.whole("course_quarters_max"):
             yield Sentence("{road} enters {count} quarters; at most two", road=road.id, count=count)
@@ -74,8 +74,8 @@ def crossings(case: SoloCase) -> Faults:
     """
     kind, places = crossing_kind(case.rules), []
     near = case.rules.limit("crossing_off_max")
-    for road in case.of_type(Terrain.ROAD):
-        for river in case.of_type(Terrain.RIVER):
+    for road in case.pieces_of_type(Terrain.ROAD):
+        for river in case.pieces_of_type(Terrain.RIVER):
             for meeting in find_meetings(road.line, river.line):
                 places.append(meeting.at)
                 here = [each for each in case.crossings if each.at.distance(meeting.at) <= near]
@@ -90,13 +90,13 @@ def crossings(case: SoloCase) -> Faults:
 
 def roads_apart(case: SoloCase) -> Faults:
     """Check that no two roads have the same row or column (AMB-23)."""
-    for one, other in combinations(case.of_type(Terrain.ROAD), 2):
+    for one, other in combinations(case.pieces_of_type(Terrain.ROAD), 2):
         if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
 def _row_of_band(name: str, case: SoloCase) -> Faults:
-    for river in case.of_type(Terrain.RIVER):
+    for river in case.pieces_of_type(Terrain.RIVER):
         if case.outcome(river, "place", "river") == name:
             faults = case.faults_of(river, case.terms.river(name))
             if ENDS in faults:
@@ -108,10 +108,10 @@ def _row_of_band(name: str, case: SoloCase) -> Faults:
 def _row_of_road(name: str, case: SoloCase) -> Faults:
     run, row = name.split("-")
     axis = Axis(run)
-    for road in case.of_type(Terrain.ROAD):
+    for road in case.pieces_of_type(Terrain.ROAD):
         if case.outcome(road, "place", "road") != name:
             continue
-        faults = case.faults_of(road, _limits(case, road, axis, *third(axis.breadth(case.board), row)))
+        faults = case.faults_of(road, _limits(case, road, axis, *third_range(axis.breadth(case.board), row)))
         if ENDS in faults:
             yield Sentence("by its die {road} runs {name}, but it does not", road=road.id, name=name)
         elif _BAND in faults:
@@ -123,30 +123,30 @@ def _row_of_road(name: str, case: SoloCase) -> Faults:
             )
 
 
-def _axis(case: SoloCase, course: JudgedPiece) -> Axis | None:
+def _axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
     return case.axis_of(course, lambda axis: _limits(case, course, axis))
 
 
 def _limits(
-    case: SoloCase, course: JudgedPiece, axis: Axis, low: float = 0.0, high: float | None = None
+    case: SoloCase, course: CheckedTerrain, axis: Axis, low: float = 0.0, high: float | None = None
 ) -> CourseLimits:
     """Return the limits of a course along an axis, in a belt of the board or on all of it."""
     if not isinstance(course.feature, Course):
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
-    band = axis.belt(case.board, low, axis.breadth(case.board) if high is None else high)
+    band = axis.strip(case.board, low, axis.breadth(case.board) if high is None else high)
     if course.terrain is Terrain.ROAD:
         return case.terms.road(axis, band, short=course.feature.width / 2)
     return case.terms.river_in(axis, band)
 
 
-def _entered(case: SoloCase, course: JudgedPiece) -> int:
+def _entered(case: SoloCase, course: CheckedTerrain) -> int:
     """Return how many quarters a course enters. It may touch the line between two without entering both."""
-    return len(quarters_held(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
+    return len(find_quarters(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
 
 def _winding(terrain: Terrain, limit: str) -> Check:
     return check_maximum(
-        lambda case: case.of_type(terrain),
+        lambda case: case.pieces_of_type(terrain),
         lambda _, course: sinuosity(course.line),
         limit,
         says="{it} is {found:.4f} times as long as a straight line; at most {limit:g}",
@@ -155,7 +155,7 @@ def _winding(terrain: Terrain, limit: str) -> Check:
 
 def _wide(terrain: Terrain) -> Check:
     return check_maximum(
-        lambda case: case.of_type(terrain),
+        lambda case: case.pieces_of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
         f"{terrain}_width_bw_max",
         says="{it} is {found:.1f} mm wide; at most {limit:g} mm",

@@ -19,7 +19,7 @@ from printkit.chance.tables import DieRow
 from printkit.core.errors import Sentence
 from printkit.kit.case import score
 from printkit.kit.checks import Faults, UnseenError, combine_checks, ignoring_hand_edits
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
 from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
@@ -141,8 +141,8 @@ class _Recount(Struct):
             raise _OffTrackError
         return expected
 
-    def _second(self, terrain: Terrain) -> list[Pick]:
-        told = [Pick(piece.terrain, compulsory=True) for piece in self._told(compulsory=True)]
+    def _second(self, terrain: Terrain) -> list[PiecePick]:
+        told = [PiecePick(piece.terrain, compulsory=True) for piece in self._told(compulsory=True)]
         doubled, count = self.selection.country.pieces[terrain].doubled, 1
         if doubled:
             row = self._thrown("second_piece", "second compulsory piece", "SD-3.1.2-a", told[:1])
@@ -153,7 +153,7 @@ class _Recount(Struct):
             raise _OffTrackError
         return told
 
-    def _number(self, picked: Sequence[Pick]) -> int:
+    def _number(self, picked: Sequence[PiecePick]) -> int:
         row = self._thrown("optional", "number of optional features", "SD-3.2.1-a", picked)
         told = len(self._told(compulsory=False))
         if told != int(row.outcome):
@@ -190,7 +190,7 @@ class _Recount(Struct):
                 self.wrong("the board has {other}, which {kept} excludes", pair.clause, other=left_out, kept=kept)
         return found
 
-    def _choice(self, picked: Sequence[Pick], places: int, offered: Sequence[Terrain]) -> None:
+    def _choice(self, picked: Sequence[PiecePick], places: int, offered: Sequence[Terrain]) -> None:
         country = self.selection.country
         able = country.candidates(offered, picked)
         applied = modifiers("candidate", self.selection) if Terrain.WATERWAY in offered else ()
@@ -207,7 +207,7 @@ class _Recount(Struct):
             chosen, has = ", ".join(expected), ", ".join(told)
             self.wrong("the dice choose {expected}; the record has {told}", clause, expected=chosen, told=has)
 
-    def _thrown(self, table: str, reason: str, clause: str, compulsory: Sequence[Pick] = ()) -> DieRow[str]:
+    def _thrown(self, table: str, reason: str, clause: str, compulsory: Sequence[PiecePick] = ()) -> DieRow[str]:
         """Return the row of a die table for the next die, and compare its modifiers with the recorded ones."""
         applied = modifiers(table, self.selection, compulsory)
         self._states(clause, applied)
@@ -223,7 +223,7 @@ class _Recount(Struct):
                     self.wrong("it does not count, but the record says that it does", each.clause)
 
     def _told(self, *, compulsory: bool) -> list[RecordedPiece]:
-        return [piece for piece in self.case.told if piece.compulsory is compulsory]
+        return [piece for piece in self.case.told if piece.is_compulsory is compulsory]
 
 
 def on_the_board(case: SoloCase) -> Faults:

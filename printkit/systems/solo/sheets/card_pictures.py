@@ -24,7 +24,7 @@ from printkit.drawing.cards.parts import cut_corners
 from printkit.drawing.cards.text_card import strip_foot, title_fits
 from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import ground_ink, side_ink
-from printkit.systems.dba.elements.troop_symbols import SYMBOLS, symbol
+from printkit.systems.dba.elements.troop_symbols import SYMBOLS, draw_symbol
 from printkit.terrain.field.features import Kind
 
 # The fact of a card that names its picture: a kind of ground, a troop code, or a name in ``PLANS``.
@@ -90,7 +90,7 @@ def picture_of(card: Card, window: Rect, plan: CardLayout) -> tuple[tuple[Layer,
     if name in SYMBOLS:
         ink, halo = plan.drafter.style.solid("ink"), plan.drafter.style.solid("halo")
         middle = (window.x + window.width / 2, window.y + window.height / 2)
-        return (), (*paper, *symbol(name, *middle, _TROOPS * window.width, ink, halo), *frame)
+        return (), (*paper, *draw_symbol(name, *middle, _TROOPS * window.width, ink, halo), *frame)
     if name in PLANS:
         return (), (*paper, *PLANS[name](window, plan), *frame)
     raise BookError(
@@ -191,7 +191,7 @@ def _cards(window: Rect, plan: CardLayout) -> Iterator[Item]:
         yield from outline(body.exterior, Stroke(ink, plan.drafter.width(_RULE), join=Join.MITRE))
         if front:
             middle = (left + wide / 2, low + high / 2)
-            yield from symbol("general", *middle, 0.8 * wide, ink, paper)
+            yield from draw_symbol("general", *middle, 0.8 * wide, ink, paper)
 
 
 # The function that draws each name that is neither a kind of ground nor a troop code.

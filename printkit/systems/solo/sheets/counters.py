@@ -23,10 +23,10 @@ from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
 from printkit.systems.dba.elements.element_face import (
     Counter,
     ElementFace,
-    camp_face,
-    camp_tile,
-    counter_face,
-    strips,
+    draw_camp,
+    draw_camp_tile,
+    draw_counter,
+    draw_strips,
 )
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named
@@ -88,13 +88,13 @@ def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str
     """Return the counters of a side and its camp, each as a separate piece; see ``counters_of``."""
     found = [
         DrawnPiece(
-            name=f"{each.face.code} *" if each.face.general else each.face.code, drawing=counter_face(each, style)
+            name=f"{each.face.code} *" if each.face.is_general else each.face.code, drawing=draw_counter(each, style)
         )
         for each in counters_of(chosen, scale)
     ]
     if chosen.camp:
         size, said = _camp_side(scale), words("deployment.camp")
-        items = camp_face(said, chosen.side, size / 2, size / 2, size, style)
+        items = draw_camp(said, chosen.side, size / 2, size / 2, size, style)
         found.append(DrawnPiece(name=said, drawing=drawing_of(size, size, items)))
     return tuple(found)
 
@@ -119,9 +119,9 @@ def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tup
     words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
     space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
     counters = counters_of(chosen, scale)
-    blocks = list(strips(counters, space.width, space.height, order.style))
+    blocks = list(draw_strips(counters, space.width, space.height, order.style))
     if chosen.camp:
-        blocks.append(camp_tile(words("deployment.camp"), chosen.side, _camp_side(scale), order.style))
+        blocks.append(draw_camp_tile(words("deployment.camp"), chosen.side, _camp_side(scale), order.style))
     said = words(f"deployment.counters.{_SIDES[chosen.side]}")
     title = words("deployment.counters.title", side=said, name=named(chosen.name, words))
     how = words("deployment.counters.how", scale=scale, count=len(counters))
@@ -133,10 +133,10 @@ def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tup
 def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementFace]:
     """Yield the face of an element, and the face of its dismounted form if it has one."""
     mounted, _, foot = element.code.partition("//")
-    yield ElementFace(side=side, code=mounted, type=element.troop.code, general=element.general)
+    yield ElementFace(side=side, code=mounted, type=element.troop.code, is_general=element.general)
     troop = troops.find(foot) if foot else None
     if troop is not None:
-        yield ElementFace(side=side, code=foot, type=troop.code, general=element.general)
+        yield ElementFace(side=side, code=foot, type=troop.code, is_general=element.general)
 
 
 def _camp_side(scale: str) -> float:

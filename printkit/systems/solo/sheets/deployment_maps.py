@@ -33,7 +33,7 @@ from printkit.recipes.output.files import FileContent, write_folder
 from printkit.recipes.output.handout import HandoutContext
 from printkit.recipes.prints.maps import MapContext, map_context, map_document
 from printkit.systems.dba.elements.deployed_overlay import LINE, NPG, YOU, DeployedElement
-from printkit.systems.dba.elements.element_face import ElementFace, element_face
+from printkit.systems.dba.elements.element_face import ElementFace, draw_element
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, needed, open_battle
 from printkit.systems.solo.battle.lines import note_text
@@ -74,7 +74,7 @@ def _contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) 
     if notes:
         yield Heading(words("deployment.notes"))
         yield Bullets(notes)
-        if any(each.noted for each in armies.elements):
+        if any(each.has_note for each in armies.elements):
             yield Paragraph(
                 _by_language(words, lambda one: one("deployment.symbols_noted", notes=one("deployment.notes")))
             )
@@ -95,7 +95,7 @@ def _npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, s
     ours = [each for each in armies.elements if each.side == NPG]
     for place in _PLACES:
         for group in sorted({each.group for each in ours if each.place == place}):
-            there = [each.written for each in ours if (each.place, each.group) == (place, group)]
+            there = [each.code_text for each in ours if (each.place, each.group) == (place, group)]
             yield str(group or "–"), words(f"deployment.place.{place}"), " ".join(there)
     if armies.npg_off:
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
@@ -104,7 +104,7 @@ def _npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, s
 def _your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
     for each, where in zip(yours, case.battle.your_line, strict=True):
         inch = words.each()[0]("unit.inch")
-        yield each.written, f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
+        yield each.code_text, f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
 
 
 def _opening(case: BattleCase, words: Words) -> str:
@@ -156,7 +156,7 @@ def _depth(element: DeployedElement) -> float:
 
 def _named(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
     face = ElementFace(side=element.side, code=element.type, type=element.type)
-    items = element_face(face, _SAMPLE / 2, height / 2, _SAMPLE, _depth(element), style)
+    items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
     said = words(f"{key}.{element.type}")
     room = _CELL - _SAMPLE - 4.0

@@ -26,8 +26,8 @@ from printkit.systems.dba.elements.deployed_overlay import (
     YOU,
     DeployedCamp,
     DeployedElement,
-    camp_overlay,
-    element_overlay,
+    make_camp_overlay,
+    make_element_overlay,
 )
 from printkit.systems.solo.armies.force import Force, read_troops
 from printkit.systems.solo.battle.battles import BattleCase, code_of
@@ -92,8 +92,8 @@ def armies_on(field: Battlefield, case: BattleCase) -> OverlayArmies:
     overlays = (
         *(overlay for overlay in field.overlays if overlay.kind not in _OURS),
         *zones,
-        *(camp_overlay(camp) for camp in camps),
-        *(element_overlay(element) for element in elements),
+        *(make_camp_overlay(camp) for camp in camps),
+        *(make_element_overlay(element) for element in elements),
         *(replace(zones[0], kind=UNPLACED, label=" ".join(missing)) for _ in missing[:1]),
     )
     return OverlayArmies(
@@ -120,7 +120,7 @@ def _npg(
                 **base,
                 group=int(each["group"]),
                 place=str(each["place"]),
-                noted=int(each["group"]) in noted,
+                has_note=int(each["group"]) in noted,
             )
         )
     at_sea = list(log.result(DEPLOY, "held_back") or ())

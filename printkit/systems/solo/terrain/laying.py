@@ -13,11 +13,11 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacedOutline, PlacementArea, PlacementFailure, find_placement
 from printkit.systems.dba.ground import laying, legal, roads, waters
-from printkit.systems.dba.ground.frame import Axis, sector, third
-from printkit.systems.dba.ground.legal import CourseLimits, Terrain, apart
+from printkit.systems.dba.ground.frame import Axis, sector_area, third_range
+from printkit.systems.dba.ground.legal import CourseLimits, Terrain, keeps_gap
 from printkit.systems.dba.ground.placed import COURSES, HILLS, Outlines
 from printkit.systems.dba.ground.roads import RoadObstacles
-from printkit.systems.dba.ground.shapes import OutlineLook, drawn_size, looks, measures, outline, within
+from printkit.systems.dba.ground.shapes import OutlineLook, draw_size, fit_sides, load_looks, load_measures, outline
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import SoloPlacement
 from printkit.terrain.field.battlefield import Edge
@@ -38,11 +38,11 @@ def lay_waterway(
     """Return a waterway along its edge, or the pieces that block it."""
     terms, stream = placement.terms, placement.stream(f"{identity}/{result}")
     sort = terms.sorts[Terrain.WATERWAY]
-    water = waters.waterway(placement.board, Edge(result), terms.depths, stream)
-    near = [piece.identity for piece in placement.areas() if not apart(piece.shape, [water], terms.gap)]
+    water = waters.make_waterway(placement.board, Edge(result), terms.depths, stream)
+    near = [piece.identity for piece in placement.area_pieces() if not keeps_gap(piece.shape, [water], terms.gap)]
     if near:
         return PlacementFailure(tuple(near))
-    return (laying.area(sort, identity, water, origin),)
+    return (laying.make_area(sort, identity, water, origin),)
 
 
 def lay_river(
@@ -53,14 +53,16 @@ def lay_river(
     limits = placement.terms.river(result)
     shore = placement.shore(*limits.axis.ends)
     closed = [
-        piece.shape for piece in (*placement.areas(), *placement.of(Terrain.WATERWAY)) if piece.shape is not shore
+        piece.shape
+        for piece in (*placement.area_pieces(), *placement.select_pieces(Terrain.WATERWAY))
+        if piece.shape is not shore
     ]
     stream = placement.stream(f"{identity}/{result}")
     width = placement.terms.width(Terrain.RIVER)
-    line = waters.river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
+    line = waters.route_river(board, limits, width, stream, closed=shapely.union_all(closed), shore=shore)
     if line is None:
-        return PlacementFailure(placement.near(limits.band) or (Sentence("the clearance from the edges"),))
-    return (laying.course(sort, identity, line, width, origin),)
+        return PlacementFailure(placement.find_overlapping(limits.band) or (Sentence("the clearance from the edges"),))
+    return (laying.make_course(sort, identity, line, width, origin),)
 
 
 def road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
@@ -73,13 +75,13 @@ def road_sides(placement: SoloPlacement, result: str) -> tuple[str, ...]:
         return ()
     town = _town_wanted(placement)
     sides = [side for side in (_LOW, _HIGH) if town is None or _reaches(placement, result, side, town)] or [_LOW, _HIGH]
-    shapes = [piece.shape for piece in placement.laid]
+    shapes = [piece.shape for piece in placement.placed_pieces]
     return tuple(sorted(sides, key=lambda side: _met(placement, shapes, result, side)))
 
 
 def equal_sides(placement: SoloPlacement, result: str, sides: tuple[str, ...]) -> bool:
     """Return whether a road meets the same number of features on both sides of the middle line."""
-    shapes = [piece.shape for piece in placement.laid]
+    shapes = [piece.shape for piece in placement.placed_pieces]
     return len(sides) == 2 and _met(placement, shapes, result, sides[0]) == _met(placement, shapes, result, sides[1])
 
 
@@ -97,7 +99,7 @@ def lay_road(
     """
     board, sort = placement.board, placement.terms.sorts[Terrain.ROAD]
     limits = road_limits(placement, result, side)
-    same = [piece.identity for piece in placement.of(Terrain.ROAD) if piece.result.split("/")[0] == result]
+    same = [piece.identity for piece in placement.select_pieces(Terrain.ROAD) if piece.result.split("/")[0] == result]
     if same:
         return PlacementFailure((Sentence("{same} in the same place", same=same[0]),))
     town = _town(placement)
@@ -108,29 +110,32 @@ def lay_road(
     name = f"{identity}/{result}{side}"
     line = None
     if wanted is not None:
-        line = roads.road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
+        line = roads.route_road(board, limits, width, _lie(placement, limits, wanted), placement.stream(f"{name}/town"))
         if line is None and last:
             return PlacementFailure((Sentence("the way to {town}", town=town.id if town else Sentence("the town")),))
     if line is None:
-        line = roads.road(board, limits, width, _lie(placement, limits, None), placement.stream(name))
+        line = roads.route_road(board, limits, width, _lie(placement, limits, None), placement.stream(name))
     if line is None:
-        return PlacementFailure(placement.near(limits.band))
-    course = laying.course(sort, identity, line, width, origin)
+        return PlacementFailure(placement.find_overlapping(limits.band))
+    course = laying.make_course(sort, identity, line, width, origin)
     kind = crossing_kind(placement.terms.rules)
-    return (course, *laying.crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)))
+    return (
+        course,
+        *laying.make_crossings(placement, course, kind, Origin(clauses=("SD-3.3.5-d",), throws=origin.throws)),
+    )
 
 
 def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimits:
     """Return the limits of a road; a middle road stays on one side of the middle line."""
     axis, board = Axis(result.split("-")[0]), placement.board
     breadth = axis.breadth(board)
-    low, high = third(breadth, _third_of(result))
+    low, high = third_range(breadth, _third_of(result))
     if side == _LOW:
         high = breadth / 2
     elif side == _HIGH:
         low = breadth / 2
     short = placement.terms.width(Terrain.ROAD) / 2
-    return placement.terms.road(axis, axis.belt(board, low, high), short=short)
+    return placement.terms.road(axis, axis.strip(board, low, high), short=short)
 
 
 def crossing_kind(rules: SoloRules) -> Kind:
@@ -139,13 +144,13 @@ def crossing_kind(rules: SoloRules) -> Kind:
 
 
 def _lie(placement: SoloPlacement, limits: CourseLimits, through: Polygon | None) -> RoadObstacles:
-    return laying.lie(
+    return laying.find_road_obstacles(
         placement,
         limits.axis,
         lambda piece: _axis(piece.result),
         hard=_HARD,
         shore=placement.shore(*limits.axis.ends),
-        through=through,
+        town=through,
     )
 
 
@@ -166,7 +171,7 @@ def _town(placement: SoloPlacement) -> Area | None:
 def _town_wanted(placement: SoloPlacement) -> Polygon | None:
     """Return the outline of the town if no road touches it yet (SD-3.3.5-a)."""
     town = _town(placement)
-    if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.of(Terrain.ROAD)):
+    if town is None or any(piece.shape.distance(town.outline) <= 0 for piece in placement.select_pieces(Terrain.ROAD)):
         return None
     return town.outline
 
@@ -176,7 +181,7 @@ def _reaches(placement: SoloPlacement, result: str, side: str, town: BaseGeometr
 
 
 def _met(placement: SoloPlacement, shapes: list[BaseGeometry], result: str, side: str) -> int:
-    return roads.features_met(shapes, road_limits(placement, result, side).band)
+    return roads.count_features(shapes, road_limits(placement, result, side).band)
 
 
 # Scale factors of the sizes to try, largest first.
@@ -190,7 +195,7 @@ def lay_bua(
 ) -> tuple[Feature, ...] | PlacementFailure:
     """Return a town in the square of its corner, or what blocks it (SD-3.3.2)."""
     board, terms = placement.board, placement.terms
-    margin = float(measures("room")["bua_edge"]) * board.scale.base_width
+    margin = float(load_measures("room")["bua_edge"]) * board.scale.base_width
     ground = PlacementArea(
         region=terms.corner(result),
         share=1.0,
@@ -200,7 +205,7 @@ def lay_bua(
     found = _found(placement, Terrain.BUA, f"{identity}/{result}", (ground,))
     if isinstance(found, PlacementFailure):
         return found
-    return (laying.stood(Terrain.BUA, terms.sorts[Terrain.BUA], identity, found, origin),)
+    return (laying.make_area_feature(Terrain.BUA, terms.sorts[Terrain.BUA], identity, found, origin),)
 
 
 def lay_area(
@@ -225,19 +230,19 @@ def lay_area(
     column, row = result.split("/")
     straddles = must_straddle(placement, terrain)
     # A river cannot cross a hill; other pieces may overlap it.
-    off_river = float(measures("room")["river"]) * board.scale.base_width
-    rivers = placement.kept_off(Terrain.RIVER, off_river) if terrain in HILLS else ()
+    off_river = float(load_measures("room")["river"]) * board.scale.base_width
+    rivers = placement.closed_courses(Terrain.RIVER, off_river) if terrain in HILLS else ()
     ground = PlacementArea(
-        region=sector(board, column, row),
+        region=sector_area(board, column, row),
         share=terms.rules.number("sector_share_min"),
         bounds=board.shape,
         obstacles=(*placement.closed(), *rivers),
         crossed_lines=(("x", board.width / 2), ("y", board.depth / 2)) if straddles else (),
         min_area=terms.straddle,
     )
-    edge = float(measures("room")["edge"]) * board.scale.base_width
+    edge = float(load_measures("room")["edge"]) * board.scale.base_width
     # Prefer positions away from the edge and the roads; the rules do not require it.
-    closed = (*ground.obstacles, *placement.kept_off(Terrain.ROAD, 0.0))
+    closed = (*ground.obstacles, *placement.closed_courses(Terrain.ROAD, 0.0))
     free = replace(ground, room=board.shape.buffer(-edge, join_style="mitre"), closed=closed)
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
@@ -248,7 +253,7 @@ def lay_area(
     found = _found(placement, terrain, name, (free, ground), fits, straddles=straddles)
     if isinstance(found, PlacementFailure):
         return found
-    return (laying.stood(terrain, terms.sorts[terrain], identity, found, origin),)
+    return (laying.make_area_feature(terrain, terms.sorts[terrain], identity, found, origin),)
 
 
 def must_straddle(placement: SoloPlacement, terrain: Terrain) -> bool:
@@ -284,19 +289,23 @@ def _found(
 
 def _shapes(placement: SoloPlacement, terrain: Terrain, identity: str, *, straddles: bool) -> Iterator[Polygon]:
     """Yield outlines of a piece, large to small; also long ones if it must straddle two quarters."""
-    look, base, stream = looks()[terrain], placement.board.scale.base_width, placement.stream(f"{identity}/outline")
+    look, base, stream = (
+        load_looks()[terrain],
+        placement.board.scale.base_width,
+        placement.stream(f"{identity}/outline"),
+    )
     limits = placement.terms.size(terrain)
-    long, short = drawn_size(look, limits, base, stream)
+    long, short = draw_size(look, limits, base, stream)
     smaller = [(factor * long, factor * short) for factor in _SMALLER]
     if terrain is Terrain.BUA or not straddles:
         smaller.append((_LEAST * base * max(1.0, min(1.4, long / short)), _LEAST * base))
     if straddles:
-        reach = limits.both / 9
+        reach = limits.sides_max / 9
         smaller.append((6 * reach, 3 * reach))
-        if limits.longest is None:
+        if limits.ratio_max is None:
             smaller.append((7 * reach, 1.9 * reach))
     for size in smaller:
-        yield outline(_calmer(look, size), within(*size, limits), limits, stream)
+        yield outline(_calmer(look, size), fit_sides(*size, limits), limits, stream)
 
 
 def _calmer(look: OutlineLook, size: tuple[float, float]) -> OutlineLook:

@@ -10,10 +10,10 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.core.errors import BookError
 from printkit.kit.placement import SLACK, PlacementObstacle
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner
-from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, holding
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area
+from printkit.systems.dba.ground.legal import CourseLimits, SizeLimits, Terrain, find_all_quarters
 from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, TerrainPlacement
-from printkit.systems.dba.ground.shapes import measures
+from printkit.systems.dba.ground.shapes import load_measures
 from printkit.systems.dba.ground.waters import Depths
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.topography import PieceRule, pieces_of
@@ -66,9 +66,9 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
     def size(self, terrain: Terrain) -> SizeLimits:
         """Return the size limits of an area piece."""
         return SizeLimits(
-            both=self.rules.length("area_sides_bw_max"),
-            least=self.rules.length("area_sides_bw_min"),
-            longest=self.sorts[terrain].ratio,
+            sides_max=self.rules.length("area_sides_bw_max"),
+            side_min=self.rules.length("area_sides_bw_min"),
+            ratio_max=self.sorts[terrain].ratio,
         )
 
     @property
@@ -85,21 +85,21 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
     def depths(self) -> Depths:
         """Return the depths of a waterway, in mm."""
         return Depths(
-            least=self.rules.length("waterway_depth_bw_min"),
-            most=self.rules.length("waterway_depth_bw_max"),
-            shallow=float(measures("waterway")["shallow"]) * self.board.scale.base_width,
+            depth_min=self.rules.length("waterway_depth_bw_min"),
+            depth_max=self.rules.length("waterway_depth_bw_max"),
+            shallow_max=float(load_measures("waterway")["shallow"]) * self.board.scale.base_width,
         )
 
     def corner(self, name: str) -> Polygon:
         """Return the square in a corner for a built-up area (SD-3.3.2-a)."""
         side = self.rules.length("bua_corner_p")
-        return corner(self.board, Quarter(name), side, side)
+        return corner_area(self.board, Quarter(name), side, side)
 
     def river(self, name: str) -> CourseLimits:
         """Return the limits of a river with this result (SD-3.3.3, AMB-19)."""
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
-        return self.river_in(band.axis, band.axis.belt(self.board, band.low * unit, band.high * unit))
+        return self.river_in(band.axis, band.axis.strip(self.board, band.low * unit, band.high * unit))
 
     def river_in(self, axis: Axis, band: Polygon) -> CourseLimits:
         """Return the limits of a river in a band; they apply to its centre line (AMB-20)."""
@@ -133,7 +133,9 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     def held(self, *shapes: BaseGeometry) -> set[Quarter]:
         """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b)."""
-        return holding(shapes, self.board, self.straddle - SLACK, self.rules.length("course_in_quarter_p_min"))
+        return find_all_quarters(
+            shapes, self.board, self.straddle - SLACK, self.rules.length("course_in_quarter_p_min")
+        )
 
 
 class PlacedPiece(PlacedFeature, frozen=True, kw_only=True):
@@ -160,7 +162,7 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
 
     def first(self, terrain: Terrain) -> PlacedPiece | None:
         """Return the first placed piece of a type, or None."""
-        return next(iter(self.of(terrain)), None)
+        return next(iter(self.select_pieces(terrain)), None)
 
     def shore(self, *edges: Edge) -> Polygon | None:
         """Return the waterway if it is along one of these edges."""
@@ -172,7 +174,7 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
         """Return the pieces that an area piece keeps a gap from: area pieces and the waterway."""
         return tuple(
             PlacementObstacle(piece.identity, piece.shape, self.terms.gap)
-            for piece in self.laid
+            for piece in self.placed_pieces
             if piece.pick.terrain not in COURSES
         )
 
@@ -188,5 +190,5 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
     def held(self, *, cover: bool = False) -> set[Quarter]:
         """Return the quarters with part of a piece; with ``cover``, of a river, waterway or bad going."""
         return self.terms.held(
-            *(piece.shape for piece in self.laid if not cover or self.terms.covers(piece.pick.terrain))
+            *(piece.shape for piece in self.placed_pieces if not cover or self.terms.covers(piece.pick.terrain))
         )

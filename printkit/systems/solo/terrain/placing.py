@@ -16,8 +16,8 @@ from printkit.chance.dice import Dice
 from printkit.chance.streams import Jitter
 from printkit.core.errors import Sentence
 from printkit.kit.placement import PlacementFailure
-from printkit.systems.dba.ground.legal import Pick, Terrain
-from printkit.systems.dba.ground.placed import COURSES, LeftOut, in_turn
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.placed import COURSES, BlockedPiece, order_picks
 from printkit.systems.solo.terrain.laying import (
     equal_sides,
     lay_area,
@@ -58,7 +58,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
     """
 
     placement: SoloPlacement
-    pick: Pick
+    pick: PiecePick
     identity: str
     accept: Callable[[BaseGeometry], bool] | None = None
 
@@ -191,7 +191,7 @@ def _side_names(result: str) -> tuple[str, str]:
 
 def _same_free(hand: PieceInHand, result: str) -> bool:
     """Return whether the position is free of roads (AMB-23)."""
-    return all(road.result.split("/")[0] != result for road in hand.placement.of(Terrain.ROAD))
+    return all(road.result.split("/")[0] != result for road in hand.placement.select_pieces(Terrain.ROAD))
 
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
@@ -209,11 +209,11 @@ class PlacementOutcome(Struct, frozen=True, kw_only=True):
     features: tuple[Feature, ...]
     laid: tuple[PlacedPiece, ...]
     steps: tuple[PlacementStep, ...]
-    dropped: tuple[LeftOut, ...] = ()
+    dropped: tuple[BlockedPiece, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
+def place(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
     """Return the picked pieces placed by dice.
 
     Args:
@@ -223,19 +223,19 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
         jitter: the random streams for shapes.
     """
     placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
-    dropped: list[LeftOut] = []
+    dropped: list[BlockedPiece] = []
     for pick, identity in ordered(picks):
         found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
         if isinstance(found, PlacementFailure):
-            dropped.append(LeftOut(pick=pick, identity=identity, by=found.obstacles))
+            dropped.append(BlockedPiece(pick=pick, identity=identity, blockers=found.obstacles))
         else:
-            placement.laid.append(found)
+            placement.placed_pieces.append(found)
     _mend(placement)
     warnings = [
         Sentence(
             "{identity} is left out: {blocked} blocks it (AMB-16)",
             identity=each.identity,
-            blocked=PlacementFailure(each.by),
+            blocked=PlacementFailure(each.blockers),
         )
         for each in dropped
     ]
@@ -244,23 +244,23 @@ def place(picks: tuple[Pick, ...], terms: PlacementTerms, dice: Dice, jitter: Ji
         for name in placement.wanting()
     ]
     return PlacementOutcome(
-        features=tuple(feature for piece in placement.laid for feature in piece.features),
-        laid=tuple(placement.laid),
+        features=tuple(feature for piece in placement.placed_pieces for feature in piece.features),
+        laid=tuple(placement.placed_pieces),
         steps=tuple(placement.steps),
         dropped=tuple(dropped),
         warnings=tuple(warnings),
     )
 
 
-def ordered(picks: Sequence[Pick]) -> tuple[tuple[Pick, str], ...]:
+def ordered(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
     """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5)."""
 
-    def turn(pick: Pick) -> int:
+    def turn(pick: PiecePick) -> int:
         if pick.terrain in _ORDER:
             return _ORDER.index(pick.terrain)
         return len(_ORDER) + (2 if pick.terrain is Terrain.ROAD else 0 if pick.compulsory else 1)
 
-    return in_turn(picks, turn, _ORDER)
+    return order_picks(picks, turn, _ORDER)
 
 
 def _mend(placement: SoloPlacement) -> None:
@@ -274,13 +274,13 @@ def _mend(placement: SoloPlacement) -> None:
     for piece in _movable(placement):
         if "cover" in wanting and not placement.terms.covers(piece.pick.terrain):
             continue
-        place_in_order = placement.laid.index(piece)
-        placement.laid.remove(piece)
+        place_in_order = placement.placed_pieces.index(piece)
+        placement.placed_pieces.remove(piece)
         hand = PieceInHand(
             placement=placement, pick=piece.pick, identity=piece.identity, accept=_mending(placement, piece.pick)
         )
         found = settle(hand, why) if _can_mend(hand) else piece
-        placement.laid.insert(place_in_order, piece if isinstance(found, PlacementFailure) else found)
+        placement.placed_pieces.insert(place_in_order, piece if isinstance(found, PlacementFailure) else found)
         if not placement.wanting():
             return
 
@@ -290,12 +290,12 @@ def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
 
     The river may move only if there are no roads, because a road can cross it.
     """
-    areas = [piece for piece in placement.laid if piece.pick.terrain not in (*_ORDER, *COURSES)]
-    roads = placement.of(Terrain.ROAD)
-    return [*reversed(areas), *reversed(roads), *([] if roads else placement.of(Terrain.RIVER))]
+    areas = [piece for piece in placement.placed_pieces if piece.pick.terrain not in (*_ORDER, *COURSES)]
+    roads = placement.select_pieces(Terrain.ROAD)
+    return [*reversed(areas), *reversed(roads), *([] if roads else placement.select_pieces(Terrain.RIVER))]
 
 
-def _mending(placement: SoloPlacement, pick: Pick) -> Callable[[BaseGeometry], bool]:
+def _mending(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
     """Return a test whether a new shape of this type makes the whole board legal."""
     features, cover, covers = placement.held(), placement.held(cover=True), placement.terms.covers(pick.terrain)
 

@@ -16,8 +16,8 @@ from printkit.core.errors import RecordError
 from printkit.core.words import IN_ENGLISH, SEPARATOR, Words
 from printkit.kit.provenance import describe_features
 from printkit.kit.sides import RecordedSide, strip_brackets
-from printkit.systems.dba.ground.legal import Pick
-from printkit.systems.dba.ground.told import PieceTeller
+from printkit.systems.dba.ground.legal import PiecePick
+from printkit.systems.dba.ground.told import PieceAccount
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
 from printkit.systems.solo.armies.composing import Attack, Composed
@@ -85,7 +85,7 @@ def terrain_facts(home: Home, selection: Selection | None, placed: PlacementOutc
             {**_piece(pick, identity, selection.picks), "result": results.get(identity)}
             for pick, identity in ordered(selection.picks)
         ],
-        "left_out": [{"id": each.identity, "by": list(each.by)} for each in placed.dropped],
+        "left_out": [{"id": each.identity, "by": list(each.blockers)} for each in placed.dropped],
         "selection": steps_facts(selection.steps),
         "placement": [
             {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refused or None}
@@ -99,7 +99,7 @@ def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
     return [step.as_data() for step in steps]
 
 
-def _piece(pick: Pick, identity: str, picks: Sequence[Pick]) -> _Json:
+def _piece(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
     """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional."""
     optional = [other for other in picks if not other.compulsory]
     return {
@@ -184,17 +184,17 @@ def where_text(terrain: str, result: str, words: Words) -> str:
     return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
 
 
-def _teller(record: Record, words: Words) -> PieceTeller[RecordedPiece]:
+def _teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     terrain = Member(dict(record.details), record.rules).get("terrain")
     known = terrain if terrain is not None and terrain.get("pieces") is not None else None
-    return PieceTeller(
+    return PieceAccount(
         key="solo-dba",
-        passes="SD-3.3.5-d",
+        crossing_clause="SD-3.3.5-d",
         words=words,
         record=record,
         home="" if known is None else named(Home, need(known, "home")).value,
         pieces={} if known is None else {each.id: each for each in told_pieces(known) if each.result},
-        placed=_placed,
+        describe_placing=_placed,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.steps import AppliedModifier, Step, sum_of, throw_on
 from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, modifiers
@@ -107,7 +107,7 @@ _SUIT_BOTH: Final = "dice"
 class Selection(Struct, frozen=True, kw_only=True):
     """The selected pieces, compulsory ones first, then optional ones in selection order; and the steps."""
 
-    picks: tuple[Pick, ...]
+    picks: tuple[PiecePick, ...]
     steps: tuple[Step, ...]
 
 
@@ -133,9 +133,11 @@ def compulsory_feature(case: SelectionCase, dice: Dice) -> tuple[Terrain, tuple[
     return offered[0], (_told(clause, "compulsory", offered[0].value, inputs),)
 
 
-def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tuple[tuple[Pick, ...], tuple[Step, ...]]:
+def compulsory_pieces(
+    case: SelectionCase, feature: Terrain, dice: Dice
+) -> tuple[tuple[PiecePick, ...], tuple[Step, ...]]:
     """Return one or two compulsory pieces; roll for types that can have two (SD-3.1.2-a)."""
-    one = Pick(feature, compulsory=True)
+    one = PiecePick(feature, compulsory=True)
     if not case.country.pieces[feature].doubled:
         return (one,), ()
     inputs = {"terrain": feature.value, "defender.bad_goers": case.defender.bad_goers}
@@ -143,7 +145,7 @@ def compulsory_pieces(case: SelectionCase, feature: Terrain, dice: Dice) -> tupl
     return (one, one) if step.result == TWO else (one,), (step,)
 
 
-def optional_number(case: SelectionCase, compulsory: Sequence[Pick], dice: Dice) -> tuple[int, Step]:
+def optional_number(case: SelectionCase, compulsory: Sequence[PiecePick], dice: Dice) -> tuple[int, Step]:
     """Roll for the number of optional features (SD-3.2.1-a)."""
     inputs = {**_armies(case), "compulsory": [pick.terrain.value for pick in compulsory]}
     step = _thrown("optional", case, dice, inputs=inputs, compulsory=compulsory)
@@ -163,8 +165,8 @@ def optional_features(case: SelectionCase, dice: Dice) -> tuple[tuple[Terrain, .
 
 
 def optional_pieces(
-    case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain], places: int, dice: Dice
-) -> tuple[tuple[Pick, ...], Step]:
+    case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain], places: int, dice: Dice
+) -> tuple[tuple[PiecePick, ...], Step]:
     """Roll for the optional pieces; choose a required one first if none is present (SD-3.2.3-a..e)."""
     able = candidates(case, compulsory, optional)
     required = case.country.lacks_required(compulsory)
@@ -183,10 +185,12 @@ def optional_pieces(
         row="SD-3.2.3-c" if required else "SD-3.2.3-d",
         result=" ".join(terrain.value for terrain in choice.chosen),
     )
-    return tuple(Pick(terrain) for terrain in choice.chosen), step
+    return tuple(PiecePick(terrain) for terrain in choice.chosen), step
 
 
-def candidates(case: SelectionCase, compulsory: Sequence[Pick], optional: Sequence[Terrain]) -> tuple[Candidate, ...]:
+def candidates(
+    case: SelectionCase, compulsory: Sequence[PiecePick], optional: Sequence[Terrain]
+) -> tuple[Candidate, ...]:
     """Return the pieces to roll for, each with the amount added to its die (SD-3.2.3-a, -b)."""
     added = sum_of(_of_candidates(case))
     return tuple(
@@ -228,7 +232,7 @@ def _one_of(pair: EitherPair, case: SelectionCase, dice: Dice) -> tuple[Terrain,
 
 
 def _thrown(
-    table: str, case: SelectionCase, dice: Dice, *, inputs: dict[str, Any], compulsory: Sequence[Pick] = ()
+    table: str, case: SelectionCase, dice: Dice, *, inputs: dict[str, Any], compulsory: Sequence[PiecePick] = ()
 ) -> Step:
     """Roll the die of a table with its modifiers and return the step."""
     clause, title, reason = _THROWN[table]

@@ -142,8 +142,8 @@ def _piece(told: Member) -> RecordedPiece:
     return RecordedPiece(
         id=need(told, "id").text(),
         terrain=named(Terrain, need(told, "terrain")),
-        compulsory=need(told, "compulsory").yes_no(),
-        of=need(told, "of").whole(),
+        is_compulsory=need(told, "compulsory").yes_no(),
+        choice_count=need(told, "of").whole(),
         result="" if result is None else result.text(),
     )
 

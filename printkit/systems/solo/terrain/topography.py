@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from printkit.core.errors import BookError
 from printkit.kit.book import BookRow
-from printkit.systems.dba.ground.legal import Pick, Terrain
-from printkit.systems.dba.ground.placed import TerrainSort
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
+from printkit.systems.dba.ground.placed import TerrainType
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.armies.steps import AppliedModifier, applied
@@ -32,7 +32,7 @@ class Topography(Struct, frozen=True, kw_only=True):
     optional: tuple[Terrain, ...]
 
 
-class PieceRule(TerrainSort, frozen=True, kw_only=True):
+class PieceRule(TerrainType, frozen=True, kw_only=True):
     """The rules of a type of terrain (F-04, F-05).
 
     ``most`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
@@ -102,11 +102,11 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
         """Return whether a type is of a required kind: bad going, waterway or river (SD-3.2.3-c)."""
         return terrain in _WATERS or self.is_bad_going(terrain)
 
-    def lacks_required(self, picks: Iterable[Pick]) -> bool:
+    def lacks_required(self, picks: Iterable[PiecePick]) -> bool:
         """Return whether none of the picks is bad going, a waterway or a river."""
         return not any(self.is_required(pick.terrain) for pick in picks)
 
-    def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[Pick]) -> tuple[Terrain, ...]:
+    def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[PiecePick]) -> tuple[Terrain, ...]:
         """Return a type for each piece still possible, in table order (SD-3.2.3-a, AMB-12)."""
         taken = Counter(pick.terrain for pick in compulsory)
         return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
@@ -200,7 +200,7 @@ class SelectionState(Struct, frozen=True):
     """The input of a modifier's condition: the armies, and the compulsory pieces so far."""
 
     case: SelectionCase
-    compulsory: tuple[Pick, ...]
+    compulsory: tuple[PiecePick, ...]
 
     @property
     def terrain(self) -> Terrain:
@@ -209,7 +209,7 @@ class SelectionState(Struct, frozen=True):
 
 
 def modifiers(
-    table: str, case: SelectionCase, compulsory: Sequence[Pick] = (), about: str = ""
+    table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = (), about: str = ""
 ) -> tuple[AppliedModifier, ...]:
     """Return the modifiers of a table with their states for these armies, in rule order.
 

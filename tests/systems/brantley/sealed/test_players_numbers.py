@@ -24,7 +24,7 @@ from printkit.recipes.game.throw_text import ThrowText
 from printkit.recipes.output.printers import print_context
 from printkit.systems.brantley.dealing.closed_game import dice_seed
 from printkit.systems.brantley.dealing.facts import numbers_of
-from printkit.systems.brantley.dealing.numbers import GREATEST, added, read_numbers, write_numbers
+from printkit.systems.brantley.dealing.numbers import MAX_NUMBER, add_numbers, read_numbers, write_numbers
 from printkit.systems.brantley.judge.judge import judge
 from printkit.systems.brantley.sheets.dealing import reveal_sheet
 from printkit.terrain.field.record import Record
@@ -39,14 +39,20 @@ BOOK = read_book("brantley")
 
 @pytest.mark.parametrize(
     ("text", "player", "number"),
-    [("A=4711", "A", 4711), ("b = 17", "B", 17), (" A=0", "A", 0), ("B=0042", "B", 42), (f"A={GREATEST}", "A", 10**12)],
+    [
+        ("A=4711", "A", 4711),
+        ("b = 17", "B", 17),
+        (" A=0", "A", 0),
+        ("B=0042", "B", 42),
+        (f"A={MAX_NUMBER}", "A", 10**12),
+    ],
 )
 def test_a_number_is_read_as_a_person_types_it(text: str, player: str, number: int) -> None:
-    assert added({}, [text]) == {player: number}
+    assert add_numbers({}, [text]) == {player: number}
 
 
 NO_NUMBERS = ["4711", "A", "A=", "=4711", "C=1", "AB=1", "A=-1", "A=+1", "A=1.5", "A=1e3", "A=1 000", "A=٣", "A=1=2"]
-TOO_GREAT = [f"A={GREATEST + 1}", f"A={10**13}", "A=" + "9" * 5000]
+TOO_GREAT = [f"A={MAX_NUMBER + 1}", f"A={10**13}", "A=" + "9" * 5000]
 
 
 @pytest.mark.parametrize("text", [*NO_NUMBERS, "A=x", "", *TOO_GREAT])
@@ -54,16 +60,16 @@ def test_what_is_no_number_or_too_great_is_refused(text: str) -> None:
     with pytest.raises(
         UsageError, match="is not a player's number; write for example A=4711, a whole number from 0 to "
     ):
-        added({}, [text])
+        add_numbers({}, [text])
 
 
 def test_a_player_gives_one_number() -> None:
-    assert added({"A": 1}, ["A=1", "B=2", "b=2"]) == {"A": 1, "B": 2}
+    assert add_numbers({"A": 1}, ["A=1", "B=2", "b=2"]) == {"A": 1, "B": 2}
     for kept, given in (({"A": 1}, ["A=2"]), ({}, ["A=1", "A=2"])):
         with pytest.raises(
             ScenarioError, match="player A has already given the number 1 and may give only one; leave out 2"
         ):
-            added(kept, given)
+            add_numbers(kept, given)
 
 
 def test_numbers_are_read_as_they_are_written() -> None:

@@ -17,8 +17,8 @@ from printkit.core.errors import BookError, ScenarioError, UsageError
 from printkit.core.words import find_words as language
 from printkit.kit.registry import find
 from printkit.kit.sides import sides_of
-from printkit.systems.dba.ground.judged import JudgedPiece
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.judged import CheckedTerrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.choices import threat_of
 from printkit.systems.solo.armies.force import Home
@@ -72,9 +72,9 @@ def broken(clause: str, *features: Feature, **settings: str) -> Callable[[SoloRu
 
     def found(game: SoloRules) -> object:
         record = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=features), settings=settings)
-        pieces = tuple(JudgedPiece(each.id, kinds[each.kind], each) for each in features if each.kind in kinds)  # type: ignore[arg-type]
+        pieces = tuple(CheckedTerrain(each.id, kinds[each.kind], each) for each in features if each.kind in kinds)  # type: ignore[arg-type]
         own = replace(game, board=BOARD, settings={**game.settings, **settings})
-        return list(CHECKS[clause](SoloCase(record=record, rules=own, pieces=pieces, strange=())))
+        return list(CHECKS[clause](SoloCase(record=record, rules=own, pieces=pieces, unknown_ids=())))
 
     return found
 
@@ -126,7 +126,7 @@ def terms(game: SoloRules) -> PlacementTerms:
 
 def selection(table: str, *picked: Terrain) -> Callable[[SoloRules], object]:
     return lambda game: modifiers(
-        table, SelectionCase.of(HORSE, BLADES, game), [Pick(each, compulsory=True) for each in picked]
+        table, SelectionCase.of(HORSE, BLADES, game), [PiecePick(each, compulsory=True) for each in picked]
     )
 
 

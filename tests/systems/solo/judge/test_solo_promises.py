@@ -162,7 +162,7 @@ def test_a_limit_holds_within_a_hundredth_on_both_sides(clause: str, at: Any, mo
 def test_half_of_a_piece_within_a_hundredth(share: float, kept: bool) -> None:
     record = played(11, home="forest")
     case = SoloCase.of_record(record, SYSTEM.book)
-    piece = next(each for each in case.areas if each.id in case.thrown and "column" in case.thrown[each.id])
+    piece = next(each for each in case.area_pieces if each.id in case.thrown and "column" in case.thrown[each.id])
     low = {"left": 0, "centre": 1, "right": 2}[case.outcome(piece, "column", "sector_column")] * SIDE / 3
     y = {"near": 0, "middle": 1, "far": 2}[case.outcome(piece, "row", "sector_row")] * SIDE / 3 + 50
     start = low - 100 * (1 - share) if low else SIDE / 3 - 100 * share

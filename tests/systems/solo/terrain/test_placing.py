@@ -13,16 +13,16 @@ from printkit.chance.dice import Act, Dice, ScriptedSource, Seeded
 from printkit.chance.replaying import ReplaySource
 from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
-from printkit.systems.dba.ground.frame import Axis, Quarter, quarters_held
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.terrain.laying import crossing_kind, equal_sides, lay_road, must_straddle, road_sides
 from printkit.systems.solo.terrain.placing import PieceInHand, Result, ordered, place, settle
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
-ROAD, RIVER, BUA = Pick(Terrain.ROAD), Pick(Terrain.RIVER), Pick(Terrain.BUA)
-WOODS, HILL, ROUGH = Pick(Terrain.WOODS), Pick(Terrain.GENTLE_HILL), Pick(Terrain.ROUGH)
-WATERWAY, MARSH, STEEP = Pick(Terrain.WATERWAY), Pick(Terrain.MARSH), Pick(Terrain.STEEP_HILL)
+ROAD, RIVER, BUA = PiecePick(Terrain.ROAD), PiecePick(Terrain.RIVER), PiecePick(Terrain.BUA)
+WOODS, HILL, ROUGH = PiecePick(Terrain.WOODS), PiecePick(Terrain.GENTLE_HILL), PiecePick(Terrain.ROUGH)
+WATERWAY, MARSH, STEEP = PiecePick(Terrain.WATERWAY), PiecePick(Terrain.MARSH), PiecePick(Terrain.STEEP_HILL)
 TOWN = square(0, 0, 4, 5)
 
 
@@ -84,7 +84,7 @@ class TestTables:
 
 @pytest.mark.clause("SD-3.3-c")
 def test_water_and_town_come_first_then_areas_and_roads_last_as_do_their_dice_each_with_its_clause() -> None:
-    picks = (ROAD, WOODS, Pick(Terrain.MARSH, compulsory=True), RIVER, HILL, BUA, WATERWAY, ROAD, WOODS)
+    picks = (ROAD, WOODS, PiecePick(Terrain.MARSH, compulsory=True), RIVER, HILL, BUA, WATERWAY, ROAD, WOODS)
     identities = "waterway bua river marsh-1 woods-1 gentle-hill-1 woods-2 road-1 road-2"
     assert [identity for _, identity in ordered(picks)] == identities.split()
     placed, dice = place_on([HILL, RIVER, BUA, ROAD], "3 5 1 6 1")
@@ -112,15 +112,15 @@ class TestRoads:
         assert dice.log[1].reason == "place of road-1 again: across-far cannot be"
         assert len(dice.log) == 2
         assert laid.shape.distance(TOWN) == 0
-        assert quarters_held(laid.shape, BOARD) == (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)
+        assert find_quarters(laid.shape, BOARD) == (Quarter.NEAR_LEFT, Quarter.FAR_LEFT)
 
     @pytest.mark.clause("AMB-21")
     def test_only_the_last_road_has_to_touch_the_town_and_is_thrown_for_again(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, ROAD, ROAD), dice=thrown("3 2 1"))
         for number in (1, 2):
-            table.laid.append(settle(PieceInHand(placement=table, pick=ROAD, identity=f"road-{number}")))
-        assert [piece.result for piece in table.laid[1:]] == ["across-far", "across-near"]
-        assert table.laid[2].shape.distance(TOWN) == 0
+            table.placed_pieces.append(settle(PieceInHand(placement=table, pick=ROAD, identity=f"road-{number}")))
+        assert [piece.result for piece in table.placed_pieces[1:]] == ["across-far", "across-near"]
+        assert table.placed_pieces[2].shape.distance(TOWN) == 0
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=thrown("2 4"))
         laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
@@ -141,7 +141,7 @@ class TestRoads:
         table = table_with((WOODS, square(3, 9, 7, 11)), picks=(WOODS, ROAD), dice=thrown("2"))
         laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "across-middle/high"
-        assert quarters_held(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
+        assert find_quarters(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
         assert [throw.asked for throw in table.dice.log] == ["d6"]
         table = table_with(picks=(ROAD,), dice=thrown("5"))
         assert equal_sides(table, "up-centre", road_sides(table, "up-centre"))
@@ -181,11 +181,11 @@ class TestAgain:
     @pytest.mark.clause("AMB-16")
     def test_what_fits_nowhere_is_left_out_at_once(self) -> None:
         small = Board(110, 110, GroundScale(pace=0.254, base_width=40.0))
-        picks = (Pick(Terrain.WOODS, compulsory=True), WOODS)
+        picks = (PiecePick(Terrain.WOODS, compulsory=True), WOODS)
         dice = Dice(Seeded(1), "terrain")
         placed = place(picks, terms_of(small), dice, Jitter(1))
         assert [piece.identity for piece in placed.laid] == ["woods-1"]
-        assert [(left.identity, left.by[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
+        assert [(left.identity, left.blockers[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
         assert placed.warnings[0].startswith("woods-2 is left out: woods-1")
         assert sum("woods-2" in throw.reason for throw in dice.log) == 2
 
@@ -198,7 +198,7 @@ class TestAgain:
         ]
         assert placed.warnings == ()
         assert [piece.identity for piece in placed.laid] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
-        held = {quarter for piece in placed.laid for quarter in quarters_held(piece.shape, BOARD, 161)}
+        held = {quarter for piece in placed.laid for quarter in find_quarters(piece.shape, BOARD, 161)}
         assert len(held) >= 3
         # A board that no throw mends is told.
         assert place_on([ROAD], "1")[0].warnings == (
@@ -208,7 +208,7 @@ class TestAgain:
 
     @pytest.mark.clause("SD-3.3-b")
     def test_a_log_plays_the_same_placement(self) -> None:
-        picks = tuple(Pick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
+        picks = tuple(PiecePick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
         first = Dice(Seeded(8), "terrain")
         placed = place(picks, terms_of(), first, Jitter(8))
         again = Dice(ReplaySource(first.log, Seeded(0)), "terrain")
@@ -241,7 +241,7 @@ class TestReadings:
         scaled = terms_of(board).river("across-far").band
         assert (scaled.bounds[1] / INCH, scaled.bounds[3] / INCH) == pytest.approx((18, 27))
         assert terms_of(board).river("across-far").clearance == pytest.approx(9 * INCH)
-        assert terms_of(board).size(Terrain.WOODS).both == pytest.approx(9 * 60)
+        assert terms_of(board).size(Terrain.WOODS).sides_max == pytest.approx(9 * 60)
 
     @pytest.mark.clause("AMB-20")
     def test_river_and_road_end_at_the_shore(self) -> None:

@@ -10,11 +10,19 @@ from placing_by_hand import BOARD, BOOK, terms_of
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.placement import has_share_inside, is_inside
-from printkit.systems.dba.ground.frame import Axis, Quarter, corner, sector, third
-from printkit.systems.dba.ground.legal import Pick, Terrain, apart, course_faults, holding, size_kept, straddles
+from printkit.systems.dba.ground.frame import Axis, Quarter, corner_area, sector_area, third_range
+from printkit.systems.dba.ground.legal import (
+    PiecePick,
+    Terrain,
+    find_all_quarters,
+    find_course_faults,
+    keeps_gap,
+    keeps_size,
+    straddles,
+)
 from printkit.systems.dba.ground.placed import COURSES, HILLS
-from printkit.systems.dba.ground.roads import steepest
-from printkit.systems.dba.ground.waters import depths_kept
+from printkit.systems.dba.ground.roads import max_angle_deg
+from printkit.systems.dba.ground.waters import keeps_depths
 from printkit.systems.solo.terrain.placement import PlacedPiece
 from printkit.systems.solo.terrain.placing import PlacementOutcome, place
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
@@ -40,7 +48,7 @@ FIELDS = (
 
 
 def placed_on(field: str, board: Board, seed: int, **chosen: str) -> PlacementOutcome:
-    picks = tuple(Pick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
+    picks = tuple(PiecePick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
     return place(picks, terms_of(board, **chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
 
 
@@ -70,13 +78,13 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
     found = [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
     bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
-        assert size_kept(piece.shape, terms.size(piece.pick.terrain))
+        assert keeps_size(piece.shape, terms.size(piece.pick.terrain))
         assert is_inside(piece.shape, board.shape)
-        assert apart(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
+        assert keeps_gap(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
         if piece.pick.terrain is Terrain.BUA:
-            assert is_inside(piece.shape, corner(board, Quarter(piece.result), board.paces(900), board.paces(900)))
+            assert is_inside(piece.shape, corner_area(board, Quarter(piece.result), board.paces(900), board.paces(900)))
         else:
-            assert has_share_inside(piece.shape, sector(board, *piece.result.split("/")))
+            assert has_share_inside(piece.shape, sector_area(board, *piece.result.split("/")))
     if len(bad) == 1:
         assert straddles(bad[0].shape, board, terms.straddle)
 
@@ -84,11 +92,11 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
 def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
     terms = terms_of(board)
     for water in of(placed, Terrain.WATERWAY):
-        assert depths_kept(water.shape, board, Edge(water.result), terms.depths)
+        assert keeps_depths(water.shape, board, Edge(water.result), terms.depths)
     for piece in of(placed, Terrain.RIVER):
         limits = terms.river(piece.result)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in limits.axis.ends), None)
-        assert course_faults(piece.shape, board, limits, shore) == set()
+        assert find_course_faults(piece.shape, board, limits, shore) == set()
         bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
         assert not any(bed.intersects(other.shape) for other in of(placed, *HILLS, Terrain.BUA))
 
@@ -98,13 +106,13 @@ def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
     for piece in roads:
         name, _, side = piece.result.partition("/")
         axis = Axis(name.split("-")[0])
-        low, high = third(axis.breadth(board), name.split("-")[1])
+        low, high = third_range(axis.breadth(board), name.split("-")[1])
         half = axis.breadth(board) / 2
         low, high = (low, half) if side == "low" else (half, high) if side == "high" else (low, high)
-        limits = terms.road(axis, axis.belt(board, low, high), short=0.25 * board.scale.base_width)
+        limits = terms.road(axis, axis.strip(board, low, high), short=0.25 * board.scale.base_width)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in axis.ends), None)
-        assert course_faults(piece.shape, board, limits, shore) == set()
-        assert steepest(piece.shape, axis, board.scale.base_width) < 42.5
+        assert find_course_faults(piece.shape, board, limits, shore) == set()
+        assert max_angle_deg(piece.shape, axis, board.scale.base_width) < 42.5
     towns = of(placed, Terrain.BUA)
     assert not roads or all(any(road.shape.intersects(town.shape) for road in roads) for town in towns)
     crossings = [feature for feature in placed.features if isinstance(feature, Crossing)]
@@ -122,8 +130,8 @@ def _the_whole_is_legal(placed: PlacementOutcome, board: Board) -> None:
         for piece in placed.laid
         if piece.pick.terrain in (Terrain.RIVER, Terrain.WATERWAY) or terms.is_bad(piece.pick.terrain)
     ]
-    assert len(holding([piece.shape for piece in placed.laid], board, 1.0, 1.0)) >= 3
-    assert len(holding(cover, board, 1.0, 1.0)) >= 2
+    assert len(find_all_quarters([piece.shape for piece in placed.laid], board, 1.0, 1.0)) >= 3
+    assert len(find_all_quarters(cover, board, 1.0, 1.0)) >= 2
 
 
 @pytest.mark.clause("SD-3.3-b")

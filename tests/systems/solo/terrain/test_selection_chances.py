@@ -12,7 +12,7 @@ from forces import ARB, CST, HOP, LEG, STP, WDS
 from selecting import case_of, pieces
 from terrain_chances import compulsory_chances, field_chances, optional_chances, set_chances
 
-from printkit.systems.dba.ground.legal import Pick, Terrain
+from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.terrain.selection import Candidate
 
@@ -113,7 +113,7 @@ def test_the_chances_of_a_field_make_one(defender: Force, attacker: Force) -> No
 @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
 def test_each_littoral_pair_is_even_and_never_both() -> None:
     fields = field_chances(case_of(CST, LEG))
-    waterway = Pick(Terrain.WATERWAY, compulsory=True)
+    waterway = PiecePick(Terrain.WATERWAY, compulsory=True)
     assert {compulsory for compulsory, _ in fields} == {(waterway,)}
     for one, other in (("steep_hill", "marsh"), ("woods", "dunes")):
         assert not any(one in chosen and other in chosen for _, chosen in fields)
