@@ -26,7 +26,7 @@ from printkit.chance.dice import Dice, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, ROADS, TREES, CellCourse, Sketch
-from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.version2.steps import steps
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import grid_of, neighbours
@@ -90,7 +90,7 @@ def laid_out(seed: int) -> Board:
     grid, settings = order(seed)
     dice = Dice(Seeded(seed))
     try:
-        found = sketched(steps, grid_of(grid, cell=100), Rules.of(book(), settings), {}, dice)
+        found = build_sketch(steps, grid_of(grid, cell=100), Rules.of(book(), settings), {}, dice)
         kinds = Counter(str(piece.kind) for piece in (*found.placings, *found.ways, *found.passages))
         thrown = Counter((throw.clause, int(throw.answer)) for throw in dice.log)
         return Board(seed=seed, kinds=kinds, dice=thrown, faults=tuple(faults(found)))
@@ -123,10 +123,10 @@ def _on_the_grid(found: Sketch) -> Iterator[str]:
 def _alone(found: Sketch) -> Iterator[str]:
     """No two kinds of ground share an area unless they may (PW2-12, PW2-38, PW2-50, PW2-56, PW2-72)."""
     for cell in found.grid.cells():
-        kinds = [piece.kind for piece in found.on(cell)]
+        kinds = [piece.kind for piece in found.features_at(cell)]
         if len(kinds) > 1 and (len(kinds) > 2 or set(kinds) not in ALLOWED):
             yield f"{tuple(cell)} holds {' and '.join(kinds)}"
-        ways = {way.kind for way in found.through(cell) if way.enters is not None and way.kind is not Kind.RAILWAY}
+        ways = {way.kind for way in found.courses_at(cell) if way.enters is not None and way.kind is not Kind.RAILWAY}
         ground = [kind for kind in kinds if kind not in (*HEIGHTS, Kind.MARSH)]
         if ways and ground:
             yield f"{tuple(cell)} holds {' and '.join(ground)} with {' and '.join(sorted(ways))}"
@@ -146,7 +146,7 @@ def _bodies(found: Sketch) -> Iterator[str]:
         low, high = sizes[place.kind]
         if not low <= len(place.cells) <= high:
             yield f"{place.id} has {len(place.cells)} areas"
-        if len(place.cells) > 1 and any(found.on(cell, Kind.HILL) for cell in place.cells):
+        if len(place.cells) > 1 and any(found.features_at(cell, Kind.HILL) for cell in place.cells):
             yield f"{place.id} stands on a hill"
 
 
@@ -159,17 +159,17 @@ def _course(found: Sketch, way: CellCourse) -> Iterator[str]:
     for cell, side in ((way.cells[0], way.enters), (way.cells[-1], way.leaves)):
         if side is not None and grid.neighbour(cell, side) is not None:
             yield f"{way.id} does not pass the edge at {tuple(cell)}"
-    if (way.enters is None or way.leaves is None) and "joins" not in way.told:
+    if (way.enters is None or way.leaves is None) and "joins" not in way.facts:
         yield f"{way.id} ends inside the board"
-    heights, forced = found.cells_of(*HEIGHTS), {tuple(cell) for cell in way.told.get("forced", ())}
+    heights, forced = found.select_cells(*HEIGHTS), {tuple(cell) for cell in way.facts.get("forced", ())}
     if {tuple(cell) for cell in way.cells if cell in heights} != forced:
         yield f"{way.id} passes hills that its record does not name"
     if any(cell in heights for cell in way.beside if cell):
         yield f"{way.id} has its second bank on a hill"
-    if way.kind is not Kind.RIVER and found.cells_of(Kind.LAKE) & set(way.cells):
+    if way.kind is not Kind.RIVER and found.select_cells(Kind.LAKE) & set(way.cells):
         yield f"{way.id} enters a lake"
-    if "joins" in way.told:
-        place = next(piece for piece in found.placings if piece.id == way.told["joins"])
+    if "joins" in way.facts:
+        place = next(piece for piece in found.placings if piece.id == way.facts["joins"])
         earlier = found.ways[: found.ways.index(way)]
         roads = {cell for other in earlier if other.kind in ROADS for cell in other.cells}
         if way.cells[0] not in place.cells or way.cells[-1] not in roads:
@@ -198,17 +198,17 @@ def _passages(found: Sketch) -> Iterator[str]:
 
 def _crossed(found: Sketch, way: CellCourse) -> Iterator[tuple[tuple[Kind, ...], list[CellCourse]]]:
     if way.kind in ROADS:
-        yield (Kind.FORD, Kind.BRIDGE), list(found.ways_of(Kind.RIVER))
+        yield (Kind.FORD, Kind.BRIDGE), list(found.select_courses(Kind.RIVER))
     if way.kind is Kind.RAILWAY:
-        yield (Kind.RAILWAY_BRIDGE,), list(found.ways_of(Kind.RIVER))
-        yield (Kind.LEVEL_CROSSING,), list(found.ways_of(*ROADS))
+        yield (Kind.RAILWAY_BRIDGE,), list(found.select_courses(Kind.RIVER))
+        yield (Kind.LEVEL_CROSSING,), list(found.select_courses(*ROADS))
 
 
 def _fields(found: Sketch) -> Iterator[str]:
     """A field lies on nothing else, and next to its place or to another field of it (PW2-72, PWA-16)."""
     places = {place.id: place for place in found.of(*HABITATION)}
     for field in found.of(*FIELDS):
-        if len(found.on(field.cells[0])) > 1 or found.through(field.cells[0]):
+        if len(found.features_at(field.cells[0])) > 1 or found.courses_at(field.cells[0]):
             yield f"{field.id} lies on something"
         if field.told.get("by") == "beside":
             place = places[field.told["of"]]

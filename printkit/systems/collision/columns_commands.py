@@ -32,7 +32,7 @@ _NOTHING: Final = ("none", "nada")
 _DIE: Final = re.compile(r"[1-6]", re.ASCII)
 
 
-def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions) -> None:
+def write_march(game: GameOptions, options: ColumnsOptions, print_options: PrintOptions) -> None:
     """Write a scenario file with armies in three columns each."""
     from printkit.kit.registry import find
     from printkit.kit.rules import Rules
@@ -44,19 +44,19 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
     from printkit.systems.collision.march.ground import landing_sides
     from printkit.systems.collision.march.listed import army_from
 
-    words, book, file = terminal.words(asked.lang), find(_NAME).book, Path(asked.new_file)
+    words, book, file = terminal.words(options.lang), find(_NAME).book, Path(options.new_file)
     settings, copies = copy_setting_files(find(_NAME), parse_settings(game.settings), file)
     rules = Rules.of(book, book.settle({}, settings))
     troops, landing = read_troops(rules), landing_sides(rules, littoral=False)
-    named = {Role.DEFENDER: asked.defender, Role.ATTACKER: asked.attacker}
-    if landing and all(named[role] for role in Role if role.letter in landing):
+    names = {Role.DEFENDER: options.defender, Role.ATTACKER: options.attacker}
+    if landing and all(names[role] for role in Role if role.letter in landing):
         # With the setting, only those armies can land. The armies below state their landing themselves.
         del settings[_LANDING]
-    parts = [f"rules = {_quoted(_NAME)}", *([] if game.seed is None else [f"seed = {game.seed}"])]
+    parts = [f"rules = {_toml_string(_NAME)}", *([] if game.seed is None else [f"seed = {game.seed}"])]
     if settings:
-        parts += ["", "[settings]", *(f"{_quoted(key)} = {_quoted(text)}" for key, text in settings.items())]
-    told: list[str] = []
-    for role, name in named.items():
+        parts += ["", "[settings]", *(f"{_toml_string(key)} = {_toml_string(text)}" for key, text in settings.items())]
+    lines: list[str] = []
+    for role, name in names.items():
         if not name:
             continue
         tree = dict(load_table("army", name))
@@ -64,52 +64,52 @@ def write_march(game: GameOptions, asked: ColumnsOptions, printed: PrintOptions)
             tree["landing"] = LANDS
         army = army_from(tree, f"army.{role.value}", troops, role=role.value)
         faults = check_army(army, rules, land=Land(waterway=True))
-        parts += ["", *_army_text(army)]
-        told += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_columns_text(army)}"]
-        told += [f"    {fault.line(words)}" for fault in faults]
+        parts += ["", *_format_army(army)]
+        lines += [f"  {words(f'sides.role-title.{role.value}')} ({army.name}): {_format_columns(army)}"]
+        lines += [f"    {fault.line(words)}" for fault in faults]
     files: dict[str, FileContent] = {**copies, file.name: "\n".join(parts) + "\n"}
-    path = write_folder(files, file.parent, force=printed.force)[-1]
-    terminal.show([f"{path}", *told])
+    path = write_folder(files, file.parent, force=print_options.force)[-1]
+    terminal.show([f"{path}", *lines])
 
 
-def show_columns(asked: ColumnsOptions) -> None:
+def show_columns(options: ColumnsOptions) -> None:
     """Show the bounds and the state of one side or both; with ``--undo``, first take back the last bound."""
     from printkit.systems.collision.march.columns import Role
     from printkit.systems.collision.march.tracker import show_lines
 
-    words, path, lines = terminal.words(asked.lang), Path(asked.file), list[str]()
-    role = _role(asked.side) if asked.side else None
-    if asked.undo:
+    words, path, lines = terminal.words(options.lang), Path(options.file), list[str]()
+    role = _parse_role(options.side) if options.side else None
+    if options.undo:
         with lock_game(path):
-            game, line = _opened(path).taken_back(role)
-            _save(game, path)
+            game, line = _open_game(path).without_last_bound(role)
+            _save_log(game, path)
         lines = [words("columns.tell.taken-back", line=line)]
     else:
-        game = _opened(path)
-    _tell(game, [*lines, *show_lines(game, words, Role if role is None else (role,))], asked.to)
+        game = _open_game(path)
+    _show_lines(game, [*lines, *show_lines(game, words, Role if role is None else (role,))], options.to)
 
 
-def note_bound(asked: ColumnsOptions) -> None:
+def note_bound(options: ColumnsOptions) -> None:
     """Show what the die allows and requires in a side's next bound; if PIPs are spent, record the bound."""
     from printkit.systems.collision.march.entry import split_room
     from printkit.systems.collision.march.tracker import duty_lines, step_lines
 
-    words, path, role = terminal.words(asked.lang), Path(asked.file), _role(asked.side)
-    if not _DIE.fullmatch(asked.die.strip()):
-        raise UsageError("{die!r} is not a PIP score; a PIP die shows 1 to 6", die=asked.die)
-    score, (spending, room) = int(asked.die), split_room(" ".join(asked.spending))
+    words, path, role = terminal.words(options.lang), Path(options.file), _parse_role(options.side)
+    if not _DIE.fullmatch(options.die.strip()):
+        raise UsageError("{die!r} is not a PIP score; a PIP die shows 1 to 6", die=options.die)
+    score, (spending, room) = int(options.die), split_room(" ".join(options.spending))
     with lock_game(path):
-        game = _opened(path)
+        game = _open_game(path)
         lines = list(duty_lines(game, role, score, words, room=room))
         if spending:
             parts = [] if spending.lower() in _NOTHING else [spending]
-            game = game.played(role, score, ", ".join([*parts, *([] if room else ["no-room"])]), words)
-            place = _save(game, path)
+            game = game.with_bound(role, score, ", ".join([*parts, *([] if room else ["no-room"])]), words)
+            place = _save_log(game, path)
             lines += [f"  {line}" for line in step_lines(game, role, words)]
             lines.append(words("columns.tell.noted", log=place, path=quote_path(path)))
         else:
             lines.append(words("columns.tell.how"))
-    _tell(game, lines, asked.to)
+    _show_lines(game, lines, options.to)
 
 
 # --- The game and its log ---------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def _log_path(path: Path) -> Path:
     return path.with_name(f"{path.stem}.columns.json")
 
 
-def _opened(path: Path) -> Tracker:
+def _open_game(path: Path) -> Tracker:
     """Return the game of a scenario file or a record, with its log.
 
     A new log begins with the bounds in that file.
@@ -152,7 +152,7 @@ def _opened(path: Path) -> Tracker:
     if rules_name != _NAME:
         raise UsageError("{path} is a game of {rules}; columns need {name}", path=path, rules=rules_name, name=_NAME)
     rules = Rules.of(profile.apply_profile(system.book, inputs.get(profile.LIST_NAME, ())), settings)
-    lines = _logged(path)
+    lines = _read_log_file(path)
     game = Tracker(
         rules=rules,
         armies=read_armies(inputs, read_troops(rules)),
@@ -162,7 +162,7 @@ def _opened(path: Path) -> Tracker:
     return game
 
 
-def _logged(path: Path) -> tuple[str, ...] | None:
+def _read_log_file(path: Path) -> tuple[str, ...] | None:
     from printkit.recipes.game.request import read_text
 
     place = _log_path(path)
@@ -177,7 +177,7 @@ def _logged(path: Path) -> tuple[str, ...] | None:
     return tuple(lines)
 
 
-def _save(game: Tracker, path: Path) -> Path:
+def _save_log(game: Tracker, path: Path) -> Path:
     from printkit.recipes.output.files import write_folder
     from printkit.systems.collision.march.tracker import facts
 
@@ -187,18 +187,18 @@ def _save(game: Tracker, path: Path) -> Path:
     return place
 
 
-def _tell(game: Tracker, lines: list[str], to: str) -> None:
+def _show_lines(game: Tracker, lines: list[str], output_format: str) -> None:
     from printkit.systems.collision.march.tracker import facts
 
-    if to not in FORMATS:
-        raise UsageError("--to {to!r} is not valid; use one of {names}", to=to, names=", ".join(FORMATS))
-    if to == "json":
+    if output_format not in FORMATS:
+        raise UsageError("--to {to!r} is not valid; use one of {names}", to=output_format, names=", ".join(FORMATS))
+    if output_format == "json":
         terminal.show([json.dumps({**facts(game), "told": lines}, ensure_ascii=False, indent=1)])
         return
     terminal.show(lines)
 
 
-def _role(text: str) -> Role:
+def _parse_role(text: str) -> Role:
     from printkit.systems.collision.march.columns import Role
 
     if text.lower() not in _SIDES:
@@ -209,28 +209,28 @@ def _role(text: str) -> Role:
 # --- An army as the table of a scenario file --------------------------------------------------------------------------
 
 
-def _army_text(army: Army) -> list[str]:
-    rows = [f"[army.{army.role.value}]", f"name = {_quoted(army.name)}", f"home = {_quoted(army.home)}"]
+def _format_army(army: Army) -> list[str]:
+    rows = [f"[army.{army.role.value}]", f"name = {_toml_string(army.name)}", f"home = {_toml_string(army.home)}"]
     for contingent, ally in army.allies.items():
-        home = f", home = {_quoted(ally.home)}" if ally.home else ""
-        rows.append(f"{contingent.value} = {{ name = {_quoted(ally.name)}{home} }}")
+        home = f", home = {_toml_string(ally.home)}" if ally.home else ""
+        rows.append(f"{contingent.value} = {{ name = {_toml_string(ally.name)}{home} }}")
     rows += ["landing = true"] if army.landing else []
     rows += ["city = true"] if army.city else []
     rows.append("elements = [")
     for each in army.elements:
         more = ", general = true" if each.general else ""
-        more += f", contingent = {_quoted(each.contingent.value)}" if each.contingent != "own" else ""
+        more += f", contingent = {_toml_string(each.contingent.value)}" if each.contingent != "own" else ""
         more += f", depth_mm = {each.depth:g}" if each.depth is not None else ""
-        rows.append(f"  {{ id = {_quoted(each.id)}, type = {_quoted(each.type)}{more} }},")
+        rows.append(f"  {{ id = {_toml_string(each.id)}, type = {_toml_string(each.type)}{more} }},")
     rows.append("]")
     columns = ", ".join(f"{number} = {json.dumps(list(army.column(number)))}" for number in (1, 2, 3))
     return [*rows, f"columns = {{ {columns} }}"]
 
 
-def _columns_text(army: Army) -> str:
+def _format_columns(army: Army) -> str:
     kinds = {element.id: element.type for element in army.elements}
     return " | ".join(" ".join(kinds.get(name, name) for name in army.column(number)) for number in (1, 2, 3))
 
 
-def _quoted(text: str) -> str:
+def _toml_string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)

@@ -17,8 +17,8 @@ from printkit.kit.provenance import clause_of_value
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.collision.march.columns import Army, Role, read_troops
-from printkit.systems.collision.march.ground import keep_out_of, landing_sides, landings, overlays
-from printkit.systems.collision.march.side_facts import INPUTS, edges_of, planned_landings, read_armies, side_facts
+from printkit.systems.collision.march.ground import build_overlays, keep_out_of, landing_overlays, landing_sides
+from printkit.systems.collision.march.side_facts import INPUTS, planned_landings, read_armies, read_edges, side_facts
 from printkit.systems.dba3.placing import profile
 from printkit.systems.dba3.placing.placement import KeepOut, Shore, find_shore
 from printkit.systems.dba3.placing.placing import PlacedTerrain
@@ -65,7 +65,7 @@ class CollisionCourse(Dba3):
         self, rules: Rules, edges: BaseEdges, home: HomeTopography, shore: Shore | None
     ) -> tuple[Overlay, ...]:
         """Return the quarters, the squares, and the column zones of both sides (CC-O01..CC-O07)."""
-        return tuple(overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
+        return tuple(build_overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
     def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
         """Return the defender's city, which never has a garrison (CC-7.3, CC-G07)."""
@@ -84,26 +84,29 @@ class CollisionCourse(Dba3):
             ScenarioError: a setting, a list or an army is wrong.
             DiceError: there are too few dice, or a die has an impossible score.
         """
-        given = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
+        inputs = {name: value for name, value in scenario.inputs.items() if name in INPUTS}
         terrain = {name: value for name, value in scenario.inputs.items() if name not in INPUTS}
         lines = terrain.get(profile.LIST_NAME, ())
         rules = self.rules(lines if isinstance(lines, list | tuple) else (), scenario)
-        armies = read_armies(given, read_troops(rules))
-        own = _at_home(scenario, armies.get(Role.DEFENDER), self.book)
-        outcome = super().lay_out(replace(own, inputs=terrain), dice, jitter)
+        armies = read_armies(inputs, read_troops(rules))
+        home_scenario = _at_home(scenario, armies.get(Role.DEFENDER), self.book)
+        outcome = super().lay_out(replace(home_scenario, inputs=terrain), dice, jitter)
         field = outcome.battlefield
-        if sum(isinstance(each, Area | Hill) and each.kind is not Kind.WATERWAY for each in field.features) <= _BARE:
+        if (
+            sum(isinstance(feature, Area | Hill) and feature.kind is not Kind.WATERWAY for feature in field.features)
+            <= _BARE
+        ):
             outcome = replace(outcome, warnings=(*outcome.warnings, Sentence("the board is empty; roll again?")))
-        side_facts(given, rules, field, edges_of(outcome.details))
+        side_facts(inputs, rules, field, read_edges(outcome.details))
         shore = find_shore(field)
         if shore is None or not armies or rules.choice("landing") != "auto":
             return outcome
         # A known army lands if it plans to. For an unknown army the defender's home decides.
-        told = outcome.details["terrain"]
-        littoral = isinstance(told, Mapping) and told["home"] == HomeTopography.LITTORAL.value
-        sides = landing_sides(rules, littoral=littoral, planned=planned_landings(armies))
-        others = tuple(each for each in field.overlays if each.kind != "landing")
-        return replace(outcome, battlefield=replace(field, overlays=(*others, *landings(rules, shore, sides))))
+        terrain_facts = outcome.details["terrain"]
+        littoral = isinstance(terrain_facts, Mapping) and terrain_facts["home"] == HomeTopography.LITTORAL.value
+        sides = landing_sides(rules, littoral=littoral, planned_by_side=planned_landings(armies))
+        others = tuple(feature for feature in field.overlays if feature.kind != "landing")
+        return replace(outcome, battlefield=replace(field, overlays=(*others, *landing_overlays(rules, shore, sides))))
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
@@ -112,7 +115,7 @@ class CollisionCourse(Dba3):
         from printkit.systems.collision.march.decks import decks
 
         rules = Rules.of(self.book, settings or {}) if record is None else read_rules(record, self.book)
-        return decks(words, rules, alone=record is None)
+        return decks(words, rules, is_standalone=record is None)
 
     def remarks(self, record: Record, words: Words) -> Iterable[str]:
         """Yield the faults of armies, logs and positions, in the user's language (CC-E)."""
@@ -133,14 +136,14 @@ def _at_home(scenario: Scenario, army: Army | None, book: RuleBook) -> Scenario:
     Raises:
         ScenarioError: a different home is set.
     """
-    asked = scenario.settings.get(_HOME, AUTO)
-    if army is None or asked == army.home:
+    home_setting = scenario.settings.get(_HOME, AUTO)
+    if army is None or home_setting == army.home:
         return scenario
-    if asked == AUTO:
+    if home_setting == AUTO:
         return replace(scenario, settings={**scenario.settings, _HOME: army.home})
     raise ScenarioError(
         "home = {asked}, but the home of the defender's army, {name}, is {home}; leave the setting out",
-        asked=asked,
+        asked=home_setting,
         name=army.name,
         home=army.home,
         clause=clause_of_value(book, "D3-3", army.home),

@@ -17,7 +17,7 @@ from printkit.core.numbers import is_number
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.edges import Ring
-from printkit.systems.portable.grid.overrides import whole_number
+from printkit.systems.portable.grid.overrides import parse_number
 from printkit.systems.portable.grid.terms import DIE
 from printkit.systems.portable.version2.habitation import GROVE, OFF, ON
 
@@ -36,16 +36,16 @@ CardTexts = tuple[str, tuple[Block, ...], tuple[Block, ...]]
 def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
     """Return the reference deck of a version for its settings, with content on both sides of the cards."""
     version = "first" if rules.book.name == "portable-1" else "second"
-    pages = _first if version == "first" else _second
+    pages = _build_version1_cards if version == "first" else _build_version2_cards
     cards = tuple(
         card
-        for one in words.each()
-        for card in _cards(pages(_Texts(rules, one)), one, version, several=len(words.each()) > 1)
+        for language in words.each()
+        for card in _build_cards(pages(_Texts(rules, language)), language, version, several=len(words.each()) > 1)
     )
     return (Deck(name=REFERENCE, title=words("portable.cards.deck"), cards=cards, backs="content", reference=True),)
 
 
-def _cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: bool) -> tuple[Card, ...]:
+def _build_cards(pages: Sequence[CardTexts], words: Words, version: str, *, several: bool) -> tuple[Card, ...]:
     name = _NAMES[version] + (f"-{words.code}" if several else "")
     return tuple(
         Card(
@@ -68,7 +68,7 @@ class _Texts(Struct, frozen=True):
     def __call__(self, key: str, **values: object) -> str:
         return self.words(f"portable.cards.{key}", **values)
 
-    def say(self, key: str, **values: object) -> Paragraph:
+    def sentence(self, key: str, **values: object) -> Paragraph:
         """Return a sentence."""
         return Paragraph(self(f"say.{key}", **values))
 
@@ -76,25 +76,25 @@ class _Texts(Struct, frozen=True):
         """Return steps by their numbers."""
         return Steps(tuple(self(f"steps.{key}.{number}") for number in numbers))
 
-    def counting(self) -> tuple[Block, ...]:
+    def counting_rules(self) -> tuple[Block, ...]:
         """Return how to count areas and how their sides are numbered (PW0-04..PW0-12, PW0-15, PWA-04, PWA-08)."""
-        return self.steps("count", range(1, 5)), self.say("sides"), self.say("squares")
+        return self.steps("count", range(1, 5)), self.sentence("sides"), self.sentence("squares")
 
-    def fixed(self, what: str, outcome: object) -> Paragraph:
+    def fixed_outcome(self, label: str, outcome: object) -> Paragraph:
         """Return an outcome that a setting gives, so that no roll is needed (PW0-13)."""
-        return Paragraph(self("fixed", what=what, outcome=outcome))
+        return Paragraph(self("fixed", what=label, outcome=outcome))
 
-    def number(self, table: Block, *settings: str) -> tuple[Block, ...]:
+    def number_blocks(self, table: Block, *settings: str) -> tuple[Block, ...]:
         """Return the numbers that settings give, after the table of the die unless they give all of them."""
-        fixed = [key for key in settings if self.rules.choice(key) != DIE]
-        numbers = (self.fixed(self(f"what.{key}"), whole_number(self.rules, key)) for key in fixed)
-        return (*((table,) if len(fixed) < len(settings) else ()), *numbers)
+        fixed_keys = [key for key in settings if self.rules.choice(key) != DIE]
+        numbers = (self.fixed_outcome(self(f"what.{key}"), parse_number(self.rules, key)) for key in fixed_keys)
+        return (*((table,) if len(fixed_keys) < len(settings) else ()), *numbers)
 
-    def die(self, name: str, setting: str = "") -> Block:
+    def die_block(self, name: str, setting: str = "") -> Block:
         """Return a die table of the book for players, or the outcome that a setting gives."""
         key = _TITLES.get(name, name)
 
-        def said(outcome: str) -> str:
+        def outcome_text(outcome: str) -> str:
             if key.startswith("height") and is_number(outcome):
                 return self("contours", count=int(outcome))
             if outcome == GROVE and self.rules.choice("pw2.orchards") != ON:
@@ -102,16 +102,16 @@ class _Texts(Struct, frozen=True):
             return self(f"{_OUTCOMES.get(key, 'outcome')}.{outcome}")
 
         if setting and self.rules.choice(setting) != DIE:
-            return self.fixed(self(f"table.{key}"), said(self.rules.choice(setting)))
-        return scores_of(self.rules.outcomes(name), said, title=self(f"table.{key}"))
+            return self.fixed_outcome(self(f"table.{key}"), outcome_text(self.rules.choice(setting)))
+        return scores_of(self.rules.outcomes(name), outcome_text, title=self(f"table.{key}"))
 
-    def trees(self) -> tuple[Block, ...]:
+    def tree_rules(self) -> tuple[Block, ...]:
         """Return the rules for the position and the kind of trees."""
-        return self.say("trees"), self.say("growth")
+        return self.sentence("trees"), self.sentence("growth")
 
 
-def _first(texts: _Texts) -> tuple[CardTexts, ...]:
-    rules, say, die = texts.rules, texts.say, texts.die
+def _build_version1_cards(texts: _Texts) -> tuple[CardTexts, ...]:
+    rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     hills_first = rules.choice("pw1.order") == "hills-first"
     chains = rules.choice("pw1.chains") == "on"
     cover = {what: round(100 * rules.number(f"{what}_cover")) for what in ("settlement", "village")}
@@ -121,96 +121,111 @@ def _first(texts: _Texts) -> tuple[CardTexts, ...]:
             "order",
             (
                 texts.steps("first", (3, 1, 2, 4, 5) if hills_first else (1, 2, 3, 4, 5)),
-                *(() if hills_first else (say("axes"),)),
-                say("known"),
+                *(() if hills_first else (sentence("axes"),)),
+                sentence("known"),
             ),
-            texts.counting(),
+            texts.counting_rules(),
         ),
         (
             "courses",
             (
-                say("ring"),
-                _slots(texts),
-                say("short", least=rules.whole("least_areas")),
+                sentence("ring"),
+                _build_entry_table(texts),
+                sentence("short", least=rules.whole("least_areas")),
                 die("detour"),
             ),
-            (say("stations"), _stations(texts), die("width", "river-areas"), die("crossing", "crossing")),
+            (
+                sentence("stations"),
+                _build_station_table(texts),
+                die("width", "river-areas"),
+                die("crossing", "crossing"),
+            ),
         ),
         (
             "hills",
             (
-                *texts.number(_by_country(texts, "hills", "relief", _RELIEFS), "hills", "mountains"),
-                say("hill"),
-                say("flat"),
+                *texts.number_blocks(_build_country_table(texts, "hills", "relief", _RELIEFS), "hills", "mountains"),
+                sentence("hill"),
+                sentence("flat"),
             ),
             (
                 die("height_hilly"),
                 die("height_mountainous"),
-                *((die("chain"), say("chain")) if chains else ()),
+                *((die("chain"), sentence("chain")) if chains else ()),
             ),
         ),
         (
             "places",
-            (*texts.number(_by_score(texts, "trees", "growth", _GROWTHS), "trees"), *texts.trees()),
             (
-                *texts.number(
-                    _by_country(texts, "habitation", "use", _USES, _listed(texts)), "settlements", "villages", "towns"
+                *texts.number_blocks(_build_score_table(texts, "trees", "growth", _GROWTHS), "trees"),
+                *texts.tree_rules(),
+            ),
+            (
+                *texts.number_blocks(
+                    _build_country_table(texts, "habitation", "use", _USES, _make_row_formatter(texts)),
+                    "settlements",
+                    "villages",
+                    "towns",
                 ),
-                say("habitation", village=village, town=town),
-                say("cover", **cover),
+                sentence("habitation", village=village, town=town),
+                sentence("cover", **cover),
             ),
         ),
     )
 
 
-def _second(texts: _Texts) -> tuple[CardTexts, ...]:
-    rules, say, die = texts.rules, texts.say, texts.die
+def _build_version2_cards(texts: _Texts) -> tuple[CardTexts, ...]:
+    rules, sentence, die = texts.rules, texts.sentence, texts.die_block
     onward = rules.row("exits", "reading", rules.choice("pw2.exit")).need("add", int)
     divert = rules.whole("rail_divert")
     orchards = rules.choice("pw2.orchards") != OFF
     return (
-        ("order", (texts.steps("second", range(1, 8)), say("known")), texts.counting()),
+        ("order", (texts.steps("second", range(1, 8)), sentence("known")), texts.counting_rules()),
         (
             "hills",
             (
-                *texts.number(_added(texts, "hills", "relief"), "hills"),
+                *texts.number_blocks(_build_addition_table(texts, "hills", "relief"), "hills"),
                 *((die("chain"),) if rules.choice("pw2.chains") == "on" else ()),
-                say("later"),
+                sentence("later"),
                 die("hill_height"),
                 die("mountain_height"),
             ),
-            (*texts.number(_added(texts, "trees", "growth"), "trees"), *texts.trees(), _waters(texts)),
+            (
+                *texts.number_blocks(_build_addition_table(texts, "trees", "growth"), "trees"),
+                *texts.tree_rules(),
+                _write_waters(texts),
+            ),
         ),
         (
             "courses",
             (
-                say("quarters"),
-                say("entry_later", add=onward) if onward else say("entry"),
-                say("areas"),
-                say("route"),
+                sentence("quarters"),
+                sentence("entry_later", add=onward) if onward else sentence("entry"),
+                sentence("areas"),
+                sentence("route"),
                 die("detour"),
-                say("road"),
+                sentence("road"),
             ),
             (
                 die("river_width", "river-areas"),
                 die("bank"),
                 die("crossing", "crossing"),
-                say("railway", areas=divert) if divert else say("railway_direct"),
+                sentence("railway", areas=divert) if divert else sentence("railway_direct"),
             ),
         ),
         (
             "places",
             (
-                *texts.number(_added(texts, "habitation", "use"), "habitation"),
-                _sizes(texts),
-                say("inhabit"),
-                *((say("connect"),) if rules.choice("pw2.connect") == "on" else ()),
+                *texts.number_blocks(_build_addition_table(texts, "habitation", "use"), "habitation"),
+                _build_size_table(texts),
+                sentence("inhabit"),
+                *((sentence("connect"),) if rules.choice("pw2.connect") == "on" else ()),
             ),
             (
-                *texts.number(_added(texts, "fields", "use"), "fields"),
-                say("fields"),
-                say("beside"),
-                die("field_use") if orchards else texts.fixed(texts("table.use"), texts("outcome.open")),
+                *texts.number_blocks(_build_addition_table(texts, "fields", "use"), "fields"),
+                sentence("fields"),
+                sentence("beside"),
+                die("field_use") if orchards else texts.fixed_outcome(texts("table.use"), texts("outcome.open")),
             ),
         ),
     )
@@ -224,108 +239,111 @@ _TITLES: Final = {"river_width": "width", "hill_height": "height_hilly", "mounta
 _OUTCOMES: Final = {"width": "width", "bank": "bank"}
 
 
-def _waters(texts: _Texts) -> Paragraph:
+def _write_waters(texts: _Texts) -> Paragraph:
     """Return how many lakes and marshes there are (PW2-38, PW2-39)."""
 
-    def number(what: str) -> str:
-        choice = texts.rules.choice(what)
+    def number(water: str) -> str:
+        choice = texts.rules.choice(water)
         if choice != DIE:
-            return "0" if choice == "no" else str(whole_number(texts.rules, what))
-        return _plus(texts, texts.rules.row(what, "table", "all").need("add", int))
+            return "0" if choice == "no" else str(parse_number(texts.rules, water))
+        return _format_addition(texts, texts.rules.row(water, "table", "all").need("add", int))
 
-    asked = {what: texts.rules.choice(what) != "no" for what in ("lakes", "marshes")}
+    is_used = {water: texts.rules.choice(water) != "no" for water in ("lakes", "marshes")}
     return (
-        texts.say("waters_of", **{what: number(what) for what in asked}) if any(asked.values()) else texts.say("waters")
+        texts.sentence("waters_of", **{water: number(water) for water in is_used})
+        if any(is_used.values())
+        else texts.sentence("waters")
     )
 
 
-def _by_country(
+def _build_country_table(
     texts: _Texts,
-    what: str,
+    list_name: str,
     family: str,
     names: Sequence[str],
-    said: Callable[[str], str] = str,
+    format_outcome: Callable[[str], str] = str,
 ) -> Table:
     """Return the tables of a number die, a column for each country.
 
     Scores with equal results share a row.
     """
-    tables = [texts.rules.outcomes(f"{what}_{name}") for name in names]
+    tables = [texts.rules.outcomes(f"{list_name}_{name}") for name in names]
 
     def row(score: int) -> tuple[str, ...]:
-        return tuple(said(table.look_up(score)) for table in tables)
+        return tuple(format_outcome(table.look_up(score)) for table in tables)
 
     rows = []
     for meaning, group in groupby(_SCORES, key=row):
         scores = list(group)
-        rows.append((_span(scores), *meaning))
+        rows.append((_format_span(scores), *meaning))
     head = (texts("die"), *(texts(f"{family}.{name}") for name in names))
     return Table(rows=tuple(rows), head=head)
 
 
-def _by_score(texts: _Texts, what: str, family: str, names: Sequence[str]) -> Table:
+def _build_score_table(texts: _Texts, list_name: str, family: str, names: Sequence[str]) -> Table:
     """Return the tables of a number die for many countries: a row for each, a column for each score."""
     rows = tuple(
-        (texts(f"{family}.{name}"), *map(texts.rules.outcomes(f"{what}_{name}").look_up, _SCORES)) for name in names
+        (texts(f"{family}.{name}"), *map(texts.rules.outcomes(f"{list_name}_{name}").look_up, _SCORES))
+        for name in names
     )
     return Table(rows=rows, head=(texts("die"), *map(str, _SCORES)))
 
 
-def _added(texts: _Texts, what: str, family: str) -> Table:
+def _build_addition_table(texts: _Texts, list_name: str, family: str) -> Table:
     """Return the number that each country adds to the die."""
     rows = tuple(
-        (texts(f"{family}.{row.need('table', str)}"), _plus(texts, row.need("add", int)))
-        for row in texts.rules.rows(what)
+        (texts(f"{family}.{row.need('table', str)}"), _format_addition(texts, row.need("add", int)))
+        for row in texts.rules.rows(list_name)
     )
     return Table(rows=rows, head=(texts("country"), texts("head.number")))
 
 
-def _plus(texts: _Texts, add: int) -> str:
+def _format_addition(texts: _Texts, add: int) -> str:
     key = "more" if add > 0 else "less" if add < 0 else "die"
     return texts(f"plus.{key}", add=abs(add))
 
 
-def _slots(texts: _Texts) -> Table:
+def _build_entry_table(texts: _Texts) -> Table:
     """Return the slot where a course enters, for each score."""
-    ring = Ring.of(texts.rules)
-    slots = {score: ring.entry(score) for score in _SCORES}
+    ring = Ring.from_rules(texts.rules)
+    slots = {score: ring.entry_slot(score) for score in _SCORES}
     rows = []
     for slot, group in groupby(_SCORES, key=lambda score: slots[score]):
-        rows.append((_span(list(group)), texts(f"slot.{slot.name}")))
+        rows.append((_format_span(list(group)), texts(f"slot.{slot.name}")))
     return Table(rows=tuple(rows), head=(texts("die"), texts("head.entry")))
 
 
-def _stations(texts: _Texts) -> ScoreTable:
+def _build_station_table(texts: _Texts) -> ScoreTable:
     """Return the three parts of a side, with their scores and stations (PW1-13, PWA-02)."""
     rows = tuple(
-        (_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
+        (_format_span(row.need("scores", list)), texts(f"station.{number}", shares=", ".join(row.need("at", list))))
         for number, row in enumerate(texts.rules.rows("stations"), 1)
     )
     return ScoreTable(rows=rows, title=texts("head.station"))
 
 
-def _sizes(texts: _Texts) -> ScoreTable:
+def _build_size_table(texts: _Texts) -> ScoreTable:
     """Return the kind of place for each number of connected areas (PW2-57)."""
     rows = [(row.need("least", int), row.need("kind", str)) for row in texts.rules.rows("places")]
-    found = []
-    for place, (least, kind) in enumerate(rows):
-        most = rows[place + 1][0] - 1 if place + 1 < len(rows) else None
+    size_rows = []
+    for index, (least, kind) in enumerate(rows):
+        most = rows[index + 1][0] - 1 if index + 1 < len(rows) else None
         key = "more" if most is None else "one" if most == least else "span"
         count = texts(f"place.{key}", least=least, most=most or least)
-        found.append((count, texts(f"place.{kind}")))
-    return ScoreTable(rows=tuple(found), title=texts("table.size"), dice="")
+        size_rows.append((count, texts(f"place.{kind}")))
+    return ScoreTable(rows=tuple(size_rows), title=texts("table.size"), dice="")
 
 
-def _listed(texts: _Texts) -> Callable[[str], str]:
+def _make_row_formatter(texts: _Texts) -> Callable[[str], str]:
     """Return the function that writes a row of settlements, villages and towns, without the zeros."""
     letters = {letter: texts(f"letter.{letter}") for letter in "svt"}
 
-    def said(outcome: str) -> str:
+    def format_row(outcome: str) -> str:
         parts = [part[:-1] + letters[part[-1]] for part in outcome.split() if not part.startswith("0")]
         return " ".join(parts) or texts("nothing")
 
-    return said
+    return format_row
 
 
-def _span(scores: Sequence[int]) -> str:
+def _format_span(scores: Sequence[int]) -> str:
     return str(scores[0]) if len(scores) == 1 else f"{scores[0]}–{scores[-1]}"

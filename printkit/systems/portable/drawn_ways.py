@@ -31,10 +31,10 @@ OFF: Final = 0.25
 _BEARING_OVER: Final = 0.12
 
 
-class DrawnWay(Struct, frozen=True):
+class DrawnCourse(Struct, frozen=True):
     """A linear feature with its line and width in mm."""
 
-    way: CellCourse
+    course: CellCourse
     line: LineString
     width: float
 
@@ -43,7 +43,7 @@ class DrawnWay(Struct, frozen=True):
         """Return the outline of the ground that it covers."""
         return ribbon(self.line, self.width)
 
-    def meets(self, other: DrawnWay, passage: Passage, grid: Grid) -> tuple[Point, float]:
+    def find_crossing_point(self, other: DrawnCourse, passage: Passage, grid: Grid) -> tuple[Point, float]:
         """Return the point where it crosses another, and its direction there in degrees.
 
         If there are several, take the one nearest to the place that the rules give. Lines that only run side by side
@@ -51,15 +51,15 @@ class DrawnWay(Struct, frozen=True):
         """
         near = Point(passage.at) if passage.at else Point(grid.centre(passage.cells[-1]))
         ground = shapely.union_all([grid.outline(cell) for cell in passage.cells])
-        met = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
-        off = (OFF if passage.at else 0.1) * grid.cell
-        inside = [at for at in met if ground.is_empty or ground.distance(at) < off]
+        points = [part.centroid for part in shapely.get_parts(self.line.intersection(other.line)) if not part.is_empty]
+        tolerance = (OFF if passage.at else 0.1) * grid.cell
+        inside = [point for point in points if ground.is_empty or ground.distance(point) < tolerance]
         if inside:
-            at = min(inside, key=lambda each: round(each.distance(near), 6))
+            point = min(inside, key=lambda candidate: round(candidate.distance(near), 6))
         else:
             piece = self.line.intersection(ground)
-            at = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
-        return at, line_bearing(self.line, self.line.project(at), _BEARING_OVER * grid.cell)
+            point = Point(shapely.shortest_line(piece if not piece.is_empty else self.line, other.line).coords[0])
+        return point, line_bearing(self.line, self.line.project(point), _BEARING_OVER * grid.cell)
 
 
 # --- The bend: along one bank, over the river, and along the other ----------------------------------------------------
@@ -89,158 +89,176 @@ _ROUNDING: Final = 0.36
 _REACH: Final = 0.5
 
 
-def bend_ways(sketch: Sketch, drawn: Sequence[DrawnWay]) -> Iterator[DrawnWay]:
+def bend_courses(sketch: Sketch, drawn_courses: Sequence[DrawnCourse]) -> Iterator[DrawnCourse]:
     """Yield all courses, with bends where they cross a river at a small angle and the rules allow it."""
-    rivers = {each.way.id: each for each in drawn if each.way.kind is Kind.RIVER}
-    for each in drawn:
-        found = each
+    rivers = {
+        drawn_course.course.id: drawn_course for drawn_course in drawn_courses if drawn_course.course.kind is Kind.RIVER
+    }
+    for drawn_course in drawn_courses:
+        bent_course = drawn_course
         for passage in sketch.passages:
-            if passage.way == each.way.id and passage.water in rivers:
-                bend = _Bend(sketch, found, rivers[passage.water], passage)
-                found = bend.bent(tuple(rivers.values()))
-        yield found
+            if passage.way == drawn_course.course.id and passage.water in rivers:
+                bend = _Bend(sketch, bent_course, rivers[passage.water], passage)
+                bent_course = bend.bend_course(tuple(rivers.values()))
+        yield bent_course
 
 
 class _Bend(Struct, frozen=True):
     """A course and a river that it crosses."""
 
     sketch: Sketch
-    drawn: DrawnWay
-    river: DrawnWay
+    drawn_course: DrawnCourse
+    river: DrawnCourse
     passage: Passage
 
     @property
-    def apart(self) -> float:
+    def centre_distance(self) -> float:
         """Return the distance between both centre lines that leaves dry ground between them."""
-        return (self.drawn.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
+        return (self.drawn_course.width + self.river.width) / 2 + _BANK * self.sketch.grid.cell
 
-    def bent(self, rivers: Sequence[DrawnWay]) -> DrawnWay:
+    def bend_course(self, rivers: Sequence[DrawnCourse]) -> DrawnCourse:
         """Return the course with a bend, or unchanged if a bend is not needed or would break the rules."""
-        grid, line = self.sketch.grid, self.drawn.line
-        at, _ = self.drawn.meets(self.river, self.passage, grid)
+        grid, line = self.sketch.grid, self.drawn_course.line
+        point, _ = self.drawn_course.find_crossing_point(self.river, self.passage, grid)
         crosses = not line.intersection(self.river.line).is_empty
-        is_steep = crosses and crossing_angle(at, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE
-        if is_steep and not self._leaves_beside_river(at):
-            return self.drawn
-        led = self._led(at)
-        if led is None or not led.is_simple:
-            return self.drawn
-        bent = replace(self.drawn, line=led)
-        return bent if self._keeps_rules(bent, rivers) else self.drawn
+        is_steep = crosses and crossing_angle(point, line, self.river.line, _BEARING_OVER * grid.cell) >= _LEAST_ANGLE
+        if is_steep and not self._leaves_beside_river(point):
+            return self.drawn_course
+        bent_line = self._build_bent_line(point)
+        if bent_line is None or not bent_line.is_simple:
+            return self.drawn_course
+        bent_course = replace(self.drawn_course, line=bent_line)
+        return bent_course if self._keeps_rules(bent_course, rivers) else self.drawn_course
 
-    def _leaves_beside_river(self, at: Point) -> bool:
-        """Return whether the course leaves the board beside the river that it crosses at ``at``."""
-        beside = self.drawn.line.intersection(self.river.line.buffer(self.apart))
-        part = min(shapely.get_parts(beside), key=lambda each: float(each.distance(at)))
+    def _leaves_beside_river(self, point: Point) -> bool:
+        """Return whether the course leaves the board beside the river that it crosses at ``point``."""
+        river_part = self.drawn_course.line.intersection(self.river.line.buffer(self.centre_distance))
+        part = min(shapely.get_parts(river_part), key=lambda candidate: float(candidate.distance(point)))
         return not part.within(self.sketch.grid.hull())
 
-    def _keeps_rules(self, bent: DrawnWay, rivers: Sequence[DrawnWay]) -> bool:
+    def _keeps_rules(self, bent_course: DrawnCourse, rivers: Sequence[DrawnCourse]) -> bool:
         """Return whether a bent course keeps its river crossings, its ends and the areas of its chain."""
         grid = self.sketch.grid
         hull = grid.hull()
-        if hull.intersects(bent.line.boundary.difference(self.drawn.line.boundary)):
+        if hull.intersects(bent_course.line.boundary.difference(self.drawn_course.line.boundary)):
             return False
         for river in rivers:
-            met, was = (line.intersection(river.line).intersection(hull) for line in (bent.line, self.drawn.line))
-            if river.way.id != self.river.way.id:
-                if shapely.get_num_geometries(met) != shapely.get_num_geometries(was):
+            crossings, old_crossings = (
+                line.intersection(river.line).intersection(hull) for line in (bent_course.line, self.drawn_course.line)
+            )
+            if river.course.id != self.river.course.id:
+                if shapely.get_num_geometries(crossings) != shapely.get_num_geometries(old_crossings):
                     return False
-            elif len(shapely.get_parts(met)) > self._crossings():
+            elif len(shapely.get_parts(crossings)) > self._count_crossings():
                 return False
-            elif not met.is_empty and self.passage.cells:
+            elif not crossings.is_empty and self.passage.cells:
                 ground = shapely.union_all([grid.outline(cell) for cell in self.passage.cells])
-                if ground.distance(met) > _OFF_CHAIN * grid.cell:
+                if ground.distance(crossings) > _OFF_CHAIN * grid.cell:
                     return False
-        if bent.way.band is not None:
+        if bent_course.course.band is not None:
             return True
-        faces = [grid.face(one, grid.find_direction(one, other)) for one, other in pairwise(bent.way.cells)]
-        near, own = _OFF_CHAIN * grid.cell, self._own_ground()
-        return own.covers(bent.line.intersection(hull)) and all(bent.line.distance(face) <= near for face in faces)
+        faces = [
+            grid.face(first, grid.find_direction(first, second)) for first, second in pairwise(bent_course.course.cells)
+        ]
+        tolerance, chain_ground = _OFF_CHAIN * grid.cell, self._chain_ground()
+        return chain_ground.covers(bent_course.line.intersection(hull)) and all(
+            bent_course.line.distance(face) <= tolerance for face in faces
+        )
 
-    def _own_ground(self) -> BaseGeometry:
+    def _chain_ground(self) -> BaseGeometry:
         """Return the areas of a chain, plus a strip around them in which the bent centre line may run."""
         grid = self.sketch.grid
-        return shapely.union_all([grid.outline(cell) for cell in self.drawn.way.cells]).buffer(_OFF_CHAIN * grid.cell)
+        return shapely.union_all([grid.outline(cell) for cell in self.drawn_course.course.cells]).buffer(
+            _OFF_CHAIN * grid.cell
+        )
 
-    def _crossings(self) -> int:
+    def _count_crossings(self) -> int:
         """Return how many times the course crosses the river."""
-        way, water = self.passage.way, self.passage.water
-        return sum(each.way == way and each.water == water for each in self.sketch.passages)
+        course, water = self.passage.way, self.passage.water
+        return sum(passage.way == course and passage.water == water for passage in self.sketch.passages)
 
-    def _room(self) -> BaseGeometry:
+    def _allowed_area(self) -> BaseGeometry:
         """Return the area in which the centre line of the course may run."""
-        grid, way = self.sketch.grid, self.drawn.way
-        if way.band is not None:
-            return axis(way.band, beyond=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
-        beyond = grid.hull().buffer(2 * grid.cell).difference(grid.hull().buffer(0.01))
-        return shapely.union(self._own_ground(), beyond)
+        grid, course = self.sketch.grid, self.drawn_course.course
+        if course.band is not None:
+            return axis(course.band, extension_mm=3 * grid.cell).buffer(_OFF_BAND * grid.cell, cap_style="flat")
+        outside = grid.hull().buffer(2 * grid.cell).difference(grid.hull().buffer(0.01))
+        return shapely.union(self._chain_ground(), outside)
 
-    def _led(self, at: Point) -> LineString | None:
-        """Return the line bent along the banks near ``at``, and across the river there.
+    def _build_bent_line(self, point: Point) -> LineString | None:
+        """Return the line bent along the banks near ``point``, and across the river there.
 
         If the course leaves on the side from which it came, the line keeps to that bank and does not cross. None if the
         course ends on the board beside the river, because there is no bank to follow.
         """
-        line, river = self.drawn.line, self.river.line
+        line, river = self.drawn_course.line, self.river.line
         step = _STEP * self.sketch.grid.cell
-        gone = np.linspace(0.0, line.length, max(3, round(line.length / step) + 1))
-        points = interpolate_points(line, gone)
-        along, off = self._position(points)
-        middle = int(np.argmin(np.abs(gone - line.project(at))))
-        near = np.abs(off) < self.apart
-        if not near[middle]:
+        line_distances = np.linspace(0.0, line.length, max(3, round(line.length / step) + 1))
+        points = interpolate_points(line, line_distances)
+        distances, offsets = self._measure_position(points)
+        middle = int(np.argmin(np.abs(line_distances - line.project(point))))
+        is_near = np.abs(offsets) < self.centre_distance
+        if not is_near[middle]:
             return None
-        first, last = _run(near, middle)
-        sides = self._sides(points, off, first, last)
+        first, last = _find_run(is_near, middle)
+        sides = self._find_sides(points, offsets, first, last)
         if sides is None:
             return None
         before, after = sides
-        room, run = self._room(), slice(first, last + 1)
-        heading = 1.0 if along[last] >= along[first] else -1.0
-        crossing = float(river.project(at))
-        place = heading * (along[run] - crossing)
+        allowed_area, run_slice = self._allowed_area(), slice(first, last + 1)
+        heading = 1.0 if distances[last] >= distances[first] else -1.0
+        crossing = float(river.project(point))
+        distance_past = heading * (distances[run_slice] - crossing)
         if before == after:
-            bank = self._on_bank(room, along[run], np.full(len(place), before))
-            return _rounded(np.vstack([points[:first], bank, points[last + 1 :]]), step, _ROUNDING / _STEP, line)
-        half = _SLANT * self.apart
-        ends = crossing + heading * half * np.array([-1.0, 1.0])
+            bank = self._place_on_bank(allowed_area, distances[run_slice], np.full(len(distance_past), before))
+            return _round_corners(np.vstack([points[:first], bank, points[last + 1 :]]), step, _ROUNDING / _STEP, line)
+        half_length = _SLANT * self.centre_distance
+        ends = crossing + heading * half_length * np.array([-1.0, 1.0])
         route = [
             points[:first],
-            self._on_bank(room, along[run][place < -half], np.full(int((place < -half).sum()), before)),
-            self._on_bank(room, ends, np.array([before, after])),
-            self._on_bank(room, along[run][place > half], np.full(int((place > half).sum()), after)),
+            self._place_on_bank(
+                allowed_area,
+                distances[run_slice][distance_past < -half_length],
+                np.full(int((distance_past < -half_length).sum()), before),
+            ),
+            self._place_on_bank(allowed_area, ends, np.array([before, after])),
+            self._place_on_bank(
+                allowed_area,
+                distances[run_slice][distance_past > half_length],
+                np.full(int((distance_past > half_length).sum()), after),
+            ),
             points[last + 1 :],
         ]
-        window = min(_ROUNDING / _STEP, self.apart / step)
-        return _rounded(np.vstack(route), step, window, line)
+        window = min(_ROUNDING / _STEP, self.centre_distance / step)
+        return _round_corners(np.vstack(route), step, window, line)
 
-    def _position(self, points: _Points) -> tuple[_Points, _Points]:
+    def _measure_position(self, points: _Points) -> tuple[_Points, _Points]:
         """Return the distance of each point along the river, and its offset to the left of the river."""
-        along = shapely.line_locate_point(self.river.line, shapely.points(points))
-        on, left = self._frames(along)
-        return along, ((points - on) * left).sum(axis=1)
+        distances = shapely.line_locate_point(self.river.line, shapely.points(points))
+        river_points, normals = self._measure_frames(distances)
+        return distances, ((points - river_points) * normals).sum(axis=1)
 
-    def _frames(self, along: _Points) -> tuple[_Points, _Points]:
+    def _measure_frames(self, distances: _Points) -> tuple[_Points, _Points]:
         """Return points on the river's centre line, and the unit normal to its left at each."""
         line, reach = self.river.line, _REACH * self.sketch.grid.cell / 2
-        held = np.clip(along, 0.0, line.length)
-        course = interpolate_points(line, np.minimum(held + reach, line.length)) - interpolate_points(
-            line, np.maximum(held - reach, 0.0)
+        line_distances = np.clip(distances, 0.0, line.length)
+        course = interpolate_points(line, np.minimum(line_distances + reach, line.length)) - interpolate_points(
+            line, np.maximum(line_distances - reach, 0.0)
         )
         course /= np.sqrt((course * course).sum(axis=1))[:, None]
-        return interpolate_points(line, held), np.column_stack([-course[:, 1], course[:, 0]])
+        return interpolate_points(line, line_distances), np.column_stack([-course[:, 1], course[:, 0]])
 
-    def _on_bank(self, room: BaseGeometry, along: _Points, sides: _Points) -> _Points:
+    def _place_on_bank(self, allowed_area: BaseGeometry, distances: _Points, sides: _Points) -> _Points:
         """Return points beside the river, each moved to the nearest point where the course may run."""
-        on, left = self._frames(along)
-        points = on + left * (sides * self.apart)[:, None]
+        river_points, normals = self._measure_frames(distances)
+        points = river_points + normals * (sides * self.centre_distance)[:, None]
         places = shapely.points(points)
-        out = ~shapely.covers(room, places)
-        if out.any():
-            points[out] = shapely.get_coordinates(shapely.shortest_line(room, places[out]))[::2]
+        is_outside = ~shapely.covers(allowed_area, places)
+        if is_outside.any():
+            points[is_outside] = shapely.get_coordinates(shapely.shortest_line(allowed_area, places[is_outside]))[::2]
         return points
 
-    def _sides(self, points: _Points, off: _Points, first: int, last: int) -> tuple[float, float] | None:
+    def _find_sides(self, points: _Points, offsets: _Points, first: int, last: int) -> tuple[float, float] | None:
         """Return the sides of the river where the course arrives and leaves: 1 for left, -1 for right.
 
         A course that enters the board in the river counts as arriving on the opposite side. None if it ends on the
@@ -248,9 +266,9 @@ class _Bend(Struct, frozen=True):
         """
         hull = self.sketch.grid.hull()
         is_open = first == 0, last == len(points) - 1
-        if any(at_end and hull.contains(Point(points[place])) for at_end, place in zip(is_open, (0, -1), strict=True)):
+        if any(at_end and hull.contains(Point(points[index])) for at_end, index in zip(is_open, (0, -1), strict=True)):
             return None
-        before, after = (1.0 if off[place] >= 0 else -1.0 for place in (first, last))
+        before, after = (1.0 if offsets[index] >= 0 else -1.0 for index in (first, last))
         if is_open[0] and not is_open[1]:
             before = -after
         elif is_open[1] and not is_open[0]:
@@ -258,23 +276,25 @@ class _Bend(Struct, frozen=True):
         return before, after
 
 
-def _run(near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
+def _find_run(is_near: NDArray[np.bool_], middle: int) -> tuple[int, int]:
     """Return the first and last index of the run of true values that contains ``middle``."""
-    far = np.flatnonzero(~near)
-    return int(max(far[far < middle], default=-1)) + 1, int(min(far[far > middle], default=len(near))) - 1
+    far_indices = np.flatnonzero(~is_near)
+    return int(max(far_indices[far_indices < middle], default=-1)) + 1, int(
+        min(far_indices[far_indices > middle], default=len(is_near))
+    ) - 1
 
 
-def _rounded(points: _Points, step: float, window: float, line: LineString) -> LineString:
+def _round_corners(points: _Points, step: float, window: float, line: LineString) -> LineString:
     """Return the line through points; where it differs from ``line``, round corners over ``window`` steps."""
-    led = LineString(points)
-    dense = interpolate_points(led, np.linspace(0.0, led.length, max(3, round(led.length / step) + 1)))
+    raw_line = LineString(points)
+    dense = interpolate_points(raw_line, np.linspace(0.0, raw_line.length, max(3, round(raw_line.length / step) + 1)))
     reach = max(1, round(window / 2))
     share = np.full(2 * reach + 1, 1.0 / (2 * reach + 1))
     wide = np.pad(dense, ((reach, reach), (0, 0)), mode="edge")
     mean = np.column_stack([elementary.convolve(wide[:, axis], share) for axis in (0, 1)])
-    moved = np.flatnonzero(shapely.distance(line, shapely.points(dense)) > step / 4)
-    if not len(moved):
+    moved_indices = np.flatnonzero(shapely.distance(line, shapely.points(dense)) > step / 4)
+    if not len(moved_indices):
         return line
-    eased = slice(max(reach, moved[0] - reach), min(len(dense) - reach, moved[-1] + reach + 1))
-    dense[eased] = mean[eased]
+    eased_slice = slice(max(reach, moved_indices[0] - reach), min(len(dense) - reach, moved_indices[-1] + reach + 1))
+    dense[eased_slice] = mean[eased_slice]
     return LineString(dense)

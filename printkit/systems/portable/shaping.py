@@ -21,8 +21,8 @@ from shapely.geometry.base import BaseGeometry
 
 from printkit.chance.streams import Jitter, Stream
 from printkit.core import elementary
-from printkit.systems.portable.drawn_ways import OFF, DrawnWay, bend_ways
-from printkit.systems.portable.grid.bands import axis, passing
+from printkit.systems.portable.drawn_ways import OFF, DrawnCourse, bend_courses
+from printkit.systems.portable.grid.bands import axis, find_crossing
 from printkit.systems.portable.grid.sketch import (
     FIELDS,
     HABITATION,
@@ -67,124 +67,138 @@ _CALM: Final = 1.0
 _LED: Final = 1.0
 
 
-def drawn_ways(sketch: Sketch, streams: Streams) -> tuple[DrawnWay, ...]:
+def draw_courses(sketch: Sketch, streams: Streams) -> tuple[DrawnCourse, ...]:
     """Return every course of a sketch with its line and width, in order."""
-    chained = [way for way in sketch.ways if way.band is None]
+    chain_courses = [course for course in sketch.ways if course.band is None]
     shifts = dict(
         zip(
-            [way.id for way in chained],
-            compute_offsets(sketch.grid, [Chain(way.cells, way.enters, way.leaves) for way in chained]),
+            [course.id for course in chain_courses],
+            compute_offsets(
+                sketch.grid, [Chain(course.cells, course.enters, course.leaves) for course in chain_courses]
+            ),
             strict=True,
         )
     )
-    calm = sketch.cells_of(*HABITATION) | {passage.cells[-1] for passage in sketch.passages if passage.cells}
-    found: list[DrawnWay] = []
-    for way in sketch.ways:
-        stream = streams(way.kind, way.id)
-        if way.band is not None:
-            found.append(_banded(sketch.grid, way, sketch.ways, stream))
+    calm = sketch.select_cells(*HABITATION) | {passage.cells[-1] for passage in sketch.passages if passage.cells}
+    drawn_courses: list[DrawnCourse] = []
+    for course in sketch.ways:
+        stream = streams(course.kind, course.id)
+        if course.band is not None:
+            drawn_courses.append(_draw_band(sketch.grid, course, sketch.ways, stream))
         else:
-            found.append(_chained(sketch.grid, way, stream, calm=calm, aside=shifts.get(way.id, {})))
-    joined: list[DrawnWay] = []
-    for drawn in bend_ways(sketch, tuple(_kept_apart(sketch, found, streams))):
-        joined.append(_joined(drawn, joined))
+            drawn_courses.append(_draw_chain(sketch.grid, course, stream, calm=calm, offsets=shifts.get(course.id, {})))
+    joined: list[DrawnCourse] = []
+    for drawn_course in bend_courses(sketch, tuple(_straighten_strays(sketch, drawn_courses, streams))):
+        joined.append(_join_road(drawn_course, joined))
     return tuple(joined)
 
 
-def _kept_apart(sketch: Sketch, drawn: Sequence[DrawnWay], streams: Streams) -> Iterator[DrawnWay]:
+def _straighten_strays(sketch: Sketch, drawn_courses: Sequence[DrawnCourse], streams: Streams) -> Iterator[DrawnCourse]:
     """Yield the courses. Bands that stray, miss a crossing or make a wrong one are drawn straight.
 
     A wide river along the edge of the board and a road that enters through it can move past each other.
     """
-    hull, crossed = sketch.grid.hull(), {(each.way, each.water) for each in sketch.passages}
-    rivers = [each for each in drawn if each.way.kind is Kind.RIVER]
-    strayed = {each.way.id for each in drawn if each.way.band is not None and _strays(sketch.grid, each)}
-    for one, river in product(drawn, rivers):
-        if one.way.band is None or one.way.kind is Kind.RIVER:
+    hull, crossing_ids = sketch.grid.hull(), {(each.way, each.water) for each in sketch.passages}
+    rivers = [each for each in drawn_courses if each.course.kind is Kind.RIVER]
+    stray_ids = {
+        each.course.id for each in drawn_courses if each.course.band is not None and _is_astray(sketch.grid, each)
+    }
+    for drawn_course, river in product(drawn_courses, rivers):
+        if drawn_course.course.band is None or drawn_course.course.kind is Kind.RIVER:
             continue
-        if one.line.intersection(river.line).intersects(hull) != ((one.way.id, river.way.id) in crossed):
-            strayed |= {each.way.id for each in (one, river) if each.way.band is not None}
-    for each in drawn:
-        if each.way.id in strayed:
-            yield _banded(sketch.grid, each.way, sketch.ways, streams(each.way.kind, each.way.id), straight=True)
+        if drawn_course.line.intersection(river.line).intersects(hull) != (
+            (drawn_course.course.id, river.course.id) in crossing_ids
+        ):
+            stray_ids |= {each.course.id for each in (drawn_course, river) if each.course.band is not None}
+    for each in drawn_courses:
+        if each.course.id in stray_ids:
+            yield _draw_band(
+                sketch.grid, each.course, sketch.ways, streams(each.course.kind, each.course.id), straight=True
+            )
         else:
             yield each
 
 
-def _strays(grid: Grid, drawn: DrawnWay) -> bool:
+def _is_astray(grid: Grid, drawn_course: DrawnCourse) -> bool:
     """Return whether a band on the board leaves its centre line farther than two wide bands move aside."""
-    assert drawn.way.band is not None
-    straight = axis(drawn.way.band, beyond=2 * grid.cell)
-    shown = drawn.line.intersection(grid.hull())
-    return bool(shapely.hausdorff_distance(shapely.union(shown, straight), straight) > _FARTHEST * grid.cell)
+    assert drawn_course.course.band is not None
+    straight = axis(drawn_course.course.band, extension_mm=2 * grid.cell)
+    board_line = drawn_course.line.intersection(grid.hull())
+    return bool(shapely.hausdorff_distance(shapely.union(board_line, straight), straight) > _FARTHEST * grid.cell)
 
 
-def _joined(drawn: DrawnWay, earlier: Sequence[DrawnWay]) -> DrawnWay:
+def _join_road(drawn_course: DrawnCourse, earlier: Sequence[DrawnCourse]) -> DrawnCourse:
     """Extend a road that ends in another road's area up to that road; it can be off-centre there."""
-    way = drawn.way
-    if way.kind not in ROADS or way.leaves is not None:
-        return drawn
-    end = Point(drawn.line.coords[-1])
-    others = [each.line for each in earlier if each.way.kind in ROADS and way.cells[-1] in each.way.cells]
-    if not others:
-        return drawn
-    other = min(others, key=lambda line: round(line.distance(end), 6))
-    return replace(drawn, line=LineString([*drawn.line.coords, other.interpolate(other.project(end)).coords[0]]))
+    course = drawn_course.course
+    if course.kind not in ROADS or course.leaves is not None:
+        return drawn_course
+    end = Point(drawn_course.line.coords[-1])
+    other_lines = [each.line for each in earlier if each.course.kind in ROADS and course.cells[-1] in each.course.cells]
+    if not other_lines:
+        return drawn_course
+    other = min(other_lines, key=lambda line: round(line.distance(end), 6))
+    return replace(
+        drawn_course, line=LineString([*drawn_course.line.coords, other.interpolate(other.project(end)).coords[0]])
+    )
 
 
-def _banded(
-    grid: Grid, way: CellCourse, others: Sequence[CellCourse], stream: Stream, *, straight: bool = False
-) -> DrawnWay:
+def _draw_band(
+    grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], stream: Stream, *, straight: bool = False
+) -> DrawnCourse:
     """Return a straight band that extends over the edge of the board.
 
     It sways about its centre line and gives way to other bands, unless it must be ``straight``.
     """
-    assert way.band is not None
-    width = way.width * grid.cell
-    (x, y), (to_x, to_y) = axis(way.band, beyond=width).coords
+    assert course.band is not None
+    width = course.width * grid.cell
+    (x, y), (to_x, to_y) = axis(course.band, extension_mm=width).coords
     length = math.hypot(to_x - x, to_y - y)
     left = np.array([-(to_y - y), to_x - x]) / length
-    along = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
-    points: _Line = np.array([x, y]) + along[:, None] / length * np.array([to_x - x, to_y - y])
-    given = [_given_way(grid, way, other, points) for other in others]
+    distances = np.linspace(0.0, length, max(3, round(length / (_STEP * grid.cell))))
+    points: _Line = np.array([x, y]) + distances[:, None] / length * np.array([to_x - x, to_y - y])
+    yield_offsets = [_measure_yield(grid, course, other, points) for other in other_courses]
     # Two bands on the same side move this band only as far as the one that needs more space.
-    aside: _Line = np.maximum.reduce([np.zeros(len(along)), *given]) + np.minimum.reduce([np.zeros(len(along)), *given])
-    calm = _calmed(grid, way, others, points, float(np.abs(aside).max()))
+    offsets: _Line = np.maximum.reduce([np.zeros(len(distances)), *yield_offsets]) + np.minimum.reduce(
+        [np.zeros(len(distances)), *yield_offsets]
+    )
+    calm = _measure_calm(grid, course, other_courses, points, float(np.abs(offsets).max()))
     if straight:
-        calm = np.zeros(len(along))
-    aside *= calm
+        calm = np.zeros(len(distances))
+    offsets *= calm
     for wave, share in _WAVES:
         turn = stream.between(0.0, 2 * math.pi)
-        aside += (
+        offsets += (
             share
-            * (_sway(grid, way) * calm)
-            * elementary.sin(2 * math.pi * along / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
+            * (_sway_mm(grid, course) * calm)
+            * elementary.sin(2 * math.pi * distances / (wave * grid.cell * stream.between(0.85, 1.15)) + turn)
         )
-    aside = np.clip(aside, -_FARTHEST * grid.cell, _FARTHEST * grid.cell)
-    return DrawnWay(way, LineString(_led_off(grid, points + aside[:, None] * left, width)), width)
+    offsets = np.clip(offsets, -_FARTHEST * grid.cell, _FARTHEST * grid.cell)
+    return DrawnCourse(course, LineString(_extend_off_board(grid, points + offsets[:, None] * left, width)), width)
 
 
-def _led_off(grid: Grid, points: _Line, width: float) -> _Line:
+def _extend_off_board(grid: Grid, points: _Line, width: float) -> _Line:
     """Move the ends of a band off the board; along the edge, giving way can leave an end on it."""
     hull = grid.hull()
-    for end, way_along in ((0, points), (-1, points[::-1])):
-        at = Point(points[end])
-        if hull.exterior.distance(at) <= width / 2 or not hull.contains(at):
+    for end, ordered_points in ((0, points), (-1, points[::-1])):
+        point = Point(points[end])
+        if hull.exterior.distance(point) <= width / 2 or not hull.contains(point):
             continue
-        edge = np.array(hull.exterior.interpolate(hull.exterior.project(at)).coords[0])
-        out = (edge - points[end]) * (1.0 + width / hull.exterior.distance(at))
-        run = np.hypot(*np.diff(way_along, axis=0).T).cumsum()
-        share = np.clip(1.0 - np.concatenate(([0.0], run)) / (_LED * grid.cell), 0.0, 1.0)
-        way_along += (share**2 * (3.0 - 2.0 * share))[:, None] * out
+        edge = np.array(hull.exterior.interpolate(hull.exterior.project(point)).coords[0])
+        shift = (edge - points[end]) * (1.0 + width / hull.exterior.distance(point))
+        distances = np.hypot(*np.diff(ordered_points, axis=0).T).cumsum()
+        share = np.clip(1.0 - np.concatenate(([0.0], distances)) / (_LED * grid.cell), 0.0, 1.0)
+        ordered_points += (share**2 * (3.0 - 2.0 * share))[:, None] * shift
     return points
 
 
-def _sway(grid: Grid, way: CellCourse) -> float:
+def _sway_mm(grid: Grid, course: CellCourse) -> float:
     """Return how far a band sways to either side, in mm."""
-    return _SWAY.get(way.kind, _SWAY_OF_ROADS) * grid.cell
+    return _SWAY.get(course.kind, _SWAY_OF_ROADS) * grid.cell
 
 
-def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _Line, aside: float) -> _Line:
+def _measure_calm(
+    grid: Grid, course: CellCourse, other_courses: Sequence[CellCourse], points: _Line, offset_mm: float
+) -> _Line:
     """Return the share of its sway for each point of a band's centre line; 0 at a difficult crossing.
 
     Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
@@ -193,61 +207,65 @@ def _calmed(grid: Grid, way: CellCourse, others: Sequence[CellCourse], points: _
         aside: how far the band gives way to others at most, in mm.
     """
     share = np.ones(len(points))
-    for other in others:
-        if way.band is None or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
+    for other in other_courses:
+        if course.band is None or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
             continue
-        at = passing(grid, way.band, other.band)
-        if at is None:
+        point = find_crossing(grid, course.band, other.band)
+        if point is None:
             continue
-        (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (way.band, other.band))
-        cell = grid.at(*at)
+        (x, y), (to_x, to_y) = (np.subtract(*band) / math.dist(*band) for band in (course.band, other.band))
+        cell = grid.at(*point)
         # A crossing near the edge of a hex grid can be outside all areas. It must not move into one.
-        room = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(at)) + OFF * grid.cell
-        if aside + _sway(grid, way) + _sway(grid, other) > room * abs(x * to_y - y * to_x):
-            off = np.clip(np.hypot(*(points - np.array(at)).T) / (_CALM * grid.cell), 0.0, 1.0)
-            share *= off**2 * (3.0 - 2.0 * off)
+        allowed_mm = 0.0 if cell is None else grid.outline(cell).exterior.distance(Point(point)) + OFF * grid.cell
+        if offset_mm + _sway_mm(grid, course) + _sway_mm(grid, other) > allowed_mm * abs(x * to_y - y * to_x):
+            distances = np.clip(np.hypot(*(points - np.array(point)).T) / (_CALM * grid.cell), 0.0, 1.0)
+            share *= distances**2 * (3.0 - 2.0 * distances)
     return share
 
 
-def _given_way(grid: Grid, way: CellCourse, other: CellCourse, points: _Line) -> _Line:
+def _measure_yield(grid: Grid, course: CellCourse, other: CellCourse, points: _Line) -> _Line:
     """Return how far a band moves left at each point, to give way to a band that it does not cross.
 
     A road and a river that enter at the same place would overlap there, so each moves aside by half.
     """
-    if way.id == other.id or other.band is None or (way.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
+    if course.id == other.id or other.band is None or (course.kind is Kind.RIVER) == (other.kind is Kind.RIVER):
         return np.zeros(len(points))
-    assert way.band is not None
-    if passing(grid, way.band, other.band) is not None:
+    assert course.band is not None
+    if find_crossing(grid, course.band, other.band) is not None:
         return np.zeros(len(points))
-    apart = (way.width + other.width) / 2 + _BETWEEN
-    line = axis(other.band, beyond=2 * apart * grid.cell)
-    lacking = np.maximum(0.0, apart * grid.cell - shapely.distance(shapely.points(points), line)) / 2
+    distance = (course.width + other.width) / 2 + _BETWEEN
+    line = axis(other.band, extension_mm=2 * distance * grid.cell)
+    missing_mm = np.maximum(0.0, distance * grid.cell - shapely.distance(shapely.points(points), line)) / 2
     (x, y), (to_x, to_y) = line.coords
     turns = (to_x - x) * (points[:, 1] - y) - (to_y - y) * (points[:, 0] - x)
     # The side of the other band decides. Of two bands on the same line, the river moves to one side and the road to the
     # other.
     farthest = turns[np.argmax(np.abs(turns))]
-    side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if way.kind is Kind.RIVER else -1.0)
+    side = float(np.sign(farthest)) if abs(farthest) > 1e-3 else (1.0 if course.kind is Kind.RIVER else -1.0)
     same = (to_x - x) * (points[-1, 0] - points[0, 0]) + (to_y - y) * (points[-1, 1] - points[0, 1])
-    moved: _Line = lacking * side * (1.0 if same >= 0 else -1.0)
-    return _eased(moved, round(0.5 / _STEP))
+    offsets: _Line = missing_mm * side * (1.0 if same >= 0 else -1.0)
+    return _smooth_values(offsets, round(0.5 / _STEP))
 
 
-def _eased(values: _Line, reach: int) -> _Line:
+def _smooth_values(values: _Line, reach: int) -> _Line:
     """Return each value as the mean of its neighbours, so that the line has no sharp corners."""
     wide = np.pad(values, reach, mode="edge")
-    found: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
-    return found
+    means: _Line = elementary.convolve(wide, np.full(2 * reach + 1, 1.0 / (2 * reach + 1)))
+    return means
 
 
-def _chained(
-    grid: Grid, way: CellCourse, stream: Stream, *, calm: frozenset[Cell], aside: dict[int, float]
-) -> DrawnWay:
-    if any(way.beside):
-        line, width = thread_wide_river(grid, way.cells, way.beside, stream, enters=way.enters, leaves=way.leaves)
-        return DrawnWay(way, line, width)
-    line = thread_course(grid, way.cells, stream, enters=way.enters, leaves=way.leaves, calm=calm, offsets=aside)
-    return DrawnWay(way, line, course_width(grid, way.kind))
+def _draw_chain(
+    grid: Grid, course: CellCourse, stream: Stream, *, calm: frozenset[Cell], offsets: dict[int, float]
+) -> DrawnCourse:
+    if any(course.beside):
+        line, width = thread_wide_river(
+            grid, course.cells, course.beside, stream, enters=course.enters, leaves=course.leaves
+        )
+        return DrawnCourse(course, line, width)
+    line = thread_course(
+        grid, course.cells, stream, enters=course.enters, leaves=course.leaves, calm=calm, offsets=offsets
+    )
+    return DrawnCourse(course, line, course_width(grid, course.kind))
 
 
 _GROWING_TOGETHER: Final = (*HEIGHTS, *TREES)
@@ -282,10 +300,10 @@ class Shaper(Struct, frozen=True):
 
     def features(self) -> tuple[Feature, ...]:
         """Return every feature: ground in the order placed, then courses, then crossings."""
-        drawn = drawn_ways(self.sketch, self._stream)
-        ground = tuple(self._ground(drawn))
-        courses = tuple(self._course(each) for each in drawn)
-        return (*ground, *courses, *self._crossings(drawn))
+        drawn_courses = draw_courses(self.sketch, self._stream)
+        ground = tuple(self._build_ground(drawn_courses))
+        courses = tuple(self._build_course(drawn_course) for drawn_course in drawn_courses)
+        return (*ground, *courses, *self._build_crossings(drawn_courses))
 
     def _stream(self, kind: Kind, name: str) -> Stream:
         return self.jitter.stream(f"{self.stages[kind]}/{name}/shape")
@@ -293,34 +311,36 @@ class Shaper(Struct, frozen=True):
     def _going(self, kind: Kind) -> Going:
         return self.goings[kind.value]
 
-    def _ground(self, drawn: Sequence[DrawnWay]) -> Iterator[Feature]:
-        water = shapely.union_all([each.ribbon for each in drawn if each.way.kind is Kind.RIVER])
-        roads = shapely.union_all([each.ribbon for each in drawn if each.way.kind is not Kind.RIVER])
-        done: set[str] = set()
+    def _build_ground(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Feature]:
+        water = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is Kind.RIVER])
+        roads = shapely.union_all([each.ribbon for each in drawn_courses if each.course.kind is not Kind.RIVER])
+        done_ids: set[str] = set()
         for piece in self.sketch.placings:
-            if piece.id in done:
+            if piece.id in done_ids:
                 continue
-            together = self._together(piece)
-            done.update(each.id for each in together)
-            yield from self._shaped(together, water, roads)
+            group = self._find_group(piece)
+            done_ids.update(each.id for each in group)
+            yield from self._build_features(group, water, roads)
 
-    def _together(self, piece: AreaFeature) -> tuple[AreaFeature, ...]:
+    def _find_group(self, piece: AreaFeature) -> tuple[AreaFeature, ...]:
         """Return a feature and all connected features of its kind, in the order placed."""
         if piece.kind not in _GROWING_TOGETHER:
             return (piece,)
-        alike = tuple(self.sketch.of(piece.kind))
+        same_kind = tuple(self.sketch.of(piece.kind))
         group = next(
             cells
-            for cells in find_cell_groups(self.sketch.grid, [cell for each in alike for cell in each.cells])
+            for cells in find_cell_groups(self.sketch.grid, [cell for feature in same_kind for cell in feature.cells])
             if piece.cells[0] in cells
         )
-        return tuple(each for each in alike if each.cells[0] in group)
+        return tuple(feature for feature in same_kind if feature.cells[0] in group)
 
-    def _shaped(self, pieces: tuple[AreaFeature, ...], water: BaseGeometry, roads: BaseGeometry) -> Iterator[Feature]:
+    def _build_features(
+        self, pieces: tuple[AreaFeature, ...], water: BaseGeometry, roads: BaseGeometry
+    ) -> Iterator[Feature]:
         grid, first = self.sketch.grid, pieces[0]
         cells = tuple(cell for each in pieces for cell in each.cells)
         stream = self._stream(first.kind, first.id)
-        origin = _origin(pieces)
+        origin = _merge_origins(pieces)
         if first.kind in HEIGHTS:
             upper = tuple(cell for each in pieces if each.contours > 1 for cell in each.cells)
             yield Hill(
@@ -332,7 +352,7 @@ class Shaper(Struct, frozen=True):
                 cells=cells,
             )
             return
-        for number, outline in enumerate(self._outlines(first.kind, cells, stream, water, roads), 1):
+        for number, outline in enumerate(self._build_outlines(first.kind, cells, stream, water, roads), 1):
             yield Area(
                 id=first.id if number == 1 else f"{first.id}-{number}",
                 kind=first.kind,
@@ -342,7 +362,7 @@ class Shaper(Struct, frozen=True):
                 cells=cells,
             )
 
-    def _outlines(
+    def _build_outlines(
         self, kind: Kind, cells: tuple[Cell, ...], stream: Stream, water: BaseGeometry, roads: BaseGeometry
     ) -> tuple[Polygon, ...]:
         """Return the outlines of ground other than hills; a field has one for each strip."""
@@ -350,34 +370,34 @@ class Shaper(Struct, frozen=True):
         if kind in FIELDS:
             return tuple(quad for cell in cells for quad in draw_fields(grid, cell, stream))
         if kind is Kind.SETTLEMENT and len(cells) == 1:
-            return (_beside(grid, cells[0], stream, shapely.union(water, roads)),)
+            return (_settlement_outline(grid, cells[0], stream, shapely.union(water, roads)),)
         outline = grow_outline(grid, cells, stream)
         if kind is Kind.SEA:
-            return (_to_the_rim(grid, cells, outline),)
+            return (_extend_to_edge(grid, cells, outline),)
         if kind in (*HABITATION, *TREES):
-            return (_dry(outline, water, grid),)
+            return (_subtract_water(outline, water, grid),)
         return (outline,)
 
-    def _course(self, drawn: DrawnWay) -> Course:
-        way = drawn.way
+    def _build_course(self, drawn_course: DrawnCourse) -> Course:
+        course = drawn_course.course
         return Course(
-            id=way.id,
-            kind=way.kind,
-            line=drawn.line,
-            width=drawn.width,
-            going=self._going(way.kind),
-            origin=Origin(clauses=way.clauses, throws=way.throws),
-            cells=way.cells,
+            id=course.id,
+            kind=course.kind,
+            line=drawn_course.line,
+            width=drawn_course.width,
+            going=self._going(course.kind),
+            origin=Origin(clauses=course.clauses, throws=course.throws),
+            cells=course.cells,
         )
 
-    def _crossings(self, drawn: Sequence[DrawnWay]) -> Iterator[Crossing]:
-        by_id = {each.way.id: each for each in drawn}
+    def _build_crossings(self, drawn_courses: Sequence[DrawnCourse]) -> Iterator[Crossing]:
+        by_id = {drawn_course.course.id: drawn_course for drawn_course in drawn_courses}
         for passage in self.sketch.passages:
-            at, bearing = by_id[passage.way].meets(by_id[passage.water], passage, self.sketch.grid)
+            point, bearing = by_id[passage.way].find_crossing_point(by_id[passage.water], passage, self.sketch.grid)
             yield Crossing(
                 id=passage.id,
                 kind=passage.kind,
-                at=at,
+                at=point,
                 bearing=bearing,
                 route=passage.way,
                 water=passage.water,
@@ -387,56 +407,58 @@ class Shaper(Struct, frozen=True):
             )
 
 
-def _origin(pieces: Sequence[AreaFeature]) -> Origin:
+def _merge_origins(pieces: Sequence[AreaFeature]) -> Origin:
     clauses = dict.fromkeys(clause for piece in pieces for clause in piece.clauses)
     return Origin(clauses=tuple(clauses), throws=tuple(sorted({each for piece in pieces for each in piece.throws})))
 
 
-def _dry(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
+def _subtract_water(outline: Polygon, water: BaseGeometry, grid: Grid) -> Polygon:
     """Return ground without the river that runs through it; a neck connects large parts on both banks."""
     if water.is_empty or not outline.intersects(water):
         return outline
     parts = shapely.get_parts(outline.difference(water.buffer(_VERGE * grid.cell)))
-    whole, *others = sorted(parts, key=lambda part: -part.area)
-    for part in others:
+    main_part, *other_parts = sorted(parts, key=lambda part: -part.area)
+    for part in other_parts:
         if part.area >= _PART * grid.cell**2:
-            neck = _neck(whole, part, outline, grid).buffer(_NECK * grid.cell / 2)
-            whole = largest_polygon(shapely.union_all([whole, part, neck]))
-    return whole
+            neck = _find_neck(main_part, part, outline, grid).buffer(_NECK * grid.cell / 2)
+            main_part = largest_polygon(shapely.union_all([main_part, part, neck]))
+    return main_part
 
 
-def _neck(whole: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
+def _find_neck(main_part: Polygon, part: Polygon, outline: Polygon, grid: Grid) -> LineString:
     """Return the shortest line between two parts whose neck stays on the ground, if there is one.
 
     Ground has a waist between two areas, and the shortest line along a waist leaves the ground.
     """
     wide = _NECK * grid.cell
-    shortest: LineString = shapely.shortest_line(whole, part)
+    shortest: LineString = shapely.shortest_line(main_part, part)
     if outline.buffer(wide / 2).contains(shortest.buffer(wide / 2)):
         return shortest
-    starts = shapely.points(shapely.get_coordinates(shapely.segmentize(whole.exterior, wide)))
+    starts = shapely.points(shapely.get_coordinates(shapely.segmentize(main_part.exterior, wide)))
     lines = shapely.shortest_line(starts, part)
-    within = lines[shapely.covers(outline.buffer(-wide / 2), lines)]
-    return min(within, key=lambda line: round(line.length, 6), default=shortest)
+    inner_lines = lines[shapely.covers(outline.buffer(-wide / 2), lines)]
+    return min(inner_lines, key=lambda line: round(line.length, 6), default=shortest)
 
 
-def _beside(grid: Grid, cell: Cell, stream: Stream, taken: BaseGeometry) -> Polygon:
+def _settlement_outline(grid: Grid, cell: Cell, stream: Stream, taken_area: BaseGeometry) -> Polygon:
     """Return the outline of a settlement: in the centre of its cell, or off its rivers and roads."""
     plot = draw_plot(grid, cell, stream)
-    room = grid.outline(cell).buffer(-_VERGE * grid.cell).difference(taken.buffer(_VERGE * grid.cell))
-    if room.contains(plot) or room.is_empty:
+    free_area = grid.outline(cell).buffer(-_VERGE * grid.cell).difference(taken_area.buffer(_VERGE * grid.cell))
+    if free_area.contains(plot) or free_area.is_empty:
         return plot
-    radius_line = shapely.maximum_inscribed_circle(largest_polygon(room), tolerance=grid.cell / 200)
+    radius_line = shapely.maximum_inscribed_circle(largest_polygon(free_area), tolerance=grid.cell / 200)
     (x, y), radius = radius_line.coords[0], max(float(radius_line.length), _LEAST * grid.cell / 2)
     reach = float(shapely.hausdorff_distance(plot.centroid, plot.exterior))
     size = min(1.0, 1.15 * radius / reach)
     middle = plot.centroid
-    moved = shapely.affinity.translate(plot, x - middle.x, y - middle.y)
-    return shapely.affinity.scale(moved, size, size, origin=(x, y))
+    moved_outline = shapely.affinity.translate(plot, x - middle.x, y - middle.y)
+    return shapely.affinity.scale(moved_outline, size, size, origin=(x, y))
 
 
-def _to_the_rim(grid: Grid, cells: Sequence[Cell], outline: Polygon) -> Polygon:
+def _extend_to_edge(grid: Grid, cells: Sequence[Cell], outline: Polygon) -> Polygon:
     """Return the outline of a sea. It fills its cells completely along the edge of the board."""
     rim = grid.hull().exterior.buffer(_COAST * grid.cell)
-    own = shapely.union_all([grid.outline(cell) for cell in cells])
-    return largest_polygon(shapely.union(outline, own.intersection(rim)).buffer(0.05 * grid.cell).intersection(own))
+    cell_area = shapely.union_all([grid.outline(cell) for cell in cells])
+    return largest_polygon(
+        shapely.union(outline, cell_area.intersection(rim)).buffer(0.05 * grid.cell).intersection(cell_area)
+    )

@@ -17,8 +17,8 @@ from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES
-from printkit.systems.portable.grid.terms import SketchSteps, sketched
-from printkit.systems.portable.provenance import account, facts, warnings
+from printkit.systems.portable.grid.terms import SketchSteps, build_sketch
+from printkit.systems.portable.provenance import build_details, explain_features, write_warnings
 from printkit.systems.portable.shaping import Shaper
 from printkit.systems.portable.version1 import steps as version1
 from printkit.systems.portable.version2 import steps as version2
@@ -90,7 +90,7 @@ class Portable(Struct, frozen=True, dict=True):
                 cell_min=least,
                 cell_max=most,
             )
-        grid = _grid(rules, size)
+        grid = _build_grid(rules, size)
         return Board(
             round(grid.width, _PLACES),
             round(grid.depth, _PLACES),
@@ -109,12 +109,12 @@ class Portable(Struct, frozen=True, dict=True):
             DiceError: there are too few dice, or a die has an impossible score.
         """
         rules = Rules.of(self.book, scenario.settings, board=scenario.board)
-        unit = _grid(rules, 1.0)
-        grid = _grid(rules, round(scenario.board.width / unit.width, _PLACES))
-        country = Geography.of(rules)
-        sketch = sketched(self.steps, grid, rules, scenario.inputs, dice)
+        unit = _build_grid(rules, 1.0)
+        grid = _build_grid(rules, round(scenario.board.width / unit.width, _PLACES))
+        geography = Geography.from_rules(rules)
+        sketch = build_sketch(self.steps, grid, rules, scenario.inputs, dice)
         goings = {kind: self.book.going[name] for kind, name in self.goings().items()}
-        titles = country.titles
+        titles = geography.titles
         field = Battlefield(
             board=scenario.board,
             features=Shaper(sketch, goings, jitter, STAGE_OF).features(),
@@ -124,8 +124,8 @@ class Portable(Struct, frozen=True, dict=True):
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
-            details=facts(sketch, country, field.features),
-            warnings=(*warnings(sketch), *dice.unused_dice_warnings()),
+            details=build_details(sketch, geography, field.features),
+            warnings=(*write_warnings(sketch), *dice.unused_dice_warnings()),
         )
 
     def judge(self, record: Record) -> tuple[Verdict, ...]:
@@ -136,7 +136,7 @@ class Portable(Struct, frozen=True, dict=True):
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return sentences for each feature, by its ID: its dice, its areas and its clauses."""
-        return account(record, words)
+        return explain_features(record, words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
@@ -162,5 +162,5 @@ def portable_2() -> Portable:
     return Portable("portable-2", version2.STAGES, version2.steps)
 
 
-def _grid(rules: Rules, cell: float) -> Grid:
+def _build_grid(rules: Rules, cell: float) -> Grid:
     return grid_of(rules.choice("grid"), cell=cell, grain=rules.choice("grid.hex"))

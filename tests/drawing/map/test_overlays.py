@@ -26,7 +26,7 @@ from printkit.drawing.map.overlays import (
     zone_number_ground,
 )
 from printkit.drawing.text.drafter import Drafter
-from printkit.systems.collision.sheets.column_overlays import column_marks
+from printkit.systems.collision.sheets.column_overlays import draw_column_marks
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 
 SIDE = 300.0
@@ -177,7 +177,7 @@ def _line(run: object) -> BaseGeometry:
 BROAD = 600.0
 
 
-def marks(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], LayeredItems] = column_marks) -> list[Item]:
+def marks(*overlays: Overlay, draw: Callable[[Battlefield, Drafter], LayeredItems] = draw_column_marks) -> list[Item]:
     """Return what is drawn of overlays on a board of 600 mm."""
     return laid(draw, Battlefield(board=board(width=BROAD, depth=BROAD).board, overlays=overlays))
 
@@ -254,7 +254,7 @@ def seen(ink: Ink, name: str) -> float:
 def test_every_guide_mark_is_thin_and_pale_and_is_seen(name: str) -> None:
     hand, lying = drafter(name), marked()
     halo = style.find(name).solid("halo")[:3]
-    items = [item for _, item in (*draw_overlays(lying, hand), *column_marks(lying, hand))]
+    items = [item for _, item in (*draw_overlays(lying, hand), *draw_column_marks(lying, hand))]
     lines = [path.stroke for path in items if isinstance(path, Path) and path.stroke and path.stroke.ink[:3] != halo]
     assert len(lines) >= 8
     for line in lines:

@@ -9,7 +9,7 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
-from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.version1.steps import steps
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Kind
@@ -43,12 +43,12 @@ def grid(name: str = "sq-8x8") -> Grid:
 
 def terms(name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Version1Terms:
     """Return the terms of a game; settings with ``__`` for a dot."""
-    return Version1Terms.of(grid(name), rules(grid=name, **settings), inputs or {})
+    return Version1Terms.from_scenario(grid(name), rules(grid=name, **settings), inputs or {})
 
 
 def board(dice: Dice, name: str = "sq-8x8", *, inputs: Mapping[str, object] | None = None, **settings: str) -> Sketch:
     """Return everything that version 1 puts on a grid."""
-    return sketched(steps, grid(name), rules(grid=name, **settings), inputs or {}, dice)
+    return build_sketch(steps, grid(name), rules(grid=name, **settings), inputs or {}, dice)
 
 
 def seeded(seed: int, name: str = "hex-9x8", **settings: str) -> Sketch:
@@ -63,7 +63,7 @@ def covered(shares: Mapping[str, float], name: str = "sq-8x8", kind: Kind = Kind
     """Return a board of which a band covers these parts of areas, named row;column, and has none as its own."""
     parts = {cell(text): share for text, share in shares.items()}
     band = ((0.0, 0.0), (800.0, 800.0))
-    return bare(name).put(CellCourse(id="river-1", kind=kind, cells=(), width=0.5, band=band, shares=parts))
+    return bare(name).add(CellCourse(id="river-1", kind=kind, cells=(), width=0.5, band=band, shares=parts))
 
 
 def cell(text: str) -> Cell:
@@ -84,7 +84,7 @@ def standing(found: Sketch, *kinds: Kind) -> list[str]:
 def put(found: Sketch, kind: Kind, text: str) -> Sketch:
     height = int(kind is Kind.HILL)
     pieces = (AreaFeature(id=f"{kind.value}-{at}", kind=kind, cells=(at,), contours=height) for at in cells(text))
-    return found.put(*pieces)
+    return found.add(*pieces)
 
 
 def reasons(dice: Dice) -> list[str]:

@@ -9,7 +9,7 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import RuleBook, read_book
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.sketch import AreaFeature, CellCourse, Sketch
-from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.version2.steps import STEPS, steps
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
@@ -56,7 +56,9 @@ def board(
 ) -> Sketch:
     """Return everything that version 2 puts on a grid."""
     given = {**(settings or {}), **more}
-    return sketched(steps, grid_of(grid, cell=100), Rules.of(book(), given), inputs or {}, dice or Dice(Seeded(seed)))
+    return build_sketch(
+        steps, grid_of(grid, cell=100), Rules.of(book(), given), inputs or {}, dice or Dice(Seeded(seed))
+    )
 
 
 def step(
@@ -70,7 +72,7 @@ def step(
 ) -> Sketch:
     """Return the board after a single step."""
     base = on or Sketch(grid=grid_of(grid, cell=100))
-    terms = Version2Terms.of(base.grid, Rules.of(book(), settings or {}), inputs or {})
+    terms = Version2Terms.from_scenario(base.grid, Rules.of(book(), settings or {}), inputs or {})
     return STEPS[stage](terms, base, dice.at(stage))
 
 
@@ -80,9 +82,9 @@ def with_(grid: str | Grid, *pieces: tuple[Kind, str]) -> Sketch:
     for kind, text in pieces:
         name = found.next_id(kind.value)
         if kind in (Kind.RIVER, Kind.ROAD, Kind.TRACK, Kind.RAILWAY):
-            found = found.put(CellCourse(id=name, kind=kind, cells=cells(text), width=1.0, enters=0, leaves=0))
+            found = found.add(CellCourse(id=name, kind=kind, cells=cells(text), width=1.0, enters=0, leaves=0))
         else:
-            found = found.put(AreaFeature(id=name, kind=kind, cells=cells(text), contours=int(kind is Kind.HILL)))
+            found = found.add(AreaFeature(id=name, kind=kind, cells=cells(text), contours=int(kind is Kind.HILL)))
     return found
 
 

@@ -15,7 +15,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.kit.system import Scenario
 from printkit.systems.portable.judge.case import LocatedPart, PortableCase
-from printkit.systems.portable.judge.counting import every
+from printkit.systems.portable.judge.counting import find_parts
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Hill, Kind
 from printkit.terrain.field.grids import Cell
 from printkit.terrain.field.record import Record, settle
@@ -143,7 +143,7 @@ def to(record: Record, feature: Any, cell: Cell) -> Record:
 def free(record: Record) -> Cell:
     """Return the last area that holds nothing and has no neighbour that holds anything, or just nothing."""
     seen = case(record)
-    found = [cell for cell in seen.grid.cells() if not seen.at(cell) and not seen.through(cell)]
+    found = [cell for cell in seen.grid.cells() if not seen.at(cell) and not seen.courses_at(cell)]
     return found[-1]
 
 
@@ -152,7 +152,7 @@ def moved(*kinds: Kind, fits: Callable[[LocatedPart], bool] = lambda _: True) ->
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        for part in every(seen):
+        for part in find_parts(seen):
             for feature in seen.at(part.cell) if fits(part) and (not kinds or part.piece.kind in kinds) else ():
                 if len(feature.cells) == 1 and feature.kind is part.piece.kind:
                     return to(record, feature, free(record))
@@ -166,7 +166,7 @@ def left_out(fits: Callable[[LocatedPart], bool]) -> Change:
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        for part in every(seen):
+        for part in find_parts(seen):
             for feature in seen.at(part.cell) if fits(part) else ():
                 if len(feature.cells) > 1 and feature.kind is part.piece.kind:
                     return put(
@@ -182,9 +182,9 @@ def onto(kind: Kind, *others: Kind) -> Change:
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        single = [feature for feature in seen.standing(kind) if len(feature.cells) == 1]
-        there = [cell for other in others for cell in seen.cells(other)]
-        for course in seen.drawn(*others):
+        single = [feature for feature in seen.find_ground(kind) if len(feature.cells) == 1]
+        there = [cell for other in others for cell in seen.find_cells(other)]
+        for course in seen.find_courses(*others):
             run = [Cell(*cell) for cell in course.cells]
             there.append(max(run, key=lambda cell: seen.outline(cell).intersection(course.line).length))
         if not single or not there:

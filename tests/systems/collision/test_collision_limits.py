@@ -24,7 +24,7 @@ from printkit.systems.collision.march.columns_check import check_army
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import BoardPresence, Landing, State, duty_rows
 from printkit.systems.collision.march.entry import March, play_bound, read_log
-from printkit.systems.collision.march.ground import forbidden, overlays
+from printkit.systems.collision.march.ground import build_overlays, forbidden_pieces
 from printkit.systems.collision.march.positions import XY, Base, ElementPosition, check_positions
 from printkit.systems.collision.sheets.pages import below_cards, tracker_notes
 from printkit.systems.collision.system import CollisionCourse
@@ -111,7 +111,7 @@ def evidence(book: RuleBook) -> str:
     steps = [play_bound(State(bound=n + 1), bound, March(landing=True), made) for n, bound in enumerate(bounds)]
     found = [(step.pips, step.fault, step.duty) for step in steps]
     stood = check_positions({1: (front(9.4, 4.3),), 3: (front(4.0, 0.021),)}, SOUTH, made)
-    drawn = overlays(made, BaseEdges(defender=Edge.NEAR), None, littoral=False)
+    drawn = build_overlays(made, BaseEdges(defender=Edge.NEAR), None, littoral=False)
     texts = (card_texts(words("en"), made), below_cards(words("en"), made), tracker_notes(words("en"), made))
     return str((texts, armies, found, stood, [each.shape.wkt for each in drawn]))
 
@@ -158,7 +158,7 @@ def duties(book: RuleBook) -> list[str]:
     made = Rules.of(book)
     asked = product(STATES, range(1, 7), (True, False))
     rows = duty_rows(made)
-    return [str(next((row for row in rows if row.holds(state, p, room=room)), "")) for state, p, room in asked]
+    return [str(next((row for row in rows if row.is_match(state, p, room=room)), "")) for state, p, room in asked]
 
 
 @pytest.mark.clause("CC-K01..CC-K11", "CC-1.1")
@@ -169,4 +169,4 @@ def test_every_row_of_the_lists_counts() -> None:
     for place in range(len(BOOK.rows["kept_free"])):
         rest = tuple(row for at, row in enumerate(BOOK.rows["kept_free"]) if at != place)
         less = Rules.of(replace(BOOK, rows={**BOOK.rows, "kept_free": rest}))
-        assert forbidden(less) < forbidden(rules())
+        assert forbidden_pieces(less) < forbidden_pieces(rules())

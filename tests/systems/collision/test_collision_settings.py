@@ -28,9 +28,9 @@ from printkit.page.sheet import find_sheet as paper
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.decks import COLUMNS, NUMBERS, TWO_SIDED, card_texts, decks
-from printkit.systems.collision.march.ground import overlays
+from printkit.systems.collision.march.ground import build_overlays
 from printkit.systems.collision.sheets.blank_form import blank_map
-from printkit.systems.collision.sheets.cut_outs import cut_pages
+from printkit.systems.collision.sheets.cut_outs import build_cut_pages
 from printkit.systems.collision.sheets.pages import below_cards, column_pages, tracker_notes, tracker_pages
 from printkit.systems.dba3.placing.placement import Shore
 from printkit.systems.dba3.placing.zones import BaseEdges
@@ -86,7 +86,7 @@ def letters(pages: Sequence[Page]) -> str:
 @cache
 def _pages(settings: tuple[tuple[str, str], ...]) -> tuple[str, str]:
     paged = handout(dict(settings))
-    return letters(cut_pages(paged)), letters((blank_map(paged).page,))
+    return letters(build_cut_pages(paged)), letters((blank_map(paged).page,))
 
 
 @cache
@@ -94,7 +94,7 @@ def texts(key: str = "", value: str = "") -> dict[str, str]:
     """Return what the parts of an evening say under one changed setting, or under none."""
     given = {key: value} if key else {}
     made, found = rules(60.0, **{name.replace("-", "_"): text for name, text in given.items()}), {}
-    drawn = tuple(overlays(made, BaseEdges(defender=Edge.NEAR), Shore(Edge.NEAR, SEA), littoral=True))
+    drawn = tuple(build_overlays(made, BaseEdges(defender=Edge.NEAR), Shore(Edge.NEAR, SEA), littoral=True))
     drafter = Drafter.map(style("ink-saver"), find_words("en"), Jitter(1))
     labelled = keep_clear_squares(Battlefield(board=BOARD, overlays=drawn), drafter)
     said = " ".join(item.content for _, item in labelled if isinstance(item, Text))
@@ -143,7 +143,7 @@ def test_one_tracker_does_not_contradict_itself() -> None:
 @pytest.mark.clause("CC-A04", "CC-A05", "CC-A06", "CC-A08", "CC-A09")
 def test_everything_fits_where_every_setting_is_changed() -> None:
     told = handout(CHANGED, {"army": ARMIES[0]}, "en+es")
-    assert "4 × 4 BW" in letters((*column_pages(told), *cut_pages(told), blank_map(told).page))
+    assert "4 × 4 BW" in letters((*column_pages(told), *build_cut_pages(told), blank_map(told).page))
     for deck in SYSTEM.decks(told.words, told.record):
         assert faces(deck, find_size("poker-63x88"), style=told.style, words=told.words)
 
@@ -168,7 +168,7 @@ def lettered(side: Drawing | None) -> str:
 @pytest.mark.clause("CC-C01..CC-C11", "CC-A04")
 @pytest.mark.parametrize(("lang", "titles"), [("en", ENGLISH), ("es", SPANISH)])
 def test_the_rule_system_offers_eleven_cards_in_each_language(lang: str, titles: tuple[str, ...]) -> None:
-    (deck,) = decks(find_words(lang), RULES, alone=True)
+    (deck,) = decks(find_words(lang), RULES, is_standalone=True)
     assert (deck.name, deck.reference, deck.backs) == (COLUMNS, True, "none")
     assert tuple(card.title for card in deck.cards) == titles
     assert [card.id for card in deck.cards] == [f"CC-C{number:02}" for number in NUMBERS]
@@ -177,7 +177,7 @@ def test_the_rule_system_offers_eleven_cards_in_each_language(lang: str, titles:
 
 @pytest.mark.clause("CC-A04")
 def test_two_languages_are_two_decks_or_two_sides() -> None:
-    deck, turned = decks(find_words("en+es"), RULES, alone=True)
+    deck, turned = decks(find_words("en+es"), RULES, is_standalone=True)
     assert tuple(card.title for card in deck.cards) == (*ENGLISH, *SPANISH)
     assert (turned.name, turned.backs, len(turned.cards)) == (TWO_SIDED, "content", 11)
     assert [card.facts["title"] for card in turned.cards] == list(SPANISH)
@@ -188,7 +188,7 @@ def test_two_languages_are_two_decks_or_two_sides() -> None:
 @pytest.mark.clause("CC-A04", "CC-C12")
 @pytest.mark.parametrize(("lang", "size"), [("en", "poker-63x88"), ("es", "poker-63x88"), ("es", "mini")])
 def test_every_text_fits_its_card(lang: str, size: str) -> None:
-    (deck,) = decks(find_words(lang), RULES, alone=True)
+    (deck,) = decks(find_words(lang), RULES, is_standalone=True)
     made = faces(deck, find_size(size), style=style("campaign"), words=find_words(lang))
     assert len(made) == 11
     assert "WWg" in lettered(made[3].front)
@@ -197,7 +197,7 @@ def test_every_text_fits_its_card(lang: str, size: str) -> None:
 @pytest.mark.clause("CC-A04")
 def test_the_back_has_its_own_title() -> None:
     words = find_words("en+es")
-    turned = decks(words, RULES, alone=True)[1]
+    turned = decks(words, RULES, is_standalone=True)[1]
     assert turned.cards[0].title == "Clear edges"
     (made,) = faces(replace(turned, cards=turned.cards[:1]), find_size(""), style=style("campaign"), words=words)
     assert "despejados" in lettered(made.back).lower()
@@ -247,7 +247,7 @@ ROADS = (
 @pytest.mark.clause("CC-7.4", "CC-7.5", "CC-9.1", "CC-9.2", "CC-9.3")
 @pytest.mark.clause("CC-10.2", "CC-10.3", "CC-10.4", "CC-10.5", "CC-10.6", "CC-10.7", "CC-10.8")
 def test_the_cards_tell_the_clauses_of_the_rules() -> None:
-    (deck,) = decks(find_words("en"), RULES, alone=True)
+    (deck,) = decks(find_words("en"), RULES, is_standalone=True)
     told = {2: DEPLOYING, 3: MARCHING, 4: BAGGAGE, 7: GENERAL, 8: LANDING, 9: TOWNS, 11: ROADS}
     for number, phrases in told.items():
         blocks = deck.cards[number - 1].blocks

@@ -34,8 +34,8 @@ from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
 from printkit.systems.collision.sheets.blank_form import blank_map, blank_pages
-from printkit.systems.collision.sheets.cut_outs import edge_strips, marker_pages, template_pages
-from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
+from printkit.systems.collision.sheets.cut_outs import build_marker_pages, build_template_pages, draw_edge_strips
+from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, draw_column_edge
 from printkit.systems.collision.sheets.forms import CellShade
 from printkit.systems.collision.sheets.pages import (
     BOUNDS,
@@ -129,11 +129,11 @@ def test_columns_are_drawn_at_scale_with_their_numbers_and_order() -> None:
     (page,) = picture_pages(sides(), told)
     assert missing(("Franks", "Vikings", "E1 Cv", "BG", "Borde de base del defensor"), (page,)) == []
     assert picture_pages(sides("es", None), handout("es")) == ()
-    edge = ColumnEdge(side=15.0, base_width=40.0, aside=2.0, deep=4.0, name="", token="ink")
+    edge = ColumnEdge(side=15.0, base_width=40.0, half_width=2.0, depth=4.0, name="", token="ink")
     drafter = Drafter.sheet(told.style, told.words)
     pieces = (ColumnElement(text="A", depth=30.0), ColumnElement(text="B", depth=50.0))
     march = ColumnMarch(number=3, middle=7.5, front=0.0, pieces=pieces)
-    bare, drawn = (column_picture(edge, marches, 150.0, drafter).height for marches in ((), (march,)))
+    bare, drawn = (draw_column_edge(edge, marches, 150.0, drafter).height for marches in ((), (march,)))
     assert drawn - bare == pytest.approx(80.0 / 4)
 
 
@@ -213,19 +213,19 @@ def test_the_tracker_is_one_page_with_its_footnotes(lang: str) -> None:
 
 @pytest.mark.clause("CC-A07", "CC-3.1", "CC-Q28", "CC-Q29")
 def test_markers_for_both_sides() -> None:
-    (page,) = marker_pages(handout("es")).pages
+    (page,) = build_marker_pages(handout("es")).pages
     spanish = ("BAGAJE", "a medio entrar", "General: fuera", "PUNTO DE ENTRADA", "Defensor", "Atacante")
     assert missing(spanish, (page,)) == []
-    assert missing(("half on", "a medio entrar"), marker_pages(handout("en+es")).pages) == []
+    assert missing(("half on", "a medio entrar"), build_marker_pages(handout("en+es")).pages) == []
 
 
 @pytest.mark.clause("CC-A08", "CC-Q10")
 def test_templates_true_to_size() -> None:
     corner = "Corner of the edge square"
     texts = ("Edge square", "4 BW", "2 BW", corner, "Defender, column 2", "Attacker, column 3")
-    pages = template_pages(handout("en")).pages
+    pages = build_template_pages(handout("en")).pages
     assert missing((*texts, *map(str, range(1, 7))), pages) == []
-    wide = letters(template_pages(handout("en", base=60.0)).pages)
+    wide = letters(build_template_pages(handout("en", base=60.0)).pages)
     assert corner in wide
     assert "Edge square" not in wide
 
@@ -234,11 +234,11 @@ def test_templates_true_to_size() -> None:
 def test_strips_laid_end_to_end_measure_a_base_edge(base: float, ends: tuple[int, ...]) -> None:
     told = handout("en", base=base)
     edge = told.record.battlefield.board.playing_size[0]
-    strips = [*edge_strips(edge, base, 190.0, told)]
+    strips = [*draw_edge_strips(edge, base, 190.0, told)]
     assert sum(each.width for each in strips) == pytest.approx(edge)
     said = [{item.content for _, item in each.items() if isinstance(item, Text)} for each in strips]
     assert said == [{f"edge {a}–{b}", *map(str, range(a + 1, b + 1))} for a, b in pairwise(ends)]
-    assert all(f"edge {a}–{b}" in letters(template_pages(told).pages) for a, b in pairwise(ends))
+    assert all(f"edge {a}–{b}" in letters(build_template_pages(told).pages) for a, b in pairwise(ends))
 
 
 @pytest.mark.clause("CC-A09", "CC-O01..CC-O07")

@@ -23,17 +23,17 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.collision.judge.judge import breaches
+from printkit.systems.collision.judge.judge import find_breaches
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.ground import (
+    build_squares,
     column_box,
     column_strip,
     entry_stretch,
-    forbidden,
+    forbidden_pieces,
     keep_out_of,
-    squares,
 )
-from printkit.systems.collision.march.side_facts import edges_of, side_facts
+from printkit.systems.collision.march.side_facts import read_edges, side_facts
 from printkit.systems.dba.ground.frame import rotate_from_edge, rotate_to_edge
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.dba3.judge.case import Dba3Case
@@ -60,14 +60,14 @@ def board(side: float = 15) -> Board:
 
 def of(side: float = 15, shore: Shore | None = None) -> dict[str, tuple[float, ...]]:
     """Return the squares by name, in base widths."""
-    found = squares(Rules.of(BOOK, board=board(side)), shore)
+    found = build_squares(Rules.of(BOOK, board=board(side)), shore)
     return {each.name: tuple(round(value / 40, 6) for value in each.ground.bounds) for each in found}
 
 
 def broken(features: Iterable[Feature]) -> list[tuple[str, str, float]]:
     """Return the breaches: feature, square, overlap in square base widths."""
     case = Dba3Case.of_record(record(SYSTEM, features), BOOK)
-    return [(each.feature, each.square.name, round(each.overlap, 6)) for each in breaches(case)]
+    return [(each.feature, each.square.name, round(each.overlap, 6)) for each in find_breaches(case)]
 
 
 class TestSquares:
@@ -79,7 +79,7 @@ class TestSquares:
             "the left edge square": (0, 5.5, 4, 9.5),
             "the right edge square": (11, 5.5, 15, 9.5),
         }
-        assert squares(RULES, None)[0].ground.bounds == (220, 0, 380, 160)
+        assert build_squares(RULES, None)[0].ground.bounds == (220, 0, 380, 160)
         assert of(20)["the near edge square"] == (8, 0, 12, 4)
         assert of(20)["the right edge square"] == (16, 8, 20, 12)
 
@@ -87,7 +87,7 @@ class TestSquares:
     def test_they_are_disjoint_and_cover_64_square_base_widths_16_of_each_quarter(self) -> None:
         for side in (12, 15, 20):
             big = replace(board(), width=side * 40.0, depth=side * 40.0)
-            grounds = [each.ground for each in squares(Rules.of(BOOK, board=big), None)]
+            grounds = [each.ground for each in build_squares(Rules.of(BOOK, board=big), None)]
             assert sum(ground.area for ground in grounds) == 64 * 1600
             assert all(one.intersection(other).area == 0 for one, other in combinations(grounds, 2))
             assert any(one.touches(other) for one, other in combinations(grounds, 2)) == (side == 12)
@@ -109,7 +109,7 @@ class TestSquares:
             "bua", "woods", "steep_hill", "marsh", "dunes", "oasis", "plough", "enclosures", "scrub", "boggy", "rocky",
             "gully",
         }  # fmt: skip
-        assert {each.value for each in forbidden(RULES)} == usual
+        assert {each.value for each in forbidden_pieces(RULES)} == usual
 
 
 class TestBreaches:
@@ -296,13 +296,13 @@ def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -
     field = found.battlefield
     shore = find_shore(field)
     assert shore is not None
-    wet = next(role for role, edge in edges_of(found.details).items() if edge is shore.edge)
-    side = next(each for each, edge in edges_by_letter(BaseEdges(defender=edges_of(found.details)[Role.DEFENDER])).items()
+    wet = next(role for role, edge in read_edges(found.details).items() if edge is shore.edge)
+    side = next(each for each, edge in edges_by_letter(BaseEdges(defender=read_edges(found.details)[Role.DEFENDER])).items()
                 if edge is shore.edge)  # fmt: skip
     drawn = next(each.shape for each in field.overlays if (each.kind, each.label, each.side) == ("column", "1", side))
     assert drawn.intersection(shore.water).area < 1.0
     ground = rotate_from_edge(drawn, field.board, shore.edge)
-    edges, rules = edges_of(found.details), Rules.of_record(BOOK, found)
+    edges, rules = read_edges(found.details), Rules.of_record(BOOK, found)
     for left in (5.6, 6.5, 7.4, 8.3):
         places = [(left + share * 0.0125) * 40 for share in range(81)]
         inland = [ground.intersection(LineString([(x, 0), (x, 600)])).bounds[3] for x in places]

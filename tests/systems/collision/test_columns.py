@@ -23,8 +23,8 @@ from printkit.systems.collision.march.columns_check import (
     depth_of,
     entry_length,
     entry_margin,
-    slowest,
-    wanted_sizes,
+    required_sizes,
+    slowest_move,
 )
 from printkit.systems.collision.march.duties import duty_rows
 from printkit.systems.collision.sheets import pages
@@ -60,7 +60,7 @@ def test_one_contingent_is_a_third_column_of_three_and_two_are_one_of_four(
     sizes: tuple[int, ...], allies: tuple[int, ...], faults: list[str], right: tuple[int, ...]
 ) -> None:
     made = army(sizes, allies=allies)
-    assert (codes(made), wanted_sizes(made, PLAIN)) == (faults, right)
+    assert (codes(made), required_sizes(made, PLAIN)) == (faults, right)
     assert len(made.column(2)) == sizes[1] + 1
 
 
@@ -129,7 +129,7 @@ def test_baggage_is_forty_millimetres_deep_on_bases_of_any_width() -> None:
     assert codes(army(baggage_depth_mm=41)) == ["CC-E19"]
     assert codes(army(baggage_depth_mm=60), base_width=60.0) == ["CC-E19"]
     assert codes(army(baggage_depth_mm=40), base_width=60.0) == []
-    assert Fault("CC-E19").warning
+    assert Fault("CC-E19").is_warning
 
 
 @pytest.mark.clause("CC-Q09")
@@ -146,7 +146,7 @@ def test_a_list_of_two_allies_may_be_read_as_two_and_three_and_one_is_noted() ->
     assert codes(made, cc_q19="could") == []
     assert codes(made) == ["CC-E03"]
     assert codes(army((4, 4, 4), allies=(3, 1))) == ["CC-Q20"]
-    assert Fault("CC-Q20").warning
+    assert Fault("CC-Q20").is_warning
 
 
 @pytest.mark.clause("CC-S01", "CC-2.8")
@@ -192,8 +192,8 @@ def test_what_is_still_to_come_on_is_as_fast_as_its_slowest_and_baggage_as_a_war
     assert [entry_length(made, column, TROOPS, PLAIN).mm for column in (1, 3)] == [0, 60]
     assert entry_length(made, 3, TROOPS, PLAIN, speed=0.5).moves == 3
     types = ("Cv", *["4Bd"] * 7, *["LH"] * 4)
-    assert slowest(army(types=types, baggage="3-first"), 3, TROOPS) == 2
-    assert slowest(army(types=types), 3, TROOPS) == 4
+    assert slowest_move(army(types=types, baggage="3-first"), 3, TROOPS) == 2
+    assert slowest_move(army(types=types), 3, TROOPS) == 4
     assert depth_of(made, BAGGAGE, TROOPS, rules(60.0)) == depth_of(made, "E1", TROOPS, rules(60.0)) == 40
 
 
@@ -248,7 +248,7 @@ RULES = Rules.of(system_of("collision-course").book)
 @pytest.mark.parametrize("language", AS_USUAL)
 def test_a_row_of_the_table_that_allows_nothing_special_says_as_usual(language: str) -> None:
     words, rows = find_words(language), duty_rows(RULES)
-    shown = {row.duty.row: pages._line(row, rows, RULES, words)[1] for row in rows}
+    shown = {row.duty.row: pages._build_duty_row(row, rows, RULES, words)[1] for row in rows}
     assert {row for row, may in shown.items() if may == AS_USUAL[language]} == SILENT | {"CC-K11"}
     assert "–" not in shown.values()
 

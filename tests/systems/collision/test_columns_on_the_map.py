@@ -26,10 +26,10 @@ from printkit.options.printing import MapOptions
 from printkit.recipes.prints.maps import map_context, map_document
 from printkit.recipes.prints.own_overlays import add_scenario_overlays
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.ground import column_box, column_strip, overlays
+from printkit.systems.collision.march.ground import build_overlays, column_box, column_strip
 from printkit.systems.collision.march.side_facts import side_facts
 from printkit.systems.collision.sheets.columns import with_columns
-from printkit.systems.collision.sheets.marching import Marcher, marching, waiting
+from printkit.systems.collision.sheets.marching import Marcher, marching_elements, waiting_elements
 from printkit.systems.dba3.placing.zones import BaseEdges
 from printkit.terrain.field.battlefield import Battlefield, Board, Edge, GroundScale
 from printkit.terrain.field.record import Record
@@ -44,7 +44,7 @@ def record(inputs: Mapping[str, Any], *, edge: Edge = Edge.NEAR, base: float = 4
     board = Board(15 * base, 15 * base, GroundScale(pace=25.4, base_width=base))
     settings = RULES.book.settle({})
     edges = BaseEdges(defender=edge)
-    over = tuple(overlays(Rules.of(RULES.book, board=board), edges, None, littoral=False))
+    over = tuple(build_overlays(Rules.of(RULES.book, board=board), edges, None, littoral=False))
     told = {"defender_edge": edge.value, "invader_edge": OPPOSITE[edge].value}
     return Record(
         rules=RULES.name,
@@ -85,10 +85,10 @@ def lettered(drawing: Drawing) -> list[str]:
 def test_columns_stand_where_the_rules_put_them(edge: Edge, base: float) -> None:
     told = record(ARMIES, edge=edge, base=base)
     field, board = with_columns(told), told.battlefield.board
-    first, second = (column(marching(field), "B", number) for number in (1, 2))
+    first, second = (column(marching_elements(field), "B", number) for number in (1, 2))
     assert [each.name for each in first] == ["E1", "E2", "E3", "E4"]
     assert [each.name for each in second] == ["E5"]
-    assert not column(marching(field), "B", 3)
+    assert not column(marching_elements(field), "B", 3)
     ground = column_box(Rules.of(RULES.book, board=board), edge, None)
     assert all(ground.buffer(0.01).covers(each.base) for each in first)
     assert column_strip(Rules.of(RULES.book, board=board), edge, None).buffer(0.01).covers(second[0].base)
@@ -97,7 +97,7 @@ def test_columns_stand_where_the_rules_put_them(edge: Edge, base: float) -> None
     for one, other in pairwise(first):
         assert one.base.distance(other.base) == pytest.approx(0.0, abs=0.01)
         ahead = (one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
-        assert ahead[0] * one.ahead[0] + ahead[1] * one.ahead[1] > 0
+        assert ahead[0] * one.forward[0] + ahead[1] * one.forward[1] > 0
     assert first[0].base.distance(second[0].base) > 0
 
 
@@ -105,12 +105,16 @@ def test_columns_stand_where_the_rules_put_them(edge: Edge, base: float) -> None
 @pytest.mark.parametrize("edge", list(Edge))
 def test_what_is_drawn_would_be_legal_as_a_recorded_position(edge: Edge) -> None:
     told = record(ARMIES, edge=edge)
-    found = marching(with_columns(told))
+    found = marching_elements(with_columns(told))
     lines = []
     for number in (1, 2):
         stands = []
         for each in column(found, "B", number):
-            axes, half, deep = [*zip(each.middle, each.ahead, each.right, strict=True)], each.width / 2, each.depth / 2
+            axes, half, deep = (
+                [*zip(each.middle, each.forward, each.right, strict=True)],
+                each.width / 2,
+                each.depth / 2,
+            )
             ends = [[at + ahead * deep + side * right * half for at, ahead, right in axes] for side in (-1, 1)]
             front = " ".join(f"{x / 40:.4f},{y / 40:.4f}" for x, y in ends)
             stands.append(f"{front} {each.depth / 40:.4f}")
@@ -125,7 +129,7 @@ def test_what_is_drawn_would_be_legal_as_a_recorded_position(edge: Edge) -> None
 def test_everybody_else_waits_beyond_the_edge_in_marching_order(edge: Edge) -> None:
     told = record(ARMIES, edge=edge)
     field, board = with_columns(told), told.battlefield.board
-    second, third = (column(waiting(field), "B", number) for number in (2, 3))
+    second, third = (column(waiting_elements(field), "B", number) for number in (2, 3))
     assert [(each.place, each.name or each.code) for each in second] == [(2, "E6"), (3, "E7"), (4, "E8"), (5, "BG")]
     assert [(each.place, each.name) for each in third] == [(1, "E9"), (2, "E10"), (3, "E11"), (4, "E12")]
     everybody = [*second, *third]
@@ -139,7 +143,7 @@ def test_a_column_that_is_longer_than_the_edge_waits_in_two_ranks() -> None:
     long = tree((0, 0, 12), types=["Bd"] * 12, baggage="")
     long["columns"]["3"] *= 2
     field = with_columns(record({"army": {"defender": long, "attacker": tree(role="attacker")}}))
-    third = column(waiting(field), "B", 3)
+    third = column(waiting_elements(field), "B", 3)
     assert len(third) == 24
     assert not any(one.base.intersection(other.base).area > 0.01 for one, other in combinations(third, 2))
     assert all(each.base.bounds[0] >= 0 and each.base.bounds[2] <= field.board.width for each in third)
@@ -149,17 +153,17 @@ def test_a_column_that_is_longer_than_the_edge_waits_in_two_ranks() -> None:
 def test_recorded_positions_are_drawn_as_they_are() -> None:
     lines = ["defender 1: 6,4 7,4 0.75; 6,3.25 7,3.25 0.75", "attacker 3: 8,14.8 7,14.8 0.5; 8,15.3 7,15.3 0.5"]
     field = with_columns(record({**ARMIES, "positions": lines}))
-    first = column(marching(field), "B", 1)
+    first = column(marching_elements(field), "B", 1)
     assert [each.base.bounds for each in first] == [
         pytest.approx((240, 130, 280, 160)), pytest.approx((240, 100, 280, 130)),
     ]  # fmt: skip
-    assert [each.place for each in column(waiting(field), "B", 1)] == [3, 4]
-    (lead,) = column(marching(field), "A", 3)
+    assert [each.place for each in column(waiting_elements(field), "B", 1)] == [3, 4]
+    (lead,) = column(marching_elements(field), "A", 3)
     assert lead.facing == pytest.approx(270.0)
     assert lead.base.bounds == pytest.approx((280, 592, 320, 612))
-    assert [each.place for each in column(waiting(field), "A", 3)] == [2, 3]
+    assert [each.place for each in column(waiting_elements(field), "A", 3)] == [2, 3]
     bare = with_columns(record({"positions": lines}))
-    assert [(each.place, each.code) for each in column(marching(bare), "B", 1)] == [(1, ""), (2, "")]
+    assert [(each.place, each.code) for each in column(marching_elements(bare), "B", 1)] == [(1, ""), (2, "")]
 
 
 @pytest.mark.clause("CC-O08", "CC-A01")

@@ -24,9 +24,9 @@ from printkit.systems.collision.march.entry import (
     first_fault,
     march_of,
     play_bound,
-    price,
     read_log,
-    replay,
+    replay_bounds,
+    spend_cost,
 )
 
 PLAIN = rules()
@@ -52,13 +52,13 @@ def code(step: Step) -> str:
 
 def told(step: Step) -> tuple[str, int, int, str]:
     """Return the row of a bound, the PIPs that it commits and leaves, and the code of what was wrong."""
-    return step.duty.row, step.committed, step.left, code(step)
+    return step.duty.row, step.required_pips, step.left_pips, code(step)
 
 
 def replayed(*lines: str, march: March = HERE) -> tuple[Step, ...]:
     """Return the defender's log replayed."""
     log = read_log([f"defender {number} {line}" for number, line in enumerate(lines, 1)])
-    return replay(log[Role.DEFENDER], march, PLAIN)
+    return replay_bounds(log[Role.DEFENDER], march, PLAIN)
 
 
 @pytest.mark.clause("CC-T33", "CC-K01", "CC-4.1", "CC-Q14", "CC-E20")
@@ -104,13 +104,13 @@ def test_a_column_half_on_is_moved_at_the_usual_cost() -> None:
     assert told(played("1: column-3 1", ENTERING)) == ("CC-K10", 1, 0, "")
     assert code(played("1: other 1", ENTERING)) == code(played("4: other 4", HALF)) == "CC-E22"
     assert code(played("2: column-3 1, other 1", ENTERING)) == ""
-    assert played("5: column-3 1, other 4", ENTERING).left == 0
+    assert played("5: column-3 1, other 4", ENTERING).left_pips == 0
 
 
 @pytest.mark.clause("CC-T40", "CC-T41", "CC-K02", "CC-K03", "CC-6.3", "CC-6.7", "CC-E24", "CC-Q17")
 def test_a_landing_takes_four_in_the_first_bound_or_is_lost() -> None:
     step = played("4: landing", TO_LAND, LANDS)
-    assert (step.duty.row, step.duty.may, step.left, code(step)) == ("CC-K02", "land", 0, "")
+    assert (step.duty.row, step.duty.may, step.left_pips, code(step)) == ("CC-K02", "land", 0, "")
     assert (step.after.third, step.after.landing) == (BoardPresence.ON, Landing.DONE)
     lost = played("3: other 3", TO_LAND, LANDS)
     assert (lost.duty.row, lost.duty.must, lost.after.landing) == ("CC-K03", "lost", Landing.LOST)
@@ -124,7 +124,7 @@ def test_a_landing_takes_four_in_the_first_bound_or_is_lost() -> None:
 def test_baggage_alone_costs_two() -> None:
     assert code(played("3: baggage, other 1", ON)) == ""
     assert code(played("3: baggage, other 2", ON)) == "CC-E23"
-    assert price(Spend(on=Target.COLUMN_2, pips=1), BoardPresence.OFF, PLAIN) == 1
+    assert spend_cost(Spend(target=Target.COLUMN_2, pips=1), BoardPresence.OFF, PLAIN) == 1
 
 
 @pytest.mark.clause("CC-T44", "CC-K14", "CC-5.2", "CC-5.3")
@@ -182,7 +182,7 @@ def test_a_landing_needs_room_and_no_baggage_on_the_board_before() -> None:
 @pytest.mark.clause("CC-Q32")
 def test_a_six_without_room_is_waived_and_noted() -> None:
     waived = played("6: other 6, no-room", ON)
-    assert (waived.duty.row, waived.duty.must, waived.duty.least) == ("CC-K09", "", 0)
+    assert (waived.duty.row, waived.duty.must, waived.duty.least_pips) == ("CC-K09", "", 0)
     assert (code(waived), [note.code for note in waived.notes]) == ("", ["CC-Q32"])
     assert code(played("4: other 4", waived.after)) == ""
     assert code(played("4: column-3 4, no-room", ON)) == "CC-E20"
@@ -242,7 +242,7 @@ def test_in_how_many_bounds_column_three_comes_on(forced: bool, bounds: int, by_
 
 @pytest.mark.clause("CC-P04")
 def test_coming_on_as_soon_as_allowed_leaves_one_pip_on_the_mean() -> None:
-    left = [played(f"{score}: column-3 4", ON).left for score in entering(forced=False)]
+    left = [played(f"{score}: column-3 4", ON).left_pips for score in entering(forced=False)]
     assert Fraction(sum(left), len(left)) == 1
 
 
@@ -250,7 +250,7 @@ def test_coming_on_as_soon_as_allowed_leaves_one_pip_on_the_mean() -> None:
 def test_half_the_scores_let_land_and_a_column_half_on_leaves_two_and_a_half_pips() -> None:
     assert [score for score in SCORES if duty_of(TO_LAND, score, PLAIN).may == "land"] == [4, 5, 6]
     assert sum(SCORES) == Fraction(7, 2) * 6
-    free = [score - duty_of(ENTERING, score, PLAIN).committed(completed=False) for score in SCORES]
+    free = [score - duty_of(ENTERING, score, PLAIN).required_pips(completed=False) for score in SCORES]
     assert Fraction(sum(free), 6) == Fraction(5, 2)
 
 
@@ -267,4 +267,4 @@ states = st.builds(
 @given(states, st.integers(1, 6), st.booleans(), st.booleans())
 def test_every_state_has_a_row_that_the_score_can_pay(state: State, score: int, room: bool, completed: bool) -> None:
     duty = duty_of(state, score, PLAIN, room=room)
-    assert duty.committed(completed=completed) <= score
+    assert duty.required_pips(completed=completed) <= score

@@ -9,8 +9,8 @@ from first_version import cell, cells, dice_of, grid, rules, spent
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.portable.grid import counting
-from printkit.systems.portable.grid.counting import Series, Turned
-from printkit.systems.portable.grid.edges import EdgePosition, Ring, edge_cell, free_edge_cell, outer_side, point
+from printkit.systems.portable.grid.counting import DirectionResult, Series
+from printkit.systems.portable.grid.edges import EdgePosition, Ring, edge_cell, edge_point, free_edge_cell, outer_side
 from printkit.terrain.field.grids import GRAINS, Cell, HexGrid
 
 
@@ -46,7 +46,7 @@ def test_the_worked_example(name: str, row: int, throws: str, closed: str, found
     for counted, over in zip(found.split(", "), passed.split(", "), strict=True):
         located, series = series.locate(dice, "feature", "PW0-10", may=lambda at: at not in blocked)
         count, area = counted.split()
-        assert (located.count, located.cell, located.passed) == (int(count), cell(area), cells(over))
+        assert (located.count, located.cell, located.skipped_cells) == (int(count), cell(area), cells(over))
         blocked.add(cell(area))
     assert spent(dice)
 
@@ -73,7 +73,7 @@ def test_a_full_grid_takes_nothing_and_ends_the_search() -> None:
     series = Series.start(grid(), dice, "start row of the hills")
     located, after = series.locate(dice, "hill 1", "", may=lambda _: False)
     assert located.cell is None
-    assert len(located.passed) == 64
+    assert len(located.skipped_cells) == 64
     assert after == series
 
 
@@ -99,7 +99,7 @@ def test_every_area_is_counted_once(name: str) -> None:
 @pytest.mark.clause("PW0-08")
 def test_later_counts_start_at_the_area_that_was_placed() -> None:
     dice = Dice(Seeded(3))
-    series = Series.start(grid(), dice, "start row of the hills").from_(cell("5;5"))
+    series = Series.start(grid(), dice, "start row of the hills").resume_at(cell("5;5"))
     located, _ = series.locate(dice, "hill", "", may=lambda _: True)
     assert located.after == cell("5;5")
     assert located.cell is not None
@@ -108,7 +108,7 @@ def test_later_counts_start_at_the_area_that_was_placed() -> None:
 
 
 BOARDS = (grid("sq-8x8"), *(HexGrid(9, 8, 100.0, grain) for grain in GRAINS))
-RING = Ring.of(rules())
+RING = Ring.from_rules(rules())
 TABLE = {
     "top": "bottom bottom right right bottom-right top-right",
     "top-right": "bottom bottom right right bottom-right bottom-left",
@@ -119,9 +119,9 @@ TABLE = {
 
 @pytest.mark.clause("PW1-10", "PW1-11", "PW1-12")
 def test_the_entry_is_the_first_slot_of_its_score_from_the_top_and_the_exit_the_next_clockwise() -> None:
-    entries = [RING.entry(score).name for score in range(1, 7)]
+    entries = [RING.entry_slot(score).name for score in range(1, 7)]
     assert entries == ["top", "top", "right", "right", "bottom-right", "top-right"]
-    exits = {entry: [RING.exit(RING.slot(entry), score).name for score in range(1, 7)] for entry in TABLE}
+    exits = {entry: [RING.exit_slot(RING.find_slot(entry), score).name for score in range(1, 7)] for entry in TABLE}
     assert exits == {entry: slots.split() for entry, slots in TABLE.items()}
 
 
@@ -134,11 +134,11 @@ def test_a_score_names_a_station() -> None:
 @pytest.mark.clause("PW1-13", "PW1-15")
 def test_stations_run_from_the_left_or_the_top_and_corners_are_exact() -> None:
     sides = {"top": (200, 800), "bottom": (200, 0), "left": (0, 600), "right": (800, 600)}
-    assert {side: point(grid("sq-8x8"), EdgePosition(side, 0.25)) for side in sides} == sides
+    assert {side: edge_point(grid("sq-8x8"), EdgePosition(side, 0.25)) for side in sides} == sides
     corners = {"top-left": (0, 800), "top-right": (800, 800), "bottom-right": (800, 0), "bottom-left": (0, 0)}
-    assert {corner: point(grid("sq-8x8"), EdgePosition(corner)) for corner in corners} == corners
+    assert {corner: edge_point(grid("sq-8x8"), EdgePosition(corner)) for corner in corners} == corners
     hexes = grid("hex-9x8")
-    assert point(hexes, EdgePosition("bottom-right")) == (hexes.width, 0)
+    assert edge_point(hexes, EdgePosition("bottom-right")) == (hexes.width, 0)
 
 
 @pytest.mark.clause("PW1-60")
@@ -148,7 +148,7 @@ def test_a_chain_begins_in_the_area_of_its_stand_and_comes_in_by_a_side(board: H
         stand = EdgePosition(slot, share)
         found = edge_cell(board, stand)
         assert board.contains(found)
-        side = outer_side(board, found, point(board, stand))
+        side = outer_side(board, found, edge_point(board, stand))
         assert side is not None
         assert board.neighbour(found, side) is None
     assert edge_cell(board, EdgePosition("top-right")) == Cell(board.columns, 1)
@@ -169,9 +169,9 @@ def test_a_taken_area_of_the_edge_gives_way_to_the_next_clockwise(area: str, tak
 SQUARE, HEX = "sq-8x8", "hex-9x8"
 
 
-def turn(name: str, start: str, scores: str, closed: str = "") -> Turned:
+def turn(name: str, start: str, scores: str, closed: str = "") -> DirectionResult:
     dice, blocked = dice_of(scores), cells(closed)
-    found = counting.turn(
+    found = counting.roll_direction(
         grid(name),
         cell(start),
         dice=dice,
@@ -198,6 +198,6 @@ def test_five_and_six_are_thrown_again_on_squares() -> None:
 @pytest.mark.clause("PW0-12")
 def test_the_next_usable_side_clockwise_replaces_one_that_is_not() -> None:
     found = turn(SQUARE, "1;8", "1")
-    assert (found.cell, found.passed) == (cell("2;8"), (1, 2))
+    assert (found.cell, found.skipped_scores) == (cell("2;8"), (1, 2))
     assert turn(SQUARE, "4;4", "4", closed="4;3 3;4").cell == cell("4;5")
     assert turn(SQUARE, "4;4", "1", closed="3;4 4;5 5;4 4;3").cell is None

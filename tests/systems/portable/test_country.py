@@ -9,12 +9,12 @@ from first_version import book, seeded
 
 from printkit.core.words import find_words
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.geography import Geography, count_of
+from printkit.systems.portable.grid.geography import Geography, parse_count
 from printkit.terrain.field.features import Kind
 
 
 def country(**settings: str) -> Geography:
-    return Geography.of(Rules.of(book(), {key.replace("_", "-"): value for key, value in settings.items()}))
+    return Geography.from_rules(Rules.of(book(), {key.replace("_", "-"): value for key, value in settings.items()}))
 
 
 @pytest.mark.clause("PW0-16")
@@ -59,7 +59,7 @@ def test_the_presets_are_the_terrains_of_the_author(preset: str, relief: str, ar
 @pytest.mark.clause("PW0-16", "PW0-17")
 def test_roads_are_tracks_where_few_people_live() -> None:
     ways = {"forest-track": Kind.TRACK, "hilly-rural": Kind.ROAD, "undulating-desert": Kind.TRACK}
-    assert {preset: country(preset=preset).way for preset in ways} == ways
+    assert {preset: country(preset=preset).road_kind for preset in ways} == ways
 
 
 @pytest.mark.clause("PW1-42")
@@ -82,4 +82,4 @@ def test_every_country_has_titles_in_both_languages() -> None:
 
 @pytest.mark.clause("PWA-12")
 def test_courses_are_counted_or_wanted_or_not() -> None:
-    assert [count_of(text) for text in ("yes", "no", "0", "2")] == [1, 0, 0, 2]
+    assert [parse_count(text) for text in ("yes", "no", "0", "2")] == [1, 0, 0, 2]

@@ -39,8 +39,8 @@ from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, HEIGHTS, ROADS, TREES, CellCourse
 from printkit.systems.portable.judge.case import BESIDE, FIRST, ONWARD
-from printkit.systems.portable.judge.courses import chained
-from printkit.systems.portable.judge.grid import ends_inside
+from printkit.systems.portable.judge.courses import check_chain
+from printkit.systems.portable.judge.grid import find_inner_ends
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Area, Course, Going, Hill, Kind
 from printkit.terrain.field.grids import Cell
@@ -80,8 +80,8 @@ def higher(record: Record) -> Record | None:
 def hill_on_a_course(record: Record) -> Record | None:
     """Move a hill into the way of a course that has room to go round it."""
     seen = case(record)
-    hill = next((one for one in seen.standing(Kind.HILL) if len(one.cells) == 1), None)
-    for course in seen.drawn(*ROADS, Kind.RIVER):
+    hill = next((one for one in seen.find_ground(Kind.HILL) if len(one.cells) == 1), None)
+    for course in seen.find_courses(*ROADS, Kind.RIVER):
         if hill is not None and len(course.cells) > 4:
             middle = Cell(*course.cells[len(course.cells) // 2])
             (x, y), (to_x, to_y) = seen.grid.centre(Cell(*hill.cells[0])), seen.grid.centre(middle)
@@ -91,7 +91,7 @@ def hill_on_a_course(record: Record) -> Record | None:
 
 def course_over_a_hill(record: Record) -> Record | None:
     seen = case(record)
-    course, hills = first(record, Kind.RIVER, *ROADS), sorted(seen.cells(*HEIGHTS))
+    course, hills = first(record, Kind.RIVER, *ROADS), sorted(seen.find_cells(*HEIGHTS))
     return put(record, replace(course, cells=(*course.cells, tuple(hills[0])))) if hills else None
 
 
@@ -100,7 +100,7 @@ def far_cell(*kinds: Kind, least: int = 1) -> Change:
 
     def spoil(record: Record) -> Record | None:
         seen = case(record)
-        for feature in seen.standing(*kinds):
+        for feature in seen.find_ground(*kinds):
             if len(feature.cells) >= least:
                 far = max(seen.grid.cells(), key=lambda cell: abs(cell.column - feature.cells[0][0]))
                 return put(record, replace(feature, cells=(*feature.cells[: max(1, least - 1)], tuple(far))))
@@ -111,7 +111,7 @@ def far_cell(*kinds: Kind, least: int = 1) -> Change:
 
 def fewer_areas(*kinds: Kind) -> Change:
     def spoil(record: Record) -> Record | None:
-        feature = next((one for one in case(record).standing(*kinds) if len(one.cells) > 1), None)
+        feature = next((one for one in case(record).find_ground(*kinds) if len(one.cells) > 1), None)
         return put(record, replace(feature, cells=feature.cells[:-1])) if feature else None
 
     return spoil
@@ -168,11 +168,11 @@ SHARED: dict[str, Change] = {
     "PW0-02": changed(*HEIGHTS, contours=lambda one: tuple(affinity.translate(each, 70, 0) for each in one.contours)),
     "PW0-03": changed(*HEIGHTS, contours=lambda one: tuple(affinity.translate(each, 70, 0) for each in one.contours)),
     "PW0-04": moved(fits=by(FIRST, ONWARD)),
-    "PW0-05": moved(fits=lambda part: part.wrapped),
+    "PW0-05": moved(fits=lambda part: part.is_wrapped),
     "PW0-06": moved(fits=by(FIRST)),
     "PW0-07": moved(fits=by(FIRST)),
     "PW0-08": moved(fits=by(ONWARD)),
-    "PW0-09": moved(fits=lambda part: part.by in (FIRST, ONWARD) and part.displaced),
+    "PW0-09": moved(fits=lambda part: part.method in (FIRST, ONWARD) and part.is_displaced),
     "PW0-10": moved(fits=by(ONWARD)),
     "PW0-11": without(*TREES),
     "PW0-13": asked(trees="1"),
@@ -218,7 +218,7 @@ FIRST_ONLY: dict[str, Change] = {
     "PW1-62": moved(*HEIGHTS, fits=by(BESIDE)),
     "PWA-02": changed(Kind.RIVER, *ROADS, line=lambda one: affinity.translate(one.line, 250, 250)),
     "PWA-03": changed(Kind.RIVER, width=lambda one: one.width * 1.1),
-    "PWA-04": moved(fits=lambda part: part.wrapped),
+    "PWA-04": moved(fits=lambda part: part.is_wrapped),
     "PWA-08": moved(fits=by(BESIDE)),
     "PWA-10": after_a_town,
     "PWA-11": course_over_a_hill,
@@ -411,11 +411,11 @@ def seen_faults(clause: str, record: Record) -> list[str]:
 def banded() -> tuple[Record, Course]:
     """Return the first game with a course in a straight band by a station at either end, and that course."""
     games = (game(FIRST_GAMES, number) for number in range(5))
-    pairs = ((record, *pair) for record in games for pair in case(record).pairs() if pair[1].band is not None)
+    pairs = ((record, *pair) for record in games for pair in case(record).pair_courses() if pair[1].band is not None)
     return next(
         (record, course)
         for record, course, way in pairs
-        if not any("-" in way.told[end]["slot"] for end in ("from", "to"))
+        if not any("-" in way.facts[end]["slot"] for end in ("from", "to"))
     )
 
 
@@ -444,7 +444,7 @@ def test_a_course_steps_over_no_corner() -> None:
     course = Course(
         id="road-9", kind=Kind.ROAD, line=line, width=10.0, going=Going(0, "good"), cells=(tuple(one), tuple(other))
     )
-    assert [fault for fault in chained(seen, course) if "do not share a side" in fault]
+    assert [fault for fault in check_chain(seen, course) if "do not share a side" in fault]
 
 
 @pytest.mark.clause("PW2-44")
@@ -457,8 +457,8 @@ def test_a_course_passes_the_edge_that_it_reaches_by_half_its_width(off: float, 
     wide = 60.0
     inward = LineString([(left + off * wide, middle), (left + 200, middle), (left + 200, high + 5)])
     course = Course(id="river-9", kind=Kind.RIVER, line=inward, width=wide, going=Going(3, "impassable"))
-    assert len(ends_inside(seen, course)) == ends
-    assert len(ends_inside(seen, replace(course, line=line))) == 1
+    assert len(find_inner_ends(seen, course)) == ends
+    assert len(find_inner_ends(seen, replace(course, line=line))) == 1
 
 
 @pytest.mark.clause("PW2-57", "PWA-09")

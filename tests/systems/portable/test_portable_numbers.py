@@ -19,7 +19,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.bands import axis
 from printkit.systems.portable.grid.sketch import ROADS, TREES, Sketch
-from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.grid.terms import build_sketch
 from printkit.systems.portable.judge.judge import CHECKS
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.field.grids import Cell, grid_of
@@ -60,7 +60,7 @@ def laid(name: str, given: dict[str, str], seed: int) -> Sketch | str:
     rules = Rules.of(read_book(name), given)
     grid = grid_of(rules.choice("grid"), cell=100)
     try:
-        return sketched(find(name).steps, grid, rules, {}, Dice(Seeded(seed)))  # type: ignore[attr-defined]
+        return build_sketch(find(name).steps, grid, rules, {}, Dice(Seeded(seed)))  # type: ignore[attr-defined]
     except Exception as error:
         return repr(error)
 
@@ -165,7 +165,7 @@ def board_wider(record: Record, off: float) -> Record:
 
 def ground_beyond(record: Record, off: float) -> Record:
     wood, seen = first(record, *TREES), case(record)
-    own = seen.shape([Cell(*cell) for cell in wood.cells])
+    own = seen.join_areas([Cell(*cell) for cell in wood.cells])
     return put(record, replace(wood, outline=own.buffer(off, quad_segs=64)))
 
 
@@ -234,7 +234,7 @@ def line_off(record: Record, off: float) -> Record | None:
     road, seen = first(record, *ROADS), case(record)
     if road is None or seen.is_wide(road):
         return None
-    own = seen.shape([Cell(*cell) for cell in road.cells])
+    own = seen.join_areas([Cell(*cell) for cell in road.cells])
     coords = list(road.line.coords)
     half = len(coords) // 2
     x, y = coords[half][:2]
@@ -267,7 +267,7 @@ def wide(record: Record, width: float) -> Record | None:
 
 def contours(record: Record, count: float) -> Record | None:
     hill = first(record, Kind.HILL)
-    if hill is None or any(cell in case(record).cells(Kind.MOUNTAIN) for cell in hill.cells):
+    if hill is None or any(cell in case(record).find_cells(Kind.MOUNTAIN) for cell in hill.cells):
         return None
     x, y = case(record).grid.centre(Cell(*hill.cells[0]))
     rings = (hill.contours[0], *(Point(x, y).buffer(12.0 - each) for each in range(1, round(count))))
@@ -276,8 +276,8 @@ def contours(record: Record, count: float) -> Record | None:
 
 def off_slot(record: Record, off: float) -> Record | None:
     """Return a record in which the nearer half of a river keeps so far from the side by which it comes in."""
-    for course, way in case(record).pairs(Kind.RIVER):
-        if way.told["from"]["slot"] == "top":
+    for course, way in case(record).pair_courses(Kind.RIVER):
+        if way.facts["from"]["slot"] == "top":
             y = case(record).grid.depth - off
             line = LineString([(100, y), (300, y), (300, y - 100), (300, y - 250)])
             return put(record, replace(course, line=line))
@@ -285,7 +285,7 @@ def off_slot(record: Record, off: float) -> Record | None:
 
 
 def river_width(record: Record, off: float) -> Record | None:
-    for course, way in case(record).pairs(Kind.RIVER):
+    for course, way in case(record).pair_courses(Kind.RIVER):
         if way.band is not None:
             return put(record, replace(course, width=way.width * 100.0 + off))
     return None
@@ -293,9 +293,9 @@ def river_width(record: Record, off: float) -> Record | None:
 
 def band(record: Record) -> tuple[Course, LineString] | None:
     """Return a course that is a straight band from side to side, and its centre line, which runs on over the edge."""
-    for course, way in case(record).pairs(Kind.RIVER, *ROADS):
-        if way.band is not None and not any("-" in way.told[end]["slot"] for end in ("from", "to")):
-            return course, axis(way.band, beyond=200.0)
+    for course, way in case(record).pair_courses(Kind.RIVER, *ROADS):
+        if way.band is not None and not any("-" in way.facts[end]["slot"] for end in ("from", "to")):
+            return course, axis(way.band, extension_mm=200.0)
     return None
 
 
@@ -318,7 +318,7 @@ def off_station(record: Record, off: float) -> Record | None:
 def bank_dry(record: Record, share: float) -> Record | None:
     """Return a record in which a wide river covers so much of the driest area on its bank."""
     seen = case(record)
-    for course, way in seen.pairs(Kind.RIVER):
+    for course, way in seen.pair_courses(Kind.RIVER):
         banks = [cell for cell in way.beside if cell is not None]
         if not banks or not seen.is_wide(course):
             continue
@@ -326,7 +326,7 @@ def bank_dry(record: Record, share: float) -> Record | None:
         for _ in range(60):
             half = (low + high) / 2
             line = affinity.translate(course.line, half, half / 2)
-            wet = min(seen.covered(ribbon(line, course.width), cell) for cell in banks)
+            wet = min(seen.measure_cover(ribbon(line, course.width), cell) for cell in banks)
             low, high = (half, high) if wet > share else (low, half)
         return put(record, replace(course, line=line))
     return None
@@ -339,7 +339,7 @@ def test_without_a_log_a_wide_river_takes_the_areas_of_which_it_covers_enough() 
     for covered, taken in ((0.99 * share, False), (1.01 * share, True)):
         x = 300.0 - 75.0 + 100.0 * covered
         course = replace(river, line=LineString([(x, -500), (x, 1500)]), width=150.0, cells=())
-        assert (Cell(4, 4) in case(put(record, course)).takes(course)) == taken
+        assert (Cell(4, 4) in case(put(record, course)).find_taken_cells(course)) == taken
 
 
 LIMITS: list[tuple[str, str, str, str, Spoil]] = [

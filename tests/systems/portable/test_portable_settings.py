@@ -21,7 +21,7 @@ from printkit.kit.registry import find
 from printkit.kit.rules import Rules
 from printkit.systems.portable.decks import decks
 from printkit.systems.portable.grid.sketch import Sketch
-from printkit.systems.portable.grid.terms import sketched
+from printkit.systems.portable.grid.terms import build_sketch
 from printkit.terrain.field.grids import grid_of
 
 LAID, CARDS = "laid", "cards"
@@ -93,7 +93,7 @@ def rules(name: str, given: dict[str, str]) -> Rules:
 def laid(name: str, given: dict[str, str], seed: int) -> Sketch:
     own = rules(name, given)
     grid = grid_of(own.choice("grid"), cell=100, grain=own.choice("grid.hex"))
-    return sketched(find(name).steps, grid, own, {}, Dice(Seeded(seed)))  # type: ignore[attr-defined]
+    return build_sketch(find(name).steps, grid, own, {}, Dice(Seeded(seed)))  # type: ignore[attr-defined]
 
 
 @cache

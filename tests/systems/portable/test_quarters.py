@@ -9,7 +9,7 @@ from laying import GRIDS, book, cells, dice_of, left, reasons, step, with_
 
 from printkit.core.errors import ScenarioError
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.edges import QUARTERS, Quarters, edge_cells, highest, next_on_edge
+from printkit.systems.portable.grid.edges import QUARTERS, Quarters, edge_cells, next_edge_cell, roll_highest
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of
 
@@ -27,24 +27,24 @@ EXITS = {"onward": 8, "sep30": 14, "sep30-topdown": 15}
 @pytest.mark.parametrize("reading", EXAMPLE)
 def test_the_published_example_in_every_reading_and_as_a_river(grid, reading):
     rules, whole = Rules.of(book(), {"pw2.exit": reading}), grid_of(grid, cell=100)
-    found, entry, leaving = Quarters.of(rules), cells(ENTRY[grid]), cells(EXAMPLE[reading][grid])
-    assert found.cells(whole, 3) == entry
-    assert found.exit_of(3, 5) == EXITS[reading]
-    assert found.cells(whole, EXITS[reading]) == leaving
+    found, entry, leaving = Quarters.from_rules(rules), cells(ENTRY[grid]), cells(EXAMPLE[reading][grid])
+    assert found.find_cells(whole, 3) == entry
+    assert found.exit_quarter(3, 5) == EXITS[reading]
+    assert found.find_cells(whole, EXITS[reading]) == leaving
     dice = dice_of(3, 5, *([6] + [1] * (len(entry) - 1)), 1, 6, 1)
     (river,) = step("rivers", dice, grid, settings={"pw2.exit": reading}).ways
     assert (river.cells[0], river.cells[-1]) == (entry[0], leaving[1])
     assert left(dice) == 0
-    assert (river.told["entry_quarter"], river.told["exit_quarter"]) == (3, EXITS[reading])
+    assert (river.facts["entry_quarter"], river.facts["exit_quarter"]) == (3, EXITS[reading])
     assert {throw.clause for throw in dice.log[:2]} == {found.clause}
 
 
 @pytest.mark.clause("PW2-31", "PW2-31a")
 def test_the_exit_is_one_to_six_quarters_on_or_seven_to_twelve():
     for entry, score in product(range(1, 7), repeat=2):
-        assert (Quarters().exit_of(entry, score) - entry) % QUARTERS == score
-        assert (Quarters(onward=6).exit_of(entry, score) - entry) % QUARTERS == score + 6
-    assert Quarters(onward=6).exit_of(6, 6) == 2
+        assert (Quarters().exit_quarter(entry, score) - entry) % QUARTERS == score
+        assert (Quarters(onward=6).exit_quarter(entry, score) - entry) % QUARTERS == score + 6
+    assert Quarters(onward=6).exit_quarter(6, 6) == 2
 
 
 @pytest.mark.clause("PW2-30", "PWA-06")
@@ -54,7 +54,7 @@ def test_the_exit_is_one_to_six_quarters_on_or_seven_to_twelve():
 )
 def test_an_area_in_the_middle_between_two_quarters_belongs_to_both(grid, shared):
     whole = grid_of(grid, cell=100)
-    every = [cell.column for number in range(1, 5) for cell in Quarters().cells(whole, number)]
+    every = [cell.column for number in range(1, 5) for cell in Quarters().find_cells(whole, number)]
     assert set(every) == set(range(1, whole.columns + 1))
     assert {column for column in every if every.count(column) > 1} == shared
 
@@ -63,7 +63,7 @@ def test_an_area_in_the_middle_between_two_quarters_belongs_to_both(grid, shared
 @pytest.mark.parametrize("grid", [*GRIDS, "hex-7x5"])
 def test_quarters_go_round_clockwise_from_the_top_left(grid):
     whole = grid_of(grid, cell=100)
-    quarters = [Quarters().cells(whole, number) for number in range(1, QUARTERS + 1)]
+    quarters = [Quarters().find_cells(whole, number) for number in range(1, QUARTERS + 1)]
     ring = tuple(tuple(dict.fromkeys(chain(*quarters[first : first + 4]))) for first in range(0, QUARTERS, 4))
     assert ring == edge_cells(whole)
     assert ring[0][0] == Cell(1, 1)
@@ -75,7 +75,7 @@ def test_quarters_go_round_clockwise_from_the_top_left(grid):
 @pytest.mark.clause("PW2-32")
 def test_the_highest_die_wins_and_only_those_that_tie_throw_again():
     dice = dice_of(4, 6, 6, 2, 5)
-    assert highest(cells("1;5 1;6 1;7"), dice, reason="entry of river 1", clause="PW2-32") == Cell(7, 1)
+    assert roll_highest(cells("1;5 1;6 1;7"), dice, reason="entry of river 1", clause="PW2-32") == Cell(7, 1)
     thrown = ("(1;5): 4", "(1;6): 6", "(1;7): 6", "(1;6): 2", "(1;7): 5")
     assert reasons(dice) == [f"entry of river 1, area {each}" for each in thrown]
     assert left(dice) == 0
@@ -85,10 +85,10 @@ def test_the_highest_die_wins_and_only_those_that_tie_throw_again():
 def test_a_single_free_area_takes_no_die_and_a_full_quarter_gives_way_clockwise():
     grid, dice = grid_of("sq-8x8", cell=100), dice_of()
     taken = set(cells("1;5 1;6 1;7"))
-    assert Quarters().area(grid, 3, taken=set(cells("1;5")), dice=dice, reason="entry") == Cell(6, 1)
-    assert Quarters().area(grid, 3, taken=taken, dice=dice, reason="entry") == Cell(8, 1)
-    assert next_on_edge(grid, 16, {cell for cell in grid.cells() if cell.column == 1}) == Cell(2, 1)
-    assert next_on_edge(grid, 1, set(grid.cells())) is None
+    assert Quarters().choose_cell(grid, 3, taken_cells=set(cells("1;5")), dice=dice, reason="entry") == Cell(6, 1)
+    assert Quarters().choose_cell(grid, 3, taken_cells=taken, dice=dice, reason="entry") == Cell(8, 1)
+    assert next_edge_cell(grid, 16, {cell for cell in grid.cells() if cell.column == 1}) == Cell(2, 1)
+    assert next_edge_cell(grid, 1, set(grid.cells())) is None
 
 
 @pytest.mark.clause("PW2-32")

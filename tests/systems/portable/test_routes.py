@@ -15,14 +15,14 @@ from printkit.chance.tables import Citation, DieRow, DieTable, Span
 from printkit.systems.portable.grid.routes import (
     Detours,
     Route,
-    Ways,
-    beside,
-    best,
-    by_way_of,
-    further_left,
-    nearest,
-    shorter,
-    sides_of,
+    RouteGround,
+    cells_by_side,
+    find_best_route,
+    find_nearest_route,
+    find_route_via,
+    is_further_left,
+    pick_best_route,
+    split_sides,
 )
 from printkit.terrain.field.grids import Cell, Grid, grid_of, neighbours
 
@@ -60,11 +60,11 @@ def route(found: Route | None) -> Route:
 
 def down(barred: str, *scores: int, detours: Detours = ROUND) -> tuple[Route, Dice]:
     """Return the road from (1;4) to (8;4) of the squares, and the dice that were thrown for it."""
-    thrown, ways = dice_of(*scores), Ways(grid=SQUARES, barred=hills(barred))
-    return route(detours.course(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1")), thrown
+    thrown, ways = dice_of(*scores), RouteGround(grid=SQUARES, barred_cells=hills(barred))
+    return route(detours.find_route(ways, Cell(4, 1), Cell(4, 8), dice=thrown, name="road 1")), thrown
 
 
-def every_chain(ways: Ways, start: Cell, end: Cell, cost: int) -> Iterator[tuple[Cell, ...]]:
+def every_chain(ways: RouteGround, start: Cell, end: Cell, cost: int) -> Iterator[tuple[Cell, ...]]:
     """Yield every chain from a cell to another of at most that cost, by trying all."""
 
     def go_on(chain: tuple[Cell, ...], left: int) -> Iterator[tuple[Cell, ...]]:
@@ -74,7 +74,7 @@ def every_chain(ways: Ways, start: Cell, end: Cell, cost: int) -> Iterator[tuple
             yield chain
             return
         for other in neighbours(ways.grid, chain[-1]):
-            if ways.enters(other) and other not in chain:
+            if ways.can_enter(other) and other not in chain:
                 yield from go_on((*chain, other), left - ways.cost(other))
 
     yield from go_on((start,), cost - ways.cost(start))
@@ -97,8 +97,8 @@ def test_the_chain_is_the_cheapest_then_the_straightest_then_the_first_in_readin
     start, end = data.draw(st.lists(st.sampled_from(every), min_size=2, max_size=2, unique=True))
     barred = frozenset(data.draw(st.lists(st.sampled_from(every), max_size=4))) - {start, end}
     extra = dict.fromkeys(data.draw(st.lists(st.sampled_from(every), max_size=3)), 2)
-    ways = Ways(grid=grid, barred=barred, extra=extra)
-    found = best(ways, start, end)
+    ways = RouteGround(grid=grid, barred_cells=barred, extra=extra)
+    found = find_best_route(ways, start, end)
     if found is None:
         assert list(every_chain(ways, start, end, 40)) == []
         return
@@ -124,7 +124,7 @@ def test_the_chain_is_the_cheapest_then_the_straightest_then_the_first_in_readin
     ],
 )
 def test_open_ground_is_crossed_straight(grid, start, end, chain):
-    assert route(best(Ways(grid=grid), *cells(f"{start} {end}"))).cells == cells(chain)
+    assert route(find_best_route(RouteGround(grid=grid), *cells(f"{start} {end}"))).cells == cells(chain)
 
 
 @pytest.mark.clause("PW2-33")
@@ -132,27 +132,32 @@ def test_open_ground_is_crossed_straight(grid, start, end, chain):
 def test_a_mirrored_board_gives_chains_of_the_same_length(grid):
     for start in grid.cells()[:: grid.columns]:
         end = Cell(grid.columns, grid.rows + 1 - start.row)
-        there, back = route(best(Ways(grid=grid), start, end)), route(best(Ways(grid=grid), end, start))
+        there, back = (
+            route(find_best_route(RouteGround(grid=grid), start, end)),
+            route(find_best_route(RouteGround(grid=grid), end, start)),
+        )
         assert (there.cost, there.bend) == (back.cost, back.bend)
 
 
 @pytest.mark.clause("PW2-33")
 def test_courses_on_squares_pass_sides_alone():
-    assert len(route(best(Ways(grid=SQUARES), Cell(1, 1), Cell(4, 4))).cells) == 7
-    assert best(Ways(grid=SQUARES, barred=hills("1;2 2;1")), Cell(1, 1), Cell(3, 3)) is None
+    assert len(route(find_best_route(RouteGround(grid=SQUARES), Cell(1, 1), Cell(4, 4))).cells) == 7
+    assert find_best_route(RouteGround(grid=SQUARES, barred_cells=hills("1;2 2;1")), Cell(1, 1), Cell(3, 3)) is None
 
 
 @pytest.mark.clause("PW2-41")
 def test_marshes_cost_three_and_rivers_two_more_and_lakes_are_never_entered():
     river = cells("3;1 3;2 3;3 3;4 3;5 3;6 3;7 3;8")
-    ways = Ways(grid=SQUARES, extra=dict.fromkeys(river, 2))
-    chain = route(best(ways, Cell(1, 1), Cell(8, 5)))
+    ways = RouteGround(grid=SQUARES, extra=dict.fromkeys(river, 2))
+    chain = route(find_best_route(ways, Cell(1, 1), Cell(8, 5)))
     assert len(set(chain.cells) & set(river)) == 1, "it crosses, it does not follow"
-    marsh = Ways(grid=SQUARES, extra={Cell(4, 2): 2})
-    assert route(best(marsh, Cell(4, 1), Cell(4, 8))).cost == 8 + 2, "as long as the way round, and straighter"
-    lake = Ways(grid=SQUARES, closed=hills("2;4"))
-    assert Cell(4, 2) not in route(best(lake, Cell(4, 1), Cell(4, 8))).cells
-    assert best(Ways(grid=SQUARES, closed=hills("1;2 2;1")), Cell(1, 1), Cell(8, 8)) is None
+    marsh = RouteGround(grid=SQUARES, extra={Cell(4, 2): 2})
+    assert route(find_best_route(marsh, Cell(4, 1), Cell(4, 8))).cost == 8 + 2, (
+        "as long as the way round, and straighter"
+    )
+    lake = RouteGround(grid=SQUARES, closed=hills("2;4"))
+    assert Cell(4, 2) not in route(find_best_route(lake, Cell(4, 1), Cell(4, 8))).cells
+    assert find_best_route(RouteGround(grid=SQUARES, closed=hills("1;2 2;1")), Cell(1, 1), Cell(8, 8)) is None
 
 
 class TestGoingRound:
@@ -161,7 +166,7 @@ class TestGoingRound:
     def test_one_to_three_goes_left_and_four_to_six_right(self, score, side):
         found, thrown = down("4;4", score)
         assert Cell(side, 4) in found.cells
-        assert found.forced == ()
+        assert found.forced_cells == ()
         asked = ("which way round the hills, road 1", "PW2-34")
         assert [(throw.reason, throw.clause) for throw in thrown.log] == [asked]
 
@@ -178,10 +183,10 @@ class TestGoingRound:
     @pytest.mark.clause("PW2-34")
     @pytest.mark.parametrize("barred", ["3;1 3;2 3;3 3;4 3;5 6;5 6;6 6;7 6;8 6;9", "4;1 4;9 2;2"])
     def test_the_shortest_way_of_all_is_taken_without_a_die_between_two_hills_too(self, barred):
-        thrown, ways = dice_of(), Ways(grid=HEXES, barred=hills(barred))
-        found = route(ROUND.course(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="road 1"))
-        assert (found, thrown.log) == (best(ways, Cell(5, 1), Cell(5, 8)), [])
-        straight = best(Ways(grid=HEXES), Cell(5, 1), Cell(5, 8))
+        thrown, ways = dice_of(), RouteGround(grid=HEXES, barred_cells=hills(barred))
+        found = route(ROUND.find_route(ways, Cell(5, 1), Cell(5, 8), dice=thrown, name="road 1"))
+        assert (found, thrown.log) == (find_best_route(ways, Cell(5, 1), Cell(5, 8)), [])
+        straight = find_best_route(RouteGround(grid=HEXES), Cell(5, 1), Cell(5, 8))
         assert (found == straight) == ("4;1" in barred), "hills off the way change nothing"
 
     @pytest.mark.clause("PWA-07", "PW2-34")
@@ -194,37 +199,39 @@ class TestGoingRound:
         upper = Route(cells=cells("1;1 1;2 1;3"), cost=3)
         lower = Route(cells=cells("2;1 2;2 2;3"), cost=3)
         righter = Route(cells=cells("1;2 1;3 1;4"), cost=3)
-        assert further_left(upper, lower)
-        assert not further_left(lower, upper)
-        assert further_left(lower, righter)
+        assert is_further_left(upper, lower)
+        assert not is_further_left(lower, upper)
+        assert is_further_left(lower, righter)
 
     @pytest.mark.clause("PW2-35", "PW2-41")
     def test_a_wall_of_hills_is_passed_at_its_thinnest_and_named_and_one_of_lakes_is_not(self):
         wall = "4;1 4;2 4;3 4;4 4;5 4;6 4;7 4;8 5;3 5;4 5;5"
         found, _ = down(wall)
-        assert len(found.forced) == 1
-        assert set(found.forced) <= hills(wall)
+        assert len(found.forced_cells) == 1
+        assert set(found.forced_cells) <= hills(wall)
         assert found.cost >= 100
-        lakes = Ways(grid=SQUARES, closed=all_along(4), barred=hills("1;1"))
-        assert ROUND.course(lakes, Cell(4, 1), Cell(4, 8), dice=dice_of(), name="road") is None
+        lakes = RouteGround(grid=SQUARES, closed=all_along(4), barred_cells=hills("1;1"))
+        assert ROUND.find_route(lakes, Cell(4, 1), Cell(4, 8), dice=dice_of(), name="road") is None
 
 
 class TestSides:
     @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.name}-{grid.grain}")
     def test_a_course_parts_the_board_into_a_left_and_a_right(self, grid):
         for entry in grid.cells()[: grid.columns]:
-            chain = route(best(Ways(grid=grid), entry, Cell(grid.columns + 1 - entry.column, grid.rows))).cells
-            left, right = sides_of(grid, chain)
+            chain = route(
+                find_best_route(RouteGround(grid=grid), entry, Cell(grid.columns + 1 - entry.column, grid.rows))
+            ).cells
+            left, right = split_sides(grid, chain)
             assert not left & right
             assert left | right | set(chain) == set(grid.cells())
 
     def test_left_is_to_the_right_of_the_map_for_who_goes_down(self):
-        left, right = sides_of(SQUARES, cells("1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3"))
+        left, right = split_sides(SQUARES, cells("1;3 2;3 3;3 4;3 5;3 6;3 7;3 8;3"))
         assert {cell.column for cell in left} == {4, 5, 6, 7, 8}
         assert {cell.column for cell in right} == {1, 2}
 
     def test_what_lies_beside_a_cell_is_told_from_rear_to_front(self):
-        about = beside(HEXES, cells("3;3 4;3 5;3"), 1)
+        about = cells_by_side(HEXES, cells("3;3 4;3 5;3"), 1)
         assert set(about["left"]) == {HEXES.step(Cell(3, 4), 1), HEXES.step(Cell(3, 4), 2)}
         assert about["left"][0] == HEXES.step(Cell(3, 4), 1)
 
@@ -232,25 +239,25 @@ class TestSides:
 @pytest.mark.clause("PW2-44")
 def test_of_several_ways_to_a_road_the_shortest_is_taken():
     road = cells("6;1 6;2 6;3 6;4 6;5 6;6 6;7 6;8")
-    found = route(nearest(Ways(grid=SQUARES), cells("2;2 3;2"), road))
+    found = route(find_nearest_route(RouteGround(grid=SQUARES), cells("2;2 3;2"), road))
     assert found.cells == cells("3;2 4;2 5;2 6;2")
-    assert nearest(Ways(grid=SQUARES, barred=all_along(4)), cells("2;2 3;2"), road) is None
+    assert find_nearest_route(RouteGround(grid=SQUARES, barred_cells=all_along(4)), cells("2;2 3;2"), road) is None
 
 
 @pytest.mark.clause("PW2-60")
 def test_a_way_past_a_third_cell_passes_no_cell_twice():
     past = (Cell(1, 4), Cell(4, 2), Cell(8, 4))
-    found = route(by_way_of(Ways(grid=SQUARES), *past))
+    found = route(find_route_via(RouteGround(grid=SQUARES), *past))
     assert Cell(4, 2) in found.cells
     assert len(set(found.cells)) == len(found.cells) == found.cost == 12
-    pocket = Ways(grid=SQUARES, barred=hills("2;3 2;5 1;4"))
-    assert by_way_of(pocket, *past) is None, "in and out by one side"
-    assert by_way_of(Ways(grid=SQUARES, closed=hills("2;4")), *past) is None
+    pocket = RouteGround(grid=SQUARES, barred_cells=hills("2;3 2;5 1;4"))
+    assert find_route_via(pocket, *past) is None, "in and out by one side"
+    assert find_route_via(RouteGround(grid=SQUARES, closed=hills("2;4")), *past) is None
 
 
 def test_the_shorter_of_two_ways_is_told_by_cost_then_by_bend():
     long = Route(cells=cells("1;1 1;2 1;3"), cost=3)
     bent = Route(cells=cells("2;1 2;2"), cost=2, bend=Fraction(1, 2))
     straight = Route(cells=cells("3;1 3;2"), cost=2)
-    assert shorter(SQUARES, [long, bent, straight]) == straight
-    assert shorter(SQUARES, []) is None
+    assert pick_best_route(SQUARES, [long, bent, straight]) == straight
+    assert pick_best_route(SQUARES, []) is None

@@ -16,8 +16,8 @@ from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.systems.portable.system import portable_1
-from printkit.systems.portable.version1.hills import hills
-from printkit.systems.portable.version1.places import habitation, trees
+from printkit.systems.portable.version1.hills import place_hills
+from printkit.systems.portable.version1.places import place_habitation, place_trees
 from printkit.systems.portable.version1.terms import Version1Terms
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -73,7 +73,7 @@ class TestHills:
     @pytest.mark.clause("PW1-31", "PW1-33", "PW1-32", "PW0-14")
     def test_dice_stand_in_their_order(self) -> None:
         dice = dice_of("3  1 5 6  2  1 1 1  1 1 1  1 1 1")
-        found = hills(terms(), bare(), dice)
+        found = place_hills(terms(), bare(), dice)
         assert reasons(dice) == [
             "number of hills", "height of hill 1", "height of hill 2", "height of hill 3", "start row of the hills",
             *(f"hill {number}, die {die} of 3" for number in (1, 2, 3) for die in (1, 2, 3)),
@@ -87,15 +87,15 @@ class TestHills:
         [("undulating", [1, 1, 1, 1, 2, 2]), ("hilly", [1, 1, 1, 1, 2, 2]), ("mountainous", [1, 1, 2, 2, 0, 0])],
     )
     def test_a_die_gives_the_height_and_flat_country_throws_for_none(self, relief: str, expected: list[int]) -> None:
-        found = lay(hills, "1 2 3 4 5 6 1 " + "1 1 1 " * 6, relief=relief, hills="6", mountains="0")
+        found = lay(place_hills, "1 2 3 4 5 6 1 " + "1 1 1 " * 6, relief=relief, hills="6", mountains="0")
         assert heights(found) == expected
         assert [piece.kind is Kind.MOUNTAIN for piece in found.placings] == [not height for height in expected]
-        assert heights(lay(hills, "2 1 1 1 1", relief="flat")) == [1]
-        assert lay(hills, "1", relief="flat").placings == ()
+        assert heights(lay(place_hills, "2 1 1 1 1", relief="flat")) == [1]
+        assert lay(place_hills, "1", relief="flat").placings == ()
 
     @pytest.mark.clause("PW1-30", "PW1-32", "PWA-17")
     def test_mountains_follow_the_last_hill_without_a_height_die_or_a_row_of_their_own(self) -> None:
-        found = lay(hills, "1  1 1  1  1 1 1  1 1 1  1 1 1", relief="mountainous")
+        found = lay(place_hills, "1  1 1  1  1 1 1  1 1 1  1 1 1", relief="mountainous")
         assert [(piece.kind, piece.id) for piece in found.placings] == [
             (Kind.HILL, "hill-1"), (Kind.HILL, "hill-2"), (Kind.MOUNTAIN, "mountain-1"),
         ]  # fmt: skip
@@ -104,42 +104,42 @@ class TestHills:
     @pytest.mark.clause("PW1-32", "PW1-25", "PW0-09")
     def test_an_area_that_holds_anything_is_passed_over(self) -> None:
         on = put(covered({"1;3": 0.06, "1;4": 0.05}), Kind.MOUNTAIN, "1;8")
-        found = lay(hills, "1 1 1 1  1 1 1", on=on, relief="flat", hills="2")
+        found = lay(place_hills, "1 1 1 1  1 1 1", on=on, relief="flat", hills="2")
         assert standing(found, Kind.HILL) == ["1;4", "1;7"]
         blocked = put(bare(), Kind.HILL, "1;3 1;4")
-        assert standing(lay(hills, "1 1 1 1", on=blocked, relief="flat", hills="1"), Kind.HILL)[-1] == "1;5"
+        assert standing(lay(place_hills, "1 1 1 1", on=blocked, relief="flat", hills="1"), Kind.HILL)[-1] == "1;5"
 
     @pytest.mark.clause("PW0-11", "PWA-04")
     def test_what_finds_no_area_is_left_out_and_noted(self) -> None:
         full = put(bare("sq-3x3"), Kind.MOUNTAIN, "1;1 1;2 1;3 2;1 2;2 2;3 3;1 3;2")
-        found = lay(hills, "1 1 1 1  1 1 1", on=full, name="sq-3x3", relief="flat", hills="2")
+        found = lay(place_hills, "1 1 1 1  1 1 1", on=full, name="sq-3x3", relief="flat", hills="2")
         assert standing(found, Kind.HILL) == ["3;3"]
         assert [(note.key, note.clause, note.values) for note in found.notes] == [
             ("dropped", "PW0-11", {"kind": "hill"})
         ]
-        assert standing(lay(hills, "6 6 6 6  6 6 6", relief="flat", hills="2")) == ["8;2", "2;4"]
+        assert standing(lay(place_hills, "6 6 6 6  6 6 6", relief="flat", hills="2")) == ["8;2", "2;4"]
 
     @pytest.mark.clause("PW1-62")
     def test_joined_hills_are_taken_from_the_number(self) -> None:
-        taken = lay(hills, "2  1 1 1  6 3  1  1 1 1", relief="flat", hills="3", pw1__chains="on")
+        taken = lay(place_hills, "2  1 1 1  6 3  1  1 1 1", relief="flat", hills="3", pw1__chains="on")
         assert standing(taken) == ["2;3", "3;3", "3;6"]
         assert taken.placings[1].told["by"] == "beside"
 
     @pytest.mark.clause("PW1-62")
     def test_a_chain_without_room_goes_on_by_counting(self) -> None:
         closed = put(bare(), Kind.MOUNTAIN, "1;3 2;2 2;4 3;3")
-        found = lay(hills, "2  1 1 1  6 1  1 1 1", on=closed, relief="flat", hills="2", pw1__chains="on")
+        found = lay(place_hills, "2  1 1 1  6 1  1 1 1", on=closed, relief="flat", hills="2", pw1__chains="on")
         assert standing(found, Kind.HILL) == ["2;3", "2;6"]
 
     @pytest.mark.clause("PW0-13")
     def test_given_hills_stand_where_they_were_put(self) -> None:
         given = {"features": ["hill (3;5) contours 2", "mountain (1;1)"]}
-        found = lay(hills, "", inputs=given)
+        found = lay(place_hills, "", inputs=given)
         assert (standing(found), heights(found)) == (["3;5", "1;1"], [2, 0])
-        more = lay(hills, "5 1 1 1 1", inputs=given, hills="2")
+        more = lay(place_hills, "5 1 1 1 1", inputs=given, hills="2")
         assert (standing(more, Kind.HILL), heights(more)) == (["3;5", "1;3"], [2, 0, 2])
         with pytest.raises(ScenarioError, match=r"hills = 2.5 is not a whole number"):
-            lay(hills, "", hills="2.5")
+            lay(place_hills, "", hills="2.5")
 
     @pytest.mark.clause("PW0-13")
     @pytest.mark.parametrize(
@@ -155,24 +155,24 @@ class TestHills:
     )
     def test_given_hills_that_cannot_stand_are_refused(self, line: str, message: str) -> None:
         with pytest.raises((PlacementError, ScenarioError), match=f"line 1 of the features.*{message}"):
-            lay(hills, "", on=covered({"2;2": 0.5}), inputs={"features": [line]}, relief="flat")
+            lay(place_hills, "", on=covered({"2;2": 0.5}), inputs={"features": [line]}, relief="flat")
 
 
 class TestTrees:
     @pytest.mark.clause("PW1-41", "PWA-14")
     def test_they_stand_on_hills_and_on_nothing_else(self) -> None:
         on = put(put(covered({"1;4": 0.2}), Kind.HILL, "1;3 1;7"), Kind.MOUNTAIN, "1;6")
-        assert standing(lay(trees, "1", on=on, area="desert"), Kind.WOODLAND) == []
-        assert standing(lay(trees, "2 1 1 1 1", on=on, area="desert"), Kind.WOODLAND) == ["1;3"]
-        assert standing(lay(trees, "1  1 1 1  1 1 1", on=on, trees="2"), Kind.WOODLAND) == ["1;3", "1;7"]
+        assert standing(lay(place_trees, "1", on=on, area="desert"), Kind.WOODLAND) == []
+        assert standing(lay(place_trees, "2 1 1 1 1", on=on, area="desert"), Kind.WOODLAND) == ["1;3"]
+        assert standing(lay(place_trees, "1  1 1 1  1 1 1", on=on, trees="2"), Kind.WOODLAND) == ["1;3", "1;7"]
         high = put(bare(), Kind.MOUNTAIN, "1;3")
-        assert standing(lay(trees, "1 1 1 1", on=high, trees="1"), Kind.WOODLAND) == ["1;4"]
+        assert standing(lay(place_trees, "1 1 1 1", on=high, trees="1"), Kind.WOODLAND) == ["1;4"]
 
     @pytest.mark.clause("PW0-13", "PW1-41")
     def test_given_groups_come_first(self) -> None:
-        found = lay(trees, "1 1 1 1", inputs={"features": ["trees (3;8)"]}, trees="2")
+        found = lay(place_trees, "1 1 1 1", inputs={"features": ["trees (3;8)"]}, trees="2")
         assert standing(found) == ["3;8", "1;3"]
-        assert lay(trees, "", inputs={"features": ["trees (3;8)"]}).placings[0].told == {
+        assert lay(place_trees, "", inputs={"features": ["trees (3;8)"]}).placings[0].told == {
             "number_score": None, "by": "given",
         }  # fmt: skip
 
@@ -181,7 +181,7 @@ class TestHabitation:
     @pytest.mark.clause("PW1-52", "PW1-53", "PW1-55", "PWA-10")
     def test_one_series_of_settlements_villages_and_towns(self) -> None:
         dice = dice_of("6  1  1 1 1  1 1 1  1 1 1  1 1 1  1 1 1  1 1 1 2")
-        found = habitation(terms(), bare(), dice)
+        found = place_habitation(terms(), bare(), dice)
         assert spent(dice)
         assert [piece.id for piece in found.placings] == [
             "settlement-1", "settlement-2", "settlement-3", "village-1", "village-2", "town-1",
@@ -192,28 +192,28 @@ class TestHabitation:
 
     @pytest.mark.clause("PWA-10", "PW1-53")
     def test_the_next_place_counts_on_from_the_first_area_of_a_town(self) -> None:
-        assert standing(lay(habitation, "1 1 1 1 2  1 1 1 2", **NONE | {"towns": "2"})) == ["1;3", "1;6"]
+        assert standing(lay(place_habitation, "1 1 1 1 2  1 1 1 2", **NONE | {"towns": "2"})) == ["1;3", "1;6"]
 
     @pytest.mark.clause("PW1-53", "PW0-12")
     def test_the_second_area_of_a_town_gives_way_clockwise(self) -> None:
         one = {**NONE, "towns": "1"}
         on = put(covered({"2;4": 0.25, "3;3": 0.24}), Kind.HILL, "1;3")
-        assert lay(habitation, "2 1 1 1 1", on=on, **one).placings[-1].cells == cells("2;3 3;3")
-        assert lay(habitation, "2 1 1 1 6 5 4", on=on, **one).placings[-1].cells == cells("2;3 2;2")
+        assert lay(place_habitation, "2 1 1 1 1", on=on, **one).placings[-1].cells == cells("2;3 3;3")
+        assert lay(place_habitation, "2 1 1 1 6 5 4", on=on, **one).placings[-1].cells == cells("2;3 2;2")
         alone = put(bare(), Kind.MOUNTAIN, "1;3 2;2 2;4 3;3")
-        assert lay(habitation, "2 1 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
+        assert lay(place_habitation, "2 1 1 1 1", on=alone, **one).placings[-1].cells == cells("2;3")
 
     @pytest.mark.clause("PW1-54")
     @pytest.mark.parametrize(("kind", "limit"), [("settlements", 0.5), ("villages", 0.25), ("towns", 0.25)])
     def test_how_much_water_and_road_a_place_bears(self, kind: str, limit: float) -> None:
         for share, area in ((limit - 0.01, "1;3"), (limit, "1;4")):
             scores = "1 1 1 1 3" if kind == "towns" else "1 1 1 1"
-            assert standing(lay(habitation, scores, on=covered({"1;3": share}), **{**NONE, kind: "1"})) == [area]
+            assert standing(lay(place_habitation, scores, on=covered({"1;3": share}), **{**NONE, kind: "1"})) == [area]
 
     @pytest.mark.clause("PW1-54", "PWA-13")
     def test_settlements_stand_on_hills_and_nothing_stands_on_trees_mountains_or_places(self) -> None:
         def stands(on: Sketch, kind: str = "settlements") -> str:
-            return standing(lay(habitation, "1 1 1 1", on=on, **{**NONE, kind: "1"}))[-1]
+            return standing(lay(place_habitation, "1 1 1 1", on=on, **{**NONE, kind: "1"}))[-1]
 
         high = put(bare(), Kind.HILL, "1;3")
         assert (stands(high), stands(high, "villages")) == ("1;3", "1;4")
@@ -224,19 +224,19 @@ class TestHabitation:
     @pytest.mark.clause("PW1-60", "PW1-50")
     def test_villages_of_two_areas_and_towns_of_three(self) -> None:
         settings = {**NONE, "villages": "1", "towns": "1", "pw1__places": "2-3"}
-        found = lay(habitation, "3 1 1 1 2  6 3 1 3 3", **settings)
+        found = lay(place_habitation, "3 1 1 1 2  6 3 1 3 3", **settings)
         assert [piece.cells for piece in found.placings] == [cells("3;3 3;4"), cells("4;5 5;5 6;5")]
 
     @pytest.mark.clause("PW0-13")
     def test_given_places_come_first_and_what_nobody_gave_is_thrown_for(self) -> None:
-        found = lay(habitation, "3 1 1 1 1", inputs={"features": ["town (4;4) (4;5)", "settlement (1;1)"]})
+        found = lay(place_habitation, "3 1 1 1 1", inputs={"features": ["town (4;4) (4;5)", "settlement (1;1)"]})
         assert [piece.id for piece in found.placings] == ["settlement-1", "town-1", "village-1"]
         assert standing(found) == ["1;1", "4;4", "1;3"]
         refused = {"town (4;4) (5;5)": "share a side", "town (4;4)": "a town has 2 areas here, not 1"}
         for line, message in refused.items():
             with pytest.raises(PlacementError, match=message):
-                lay(habitation, "1", inputs={"features": [line]})
-        assert lay(habitation, "", **NONE).placings == ()
+                lay(place_habitation, "1", inputs={"features": [line]})
+        assert lay(place_habitation, "", **NONE).placings == ()
 
 
 GRIDS = ("sq-8x8", "hex-9x8", "hex-6x8", "sq-10x10", "hex-5x5")
@@ -257,11 +257,11 @@ def test_games_of_every_country_keep_the_rules_of_what_stands_where(seed: int) -
         assert all(own.grid.contains(place) for place in piece.cells)
         assert all(other in neighbours(own.grid, one) for one, other in pairwise(piece.cells))
         for place in piece.cells:
-            assert len(found.on(place, piece.kind)) == 1
-            others = {each.kind for each in found.on(place)} - {piece.kind}
+            assert len(found.features_at(place, piece.kind)) == 1
+            others = {each.kind for each in found.features_at(place)} - {piece.kind}
             assert not others or others in beside.get(piece.kind, ())
             if piece.kind in (Kind.HILL, Kind.MOUNTAIN, Kind.WOODLAND):
-                assert own.dry(found, place)
+                assert own.is_dry(found, place)
             else:
                 assert found.cover(place) < (0.5 if piece.kind is Kind.SETTLEMENT else 0.25)
     for way in found.ways:
@@ -318,7 +318,7 @@ def check(found: Sketch, name: str) -> None:
 @pytest.mark.parametrize("name", ["sq-8x8", "hex-9x8"])
 def test_all_areas_follow_from_the_dice_and_from_what_the_captions_call_covered(name: str) -> None:
     found, own = covered(COVER[name], name), terms(name)
-    for stage, scores in ((hills, HILLS), (trees, TREES), (habitation, PLACES)):
+    for stage, scores in ((place_hills, HILLS), (place_trees, TREES), (place_habitation, PLACES)):
         dice = dice_of(scores)
         found = stage(own, found, dice)
         assert spent(dice)
@@ -342,8 +342,8 @@ def test_directions_and_stations_of_the_text() -> None:
     dice = dice_of("3 2 4 1 1")
     (river,) = board(dice, "sq-8x8", road="0", **NO_GROUND).ways
     assert spent(dice)
-    assert river.told["from"] == {"slot": "right", "share": pytest.approx(3 / 12)}
-    assert river.told["to"] == {"slot": "bottom", "share": pytest.approx(5 / 12)}
+    assert river.facts["from"] == {"slot": "right", "share": pytest.approx(3 / 12)}
+    assert river.facts["to"] == {"slot": "bottom", "share": pytest.approx(5 / 12)}
 
 
 @pytest.mark.clause("PW-WE1-b", "PW-WE1-c")
@@ -354,16 +354,16 @@ def test_river_and_road_follow_from_their_dice(name: str) -> None:
     found = board(dice, name, **NO_GROUND)
     assert spent(dice)
     river, road = found.ways
-    assert (river.told["from"]["slot"], river.told["to"]) == ("top-right", {"slot": "bottom", "share": 0.25})
-    assert road.told["from"] == {"slot": "top", "share": pytest.approx(1 / 12)}
-    assert road.told["to"] == {"slot": "right", "share": pytest.approx(11 / 12)}
+    assert (river.facts["from"]["slot"], river.facts["to"]) == ("top-right", {"slot": "bottom", "share": 0.25})
+    assert road.facts["from"] == {"slot": "top", "share": pytest.approx(1 / 12)}
+    assert road.facts["to"] == {"slot": "right", "share": pytest.approx(11 / 12)}
     assert [passage.kind for passage in found.passages] == [Kind.FORD]
-    assert river.told["areas"] == 1
+    assert river.facts["areas"] == 1
 
 
 @pytest.mark.clause("PW0-09", "PW1-32")
 def test_the_first_hill_on_squares_passes_what_the_captions_name() -> None:
-    found = hills(terms(), covered(COVER["sq-8x8"]), dice_of(HILLS))
+    found = place_hills(terms(), covered(COVER["sq-8x8"]), dice_of(HILLS))
     first = next(found.of(Kind.HILL))
     assert first.told["count"] == 13
     assert first.told["passed"] == [list(cell(text)) for text in ("3;2", "3;3", "3;4")]

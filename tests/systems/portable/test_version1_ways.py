@@ -14,10 +14,10 @@ from printkit.api import generate
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
 from printkit.core.errors import ScenarioError
-from printkit.systems.portable.grid.bands import meeting, passed, shares
+from printkit.systems.portable.grid.bands import find_board_crossing, find_crossed_cells, measure_shares
 from printkit.systems.portable.grid.sketch import CellCourse, Passage, Sketch
-from printkit.systems.portable.shaping import drawn_ways
-from printkit.systems.portable.version1.ways import rivers, roads
+from printkit.systems.portable.shaping import draw_courses
+from printkit.systems.portable.version1.ways import place_rivers, place_roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import HexGrid, SquareGrid
 
@@ -31,7 +31,7 @@ def ways(
     inputs = settings.pop("inputs", {})
     dice = dice_of(scores)
     own = terms(name, inputs=inputs, **settings)  # type: ignore[arg-type]
-    found = (rivers if stage == "river" else roads)(own, on or bare(name), dice)
+    found = (place_rivers if stage == "river" else place_roads)(own, on or bare(name), dice)
     assert spent(dice)
     return found
 
@@ -43,7 +43,7 @@ def only(found: Sketch) -> CellCourse:
 
 @pytest.mark.clause("PW1-11", "PW1-12", "PW1-13")
 def test_the_examples_of_the_text_come_in_and_leave_where_they_say() -> None:
-    told = only(ways("3 2 4 1 1")).told
+    told = only(ways("3 2 4 1 1")).facts
     assert told["from"] == {"slot": "right", "share": 0.25}
     assert told["to"] == {"slot": "bottom", "share": pytest.approx(5 / 12)}
     assert only(ways("6 2 4 1")).band == ((800, 800), (200, 0))
@@ -52,7 +52,7 @@ def test_the_examples_of_the_text_come_in_and_leave_where_they_say() -> None:
 @pytest.mark.clause("PW1-16", "PW1-14", "PW0-14")
 def test_the_dice_of_a_river_are_thrown_in_order() -> None:
     dice = dice_of("3 2 4 1 5")
-    found = rivers(terms(), bare(), dice)
+    found = place_rivers(terms(), bare(), dice)
     assert reasons(dice) == [
         "entry of river-1", "exit of river-1", "station of the entry of river-1", "station of the exit of river-1",
         "width of river-1",
@@ -60,7 +60,7 @@ def test_the_dice_of_a_river_are_thrown_in_order() -> None:
     assert [throw.clause for throw in dice.log] == ["PW1-11", "PW1-12", "PW1-13", "PW1-13", "PW1-14"]
     assert only(found).throws == (1, 2, 3, 4, 5)
     corners = dice_of("6 6 1")
-    rivers(terms(), bare(), corners)
+    place_rivers(terms(), bare(), corners)
     assert reasons(corners) == ["entry of river-1", "exit of river-1", "width of river-1"]
 
 
@@ -68,15 +68,15 @@ def test_the_dice_of_a_river_are_thrown_in_order() -> None:
 @pytest.mark.parametrize(("score", "areas", "width"), [(1, 1, 0.5), (4, 1, 0.5), (5, 2, 1.5), (6, 2, 1.5)])
 def test_a_river_is_one_or_two_areas_wide(score: int, areas: int, width: float) -> None:
     way = only(ways(f"6 2 4 {score}"))
-    assert (way.told["areas"], way.width) == (areas, width)
+    assert (way.facts["areas"], way.width) == (areas, width)
     assert only(ways(f"6 2 4 {score}", pw1__river_width="0.3")).width == pytest.approx(width - 0.2)
 
 
 @pytest.mark.clause("PW1-15", "PW1-25")
 def test_a_band_covers_a_part_of_each_area_that_it_passes() -> None:
-    whole = shares(SQUARES, ((150, 800), (150, 0)), 0.5)
+    whole = measure_shares(SQUARES, ((150, 800), (150, 0)), 0.5)
     assert whole == dict.fromkeys(cells("1;2 2;2 3;2 4;2 5;2 6;2 7;2 8;2"), pytest.approx(0.5))
-    corner = shares(SQUARES, ((0, 800), (800, 0)), math.sqrt(0.5))
+    corner = measure_shares(SQUARES, ((0, 800), (800, 0)), math.sqrt(0.5))
     assert corner[cell("1;1")] == pytest.approx(0.75)
     assert corner[cell("1;2")] == pytest.approx(0.125)
     assert sum(corner.values()) == pytest.approx(8 * 0.75 + 14 * 0.125)
@@ -84,13 +84,13 @@ def test_a_band_covers_a_part_of_each_area_that_it_passes() -> None:
 
 @pytest.mark.clause("PW1-25", "PWA-18")
 def test_river_and_road_cover_an_area_together() -> None:
-    both = covered({"3;3": 0.3}).put(
+    both = covered({"3;3": 0.3}).add(
         CellCourse(id="road-1", kind=Kind.ROAD, cells=(), width=0.3, band=((0, 0), (1, 1)), shares={cell("3;3"): 0.25})
     )
     assert both.cover(cell("3;3")) == pytest.approx(0.55)
-    assert terms().dry(covered({"3;3": 0.05}), cell("3;3"))
-    assert not terms().dry(covered({"3;3": 0.06}), cell("3;3"))
-    assert terms(pw1__sliver="0.1").dry(covered({"3;3": 0.06}), cell("3;3"))
+    assert terms().is_dry(covered({"3;3": 0.05}), cell("3;3"))
+    assert not terms().is_dry(covered({"3;3": 0.06}), cell("3;3"))
+    assert terms(pw1__sliver="0.1").is_dry(covered({"3;3": 0.06}), cell("3;3"))
 
 
 @pytest.mark.clause("PW1-25", "PW1-17", "PW0-01")
@@ -99,7 +99,7 @@ def test_a_band_narrower_than_a_sliver_has_the_areas_through_which_its_middle_ru
     down = only(ways("1 2 3 3 1", **narrow))
     assert down.cells == cells("1;1 2;1 3;1 4;1 5;1 6;1 7;1 8;1")
     thin = terms(pw1__sliver="0.4")
-    assert [thin.dry(bare().put(down), cell(area)) for area in ("4;1", "4;2")] == [False, True]
+    assert [thin.is_dry(bare().add(down), cell(area)) for area in ("4;1", "4;2")] == [False, True]
     along_the_edge = only(ways("6 1", **narrow, inputs={"rivers": ["to bottom-right"]}))
     assert set(along_the_edge.cells) == set(cells("1;8 2;8 3;8 4;8 5;8 6;8 7;8 8;8"))
 
@@ -109,12 +109,12 @@ class TestCoursesThatAreTooShort:
     def test_the_exit_is_thrown_again_and_so_is_its_station(self) -> None:
         # From the right end of the upper edge to the upper end of the right edge; then to the lower edge.
         way = only(ways("1 3 6 3 1 4 1"))
-        assert (way.told["to"]["slot"], way.told["again"]) == ("bottom", 1)
+        assert (way.facts["to"]["slot"], way.facts["again"]) == ("bottom", 1)
         along_an_edge = only(ways("6 3 1 1 4 1"))
-        assert along_an_edge.told["to"] == {"slot": "bottom", "share": 0.25}
-        assert passed(SQUARES, ((800, 800), (800, 0))) == ()
-        assert len(passed(SQUARES, ((0, 800), (800, 0)))) == 8
-        assert len(passed(SQUARES, ((600, 800), (600, 0)))) == 16, "the sides between areas are no edge"
+        assert along_an_edge.facts["to"] == {"slot": "bottom", "share": 0.25}
+        assert find_crossed_cells(SQUARES, ((800, 800), (800, 0))) == ()
+        assert len(find_crossed_cells(SQUARES, ((0, 800), (800, 0)))) == 8
+        assert len(find_crossed_cells(SQUARES, ((600, 800), (600, 0)))) == 16, "the sides between areas are no edge"
 
     def test_it_is_kept_and_noted_where_a_person_gave_its_exit(self) -> None:
         given = ways("1", inputs={"rivers": ["from top 6 to right 3"]})
@@ -127,7 +127,7 @@ class TestCoursesThatAreTooShort:
 def test_a_road_runs_as_a_river_and_throws_for_each_crossing_after_its_ends() -> None:
     on = ways("6 2 4 1")
     dice = dice_of("2 3 3 6 2")
-    found = roads(terms(), on, dice)
+    found = place_roads(terms(), on, dice)
     assert reasons(dice) == [
         "entry of road-1", "exit of road-1", "station of the entry of road-1", "station of the exit of road-1",
         "crossing 1 of road-1, over river-1",
@@ -151,12 +151,12 @@ def test_two_rivers_are_crossed_in_the_order_of_travel() -> None:
 
 
 def test_bands_that_share_an_end_do_not_cross() -> None:
-    assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (800, 400))) is None
-    assert meeting(SQUARES, ((0, 800), (400, 0)), ((0, 800), (400, 0))) is None
-    assert meeting(SQUARES, ((0, 400), (800, 400)), ((400, 800), (400, 0))) == (400, 400)
+    assert find_board_crossing(SQUARES, ((0, 800), (400, 0)), ((0, 800), (800, 400))) is None
+    assert find_board_crossing(SQUARES, ((0, 800), (400, 0)), ((0, 800), (400, 0))) is None
+    assert find_board_crossing(SQUARES, ((0, 400), (800, 400)), ((400, 800), (400, 0))) == (400, 400)
     corner = ((0, 800), (50, 849)), ((0, 849), (60, 800))
-    assert meeting(HexGrid(9, 8, 100.0), *corner) is None
-    assert meeting(SQUARES, *(tuple((x, y - 50) for x, y in ends) for ends in corner)) is not None  # type: ignore[arg-type]
+    assert find_board_crossing(HexGrid(9, 8, 100.0), *corner) is None
+    assert find_board_crossing(SQUARES, *(tuple((x, y - 50) for x, y in ends) for ends in corner)) is not None  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("PW0-13")
@@ -169,7 +169,7 @@ class TestWhatIsGivenIsNotThrownFor:
 
     def test_width_kind_and_crossings(self) -> None:
         on = ways("6 2 4", **{"river-areas": "2"})
-        assert only(on).told["areas"] == 2
+        assert only(on).facts["areas"] == 2
         assert [passage.kind for passage in ways("2 3 3 6", "road", on, crossing="bridge").passages] == ["bridge"]
         lines = ["from top 3 to right 6 kind track crossings bridge"]
         found = ways("", "road", ways("6 2 4 1"), inputs={"roads": lines})
@@ -222,10 +222,10 @@ class TestCoursesRoundHills:
     def test_a_die_sends_a_road_left_or_right(self, score: int, left: bool) -> None:
         way = only(ways(f"1 1 1 1 {score}", "road", self.HILLS))
         assert way.band is None
-        assert not set(way.cells) & self.HILLS.cells_of(Kind.HILL)
+        assert not set(way.cells) & self.HILLS.select_cells(Kind.HILL)
         column = fmean(cell.column for cell in way.cells)
         assert (column < 4, column > 4) == (left, not left)
-        assert way.told["detour"] == score
+        assert way.facts["detour"] == score
         assert only(ways("1 1 5 5", "road", self.HILLS)).band is not None, "it meets no hill"
 
     def test_a_chain_crosses_a_straight_river_where_their_lines_meet(self) -> None:
@@ -249,7 +249,7 @@ class TestCoursesRoundHills:
             found = seeded(seed, "hex-9x8", pw1__order="hills-first", relief="hilly")
             if any(note.key == "forced" for note in found.notes):
                 continue
-            hills = found.cells_of(Kind.HILL, Kind.MOUNTAIN)
+            hills = found.select_cells(Kind.HILL, Kind.MOUNTAIN)
             assert not any(hills.intersection(way.cells) for way in found.ways)
 
 
@@ -263,15 +263,15 @@ def test_bands_at_a_small_angle_cross_in_the_area_of_their_crossing(name: str, a
     laid = bare(name)
     for kind, left, right in bands:
         band = ((0.0, left), (own.width, right))
-        laid = laid.put(CellCourse(id=f"{kind.value}-1", kind=kind, cells=(), width=0.4, band=band))
-    found = meeting(own, *(way.band for way in laid.ways if way.band))
+        laid = laid.add(CellCourse(id=f"{kind.value}-1", kind=kind, cells=(), width=0.4, band=band))
+    found = find_board_crossing(own, *(way.band for way in laid.ways if way.band))
     assert found is not None
     area = own.at(*found)
     assert area is not None
     for seed in range(8):
-        river, road = drawn_ways(laid, lambda kind, _, seed=seed: Stream(f"{seed}/{kind}"))
+        river, road = draw_courses(laid, lambda kind, _, seed=seed: Stream(f"{seed}/{kind}"))
         passage = Passage(id="ford-1", kind=Kind.FORD, way="road-1", water="river-1", cells=(area,), at=found)
-        at, _ = road.meets(river, passage, own)
+        at, _ = road.find_crossing_point(river, passage, own)
         assert own.outline(area).distance(at) < 0.26 * own.cell, seed
 
 
@@ -289,7 +289,7 @@ def test_hills_come_after_roads_or_first() -> None:
 @pytest.mark.clause("PW1-25")
 def test_hexes_share_the_band_as_squares_do() -> None:
     grid = HexGrid(9, 8, 100.0)
-    found = shares(grid, ((grid.width / 2, grid.depth), (grid.width / 2, 0)), 0.5)
+    found = measure_shares(grid, ((grid.width / 2, grid.depth), (grid.width / 2, 0)), 0.5)
     covered_area = sum(found.values()) * grid.outline(cell("1;1")).area
     assert covered_area == pytest.approx(50 * 800, rel=0.02)
 

@@ -12,7 +12,7 @@ import pytest
 from laying import areas, book, cells, dice_of, step, with_
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.edges import Quarters, highest
+from printkit.systems.portable.grid.edges import Quarters, roll_highest
 from printkit.systems.portable.grid.places import Settlement, ranking
 from printkit.systems.portable.grid.sketch import HABITATION, TREES
 from printkit.terrain.field.features import Kind
@@ -95,7 +95,7 @@ def test_the_edge_of_the_exit(reading, top, right, bottom, left):
     """By hand, of the 36 throws: onward a course seldom goes far, by the earlier text it always does."""
     row = next(row for row in book().own("exits") if row.need("reading", str) == reading)
     quarters = Quarters(onward=row.need("add", int))
-    found = Counter((quarters.exit_of(entry, score) - 1) // 4 for entry, score in product(SIX, SIX))
+    found = Counter((quarters.exit_quarter(entry, score) - 1) // 4 for entry, score in product(SIX, SIX))
     assert [found[edge] for edge in range(4)] == [top, right, bottom, left]
 
 
@@ -105,7 +105,7 @@ def test_every_area_of_a_quarter_has_the_same_chance():
     won: Counter[Cell] = Counter()
     for scores in product(SIX, repeat=3):
         if scores.count(max(scores)) == 1:
-            won[highest(quarter, dice_of(*scores), reason="entry", clause="PW2-32")] += 1
+            won[roll_highest(quarter, dice_of(*scores), reason="entry", clause="PW2-32")] += 1
     assert won == dict.fromkeys(quarter, 55)
 
 
@@ -172,9 +172,9 @@ class TestManyBoards:
         entries, exits, widths, columns = Counter(), Counter(), Counter(), Counter()
         for seed in range(GAMES):
             (river,) = step("rivers", Dice(Seeded(seed))).ways
-            entry = river.told["entry_quarter"]
+            entry = river.facts["entry_quarter"]
             entries[entry] += 1
-            exits[(river.told["exit_quarter"] - entry) % 16] += 1
+            exits[(river.facts["exit_quarter"] - entry) % 16] += 1
             widths[str(round(river.width))] += 1
             if entry in (2, 3):
                 columns[river.cells[0].column] += 1

@@ -8,7 +8,7 @@ from shapely import Point
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.chance.streams import Stream
-from printkit.systems.portable.shaping import drawn_ways
+from printkit.systems.portable.shaping import draw_courses
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell
 
@@ -96,14 +96,14 @@ class TestRoads:
     def test_several_roads_are_each_complete_before_the_next(self):
         dice = Dice(Seeded(9))
         found = step("roads", dice, settings={"road": "2"}, on=OVER)
-        assert [way.id for way in found.ways_of(Kind.ROAD)] == ["road-1", "road-2"]
+        assert [way.id for way in found.select_courses(Kind.ROAD)] == ["road-1", "road-2"]
         mine = [throw.reason for throw in dice.log if "1" in throw.reason.split(",")[0].replace("river-1", "")]
         assert mine == [throw.reason for throw in dice.log][: len(mine)]
 
     @pytest.mark.clause("PW2-35")
     def test_hills_all_across_the_board_are_passed_and_named(self):
         found = step("roads", dice_of(), on=with_("sq-8x8", (Kind.MOUNTAIN, RIVER)), inputs=DOWN)
-        assert found.ways[0].told["forced"] == [[3, 4]]
+        assert found.ways[0].facts["forced"] == [[3, 4]]
         assert [note.key for note in found.notes] == ["forced"]
 
 
@@ -118,14 +118,14 @@ class TestConnections:
         stretch = found.ways[-1]
         assert stretch.cells == cells("4;3 4;4 4;5 4;6")
         assert (stretch.kind, stretch.enters, stretch.leaves) == (Kind.ROAD, None, None)
-        assert stretch.told["joins"] == f"{kind}-1"
+        assert stretch.facts["joins"] == f"{kind}-1"
 
     @pytest.mark.clause("PW2-44")
     def test_it_is_drawn_up_to_the_road_that_it_joins(self):
         """The road keeps to one side of the area in which they meet, so the stretch runs on beyond the middle."""
         found = board(8, preset="flat-rural")
-        drawn = {each.way.id: each.line for each in drawn_ways(found, lambda kind, name: Stream(f"{kind}/{name}"))}
-        stretch = next(way for way in found.ways_of(Kind.ROAD) if way.leaves is None)
+        drawn = {each.course.id: each.line for each in draw_courses(found, lambda kind, name: Stream(f"{kind}/{name}"))}
+        stretch = next(way for way in found.select_courses(Kind.ROAD) if way.leaves is None)
         others = [line for name, line in drawn.items() if name != stretch.id]
         assert min(line.distance(Point(drawn[stretch.id].coords[-1])) for line in others) < 1e-6
 
@@ -164,7 +164,7 @@ class TestConnections:
     @pytest.mark.parametrize(("second", "roads"), [("8;2 8;3", 3), ("5;3 6;3", 2)], ids=["far", "beside the stretch"])
     def test_a_later_place_may_be_joined_to_an_earlier_stretch(self, second, roads):
         on = with_("sq-8x8", self.ROAD, (Kind.VILLAGE, "4;1 4;2"), (Kind.VILLAGE, second))
-        assert len(list(step("connecting", dice_of(), on=on).ways_of(Kind.ROAD))) == roads
+        assert len(list(step("connecting", dice_of(), on=on).select_courses(Kind.ROAD))) == roads
 
 
 class TestRailways:
@@ -197,7 +197,7 @@ class TestRailways:
         settings = {"pw2.rail_divert": divert}
         (railway,) = step("railways", dice_of(), on=with_("sq-8x8", (kind, areas)), inputs=RAIL, settings=settings).ways
         assert len(railway.cells) == length
-        assert railway.told.get("stop") == ("village-1" if areas == "4;4 4;5" or length > 8 else None)
+        assert railway.facts.get("stop") == ("village-1" if areas == "4;4 4;5" or length > 8 else None)
 
     @pytest.mark.clause("PW2-61", "PW2-62")
     def test_rivers_are_bridged_and_roads_crossed_on_the_level_without_dice(self):

@@ -6,7 +6,7 @@ import pytest
 from laying import EMPTY, areas, board, cells, dice_of, left, reasons, step, with_
 
 from printkit.chance.dice import Dice, Seeded
-from printkit.systems.portable.grid.routes import widened
+from printkit.systems.portable.grid.routes import widen_river
 from printkit.systems.portable.version2.steps import STAGES
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, grid_of, neighbours
@@ -74,13 +74,13 @@ class TestRivers:
     def test_a_river_through_hills_is_reported_and_hills_all_along_the_edge_keep_none_out(self):
         wall = " ".join(f"4;{column}" for column in range(1, 9))
         found = step("rivers", dice_of(1), on=with_("sq-8x8", (Kind.HILL, wall)), inputs=ACROSS)
-        assert found.ways[0].told["forced"] == [[3, 4]]
+        assert found.ways[0].facts["forced"] == [[3, 4]]
         assert "PW2-35" in found.ways[0].clauses
         (note,) = found.notes
         assert (note.key, note.feature, note.values) == ("forced", "river-1", {"areas": "(4;3)"})
         rim = " ".join(f"{row};{column}" for row in range(1, 9) for column in range(1, 9) if {row, column} & {1, 8})
         (river,) = step("rivers", Dice(Seeded(2)), on=with_("sq-8x8", (Kind.HILL, rim))).ways
-        assert river.told["forced"]
+        assert river.facts["forced"]
 
     @pytest.mark.clause("PW2-33")
     @pytest.mark.parametrize(("grid", "sides"), [("sq-8x8", (0, 2)), ("hex-9x8", (0, 3))])
@@ -99,7 +99,7 @@ class TestRivers:
     @pytest.mark.clause("PW0-13")
     def test_no_river_flows_through_a_sea_that_is_known(self):
         found = board(3, "sq-8x8", inputs={"features": ["sea (1;1) (2;1) (3;1) (4;1)", "sea (8;8)"]}, river="2")
-        sea = found.cells_of(Kind.SEA)
+        sea = found.select_cells(Kind.SEA)
         assert len(sea) == 5
         for way in found.ways:
             assert not sea & set(way.cells)
@@ -110,7 +110,7 @@ class TestBanks:
     @pytest.mark.clause("PW2-36")
     def test_hills_and_the_edge_send_it_to_the_other_bank_and_it_is_single_between_hills_and_where_it_turns(self):
         def bank(chain: str, hills: str = "", *, side: str = "left") -> list[Cell | None]:
-            return list(widened(SQUARES, cells(chain), barred=cells(hills), bank=side))
+            return list(widen_river(SQUARES, cells(chain), barred_cells=cells(hills), bank=side))
 
         down = [Cell(4, row) for row in range(1, 9)]
         assert bank(DOWN, "4;4") == [*down[:3], Cell(2, 4), *down[4:]]
@@ -125,7 +125,7 @@ class TestBanks:
         banks = set()
         for seed in range(12):
             (river,) = step("rivers", Dice(Seeded(seed)), grid.name, settings={"river-areas": "2"}).ways
-            banks.add(river.told["bank"])
+            banks.add(river.facts["bank"])
             assert len(river.beside) == len(river.cells)
             second = [cell for cell in river.beside if cell]
             assert len(set(second)) == len(second) >= len(river.cells) / 3

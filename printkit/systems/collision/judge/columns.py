@@ -19,7 +19,7 @@ from printkit.systems.collision.march.side_facts import (
     PIPS,
     POSITIONS,
     SideFacts,
-    edges_of,
+    read_edges,
     side_facts,
 )
 from printkit.systems.dba3.placing.told import read_rules
@@ -30,14 +30,14 @@ _GIVEN: Final = "inputs"
 _FIRST_OF_LOG, _FIRST_OF_PLACES = "CC-E20", "CC-E31"
 
 
-def inputs_of(record: Record) -> Mapping[str, Any]:
+def read_inputs(record: Record) -> Mapping[str, Any]:
     """Return the armies, logs and positions in a record, as the scenario gave them.
 
     Raises:
         RecordError: the list is not valid.
     """
-    given = Member(dict(record.details), record.rules).get(_GIVEN)
-    return {} if given is None else {name: told.value for name, told in given.pairs() if name in INPUTS}
+    inputs = Member(dict(record.details), record.rules).get(_GIVEN)
+    return {} if inputs is None else {name: member.value for name, member in inputs.pairs() if name in INPUTS}
 
 
 def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
@@ -47,23 +47,27 @@ def column_facts(record: Record, book: RuleBook) -> tuple[SideFacts, SideFacts]:
         RecordError: an army, the log or a position cannot be parsed.
     """
     try:
-        sides = side_facts(inputs_of(record), read_rules(record, book), record.battlefield, edges_of(record.details))
+        sides = side_facts(
+            read_inputs(record), read_rules(record, book), record.battlefield, read_edges(record.details)
+        )
     except ScenarioError as error:
         raise RecordError("{error}", error=error) from None
     old = find_retired_clauses(book, record).keys()
-    return _without(sides[0], old), _without(sides[1], old)
+    return _without_faults(sides[0], old), _without_faults(sides[1], old)
 
 
-def _without(side: SideFacts, codes: Set[str]) -> SideFacts:
+def _without_faults(side: SideFacts, codes: Set[str]) -> SideFacts:
 
-    def rest(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    def remove_codes(faults: Iterable[Fault]) -> tuple[Fault, ...]:
         return tuple(fault for fault in faults if fault.code not in codes)
 
     steps = tuple(
-        replace(step, fault=None if step.fault and step.fault.code in codes else step.fault, notes=rest(step.notes))
+        replace(
+            step, fault=None if step.fault and step.fault.code in codes else step.fault, notes=remove_codes(step.notes)
+        )
         for step in side.steps
     )
-    return replace(side, faults=rest(side.faults), steps=steps)
+    return replace(side, faults=remove_codes(side.faults), steps=steps)
 
 
 def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
@@ -76,23 +80,23 @@ def column_verdicts(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     Raises:
         RecordError: an army, the log or a position cannot be parsed.
     """
-    inputs = inputs_of(record)
+    inputs = read_inputs(record)
     sides = column_facts(record, book) if inputs else ()
-    found: dict[str, list[str]] = {}
+    sides_by_code: dict[str, list[str]] = {}
     for side in sides:
         for fault in (*side.faults, *side.log_faults):
-            if not fault.warning:
-                found.setdefault(fault.code, []).append(side.role.value)
-    verdicts, old = [], find_retired_clauses(book, record)
+            if not fault.is_warning:
+                sides_by_code.setdefault(fault.code, []).append(side.role.value)
+    verdicts, old_codes = [], find_retired_clauses(book, record)
     for code in (*CODES, *READINGS):
         if code not in book.clauses:
             continue
-        if code in old:
-            verdicts.append(Verdict(code, "not judged", old[code]))
-        elif code in found:
-            verdicts.append(Verdict(code, "broken", joined(dict.fromkeys(found[code]), Sentence(" and "))))
+        if code in old_codes:
+            verdicts.append(Verdict(code, "not judged", old_codes[code]))
+        elif code in sides_by_code:
+            verdicts.append(Verdict(code, "broken", joined(dict.fromkeys(sides_by_code[code]), Sentence(" and "))))
         else:
-            verdicts.append(Verdict(code, "kept" if _source(code) in inputs else "not judged"))
+            verdicts.append(Verdict(code, "kept" if _source_list(code) in inputs else "not judged"))
     return tuple(verdicts)
 
 
@@ -104,18 +108,18 @@ def with_columns(verdicts: Iterable[Verdict], record: Record, book: RuleBook) ->
     Raises:
         RecordError: an army, the log or a position cannot be parsed.
     """
-    own = {verdict.clause: verdict for verdict in column_verdicts(record, book)}
+    column_verdict_map = {verdict.clause: verdict for verdict in column_verdicts(record, book)}
 
-    def chosen(verdict: Verdict) -> Verdict:
-        mine = own.get(verdict.clause)
+    def choose_verdict(verdict: Verdict) -> Verdict:
+        mine = column_verdict_map.get(verdict.clause)
         if mine is None or mine.state == "not judged" or verdict.state == "broken":
             return verdict
         return mine if mine.state == "broken" or verdict.state == "not judged" else verdict
 
-    return tuple(chosen(verdict) for verdict in verdicts)
+    return tuple(choose_verdict(verdict) for verdict in verdicts)
 
 
-def _source(code: str) -> str:
+def _source_list(code: str) -> str:
     """Return the list of a scenario that a code is about."""
     if not code.startswith("CC-E"):
         return ARMIES if code == "CC-Q20" else PIPS if code == "CC-Q32" else POSITIONS
@@ -130,13 +134,13 @@ def remarks(record: Record, book: RuleBook, words: Words) -> Iterator[str]:
     Raises:
         RecordError: an army, the log or a position cannot be parsed.
     """
-    inputs, all_judged = inputs_of(record), find_retired_clauses(book, record).keys().isdisjoint((*CODES, *READINGS))
+    inputs, all_judged = read_inputs(record), find_retired_clauses(book, record).keys().isdisjoint((*CODES, *READINGS))
     for side in column_facts(record, book) if inputs else ():
         name = side.army.name if side.army is not None else ""
         who = words(f"sides.role-title.{side.role.value}") + (f" ({name})" if name else "")
         for fault in (*side.faults, *side.log_faults):
             yield Sentence("{who}: {fault}", who=who, fault=fault.line(words))
-        illegal = any(not fault.warning for fault in side.log_faults)
+        illegal = any(not fault.is_warning for fault in side.log_faults)
         if all_judged and not side.faults and not illegal and (side.army is not None or POSITIONS in inputs):
             yield Sentence("{who}: {legal}", who=who, legal=words("columns.check.legal"))
         if all_judged and side.logged and not side.log_faults:

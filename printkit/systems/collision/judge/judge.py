@@ -70,7 +70,7 @@ def judge(record: Record, book: RuleBook) -> tuple[Verdict, ...]:
     return with_columns(judge_by(record, book, {**_KEPT, **CHECKS}, reasons), record, book)
 
 
-def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
+def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[Breach]:
     """Yield every overlap of a square with forbidden ground beyond the tolerance (CC-G03, CC-G04).
 
     Args:
@@ -78,13 +78,13 @@ def breaches(case: Dba3Case, *, of: tuple[str, ...] = ()) -> Iterator[Breach]:
     """
     least, area = case.rules.number("breach_sqbw_least"), case.base_width_mm**2
     for piece in case.pieces:
-        sort = class_of(case, piece)
-        if not sort or (of and sort not in of):
+        ground_class = class_of(case, piece)
+        if not ground_class or (classes and ground_class not in classes):
             continue
         for square in squares_of(case):
-            shared = overlap(piece.ground, square.ground) / area
-            if shared > least:
-                yield Breach(piece.id, sort, square, shared)
+            overlap_area = overlap(piece.ground, square.ground) / area
+            if overlap_area > least:
+                yield Breach(piece.id, ground_class, square, overlap_area)
 
 
 def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
@@ -103,78 +103,78 @@ def class_of(case: Dba3Case, piece: CheckedTerrain) -> str:
     return expected if expected in _HARD else ""
 
 
-def squares_clear(*of: str) -> Dba3Check:
+def squares_check(*classes: str) -> Dba3Check:
     """CC-1.1, CC-1.2, CC-G03: no square contains ground of these classes [default: all]."""
 
     def check(case: Dba3Case) -> Faults:
-        yield from (breach.sentence for breach in breaches(case, of=of))
+        yield from (breach.sentence for breach in find_breaches(case, classes=classes))
 
     return check
 
 
-def watery_squares(case: Dba3Case) -> Faults:
+def check_shore_squares(case: Dba3Case) -> Faults:
     """CC-G06: on an edge with a waterway both squares are clear."""
     edges = [find_edge(case, water) for water in case.pieces_of_type(Terrain.WATERWAY)]
-    yield from (each.sentence for each in breaches(case) if each.square.edge in edges)
+    yield from (each.sentence for each in find_breaches(case) if each.square.edge in edges)
 
 
-def no_fort(case: Dba3Case) -> Faults:
+def check_forts(case: Dba3Case) -> Faults:
     """CC-7.1: no fort."""
     yield from (Sentence("{town} is a fort (CC-E16)", town=town.id) for town in _towns(case, Kind.FORT))
 
 
-def defenders_city(case: Dba3Case) -> Faults:
+def check_city_owner(case: Dba3Case) -> Faults:
     """CC-7.2: a city is the defender's."""
     for town in _towns(case, Kind.CITY):
-        by = _told(case, town, "by") or town.feature.origin.placed_by
-        if by not in ("", "defender"):
-            yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=by)
+        owner = _city_value(case, town, "by") or town.feature.origin.placed_by
+        if owner not in ("", "defender"):
+            yield Sentence("{town} was placed by the {by} (CC-E17)", town=town.id, by=owner)
 
 
-def no_garrison(case: Dba3Case) -> Faults:
+def check_garrison(case: Dba3Case) -> Faults:
     """CC-7.3: a city has no garrison."""
     for town in _towns(case, Kind.CITY):
-        garrison = _told(case, town, "garrison")
+        garrison = _city_value(case, town, "garrison")
         if garrison not in ("", "none"):
             yield Sentence("{town} has a garrison: {garrison} (CC-E18)", town=town.id, garrison=garrison)
 
 
-def made_towns(case: Dba3Case) -> Faults:
+def check_towns(case: Dba3Case) -> Faults:
     """CC-G07: no fort; a city is recorded as the defender's, locked and without garrison."""
-    yield from no_fort(case)
-    yield from defenders_city(case)
-    yield from no_garrison(case)
+    yield from check_forts(case)
+    yield from check_city_owner(case)
+    yield from check_garrison(case)
 
 
 def _towns(case: Dba3Case, kind: Kind) -> list[CheckedTerrain]:
     return [piece for piece in case.pieces_of_type(Terrain.BUA) if piece.feature.kind is kind]
 
 
-def _told(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
+def _city_value(case: Dba3Case, town: CheckedTerrain, name: str) -> str:
     """Return the record's value for a city, from the properties of its feature or from the details."""
-    own = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
-    if own is None:
+    value = Member(dict(case.record.properties.get(town.id, {})), town.id).get(name)
+    if value is None:
         city = Member(dict(case.details), case.record.rules).get("city")
-        own = None if city is None else city.get(name)
-    return "" if own is None else own.text()
+        value = None if city is None else city.get(name)
+    return "" if value is None else value.text()
 
 
 # The checks of all clauses that a record can show to be broken, beyond those of DBA 3.
 CHECKS: Final[Mapping[str, Dba3Check]] = {
-    "CC-1.1": squares_clear("rough", "bad"),
-    "CC-1.2": squares_clear("plough"),
-    "CC-7.1": no_fort,
-    "CC-7.2": defenders_city,
-    "CC-7.3": no_garrison,
-    "CC-G03": squares_clear(),
-    "CC-G04": squares_clear(),
+    "CC-1.1": squares_check("rough", "bad"),
+    "CC-1.2": squares_check("plough"),
+    "CC-7.1": check_forts,
+    "CC-7.2": check_city_owner,
+    "CC-7.3": check_garrison,
+    "CC-G03": squares_check(),
+    "CC-G04": squares_check(),
     "CC-G05": OF_DBA["D3-39"],
-    "CC-G06": watery_squares,
-    "CC-G07": made_towns,
-    "CC-G08": squares_clear(),
-    "CC-E16": no_fort,
-    "CC-E17": defenders_city,
-    "CC-E18": no_garrison,
-    "CC-E30": squares_clear(),
+    "CC-G06": check_shore_squares,
+    "CC-G07": check_towns,
+    "CC-G08": squares_check(),
+    "CC-E16": check_forts,
+    "CC-E17": check_city_owner,
+    "CC-E18": check_garrison,
+    "CC-E30": squares_check(),
     **overlays.CHECKS,
 }

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from printkit.core.errors import Sentence
 from printkit.kit.checks import Faults, UnseenError
 from printkit.kit.rules import Rules
-from printkit.systems.collision.judge.columns import inputs_of
+from printkit.systems.collision.judge.columns import read_inputs
 from printkit.systems.collision.march.columns import read_troops
 from printkit.systems.collision.march.ground import (
     ENTRIES,
@@ -25,7 +25,7 @@ from printkit.systems.collision.march.ground import (
     landing_sides,
     shore_line,
 )
-from printkit.systems.collision.march.ground import squares as squares_by
+from printkit.systems.collision.march.ground import build_squares as squares_by
 from printkit.systems.collision.march.side_facts import planned_landings, read_armies
 from printkit.systems.dba3.judge.case import Dba3Case, Dba3Check
 from printkit.systems.dba3.placing.placement import Shore
@@ -37,97 +37,99 @@ def squares_of(case: Dba3Case) -> tuple[Square, ...]:
     return squares_by(case.rules, case.shore)
 
 
-def _elsewhere(case: Dba3Case, drawn: BaseGeometry, wanted: BaseGeometry) -> bool:
+def _is_misplaced(case: Dba3Case, shape: BaseGeometry, expected_shape: BaseGeometry) -> bool:
     """Return whether a shape is drawn farther from its correct place than the tolerance in the book."""
-    return bool(drawn.hausdorff_distance(wanted) > case.rules.length("drawn_bw_max"))
+    return bool(shape.hausdorff_distance(expected_shape) > case.rules.length("drawn_bw_max"))
 
 
-def base_lines(case: Dba3Case) -> Faults:
+def check_base_lines(case: Dba3Case) -> Faults:
     """CC-O01, CC-2.9: the edge of the board, or the shore of a waterway along it."""
     yield from case.report_missing("base-line")
     for overlay, edge in case.find_overlays("base-line"):
-        if _elsewhere(case, overlay.shape, base_line(case.board, edge, case.shore)):
+        if _is_misplaced(case, overlay.shape, base_line(case.board, edge, case.shore)):
             yield Sentence("the base line of {side} is in the wrong place", side=overlay.side)
 
 
-def middle_line(case: Dba3Case) -> Faults:
+def check_centre_line(case: Dba3Case) -> Faults:
     """CC-O02: through the middle of the defender's edge, across the board."""
-    drawn = _of(case, "centre-line")
-    if not drawn:
+    drawn_overlays = _find_overlays(case, "centre-line")
+    if not drawn_overlays:
         yield Sentence("the centre line is not drawn")
-    for overlay in drawn:
-        if _elsewhere(case, overlay.shape, centre_line(case.board, case.edge("defender"))):
+    for overlay in drawn_overlays:
+        if _is_misplaced(case, overlay.shape, centre_line(case.board, case.edge("defender"))):
             yield Sentence("the centre line is in the wrong place")
 
 
-def first_box(case: Dba3Case) -> Faults:
+def check_first_box(case: Dba3Case) -> Faults:
     """CC-O03: the box of column 1, which is also the deployment zone of its side."""
-    yield from columns("1", column_box, case)
+    yield from check_columns("1", column_box, case)
     yield from case.report_missing("deployment")
     for overlay, edge in case.find_overlays("deployment"):
-        if _elsewhere(case, overlay.shape, column_box(case.rules, edge, case.shore)):
+        if _is_misplaced(case, overlay.shape, column_box(case.rules, edge, case.shore)):
             yield Sentence("column {label} of {side} is in the wrong place", label="1", side=overlay.side)
 
 
-def columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
+def check_columns(label: str, ground: Callable[[Rules, Edge, Shore | None], Polygon], case: Dba3Case) -> Faults:
     """CC-O03, CC-O04: two base widths on each side of the centre line, with the right depth."""
-    drawn = [(overlay, edge) for overlay, edge in case.find_overlays("column") if overlay.label == label]
-    there = {overlay.side for overlay, _ in drawn}
-    missing = [side for side in case.sides if side not in there] if case.is_same_system else []
+    drawn_overlays = [(overlay, edge) for overlay, edge in case.find_overlays("column") if overlay.label == label]
+    drawn_sides = {overlay.side for overlay, _ in drawn_overlays}
+    missing = [side for side in case.sides if side not in drawn_sides] if case.is_same_system else []
     yield from (Sentence("column {label} of {side} is not drawn", label=label, side=side) for side in missing)
-    for overlay, edge in drawn:
-        if _elsewhere(case, overlay.shape, ground(case.rules, edge, case.shore)):
+    for overlay, edge in drawn_overlays:
+        if _is_misplaced(case, overlay.shape, ground(case.rules, edge, case.shore)):
             yield Sentence("column {label} of {side} is in the wrong place", label=label, side=overlay.side)
 
 
-def entry(case: Dba3Case) -> Faults:
+def check_entries(case: Dba3Case) -> Faults:
     """CC-O05: on the base line, with the right distance from the side edges."""
     for kind, number in ENTRIES.items():
         yield from case.report_missing(kind)
         for overlay, edge in case.find_overlays(kind):
-            if _elsewhere(case, overlay.shape, entry_stretch(case.rules, case.rules.length(number), edge, case.shore)):
+            if _is_misplaced(
+                case, overlay.shape, entry_stretch(case.rules, case.rules.length(number), edge, case.shore)
+            ):
                 yield Sentence("the entry stretch of {side} is in the wrong place", side=overlay.side)
 
 
-def landing(case: Dba3Case) -> Faults:
+def check_landings(case: Dba3Case) -> Faults:
     """CC-O06: exactly the shore, and only if there is one; known armies land as they plan."""
-    drawn = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
+    drawn_overlays = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == "landing"]
     shore = case.shore
-    for overlay in drawn:
-        if shore is None or _elsewhere(case, overlay.shape, shore_line(case.board, shore)):
+    for overlay in drawn_overlays:
+        if shore is None or _is_misplaced(case, overlay.shape, shore_line(case.board, shore)):
             yield Sentence("the landing shore of {side} is not a shore", side=overlay.side)
     littoral = case.home == "littoral"
-    armies = read_armies(inputs_of(case.record), read_troops(case.rules))
-    wanted = landing_sides(case.rules, littoral=littoral, planned=planned_landings(armies))
-    if shore is not None and not {overlay.side for overlay in drawn}.issuperset(wanted):
+    armies = read_armies(read_inputs(case.record), read_troops(case.rules))
+    expected_sides = landing_sides(case.rules, littoral=littoral, planned_by_side=planned_landings(armies))
+    if shore is not None and not {overlay.side for overlay in drawn_overlays}.issuperset(expected_sides):
         yield Sentence("no landing shore is drawn")
 
 
-def squares(case: Dba3Case) -> Faults:
+def check_squares(case: Dba3Case) -> Faults:
     """CC-O07: every square is drawn, those of the edges labelled."""
-    drawn = _of(case, "keep-clear")
+    drawn_overlays = _find_overlays(case, "keep-clear")
     for square in squares_of(case):
-        found = [each for each in drawn if not _elsewhere(case, each.shape, square.ground)]
-        if not found:
+        matches = [overlay for overlay in drawn_overlays if not _is_misplaced(case, overlay.shape, square.ground)]
+        if not matches:
             yield Sentence("{name} is not drawn", name=square.name)
-        elif not square.from_shore and not any(each.label for each in found):
+        elif not square.from_shore and not any(overlay.label for overlay in matches):
             yield Sentence("{name} has no label", name=square.name)
 
 
-def _of(case: Dba3Case, kind: str) -> list[Overlay]:
-    found = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
-    if not found and not case.is_same_system:
+def _find_overlays(case: Dba3Case, kind: str) -> list[Overlay]:
+    drawn_overlays = [overlay for overlay in case.record.battlefield.overlays if overlay.kind == kind]
+    if not drawn_overlays and not case.is_same_system:
         raise UnseenError("the record does not draw a {kind}", kind=kind)
-    return found
+    return drawn_overlays
 
 
 CHECKS: Final[Mapping[str, Dba3Check]] = {
-    "CC-2.9": base_lines,
-    "CC-O01": base_lines,
-    "CC-O02": middle_line,
-    "CC-O03": first_box,
-    "CC-O04": partial(columns, "2", column_strip),
-    "CC-O05": entry,
-    "CC-O06": landing,
-    "CC-O07": squares,
+    "CC-2.9": check_base_lines,
+    "CC-O01": check_base_lines,
+    "CC-O02": check_centre_line,
+    "CC-O03": check_first_box,
+    "CC-O04": partial(check_columns, "2", column_strip),
+    "CC-O05": check_entries,
+    "CC-O06": check_landings,
+    "CC-O07": check_squares,
 }

@@ -52,34 +52,34 @@ class Fault(Struct, frozen=True):
     values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
-    def warning(self) -> bool:
+    def is_warning(self) -> bool:
         """Return whether it is only a warning."""
         return self.code in WARNINGS
 
     def said(self, words: Words) -> str:
         """Return the sentence; two languages are side by side, each with its own number format."""
-        return SEPARATOR.join(dict.fromkeys(self._in(one) for one in words.each()))
+        return SEPARATOR.join(dict.fromkeys(self._sentence_in(one) for one in words.each()))
 
     def line(self, words: Words) -> str:
         """Return code and sentence."""
         return f"{self.code} {self.said(words)}"
 
-    def _in(self, words: Words) -> str:
-        values = {name: _value(value, words) for name, value in self.values.items()}
+    def _sentence_in(self, words: Words) -> str:
+        values = {name: _translate_value(value, words) for name, value in self.values.items()}
         return words(f"columns.faults.{self.code.removeprefix('CC-').lower()}", **values)
 
 
-def figure(number: float, words: Words) -> str:
+def format_number(number: float, words: Words) -> str:
     """Return a number in the format of a language, as short as possible."""
     return f"{round(number, 4):g}".replace(".", words.each()[0]("leaflets.decimal"))
 
 
-def _value(value: Value, words: Words) -> object:
+def _translate_value(value: Value, words: Words) -> object:
     match value:
         case Key():
             return words(value.key)
         case float():
-            return figure(value, words)
+            return format_number(value, words)
         case _:
             return value
 
@@ -103,11 +103,11 @@ def check_army(army: Army, rules: Rules, *, land: Land | None = None) -> list[Fa
         rules: of the game.
         land: the map; without one, water is not checked.
     """
-    found = [*_numbers(army, rules), *_sizes(army, rules), *_stated(army, rules, land or Land())]
-    return sorted(found, key=lambda fault: fault.code)
+    faults = [*_check_numbers(army, rules), *_check_sizes(army, rules), *_check_statements(army, rules, land or Land())]
+    return sorted(faults, key=lambda fault: fault.code)
 
 
-def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
+def column_sizes(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
     """Return the sizes of the three columns, without baggage, with or without one allied contingent."""
     usual = rules.whole("column_elements")
     if not one_ally:
@@ -115,10 +115,10 @@ def sizes_of(rules: Rules, *, one_ally: bool) -> tuple[int, int, int]:
     return usual, rules.whole("column_elements_second_with_ally"), rules.whole("column_elements_third_with_ally")
 
 
-def wanted_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
+def required_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
     """Return the required sizes of the columns, without baggage (CC-2.1, CC-10.3, CC-10.4, CC-10.6)."""
     one = len(army.fielded) == 1 and not (rules.choice("cc-q19") == "could" and army.two_allies)
-    sizes = list(sizes_of(rules, one_ally=one))
+    sizes = list(column_sizes(rules, one_ally=one))
     if _counts_baggage(rules):
         for number in COLUMNS:
             sizes[number - 1] -= army.column(number).count(BAGGAGE)
@@ -128,8 +128,8 @@ def wanted_sizes(army: Army, rules: Rules) -> tuple[int, int, int]:
 def needs_baggage(army: Army, rules: Rules, land: Land) -> bool:
     """Return whether an army must have baggage (CC-3.8, CC-7.5)."""
     own_only = rules.choice("cc-q22") == "own-only"
-    counted = [each for each in army.elements if not own_only or each.contingent is Contingent.OWN]
-    wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in counted)
+    elements = [each for each in army.elements if not own_only or each.contingent is Contingent.OWN]
+    wagons = sum(element.type.split("//", 1)[0].lstrip("0123456789/") == "WWg" for element in elements)
     return not has_city(army, land) and wagons < rules.whole("wagons_min")
 
 
@@ -143,36 +143,36 @@ def _counts_baggage(rules: Rules) -> bool:
     return rules.choice("cc-q09") == "inside"
 
 
-def _numbers(army: Army, rules: Rules) -> Iterator[Fault]:
-    wanted = rules.whole("army_elements") - (1 if _counts_baggage(rules) and army.baggage_column else 0)
-    if len(army.elements) != wanted:
-        yield Fault("CC-E01", {"n": len(army.elements), "wanted": wanted})
-    placed = Counter(name for number in COLUMNS for name in army.column(number))
+def _check_numbers(army: Army, rules: Rules) -> Iterator[Fault]:
+    required = rules.whole("army_elements") - (1 if _counts_baggage(rules) and army.baggage_column else 0)
+    if len(army.elements) != required:
+        yield Fault("CC-E01", {"n": len(army.elements), "wanted": required})
+    counts = Counter(name for number in COLUMNS for name in army.column(number))
     for element in army.elements:
-        if placed[element.id] != 1:
+        if counts[element.id] != 1:
             yield Fault("CC-E02", {"id": element.id})
 
 
-def _sizes(army: Army, rules: Rules) -> Iterator[Fault]:
-    found = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
-    wanted = wanted_sizes(army, rules)
-    if found != wanted:
-        said = {"found": "/".join(map(str, found)), "wanted": "/".join(map(str, wanted))}
-        yield Fault("CC-E03", {**said, "count": len(army.fielded)})
+def _check_sizes(army: Army, rules: Rules) -> Iterator[Fault]:
+    sizes = tuple(len(army.column(number)) - army.column(number).count(BAGGAGE) for number in COLUMNS)
+    required = required_sizes(army, rules)
+    if sizes != required:
+        values = {"found": "/".join(map(str, sizes)), "wanted": "/".join(map(str, required))}
+        yield Fault("CC-E03", {**values, "count": len(army.fielded)})
     if not army.fielded:
         return
-    allied = {element.id for element in army.elements if element.contingent is not Contingent.OWN}
-    if {element.id for element in army.troops(LANDS)} != allied:
+    allied_ids = {element.id for element in army.elements if element.contingent is not Contingent.OWN}
+    if {element.id for element in army.troops(LANDS)} != allied_ids:
         yield Fault("CC-E04")
     if len(army.fielded) == _PAIR:
         split = tuple(sum(each.contingent is ally for each in army.elements) for ally in army.fielded)
         alike = (rules.whole("ally_elements"),) * _PAIR
         if split != alike:
-            said = {"found": " + ".join(map(str, split)), "wanted": " + ".join(map(str, alike))}
-            yield Fault("CC-Q20", said)
+            values = {"found": " + ".join(map(str, split)), "wanted": " + ".join(map(str, alike))}
+            yield Fault("CC-Q20", values)
 
 
-def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
+def _check_statements(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
     """Yield the faults of baggage, general, landing and towns; each has one condition."""
     second, third = army.column(2), army.column(3)
     count = sum(army.column(number).count(BAGGAGE) for number in COLUMNS)
@@ -196,7 +196,7 @@ def _stated(army: Army, rules: Rules, land: Land) -> Iterator[Fault]:
         "CC-E17": army.city and not defends,
         "CC-E18": army.garrison,
     }
-    yield from (Fault(code) for code, holds in wrong.items() if holds)
+    yield from (Fault(code) for code, is_wrong in wrong.items() if is_wrong)
     powers = (army.power(contingent) for contingent in ashore)
     yield from (Fault("CC-E13", {"name": power.name}) for power in powers if power.home != LITTORAL)
     depth = rules.number("baggage_mm")
@@ -260,13 +260,13 @@ def entry_length(army: Army, column: int, troops: Troops, rules: Rules, *, speed
         speed: base widths; default: that of the slowest element.
     """
     names = army.column(column)
-    off = {1: (), 2: names[1:], 3: names}[column]
-    mm = plain_sum(depth_of(army, name, troops, rules) for name in off)
-    slow = speed or slowest(army, column, troops)
+    waiting_names = {1: (), 2: names[1:], 3: names}[column]
+    mm = plain_sum(depth_of(army, name, troops, rules) for name in waiting_names)
+    slow = speed or slowest_move(army, column, troops)
     return EntryLength(column=column, mm=mm, base_width=base_width(rules), speed=slow)
 
 
-def slowest(army: Army, column: int, troops: Troops) -> float:
+def slowest_move(army: Army, column: int, troops: Troops) -> float:
     """Return the move of a column's slowest element in base widths (CC-4.5).
 
     Baggage moves like a war wagon (CC-3.2).

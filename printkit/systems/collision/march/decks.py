@@ -10,7 +10,7 @@ from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Diagram, Paragraph
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns_check import sizes_of
+from printkit.systems.collision.march.columns_check import column_sizes
 from printkit.systems.collision.march.said import said
 
 COLUMNS: Final = "columns"
@@ -21,43 +21,43 @@ LARGE: Final = "large-text"
 NUMBERS: Final = tuple(range(1, 12))
 
 
-def decks(words: Words, rules: Rules, *, alone: bool = False) -> tuple[Deck, ...]:
+def decks(words: Words, rules: Rules, *, is_standalone: bool = False) -> tuple[Deck, ...]:
     """Return the reference deck, with two languages one after the other.
 
-    With two languages and ``alone``, also return the two-sided deck. A game's files contain each card only once, so
-    there the two-sided deck must be requested by name.
+    With two languages and ``is_standalone``, also return the two-sided deck. A game's files contain each card only
+    once, so there the two-sided deck must be requested by name.
 
     Args:
         words: one language or two.
         rules: of the game.
         alone: whether the deck is requested without a game.
     """
-    cards = tuple(card for one in words.each() for card in _cards(one, rules))
-    made = Deck(name=COLUMNS, title=words("columns.cards.deck"), cards=cards, reference=True)
-    if not alone or len(words.languages) == 1:
-        return (made,)
+    cards = tuple(card for language in words.each() for card in _build_cards(language, rules))
+    deck = Deck(name=COLUMNS, title=words("columns.cards.deck"), cards=cards, reference=True)
+    if not is_standalone or len(words.languages) == 1:
+        return (deck,)
     front, back = words.each()
-    title, turned = words("columns.cards.deck-two"), _turned(front, back, rules)
-    return made, Deck(name=TWO_SIDED, title=title, cards=turned, backs="content")
+    title, two_sided_cards = words("columns.cards.deck-two"), _build_two_sided_cards(front, back, rules)
+    return deck, Deck(name=TWO_SIDED, title=title, cards=two_sided_cards, backs="content")
 
 
 def card_texts(words: Words, rules: Rules) -> tuple[tuple[str, tuple[Paragraph, ...]], ...]:
     """Return title and text of each card in one language; the quick sheet uses them too."""
-    return tuple((words(f"columns.card.c{number:02}.title"), _text(number, words, rules)) for number in NUMBERS)
+    return tuple((words(f"columns.card.c{number:02}.title"), _card_text(number, words, rules)) for number in NUMBERS)
 
 
-def _text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
+def _card_text(number: int, words: Words, rules: Rules) -> tuple[Paragraph, ...]:
     return tuple(Paragraph(line) for line in words(f"columns.card.c{number:02}.text", **said(rules, words)).split("\n"))
 
 
-def _plans(words: Words, rules: Rules) -> dict[int, Diagram]:
+def _build_plans(words: Words, rules: Rules) -> dict[int, Diagram]:
     """Return the small plans below the text of some cards, by card number."""
 
     def plan(name: str, *labels: str, **numbers: float) -> Diagram:
-        said = {label: words(f"columns.plan.{label}") for label in labels}
-        return Diagram(name=name, labels=said, numbers=numbers, max_height=34.0)
+        texts = {label: words(f"columns.plan.{label}") for label in labels}
+        return Diagram(name=name, labels=texts, numbers=numbers, max_height=34.0)
 
-    usual, second, third = sizes_of(rules, one_ally=True)
+    usual, second, third = column_sizes(rules, one_ally=True)
     square, deep = rules.number("edge_square_bw"), rules.number("edge_square_depth_bw")
     return {
         1: plan("edge-squares", "clear", board=rules.number("board_bw_min"), square=square, depth=deep),
@@ -68,32 +68,34 @@ def _plans(words: Words, rules: Rules) -> dict[int, Diagram]:
     }
 
 
-def _blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
+def _card_blocks(number: int, words: Words, rules: Rules) -> tuple[Block, ...]:
     """Return text and plan of a card."""
-    plan = _plans(words, rules).get(number)
-    return (*_text(number, words, rules), *(() if plan is None else (plan,)))
+    plan = _build_plans(words, rules).get(number)
+    return (*_card_text(number, words, rules), *(() if plan is None else (plan,)))
 
 
-def _cards(words: Words, rules: Rules) -> tuple[Card, ...]:
+def _build_cards(words: Words, rules: Rules) -> tuple[Card, ...]:
     return tuple(
         Card(
             id=f"CC-C{number:02}",
             title=title,
-            blocks=_blocks(number, words, rules),
-            foot=_foot(number, words),
+            blocks=_card_blocks(number, words, rules),
+            foot=_card_footer(number, words),
             face=LARGE,
         )
         for number, (title, _) in zip(NUMBERS, card_texts(words, rules), strict=True)
     )
 
 
-def _turned(front: Words, back: Words, rules: Rules) -> tuple[Card, ...]:
+def _build_two_sided_cards(front: Words, back: Words, rules: Rules) -> tuple[Card, ...]:
     """Return the cards with one language on each side."""
     return tuple(
-        replace(card, back=_blocks(number, back, rules), facts={"title": title, "foot": _foot(number, back)})
-        for number, card, (title, _) in zip(NUMBERS, _cards(front, rules), card_texts(back, rules), strict=True)
+        replace(
+            card, back=_card_blocks(number, back, rules), facts={"title": title, "foot": _card_footer(number, back)}
+        )
+        for number, card, (title, _) in zip(NUMBERS, _build_cards(front, rules), card_texts(back, rules), strict=True)
     )
 
 
-def _foot(number: int, words: Words) -> str:
+def _card_footer(number: int, words: Words) -> str:
     return words("columns.cards.foot", number=number)

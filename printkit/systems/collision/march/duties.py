@@ -60,12 +60,12 @@ class BoundDuty(Struct, frozen=True, kw_only=True):
     row: str
     may: str = ""
     must: str = ""
-    least: int = 0
-    done: int = 0
+    least_pips: int = 0
+    completed_least: int = 0
 
-    def committed(self, *, completed: bool) -> int:
+    def required_pips(self, *, completed: bool) -> int:
         """Return the PIPs that the player must spend; ``completed`` if all of column 2 entered in this bound."""
-        return max(self.least, self.done) if completed else self.least
+        return max(self.least_pips, self.completed_least) if completed else self.least_pips
 
 
 class DutyRow(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class DutyRow(Struct, frozen=True, kw_only=True):
     room: bool
     low: int
 
-    def holds(self, state: State, score: int, *, room: bool) -> bool:
+    def is_match(self, state: State, score: int, *, room: bool) -> bool:
         """Return whether the row matches a state and a score."""
         return (
             self.first == (state.bound == 1)
@@ -97,10 +97,10 @@ def duty_rows(rules: Rules) -> tuple[DutyRow, ...]:
     Raises:
         BookError: a row is wrong; names it.
     """
-    return tuple(_row(row, rules) for row in rules.rows("duties"))
+    return tuple(_parse_row(row, rules) for row in rules.rows("duties"))
 
 
-def _row(row: BookRow, rules: Rules) -> DutyRow:
+def _parse_row(row: BookRow, rules: Rules) -> DutyRow:
     row.only("first", "second", "third", "landing", "from", "room", "may", "must", "least", "done", "clause")
 
     def total(name: str) -> int:
@@ -110,23 +110,23 @@ def _row(row: BookRow, rules: Rules) -> DutyRow:
         row=row.need("clause", str),
         may=row.get("may", str, ""),
         must=row.get("must", str, ""),
-        least=total("least"),
-        done=total("done"),
+        least_pips=total("least"),
+        completed_least=total("done"),
     )
     return DutyRow(
         duty=duty,
         first=row.get("first", bool, False),
-        second=_where(row, "second"),
-        third=_where(row, "third"),
+        second=_parse_presence(row, "second"),
+        third=_parse_presence(row, "third"),
         landing=row.get("landing", bool, False),
         room=row.get("room", bool, False),
         low=max(1, total("from")),
     )
 
 
-def _where(row: BookRow, name: str) -> BoardPresence | None:
-    said = row.get(name, str, "")
-    return BoardPresence(said) if said else None
+def _parse_presence(row: BookRow, name: str) -> BoardPresence | None:
+    text = row.get(name, str, "")
+    return BoardPresence(text) if text else None
 
 
 def scores_of(row: DutyRow, rows: tuple[DutyRow, ...]) -> tuple[int, int]:
@@ -152,9 +152,9 @@ def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> Bou
         rules: of the game.
         room: whether column 3 has space to land or to enter.
     """
-    found = next(row.duty for row in duty_rows(rules) if row.holds(state, score, room=room))
-    if found.row == "CC-K06" and not room:
-        return replace(found, may="", must="move-2", done=0)
-    if found.row == "CC-K09" and not room:
-        return replace(found, must="", least=0)
-    return found
+    duty = next(row.duty for row in duty_rows(rules) if row.is_match(state, score, room=room))
+    if duty.row == "CC-K06" and not room:
+        return replace(duty, may="", must="move-2", done=0)
+    if duty.row == "CC-K09" and not room:
+        return replace(duty, must="", least=0)
+    return duty

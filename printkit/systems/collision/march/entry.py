@@ -45,7 +45,7 @@ class Spend(Struct, frozen=True, kw_only=True):
         general: whether the general entered with it.
     """
 
-    on: Target
+    target: Target
     pips: int = 0
     completes: bool = False
     general: bool = False
@@ -89,20 +89,20 @@ class Step(Struct, frozen=True, kw_only=True):
     duty: BoundDuty
     flag: Flag
     pips: dict[Target, int]
-    committed: int
+    required_pips: int
     after: State
     fault: Fault | None = None
     notes: tuple[Fault, ...] = ()
 
     @property
-    def spent(self) -> int:
+    def spent_pips(self) -> int:
         """Return the total of PIPs spent."""
         return sum(self.pips.values())
 
     @property
-    def left(self) -> int:
+    def left_pips(self) -> int:
         """Return the PIPs that are left."""
-        return self.bound.score - self.spent
+        return self.bound.score - self.spent_pips
 
 
 def march_of(army: Army) -> March:
@@ -120,35 +120,35 @@ def march_of(army: Army) -> March:
 
 def command_flag(state: State, march: March) -> Flag:
     """Return the general's command at the start of a bound (CC-5.2, CC-5.3, CC-K14)."""
-    where = {2: state.second, 3: state.third}.get(march.general_column, BoardPresence.ON)
-    on = state.general_on or march.general_leads
-    if where is BoardPresence.OFF:
+    presence = {2: state.second, 3: state.third}.get(march.general_column, BoardPresence.ON)
+    is_on = state.general_on or march.general_leads
+    if presence is BoardPresence.OFF:
         return Flag.OUT
-    return Flag.ENTRY_POINT if where is BoardPresence.PARTLY and not on else Flag.NORMAL
+    return Flag.ENTRY_POINT if presence is BoardPresence.PARTLY and not is_on else Flag.NORMAL
 
 
-def price(spend: Spend, third: BoardPresence, rules: Rules) -> int:
+def spend_cost(spend: Spend, third: BoardPresence, rules: Rules) -> int:
     """Return the PIPs of a spend: at least the price of its target (CC-4.2, CC-6.3, CC-Q12, CC-Q15)."""
-    if spend.on is Target.LANDING:
+    if spend.target is Target.LANDING:
         return max(spend.pips, rules.whole("landing_pips"))
-    if spend.on is Target.COLUMN_3 and third is BoardPresence.OFF:
+    if spend.target is Target.COLUMN_3 and third is BoardPresence.OFF:
         return max(spend.pips, rules.whole("entry_pips"))
-    if spend.on is Target.BAGGAGE:
+    if spend.target is Target.BAGGAGE:
         return max(spend.pips, rules.whole("baggage_pips"))
     return spend.pips
 
 
-def replay(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
+def replay_bounds(bounds: Iterable[EntryBound], march: March, rules: Rules) -> tuple[Step, ...]:
     """Return the replayed bounds of a log, up to the first illegal one."""
     state = State(landing=Landing.PLANNED if march.landing else Landing.NONE)
-    found: list[Step] = []
+    steps: list[Step] = []
     for bound in bounds:
         step = play_bound(state, bound, march, rules)
-        found.append(step)
+        steps.append(step)
         if step.fault is not None:
             break
         state = step.after
-    return tuple(found)
+    return tuple(steps)
 
 
 def first_fault(steps: Sequence[Step]) -> Fault | None:
@@ -164,33 +164,38 @@ def play_bound(state: State, bound: EntryBound, march: March, rules: Rules) -> S
     column, no entry on a 6.
     """
     duty = duty_of(state, bound.score, rules, room=bound.room)
-    hand = _Hand(state=state, bound=bound, march=march, rules=rules)
+    columns = _BoundColumns(state=state, bound=bound, march=march, rules=rules)
     for spend in bound.spends:
-        hand.take(spend)
-    completed = state.second is BoardPresence.PARTLY and hand.second is BoardPresence.ON
-    must_enter = _must_enter(duty, hand, completed=completed)
-    fault = hand.fault or _overspent(hand) or _too_little(duty, hand) or _not_entered(hand, must=must_enter)
-    waived = (
+        columns.spend_pips(spend)
+    completed = state.second is BoardPresence.PARTLY and columns.second is BoardPresence.ON
+    must_enter = _must_enter(duty, columns, completed=completed)
+    fault = (
+        columns.fault
+        or _check_overspent(columns)
+        or _check_too_little(duty, columns)
+        or _check_entry(columns, must=must_enter)
+    )
+    is_waived = (
         bound.score == rules.whole("forcing_score")
         and state.bound > 1
         and not bound.room
-        and hand.second is BoardPresence.ON
-        and hand.third is BoardPresence.OFF
+        and columns.second is BoardPresence.ON
+        and columns.third is BoardPresence.OFF
     )
     return Step(
         before=state,
         bound=bound,
         duty=duty,
         flag=command_flag(state, march),
-        pips=hand.pips,
-        committed=duty.committed(completed=completed and must_enter),
-        after=hand.after(),
+        pips=columns.pips,
+        required_pips=duty.required_pips(completed=completed and must_enter),
+        after=columns.next_state(),
         fault=fault,
-        notes=(Fault("CC-Q32", {"b": bound.number, "p": bound.score}),) if waived else (),
+        notes=(Fault("CC-Q32", {"b": bound.number, "p": bound.score}),) if is_waived else (),
     )
 
 
-class _Hand:
+class _BoundColumns:
     """The columns during a bound."""
 
     def __init__(self, *, state: State, bound: EntryBound, march: March, rules: Rules) -> None:
@@ -202,20 +207,20 @@ class _Hand:
         self.before_completion = 0
         self.fault: Fault | None = None
 
-    def take(self, spend: Spend) -> None:
+    def spend_pips(self, spend: Spend) -> None:
         """Spend PIPs."""
-        cost = price(spend, self.third, self.rules)
-        self.pips[spend.on] = self.pips.get(spend.on, 0) + cost
+        cost = spend_cost(spend, self.third, self.rules)
+        self.pips[spend.target] = self.pips.get(spend.target, 0) + cost
         self.general_on = self.general_on or spend.general
-        baggage = spend.on is Target.BAGGAGE
-        if spend.on is Target.LANDING:
+        baggage = spend.target is Target.BAGGAGE
+        if spend.target is Target.LANDING:
             self._land()
-        elif spend.on is Target.COLUMN_2 or (baggage and self.march.baggage_column == _SECOND):
+        elif spend.target is Target.COLUMN_2 or (baggage and self.march.baggage_column == _SECOND):
             self.moved[2] += cost
             if self.second is BoardPresence.PARTLY:
                 self.before_completion += cost
             self.second = BoardPresence.ON if spend.completes else self.second
-        elif spend.on is Target.COLUMN_3 or (
+        elif spend.target is Target.COLUMN_3 or (
             baggage and self.march.baggage_column == _THIRD and self.third is not BoardPresence.OFF
         ):
             self.moved[3] += cost
@@ -248,12 +253,12 @@ class _Hand:
         self._refuse(why)
         self.landing, self.third = Landing.DONE, BoardPresence.ON
 
-    def _refuse(self, why: str) -> None:
-        if why and self.fault is None:
-            said: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{why}")}
-            self.fault = Fault("CC-E20", said)
+    def _refuse(self, reason: str) -> None:
+        if reason and self.fault is None:
+            values: dict[str, Value] = {"b": self.bound.number, "why": Key(f"columns.why.{reason}")}
+            self.fault = Fault("CC-E20", values)
 
-    def after(self) -> State:
+    def next_state(self) -> State:
         """Return the state at the start of the next bound."""
         return State(
             bound=self.state.bound + 1,
@@ -264,37 +269,37 @@ class _Hand:
         )
 
 
-def _must_enter(duty: BoundDuty, hand: _Hand, *, completed: bool) -> bool:
+def _must_enter(duty: BoundDuty, columns: _BoundColumns, *, completed: bool) -> bool:
     """Return whether column 3 had to enter (CC-K05, K06, K09).
 
     It had to if column 2 was on, or came on in this bound with enough PIPs left.
     """
     if duty.must == "enter":
         return True
-    enough = hand.bound.score - hand.before_completion >= hand.rules.whole("entry_pips")
+    enough = columns.bound.score - columns.before_completion >= columns.rules.whole("entry_pips")
     return duty.must == "move-2-enter" and completed and enough
 
 
-def _overspent(hand: _Hand) -> Fault | None:
-    spent = sum(hand.pips.values())
-    if spent > hand.bound.score:
-        return Fault("CC-E23", {"b": hand.bound.number, "spent": spent, "p": hand.bound.score})
+def _check_overspent(columns: _BoundColumns) -> Fault | None:
+    total = sum(columns.pips.values())
+    if total > columns.bound.score:
+        return Fault("CC-E23", {"b": columns.bound.number, "spent": total, "p": columns.bound.score})
     return None
 
 
-def _too_little(duty: BoundDuty, hand: _Hand) -> Fault | None:
+def _check_too_little(duty: BoundDuty, columns: _BoundColumns) -> Fault | None:
     """Return a fault if column 2 or 3 is partly on and did not move (CC-4.8, CC-Q31)."""
-    if hand.state.bound == 1:
+    if columns.state.bound == 1:
         return None
-    for column, where in ((2, hand.state.second), (3, hand.state.third)):
-        if where is BoardPresence.PARTLY and hand.moved[column] < duty.least:
-            return Fault("CC-E22", {"b": hand.bound.number, "c": column, "count": duty.least})
+    for column, presence in ((2, columns.state.second), (3, columns.state.third)):
+        if presence is BoardPresence.PARTLY and columns.moved[column] < duty.least_pips:
+            return Fault("CC-E22", {"b": columns.bound.number, "c": column, "count": duty.least_pips})
     return None
 
 
-def _not_entered(hand: _Hand, *, must: bool) -> Fault | None:
-    if must and hand.third is BoardPresence.OFF:
-        return Fault("CC-E21", {"b": hand.bound.number, "c": _THIRD, "p": hand.rules.whole("forcing_score")})
+def _check_entry(columns: _BoundColumns, *, must: bool) -> Fault | None:
+    if must and columns.third is BoardPresence.OFF:
+        return Fault("CC-E21", {"b": columns.bound.number, "c": _THIRD, "p": columns.rules.whole("forcing_score")})
     return None
 
 
@@ -329,67 +334,67 @@ def read_log(lines: Sequence[str], place: str = "pips") -> dict[Role, tuple[Entr
         ScenarioError: a line cannot be parsed, or the bounds of a side do not count from 1; the message quotes the
             line.
     """
-    found: dict[Role, list[EntryBound]] = {}
+    bounds_by_role: dict[Role, list[EntryBound]] = {}
     for number, line in enumerate(lines, 1):
-        where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
+        line_place = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(_WORD.sub(lambda word: _SPANISH.get(word[0], word[0]), line.strip().lower()))
         if match is None or match["role"] not in [each.value for each in Role]:
             raise ScenarioError(
                 "{where} is not SIDE BOUND SCORE: SPENDING; write for example defender 2 5: column-2 1 on, other 4",
-                where=where,
+                where=line_place,
             )
-        bounds = found.setdefault(Role(match["role"]), [])
+        bounds = bounds_by_role.setdefault(Role(match["role"]), [])
         if int(match["bound"]) != len(bounds) + 1:
             raise ScenarioError(
                 "{where}: the next bound must be bound {bound} of the {role}",
-                where=where,
+                where=line_place,
                 bound=len(bounds) + 1,
                 role=match["role"],
             )
-        bounds.append(_bound(match["spends"] or "", int(match["bound"]), int(match["score"]), where))
-    return {role: tuple(bounds) for role, bounds in found.items()}
+        bounds.append(_parse_bound(match["spends"] or "", int(match["bound"]), int(match["score"]), line_place))
+    return {role: tuple(bounds) for role, bounds in bounds_by_role.items()}
 
 
 def split_room(text: str) -> tuple[str, bool]:
     """Return the spending without the word ``no-room``, and whether column 3 had space."""
     parts = [part.split() for part in text.split(",")]
-    kept = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
-    if kept == parts:
+    parts_left = [[word for word in part if _SPANISH.get(word.lower(), word.lower()) != _NO_ROOM] for part in parts]
+    if parts_left == parts:
         return text.strip(), True
-    return ", ".join(" ".join(part) for part in kept if part), False
+    return ", ".join(" ".join(part) for part in parts_left if part), False
 
 
-def _bound(text: str, number: int, score: int, where: str) -> EntryBound:
+def _parse_bound(text: str, number: int, score: int, place: str) -> EntryBound:
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    spends = tuple(_spend(part, where) for part in parts if part != _NO_ROOM)
+    spends = tuple(_parse_spend(part, place) for part in parts if part != _NO_ROOM)
     return EntryBound(number=number, score=score, spends=spends, room=_NO_ROOM not in parts)
 
 
-def _spend(text: str, where: str) -> Spend:
+def _parse_spend(text: str, place: str) -> Spend:
     match = _SPEND.fullmatch(text)
     targets = [each.value for each in Target]
     if match is None or match["on"] not in targets:
         raise ScenarioError(
             "{where}: {text!r} is not valid; spend PIPs on {targets}, or write no-room",
-            where=where,
+            where=place,
             text=text,
             targets=", ".join(targets),
         )
-    on, marks = Target(match["on"]), match["marks"].split()
+    target, marks = Target(match["on"]), match["marks"].split()
     for mark in marks:
         if mark not in (*_MARKS, _OLD_MARK):
             raise ScenarioError(
                 "{where}: unknown word {mark!r}; after the PIPs you can write {marks}",
-                where=where,
+                where=place,
                 mark=mark,
                 marks=", ".join(_MARKS),
             )
-    if match["pips"] is None and on not in _PRICED:
+    if match["pips"] is None and target not in _PRICED:
         raise ScenarioError(
-            "{where}: {text!r} has no number of PIPs; write it after {on}", where=where, text=text, on=on.value
+            "{where}: {text!r} has no number of PIPs; write it after {on}", where=place, text=text, on=target.value
         )
     return Spend(
-        on=on,
+        target=target,
         pips=int(match["pips"] or 0),
         completes="on" in marks,
         general="general" in marks,

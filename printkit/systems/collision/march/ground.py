@@ -57,14 +57,14 @@ class Square(Struct, frozen=True):
         )
 
 
-def squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
+def build_squares(rules: Rules, shore: Shore | None) -> tuple[Square, ...]:
     """Return the squares of a board: one on every edge, and one from the shore of a waterway (CC-G06)."""
-    found = []
+    board_squares = []
     for edge in OUTWARDS:
-        found.append(Square(edge, False, _square(rules, edge, 0.0)))
+        board_squares.append(Square(edge, False, _build_square(rules, edge, 0.0)))
         if shore is not None and shore.edge is edge:
-            found.append(Square(edge, True, _square(rules, edge, shore_depth(board_of(rules), shore))))
-    return tuple(found)
+            board_squares.append(Square(edge, True, _build_square(rules, edge, shore_depth(board_of(rules), shore))))
+    return tuple(board_squares)
 
 
 def board_of(rules: Rules) -> Board:
@@ -79,7 +79,7 @@ def shore_depth(board: Board, shore: Shore) -> float:
     return float(rotate_to_edge(middle, board, shore.edge).intersection(shore.water).length)
 
 
-def forbidden(rules: Rules) -> frozenset[Terrain]:
+def forbidden_pieces(rules: Rules) -> frozenset[Terrain]:
     """Return the pieces that may not be in a square: towns, and rough or bad ground (CC-G03).
 
     Ground that can become rough or bad is included.
@@ -95,25 +95,25 @@ def forbidden(rules: Rules) -> frozenset[Terrain]:
 
 def keep_out_of(rules: Rules) -> KeepOut:
     """Return the constraint that keeps a piece out of the squares when it is placed (CC-G05)."""
-    barred = forbidden(rules)
+    barred_pieces = forbidden_pieces(rules)
 
     @cache
     def ground(board: Board, edge: Edge | None, deep: float) -> tuple[PlacementObstacle, ...]:
         # A rectangle of this depth replaces the waterway: the squares depend only on its depth.
         shore = None if edge is None else Shore(edge, rotate_to_edge(box(0, 0, board.width, deep), board, edge))
         return tuple(
-            PlacementObstacle(each.name, each.ground, 0.0) for each in squares(replace(rules, board=board), shore)
+            PlacementObstacle(each.name, each.ground, 0.0) for each in build_squares(replace(rules, board=board), shore)
         )
 
     def keep_out(terrain: Terrain, board: Board, shore: Shore | None) -> tuple[PlacementObstacle, ...]:
-        if terrain not in barred:
+        if terrain not in barred_pieces:
             return ()
         return ground(board, shore.edge if shore else None, shore_depth(board, shore) if shore else 0.0)
 
     return keep_out
 
 
-def _square(rules: Rules, edge: Edge, out: float) -> Polygon:
+def _build_square(rules: Rules, edge: Edge, out: float) -> Polygon:
     """Return a square whose outer side is ``out`` mm from an edge."""
     board, side, deep = board_of(rules), rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
     middle = board.width / 2
@@ -137,7 +137,7 @@ ENTRIES: Final[Mapping[str, str]] = {"entry-fast": "zone_side_bw_fast", "entry":
 Points: TypeAlias = "tuple[tuple[float, float], ...]"
 
 
-def overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
+def build_overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: bool) -> Iterator[Overlay]:
     """Yield all overlays of a map.
 
     Args:
@@ -146,13 +146,13 @@ def overlays(rules: Rules, edges: BaseEdges, shore: Shore | None, *, littoral: b
     board = board_of(rules)
     for number in QUARTER_NUMBERS:
         yield Overlay(kind="quarters", shape=quarter_ground(board, number), label=str(number))
-    for square in squares(rules, shore):
+    for square in build_squares(rules, shore):
         yield Overlay(kind="keep-clear", shape=square.ground, label="" if square.from_shore else CLEAR)
     yield Overlay(kind="centre-line", shape=centre_line(board, edges.defender))
     for side, edge in edges_by_letter(edges).items():
-        yield from _side(side, edge, rules, shore)
+        yield from _side_overlays(side, edge, rules, shore)
     if shore is not None:
-        yield from landings(rules, shore, landing_sides(rules, littoral=littoral))
+        yield from landing_overlays(rules, shore, landing_sides(rules, littoral=littoral))
 
 
 def centre_line(board: Board, edge: Edge) -> LineString:
@@ -160,7 +160,9 @@ def centre_line(board: Board, edge: Edge) -> LineString:
     return rotate_to_edge(LineString([(board.width / 2, 0), (board.width / 2, board.depth)]), board, edge)
 
 
-def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] | None = None) -> tuple[str, ...]:
+def landing_sides(
+    rules: Rules, *, littoral: bool, planned_by_side: Mapping[str, bool] | None = None
+) -> tuple[str, ...]:
     """Return the letters of the sides whose third column may land (CC-O06).
 
     Args:
@@ -168,14 +170,14 @@ def landing_sides(rules: Rules, *, littoral: bool, planned: Mapping[str, bool] |
         littoral: whether the defender's home is littoral.
         planned: whether each known army plans a landing, by side.
     """
-    asked = rules.choice("landing")
-    if asked != "auto":
-        return _WHO[asked]
-    able = {DEFENDER: littoral, **(planned or {})}
+    setting = rules.choice("landing")
+    if setting != "auto":
+        return _WHO[setting]
+    able = {DEFENDER: littoral, **(planned_by_side or {})}
     return tuple(side for side in _WHO["both"] if able.get(side))
 
 
-def landings(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
+def landing_overlays(rules: Rules, shore: Shore, sides: tuple[str, ...]) -> tuple[Overlay, ...]:
     """Return the shore as the landing overlay of these sides (CC-O06)."""
     return tuple(Overlay(kind="landing", shape=shore_line(board_of(rules), shore), side=side) for side in sides)
 
@@ -193,7 +195,7 @@ def line_points(board: Board, edge: Edge, shore: Shore | None) -> Points:
     return tuple(sorted((float(x), float(y)) for x, y in shapely.get_coordinates(line)))
 
 
-def between(points: Points, low: float, high: float) -> Points:
+def cut_line(points: Points, low: float, high: float) -> Points:
     """Return the part of a base line between two distances along its edge, with both end points."""
     x, y = zip(*points, strict=True)
     ends = [(place, float(np.interp(place, x, y))) for place in (low, high)]
@@ -211,35 +213,35 @@ def column_box(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
 
     It is 2 BW to each side and up to 4 BW from the base line, which can be a shore.
     """
-    return _box(rules, edge, shore, "column_box_bw_deep")
+    return _column_area(rules, edge, shore, "column_box_bw_deep")
 
 
 def column_strip(rules: Rules, edge: Edge, shore: Shore | None) -> Polygon:
     """Return the strip for the lead of column 2: as wide as the box, one element deep (CC-O04)."""
-    return _box(rules, edge, shore, "column_strip_bw_deep")
+    return _column_area(rules, edge, shore, "column_strip_bw_deep")
 
 
 def entry_stretch(rules: Rules, margin: float, edge: Edge, shore: Shore | None) -> BaseGeometry:
     """Return the part of a base line that is at least ``margin`` mm from the side edges (CC-O05)."""
     board = board_of(rules)
     strip = rotate_to_edge(box(margin, -1.0, board.width - margin, board.depth), board, edge)
-    found = shapely.intersection(base_line(board, edge, shore), strip)
-    return shapely.line_merge(found) if isinstance(found, MultiLineString) else found
+    line = shapely.intersection(base_line(board, edge, shore), strip)
+    return shapely.line_merge(line) if isinstance(line, MultiLineString) else line
 
 
-def _side(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
+def _side_overlays(side: str, edge: Edge, rules: Rules, shore: Shore | None) -> Iterator[Overlay]:
     first = column_box(rules, edge, shore)
     yield Overlay(kind="deployment", shape=first, label=f"{rules.number('column_box_bw_deep'):g}", side=side)
     yield Overlay(kind="base-line", shape=base_line(board_of(rules), edge, shore), side=side)
     for kind, number in ENTRIES.items():
-        stretch = entry_stretch(rules, rules.length(number), edge, shore)
-        yield Overlay(kind=kind, shape=stretch, label="3" if kind == "entry" else "", side=side)
+        entry_line = entry_stretch(rules, rules.length(number), edge, shore)
+        yield Overlay(kind=kind, shape=entry_line, label="3" if kind == "entry" else "", side=side)
     yield Overlay(kind="column", shape=column_strip(rules, edge, shore), label="2", side=side)
     yield Overlay(kind="column", shape=first, label="1", side=side)
 
 
-def _box(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
-    board, aside, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
-    near = between(line_points(board, edge, shore), board.width / 2 - aside, board.width / 2 + aside)
+def _column_area(rules: Rules, edge: Edge, shore: Shore | None, depth: str) -> Polygon:
+    board, half_width, deep = board_of(rules), rules.length("column_box_bw_aside"), rules.length(depth)
+    near = cut_line(line_points(board, edge, shore), board.width / 2 - half_width, board.width / 2 + half_width)
     far = [(x, y + deep) for x, y in reversed(near)]
     return rotate_to_edge(Polygon([near[-1], *far, *near[:-1]]), board, edge)

@@ -14,7 +14,7 @@ from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.collision.march.columns import Role
 from printkit.systems.collision.march.columns_check import Fault
-from printkit.systems.collision.march.ground import Points, between
+from printkit.systems.collision.march.ground import Points, cut_line
 from printkit.terrain.field.battlefield import Edge
 
 _LOOSE: Final = 1e-6
@@ -41,9 +41,9 @@ class ElementPosition(Struct, frozen=True, kw_only=True):
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
         """Return the corners: front left, front right, rear right, rear left."""
-        across = (self.right.x - self.left.x, self.right.y - self.left.y)
-        width = math.hypot(*across)
-        back = (across[1] / width * self.depth, -across[0] / width * self.depth)
+        front_vector = (self.right.x - self.left.x, self.right.y - self.left.y)
+        width = math.hypot(*front_vector)
+        back = (front_vector[1] / width * self.depth, -front_vector[0] / width * self.depth)
         right = XY(self.right.x + back[0], self.right.y + back[1])
         return self.left, self.right, right, XY(self.left.x + back[0], self.left.y + back[1])
 
@@ -64,28 +64,28 @@ class Base(Struct, frozen=True, kw_only=True):
     edge: Edge = Edge.NEAR
     shore: tuple[XY, ...] = ()
 
-    def own(self, at: XY) -> XY:
+    def view_point(self, point: XY) -> XY:
         """Return a point from the view of the player at this edge: x from their left, y from the edge (CC-O)."""
         side = self.side
         return {
-            Edge.NEAR: at,
-            Edge.FAR: XY(side - at.x, side - at.y),
-            Edge.LEFT: XY(side - at.y, at.x),
-            Edge.RIGHT: XY(at.y, side - at.x),
+            Edge.NEAR: point,
+            Edge.FAR: XY(side - point.x, side - point.y),
+            Edge.LEFT: XY(side - point.y, point.x),
+            Edge.RIGHT: XY(point.y, side - point.x),
         }[self.edge]
 
     def line(self, x: float) -> float:
         """Return how far inland the base line is at a distance along the edge (CC-2.9)."""
-        return between(self.points, x, x)[0][1]
+        return cut_line(self.points, x, x)[0][1]
 
-    def farthest(self, one: XY, other: XY) -> float:
+    def farthest_inland(self, first_end: XY, second_end: XY) -> float:
         """Return the greatest distance inland of a straight front from the base line.
 
         It is at a corner of the front, or in front of a bay.
         """
-        start, end = sorted((one, other))
+        start, end = sorted((first_end, second_end))
         slope = (end.y - start.y) / (end.x - start.x) if end.x > start.x else 0.0
-        fronts = [(start.y + slope * (x - start.x)) - y for x, y in between(self.points, start.x, end.x)]
+        fronts = [(start.y + slope * (x - start.x)) - y for x, y in cut_line(self.points, start.x, end.x)]
         return max(*fronts, end.y - self.line(end.x))
 
     @property
@@ -107,64 +107,65 @@ def check_positions(positions: Positions, base: Base, rules: Rules, *, margin: f
         rules: of the game.
         margin: how far from the side edges column 3 must enter, in base widths.
     """
-    found: list[Fault] = []
-    first, second = _seen(positions.get(1, ()), base), _seen(positions.get(2, ()), base)
+    faults: list[Fault] = []
+    first, second = _view_elements(positions.get(1, ()), base), _view_elements(positions.get(2, ()), base)
     if first:
-        found += _first(first, base, rules)
+        faults += _check_first(first, base, rules)
     if second:
-        found += _second(second, base, rules)
-        ground = [stand.ground for stand in first]
+        faults += _check_second(second, base, rules)
+        ground = [element.ground for element in first]
         if any(second[0].ground.intersection(each).area > _LOOSE for each in ground):
-            found.append(Fault("CC-O12"))
-    third = _seen(positions.get(3, ()), base)
+            faults.append(Fault("CC-O12"))
+    third = _view_elements(positions.get(3, ()), base)
     if third:
-        found += _third(third[0], base, rules, margin)
-    landed = _seen(positions.get("landing", ()), base)
-    if landed and not _lands(landed, base, rules):
-        found.append(Fault("CC-6.4"))
-    return found
+        faults += _check_third(third[0], base, rules, margin)
+    landed_elements = _view_elements(positions.get("landing", ()), base)
+    if landed_elements and not _is_landed(landed_elements, base, rules):
+        faults.append(Fault("CC-6.4"))
+    return faults
 
 
-def _seen(stands: Sequence[ElementPosition], base: Base) -> tuple[ElementPosition, ...]:
+def _view_elements(elements: Sequence[ElementPosition], base: Base) -> tuple[ElementPosition, ...]:
     """Return elements from the view of the player at the base edge."""
     return tuple(
-        ElementPosition(left=base.own(each.left), right=base.own(each.right), depth=each.depth) for each in stands
+        ElementPosition(left=base.view_point(element.left), right=base.view_point(element.right), depth=element.depth)
+        for element in elements
     )
 
 
-def _first(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
+def _check_first(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield the faults of column 1 (CC-2.2, CC-2.3, CC-O11)."""
-    lead = stands[0]
-    far = base.farthest(lead.left, lead.right)
+    lead = elements[0]
+    far = base.farthest_inland(lead.left, lead.right)
     most = rules.number("column_box_bw_deep")
     if far > most + rules.book.slacks["column_box_bw_deep"]:
         yield Fault("CC-E31", {"d": round(far, 4), "most": most})
-    yield from _from_centre(1, (lead.left, lead.right), base, rules)
-    if not all(_on(stand, base) for stand in stands):
+    yield from _check_centre_distance(1, (lead.left, lead.right), base, rules)
+    if not all(_is_on_board(element, base) for element in elements):
         yield Fault("CC-Q05")
 
 
-def _second(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
+def _check_second(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield the faults of the lead of column 2 (CC-2.4, CC-O12)."""
-    lead = stands[0]
-    whole = _on(lead, base)
-    if not whole:
+    lead = elements[0]
+    is_complete = _is_on_board(lead, base)
+    if not is_complete:
         yield Fault("CC-E33")
-    yield from _from_centre(2, lead.corners, base, rules)
-    if whole and any(_off_line(corner, base, rules) for corner in lead.corners[2:]):
+    yield from _check_centre_distance(2, lead.corners, base, rules)
+    if is_complete and any(_is_off_line(corner, base, rules) for corner in lead.corners[2:]):
         yield Fault("CC-Q07")
 
 
-def _third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
+def _check_third(lead: ElementPosition, base: Base, rules: Rules, margin: float) -> Iterator[Fault]:
     """Yield the faults of the entry of column 3 (CC-4.3, CC-4.4)."""
     low, high = sorted((lead.left.x, lead.right.x))
     if low < margin - _LOOSE or high > base.side - margin + _LOOSE:
         yield Fault("CC-E34", {"low": low, "high": high, "a": margin, "b": base.side - margin})
-    if _off_line(lead.left, base, rules) or _off_line(lead.right, base, rules):
+    if _is_off_line(lead.left, base, rules) or _is_off_line(lead.right, base, rules):
         yield Fault("CC-4.4")
 
 
-def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
+def _check_centre_distance(column: int, corners: Sequence[XY], base: Base, rules: Rules) -> Iterator[Fault]:
     """Yield a fault if a corner of a lead is too far from the centre line (CC-2.3, CC-2.4, CC-Q06)."""
     far = max(abs(corner.x - base.side / 2) for corner in corners)
     most = rules.number("column_box_bw_aside")
@@ -172,25 +173,25 @@ def _from_centre(column: int, corners: Sequence[XY], base: Base, rules: Rules) -
         yield Fault("CC-E32", {"c": column, "d": round(far, 4), "most": most})
 
 
-def _lands(stands: Sequence[ElementPosition], base: Base, rules: Rules) -> bool:
+def _is_landed(elements: Sequence[ElementPosition], base: Base, rules: Rules) -> bool:
     """Return whether the rear of the last element, or a flank of all, touches the water (CC-6.4, CC-Q26)."""
-    if not any(_off_line(corner, base, rules) for corner in stands[-1].corners[2:]):
+    if not any(_is_off_line(corner, base, rules) for corner in elements[-1].corners[2:]):
         return True
     flanks = ((0, 3), (1, 2))
-    lies = [[not _off_line(corner, base, rules) for corner in stand.corners] for stand in stands]
-    return any(all(each[at] for each in lies for at in flank) for flank in flanks)
+    touches = [[not _is_off_line(corner, base, rules) for corner in element.corners] for element in elements]
+    return any(all(corner_touches[index] for corner_touches in touches for index in flank) for flank in flanks)
 
 
-def _on(stand: ElementPosition, base: Base) -> bool:
+def _is_on_board(element: ElementPosition, base: Base) -> bool:
     """Return whether an element is completely on the board, inland of any water."""
     return all(
         base.line(corner.x) - _LOOSE <= corner.y <= base.side + _LOOSE and -_LOOSE <= corner.x <= base.side + _LOOSE
-        for corner in stand.corners
+        for corner in element.corners
     )
 
 
-def _off_line(at: XY, base: Base, rules: Rules) -> bool:
-    return abs(at.y - base.line(at.x)) > rules.number("touch_bw_max")
+def _is_off_line(point: XY, base: Base, rules: Rules) -> bool:
+    return abs(point.y - base.line(point.x)) > rules.number("touch_bw_max")
 
 
 def read_positions(lines: Sequence[str], place: str = "positions", *, depth: float = 0.75) -> dict[Role, Positions]:
@@ -207,29 +208,29 @@ def read_positions(lines: Sequence[str], place: str = "positions", *, depth: flo
     Raises:
         ScenarioError: a line cannot be parsed; the message quotes it.
     """
-    found: dict[Role, dict[int | str, tuple[ElementPosition, ...]]] = {}
+    positions_by_role: dict[Role, dict[int | str, tuple[ElementPosition, ...]]] = {}
     for number, line in enumerate(lines, 1):
-        where = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
+        line_place = Sentence("{place}: line {number} {line!r}", place=place, number=number, line=line)
         match = _LINE.fullmatch(line.strip().lower())
         if match is None or match["role"] not in [each.value for each in Role]:
             raise ScenarioError(
                 "{where} is not SIDE COLUMN: X,Y X,Y DEPTH; ...; write for example attacker 1: 8,11 7,11 0.75",
-                where=where,
+                where=line_place,
             )
         column = match["column"] if match["column"] == "landing" else int(match["column"])
-        stands = tuple(_stand(text.strip(), where, depth) for text in match["elements"].split(";"))
-        found.setdefault(Role(match["role"]), {})[column] = stands
-    return dict(found)
+        elements = tuple(_parse_element(text.strip(), line_place, depth) for text in match["elements"].split(";"))
+        positions_by_role.setdefault(Role(match["role"]), {})[column] = elements
+    return dict(positions_by_role)
 
 
-def _stand(text: str, where: str, depth: float) -> ElementPosition:
+def _parse_element(text: str, place: str, depth: float) -> ElementPosition:
     match = _ELEMENT.fullmatch(text)
     if match is None:
         raise ScenarioError(
-            "{where}: {text!r} is not an element; write the corners of its front and its depth", where=where, text=text
+            "{where}: {text!r} is not an element; write the corners of its front and its depth", where=place, text=text
         )
     values = [float(value) for value in match.groups()[:4]]
-    made = ElementPosition(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
-    if made.left == made.right or made.depth <= 0:
-        raise ScenarioError("{where}: {text!r} has no width or no depth", where=where, text=text)
-    return made
+    element = ElementPosition(left=XY(*values[:2]), right=XY(*values[2:]), depth=float(match[5]) if match[5] else depth)
+    if element.left == element.right or element.depth <= 0:
+        raise ScenarioError("{where}: {text!r} has no width or no depth", where=place, text=text)
+    return element

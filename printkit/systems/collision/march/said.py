@@ -6,7 +6,7 @@ from typing import Final
 
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
-from printkit.systems.collision.march.columns_check import figure, sizes_of
+from printkit.systems.collision.march.columns_check import column_sizes, format_number
 
 # Placeholders in texts, by the number of a setting. A value without words leaves its placeholder empty.
 _SLOTS: Final = ("q09", "q19", "q22")
@@ -14,9 +14,9 @@ _SLOTS: Final = ("q09", "q19", "q22")
 
 def said(rules: Rules, words: Words) -> dict[str, str]:
     """Return all values for texts about columns: numbers of the book, column sizes, words for settings."""
-    values = {name: figure(rules.number(name), words) for name in rules.book.numbers}
+    values = {name: format_number(rules.number(name), words) for name in rules.book.numbers}
     values["sizes"], values["sizes_one_ally"] = (
-        "-".join(str(size) for size in sizes_of(rules, one_ally=one)) for one in (False, True)
+        "-".join(str(size) for size in column_sizes(rules, one_ally=one)) for one in (False, True)
     )
     for slot in _SLOTS:
         key = f"columns.reading.{slot}.{rules.choice(f'cc-{slot}')}"

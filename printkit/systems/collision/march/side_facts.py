@@ -18,7 +18,7 @@ from printkit.systems.collision.march.columns_check import (
     entry_length,
     entry_margin,
 )
-from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay
+from printkit.systems.collision.march.entry import March, Step, first_fault, march_of, read_log, replay_bounds
 from printkit.systems.collision.march.ground import line_points
 from printkit.systems.collision.march.listed import army_from
 from printkit.systems.collision.march.positions import XY, Base, check_positions, read_positions
@@ -67,17 +67,17 @@ def side_facts(
         inputs: lists of the scenario.
         rules: of the game.
         field: the map.
-        edges: the base edges, from ``edges_of``.
+        edges: the base edges, from ``read_edges``.
 
     Raises:
         ScenarioError: an army, the log or a position cannot be parsed.
     """
     kinds = read_troops(rules)
     armies = read_armies(inputs, kinds)
-    log = read_log(_lines(inputs, PIPS))
-    positions = read_positions(_lines(inputs, POSITIONS))
+    log = read_log(_read_lines(inputs, PIPS))
+    positions = read_positions(_read_lines(inputs, POSITIONS))
     land = land_of(field)
-    found = []
+    sides = []
     for role in Role:
         army = armies.get(role)
         march = March(baggage_column=2) if army is None else march_of(army)
@@ -88,21 +88,21 @@ def side_facts(
             margin = kinds.side if army is None else entry_margin(army, 3, kinds)
             faults += check_positions(
                 positions[role],
-                _base(edges[role], field),
+                _base_edge(edges[role], field),
                 rules,
                 margin=margin,
             )
-        found.append(
+        sides.append(
             SideFacts(
                 role=role,
                 army=army,
                 faults=tuple(faults),
-                lengths=_lengths(army, kinds, rules),
-                steps=replay(log.get(role, ()), march, rules),
+                lengths=_entry_lengths(army, kinds, rules),
+                steps=replay_bounds(log.get(role, ()), march, rules),
                 logged=role in log,
             )
         )
-    return found[0], found[1]
+    return sides[0], sides[1]
 
 
 def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army]:
@@ -118,16 +118,16 @@ def read_armies(inputs: Mapping[str, object], troops: Troops) -> dict[Role, Army
             armies=ARMIES,
             tables=tables,
         )
-    found: dict[Role, Army] = {}
+    armies: dict[Role, Army] = {}
     for name, tree in tables.items():
-        if name not in [each.value for each in Role] or not isinstance(tree, Mapping):
+        if name not in [role.value for role in Role] or not isinstance(tree, Mapping):
             raise ScenarioError(
                 "[{armies}] has {name!r}; use only the tables [{armies}.defender] and [{armies}.attacker]",
                 armies=ARMIES,
                 name=name,
             )
-        found[Role(name)] = army_from(tree, f"{ARMIES}.{name}", troops, role=name)
-    return found
+        armies[Role(name)] = army_from(tree, f"{ARMIES}.{name}", troops, role=name)
+    return armies
 
 
 def planned_landings(armies: Mapping[Role, Army]) -> dict[str, bool]:
@@ -141,29 +141,31 @@ def land_of(field: Battlefield) -> Land:
     return Land(waterway=Kind.WATERWAY in kinds, city=Kind.CITY in kinds, forts=kinds.count(Kind.FORT))
 
 
-def edges_of(details: Mapping[str, Any]) -> dict[Role, Edge]:
+def read_edges(details: Mapping[str, Any]) -> dict[Role, Edge]:
     """Return the base edges by role, from the details of a record; default: the defender is near."""
-    told = details.get("deployment")
+    deployment = details.get("deployment")
     names = {Role.DEFENDER: "defender_edge", Role.ATTACKER: "invader_edge"}
-    said = {role: told.get(name) for role, name in names.items()} if isinstance(told, Mapping) else {}
+    recorded_edges = (
+        {role: deployment.get(name) for role, name in names.items()} if isinstance(deployment, Mapping) else {}
+    )
     usual = {Role.DEFENDER: Edge.NEAR, Role.ATTACKER: Edge.FAR}
-    return usual | {role: Edge(edge) for role, edge in said.items() if edge in list(Edge)}
+    return usual | {role: Edge(edge) for role, edge in recorded_edges.items() if edge in list(Edge)}
 
 
-def _lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
+def _read_lines(inputs: Mapping[str, object], name: str) -> Sequence[str]:
     lines = inputs.get(name, ())
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise ScenarioError('{name} is not a list of texts; write {name} = ["defender ..."]', name=name)
     return lines
 
 
-def _lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLength, ...]:
+def _entry_lengths(army: Army | None, troops: Troops, rules: Rules) -> tuple[EntryLength, ...]:
     if army is None:
         return ()
     return tuple(entry_length(army, column, troops, rules) for column in (2, 3) if army.column(column))
 
 
-def _base(edge: Edge, field: Battlefield) -> Base:
+def _base_edge(edge: Edge, field: Battlefield) -> Base:
     """Return a base edge with its shore, if it has one, in base widths."""
     shore, scale = find_shore(field), field.board.scale.base_width
     points = line_points(field.board, edge, shore) if shore is not None and shore.edge is edge else ()

@@ -19,7 +19,7 @@ from printkit.systems.collision.march.entry import (
     first_fault,
     march_of,
     read_log,
-    replay,
+    replay_bounds,
 )
 from printkit.systems.collision.march.said import said
 
@@ -37,7 +37,7 @@ class Tracker(Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: a line cannot be parsed.
         """
-        return replay(read_log(self.lines).get(role, ()), self.march(role), self.rules)
+        return replay_bounds(read_log(self.lines).get(role, ()), self.march(role), self.rules)
 
     def march(self, role: Role) -> March:
         """Return the march of a side's army; for an unknown army the baggage is at the end of column 2."""
@@ -55,56 +55,56 @@ class Tracker(Struct, frozen=True, kw_only=True):
         """Return what a score allows and requires in a side's next bound."""
         return duty_of(self.state(role), score, self.rules, room=room)
 
-    def played(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
+    def with_bound(self, role: Role, score: int, spending: str, words: Words) -> Tracker:
         """Return the game with a side's next bound played.
 
         Raises:
             ScenarioError: the spending cannot be parsed, or breaks a rule; the message names it.
         """
         line = f"{role.value} {self.state(role).bound} {score}: {spending}".rstrip(" :")
-        found = replace(self, lines=(*self.lines, line))
-        fault = first_fault(found.steps(role))
+        game = replace(self, lines=(*self.lines, line))
+        fault = first_fault(game.steps(role))
         if fault is not None:
             raise ScenarioError("{fault} Nothing was recorded", fault=fault.line(words))
-        return found
+        return game
 
-    def taken_back(self, role: Role | None) -> tuple[Tracker, str]:
+    def without_last_bound(self, role: Role | None) -> tuple[Tracker, str]:
         """Return the game without its last bound, or without the last of one side, and the line of that bound.
 
         Raises:
             ScenarioError: there is no bound.
         """
-        found = [place for place, line in enumerate(self.lines) if role is None or line.startswith(f"{role.value} ")]
-        if not found:
+        indices = [index for index, line in enumerate(self.lines) if role is None or line.startswith(f"{role.value} ")]
+        if not indices:
             raise ScenarioError("there is no bound to take back")
-        return replace(self, lines=self.lines[: found[-1]] + self.lines[found[-1] + 1 :]), self.lines[found[-1]]
+        return replace(self, lines=self.lines[: indices[-1]] + self.lines[indices[-1] + 1 :]), self.lines[indices[-1]]
 
 
 def duty_lines(game: Tracker, role: Role, score: int, words: Words, *, room: bool = True) -> Iterator[str]:
     """Yield what a score allows and requires, after the current state."""
     state, duty = game.state(role), game.duty(role, score, room=room)
     values = said(game.rules, words)
-    yield words("columns.tell.bound", side=_named(game, role, words), bound=state.bound, pips=score, row=duty.row)
-    yield f"  {_state(game, role, state, words)}"
+    yield words("columns.tell.bound", side=_side_name(game, role, words), bound=state.bound, pips=score, row=duty.row)
+    yield f"  {_state_text(game, role, state, words)}"
     for name, text in (("may", duty.may), ("must", duty.must)):
-        told = words(f"columns.duty.{name}.{text or 'none'}", **values)
-        yield f"  {words(f'columns.sheet.{name}')}: {told}"
-    least = str(duty.least)
-    if duty.done:
-        least = words("columns.row.or-done", least=duty.least, done=duty.done)
+        duty_text = words(f"columns.duty.{name}.{text or 'none'}", **values)
+        yield f"  {words(f'columns.sheet.{name}')}: {duty_text}"
+    least = str(duty.least_pips)
+    if duty.completed_least:
+        least = words("columns.row.or-done", least=duty.least_pips, done=duty.completed_least)
     yield f"  {words('columns.sheet.least')}: {least}"
 
 
 def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
     """Yield the spending in the last bound of a side, the columns that entered, and the new state."""
     step = game.steps(role)[-1]
-    spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
-    yield words("columns.tell.spent", spent=spent, left=step.left)
+    target_texts = ", ".join(f"{_target_text(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
+    yield words("columns.tell.spent", spent=target_texts, left=step.left_pips)
     before, after = step.before, step.after
     for column, was, now in ((2, before.second, after.second), (3, before.third, after.third)):
         if was is not now:
-            landed = column == LANDS and after.landing is Landing.DONE and before.landing is not Landing.DONE
-            key = "landed" if landed else ("enters" if was is BoardPresence.OFF else "whole")
+            has_landed = column == LANDS and after.landing is Landing.DONE and before.landing is not Landing.DONE
+            key = "landed" if has_landed else ("enters" if was is BoardPresence.OFF else "whole")
             yield words(f"columns.tell.{key}", n=column)
             if key == "enters" and now is BoardPresence.ON:
                 yield words("columns.tell.whole", n=column)
@@ -112,19 +112,21 @@ def step_lines(game: Tracker, role: Role, words: Words) -> Iterator[str]:
         yield words("columns.duty.must.lost")
     for note in step.notes:
         yield note.line(words)
-    yield words("columns.tell.next", bound=after.bound, state=_state(game, role, after, words))
+    yield words("columns.tell.next", bound=after.bound, state=_state_text(game, role, after, words))
 
 
 def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Iterator[str]:
     """Yield every bound of both sides or of those in ``sides``, and their states."""
     for role in sides:
-        yield _named(game, role, words)
+        yield _side_name(game, role, words)
         for step in game.steps(role):
-            spent = ", ".join(f"{_target(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
-            told = words("columns.tell.spent", spent=spent, left=step.left)
-            yield f"  {words('columns.track.bound')} {step.bound.number}, {step.bound.score} ({step.duty.row}): {told}"
+            target_texts = (
+                ", ".join(f"{_target_text(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
+            )
+            spending_text = words("columns.tell.spent", spent=target_texts, left=step.left_pips)
+            yield f"  {words('columns.track.bound')} {step.bound.number}, {step.bound.score} ({step.duty.row}): {spending_text}"
         state = game.state(role)
-        yield f"  {words('columns.tell.next', bound=state.bound, state=_state(game, role, state, words))}"
+        yield f"  {words('columns.tell.next', bound=state.bound, state=_state_text(game, role, state, words))}"
 
 
 def facts(game: Tracker) -> dict[str, object]:
@@ -139,7 +141,7 @@ def facts(game: Tracker) -> dict[str, object]:
             "landing": state.landing.value,
             "general": command_flag(state, game.march(role)).value,
             "duties": {
-                str(score): {"row": duty.row, "may": duty.may, "must": duty.must, "least": duty.least}
+                str(score): {"row": duty.row, "may": duty.may, "must": duty.must, "least": duty.least_pips}
                 for score in range(1, 7)
                 for duty in (game.duty(role, score),)
             },
@@ -148,7 +150,7 @@ def facts(game: Tracker) -> dict[str, object]:
     return {"lines": list(game.lines), **{role.value: side(role) for role in Role}}
 
 
-def _state(game: Tracker, role: Role, state: State, words: Words) -> str:
+def _state_text(game: Tracker, role: Role, state: State, words: Words) -> str:
     flag = command_flag(state, game.march(role))
     return words(
         "columns.tell.state",
@@ -158,13 +160,13 @@ def _state(game: Tracker, role: Role, state: State, words: Words) -> str:
     )
 
 
-def _named(game: Tracker, role: Role, words: Words) -> str:
+def _side_name(game: Tracker, role: Role, words: Words) -> str:
     army = game.armies.get(role)
     who = words(f"sides.role-title.{role.value}")
     return who if army is None else f"{who} ({army.name})"
 
 
-def _target(name: str, words: Words) -> str:
+def _target_text(name: str, words: Words) -> str:
     if name.startswith("column-"):
         return words("columns.sheet.column", n=name[-1])
     return words(f"columns.tell.on-{name}")

@@ -22,17 +22,17 @@ _GIVEN: Final = "inputs"
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
     """Return the facts of each side in a record, by its letter: edge, shore, role and army name."""
-    found = terrain_sides(record)
-    given = Member(dict(record.details), record.rules).get(_GIVEN)
-    armies = None if given is None else given.get(ARMIES)
+    sides = terrain_sides(record)
+    inputs = Member(dict(record.details), record.rules).get(_GIVEN)
+    armies = None if inputs is None else inputs.get(ARMIES)
     for role in Role:
         army = None if armies is None else armies.get(role.value)
         name = None if army is None else army.get("name")
-        told = found.get(role.letter, RecordedSide())
-        found[role.letter] = RecordedSide(
-            edge=told.edge, shore=told.shore, role=role.value, army="" if name is None else name.text()
+        side = sides.get(role.letter, RecordedSide())
+        sides[role.letter] = RecordedSide(
+            edge=side.edge, shore=side.shore, role=role.value, army="" if name is None else name.text()
         )
-    return found
+    return sides
 
 
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
@@ -47,8 +47,10 @@ def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[
     rules = read_rules(record, read_book(record.rules))
     values = said(rules, words)
     base = record.battlefield.board.scale.base_width
-    deep, aside = (length(rules.number(name) * base) for name in ("column_box_bw_deep", "column_box_bw_aside"))
+    depth_text, width_text = (
+        length(rules.number(name) * base) for name in ("column_box_bw_deep", "column_box_bw_aside")
+    )
     yield words("columns.deploying.base" if side.shore and find_shore(record.battlefield) else "columns.deploying.edge")
-    yield words("columns.deploying.first", deep=deep, aside=aside, **values)
+    yield words("columns.deploying.first", deep=depth_text, aside=width_text, **values)
     yield words("columns.deploying.second", **values)
     yield words("columns.deploying.third", **values)

@@ -20,8 +20,8 @@ from printkit.page.sheet import Document, Page
 from printkit.recipes.output.handout import HandoutContext, rules_document
 from printkit.recipes.prints.maps import MapContext
 from printkit.systems.collision.march.side_facts import INPUTS
-from printkit.systems.collision.sheets.cut_outs import cut_pages
-from printkit.systems.collision.sheets.edge_map import edge_map
+from printkit.systems.collision.sheets.cut_outs import build_cut_pages
+from printkit.systems.collision.sheets.edge_map import draw_edge_map
 from printkit.systems.collision.sheets.pages import column_pages, order_and_tracker_pages
 from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.battlefield import Battlefield
@@ -59,10 +59,10 @@ def blank_map(handout: HandoutContext) -> BlankMap:
         raise PageError("sheet {sheet} is too small for the edge map; use larger paper", sheet=handout.sheet.name)
     scale = size / board.width
     side = board.width / base
-    said = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
-    top = title_block(words("columns.map.form"), said, free.width, handout.style)
+    subtitle = words("columns.map.scale", side=f"{side:g}", scale=ratio(scale))
+    top = title_block(words("columns.map.form"), subtitle, free.width, handout.style)
     size = min(size, free.height - top.height - high - _MARGINS)
-    drawing = edge_map(read_rules(handout.record, handout.system.book), side, size, drafter)
+    drawing = draw_edge_map(read_rules(handout.record, handout.system.book), side, size, drafter)
     below = Rect(0.0, free.height - top.height - high, free.width, high)
     rest = (below.y - drawing.height) / 2
     filled_in = drawing_of(free.width, free.height, set_fields(fields, below, drafter))
@@ -82,8 +82,8 @@ def blank_pages(handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     record = handout.record
-    given = {name: value for name, value in record.details.get(_LIST, {}).items() if name not in INPUTS}
-    empty = replace(handout, record=replace(record, details={**record.details, _LIST: given}), blank=True)
+    inputs = {name: value for name, value in record.details.get(_LIST, {}).items() if name not in INPUTS}
+    empty = replace(handout, record=replace(record, details={**record.details, _LIST: inputs}), blank=True)
     return (blank_map(empty).page, *order_and_tracker_pages(empty))
 
 
@@ -102,6 +102,6 @@ def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> 
         details={_LIST: dict(scenario.inputs)},
     )
     handout = HandoutContext.from_record(record, system, order)
-    drawn = blank_map(handout)
-    pages = (drawn.page, *column_pages(handout), *cut_pages(handout))
-    return rules_document(words("columns.map.form"), pages, system.name, words), drawn.scale
+    form_map = blank_map(handout)
+    pages = (form_map.page, *column_pages(handout), *build_cut_pages(handout))
+    return rules_document(words("columns.map.form"), pages, system.name, words), form_map.scale

@@ -58,22 +58,22 @@ _BESIDE: Final = (0.75, 0.10, 0.25, 0.90)
 _AT: Final = (0.09, 0.91)
 
 
-def column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
+def draw_column_marks(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw all overlays for columns on a battlefield in printed mm."""
-    yield from _centre(field, drafter)
+    yield from _draw_centre_line(field, drafter)
     for kind in (FLANK, LANDING, ENTRY_FAST, ENTRY, BASE_LINE, COLUMN):
         for overlay in overlays_of_kind(field, kind):
-            yield from on_layer(LayerName.OVERLAY, _mark(kind, overlay, field, drafter))
+            yield from on_layer(LayerName.OVERLAY, _draw_mark(kind, overlay, field, drafter))
 
 
-def _centre(field: Battlefield, drafter: Drafter) -> LayeredItems:
+def _draw_centre_line(field: Battlefield, drafter: Drafter) -> LayeredItems:
     for overlay in overlays_of_kind(field, CENTRE_LINE):
         ink, width = guide_ink(drafter, "ink"), guide_width(drafter)
         line = stroke_with_halo(overlay.shape, drafter, ink, width, halo=(0.55, 1.0), dash=(9, 2, 1.2, 2))
         yield from on_layer(LayerName.OVERLAY, line)
 
 
-def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
+def _draw_mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> Iterator[Item]:
     width, usual, cover = _DASHES[kind]
     look = side_look(overlay, field.board)
     dash, token = look.dash(usual), look.ink
@@ -83,9 +83,9 @@ def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> 
         ink, width = guide_ink(drafter, token), guide_width(drafter)
     stroke = drafter.context.stroke(ink, width, dash=dash, cap=cap, minimum_mm=LEAST_MEANING)
     halo = drafter.context.stroke(drafter.style.solid("halo").with_alpha(0.55), width + 0.9, cap=Cap.BUTT)
-    shape = _flanks(overlay, field) if kind == FLANK else overlay.shape
+    shape = _flank_lines(overlay, field) if kind == FLANK else overlay.shape
     if kind == ENTRY_FAST:
-        shape = _beyond(overlay, field)
+        shape = _fast_part(overlay, field)
     if kind == COLUMN and _is_strip(overlay):
         yield from draw_hatching(
             overlay.shape, drafter.tint(token, 0.45), drafter.context.size(_HATCH), drafter.context.width(0.24)
@@ -94,7 +94,7 @@ def _mark(kind: str, overlay: Overlay, field: Battlefield, drafter: Drafter) -> 
         yield from outline(shape, halo)
     yield from outline(shape, stroke)
     if overlay.label:
-        yield from _figure(overlay, field, drafter)
+        yield from _draw_number(overlay, field, drafter)
 
 
 def _is_strip(overlay: Overlay) -> bool:
@@ -102,29 +102,29 @@ def _is_strip(overlay: Overlay) -> bool:
     return bool(max(right - left, high - low) > 2.5 * min(right - left, high - low))
 
 
-def _figure(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
+def _draw_number(overlay: Overlay, field: Battlefield, drafter: Drafter) -> tuple[Item, ...]:
     """Draw the number of a column: in its box, or next to both ends of its stretch."""
     token = side_token(overlay, field.board)
-    hand = drafter.type_style(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
-    found: list[Item] = []
-    for x, y in _spots(overlay, field, hand.height):
-        found += drafter.centred_text(overlay.label, (x, y), hand)
-    return tuple(found)
+    type_style = drafter.type_style(Font.FIGURES, _FIGURE, token).with_halo(drafter.halo("halo", 1.6))
+    items: list[Item] = []
+    for x, y in _find_number_points(overlay, field, type_style.height):
+        items += drafter.centred_text(overlay.label, (x, y), type_style)
+    return tuple(items)
 
 
-def _flanks(overlay: Overlay, field: Battlefield) -> BaseGeometry:
+def _flank_lines(overlay: Overlay, field: Battlefield) -> BaseGeometry:
     """Return the limits of wider ground, except where they run along those of the side's deployment zone."""
-    own = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
-    return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own).buffer(_ALONG))
+    own_shapes = [each.shape for each in overlays_of_kind(field, DEPLOYMENT) if each.side == overlay.side]
+    return shapely.difference(limit_lines(overlay, field.board), shapely.union_all(own_shapes).buffer(_ALONG))
 
 
-def _beyond(overlay: Overlay, field: Battlefield) -> BaseGeometry:
+def _fast_part(overlay: Overlay, field: Battlefield) -> BaseGeometry:
     """Return the part of a fast entry stretch that is outside the side's normal one."""
-    own = [each.shape for each in overlays_of_kind(field, ENTRY) if each.side == overlay.side]
-    return shapely.difference(overlay.shape, shapely.union_all(own).buffer(_ALONG))
+    own_shapes = [each.shape for each in overlays_of_kind(field, ENTRY) if each.side == overlay.side]
+    return shapely.difference(overlay.shape, shapely.union_all(own_shapes).buffer(_ALONG))
 
 
-def _runs_up(field: Battlefield) -> bool:
+def _is_centre_vertical(field: Battlefield) -> bool:
     """Return whether the centre line runs from the near edge to the far edge; True if there is none."""
     for overlay in overlays_of_kind(field, CENTRE_LINE):
         left, low, right, high = overlay.shape.bounds
@@ -132,31 +132,34 @@ def _runs_up(field: Battlefield) -> bool:
     return True
 
 
-def _spots(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
+def _find_number_points(overlay: Overlay, field: Battlefield, height: float) -> Iterator[tuple[float, float]]:
     """Yield the positions of a number: in a box, or next to both ends of a line on its inner side."""
     if overlay.shape.area > 0:
         left, low, right, high = overlay.shape.bounds
         # The number goes next to the centre line, which runs through every box.
-        level = _runs_up(field)
-        spots = [
+        level = _is_centre_vertical(field)
+        candidates = [
             (left + (share if level else 0.5) * (right - left), low + (0.5 if level else share) * (high - low))
             for share in _BESIDE
         ]
         # Skip positions that elements of a column cover, if possible.
-        taken = column_ground(field, height / 2)
-        yield next((spot for spot in spots if not shapely.Point(spot).intersects(taken)), spots[0])
+        column_area = column_ground(field, height / 2)
+        yield next(
+            (candidate for candidate in candidates if not shapely.Point(candidate).intersects(column_area)),
+            candidates[0],
+        )
         return
     line = shapely.line_merge(overlay.shape) if overlay.shape.geom_type == "MultiLineString" else overlay.shape
     for share in _AT:
-        at = shapely.line_interpolate_point(line, share, normalized=True)
+        point = shapely.line_interpolate_point(line, share, normalized=True)
         left, low, right, high = line.bounds
         level = right - left >= high - low
-        off = 1.25 * height
+        offset = 1.25 * height
         yield (
-            at.x if level else at.x + (off if at.x < field.board.width / 2 else -off),
-            at.y + (off if at.y < field.board.depth / 2 else -off) if level else at.y,
+            point.x if level else point.x + (offset if point.x < field.board.width / 2 else -offset),
+            point.y + (offset if point.y < field.board.depth / 2 else -offset) if level else point.y,
         )
 
 
 # Draws all overlays for columns, except the columns themselves.
-PAINTER: Final = OverlayPainter(marks=column_marks)
+PAINTER: Final = OverlayPainter(marks=draw_column_marks)

@@ -20,12 +20,12 @@ from shapely import box
 from printkit.core.sums import plain_sum
 from printkit.kit.book import read_book
 from printkit.kit.rules import Rules
-from printkit.systems.collision.judge.columns import column_facts, inputs_of
+from printkit.systems.collision.judge.columns import column_facts, read_inputs
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, LANDS, Army, Element, Role, Troops, read_troops
 from printkit.systems.collision.march.columns_check import depth_of
-from printkit.systems.collision.march.ground import between, line_points
+from printkit.systems.collision.march.ground import cut_line, line_points
 from printkit.systems.collision.march.positions import ElementPosition, Positions, read_positions
-from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, edges_of
+from printkit.systems.collision.march.side_facts import ARMIES, POSITIONS, read_edges
 from printkit.systems.collision.sheets.marching import Marcher
 from printkit.systems.dba.elements.troop_symbols import SYMBOLS
 from printkit.systems.dba.ground.frame import rotate_to_edge
@@ -60,31 +60,31 @@ def with_columns(record: Record) -> Battlefield:
     Raises:
         ScenarioError: an army or a position cannot be parsed.
     """
-    given = inputs_of(record)
+    inputs = read_inputs(record)
     field = record.battlefield
-    if ARMIES not in given and POSITIONS not in given:
+    if ARMIES not in inputs and POSITIONS not in inputs:
         return field
-    recorded = read_positions(given.get(POSITIONS, ()))
-    edges = edges_of(record.details)
+    positions = read_positions(inputs.get(POSITIONS, ()))
+    edges = read_edges(record.details)
     book = read_book(record.rules)
     rules = read_rules(record, book)
     troops = read_troops(rules)
-    found: list[Overlay] = []
+    overlays: list[Overlay] = []
     for facts in column_facts(record, book):
         side = _Side(
             role=facts.role,
             army=facts.army,
             edge=edges[facts.role],
             field=field,
-            positions=recorded.get(facts.role, {}),
+            positions=positions.get(facts.role, {}),
             troops=troops,
             rules=rules,
         )
-        found += side.overlays()
-    return replace(field, overlays=(*field.overlays, *found))
+        overlays += side.overlays()
+    return replace(field, overlays=(*field.overlays, *overlays))
 
 
-class _Waits(Struct, frozen=True, kw_only=True):
+class _WaitingElement(Struct, frozen=True, kw_only=True):
     """An element outside the board that has no position yet, and its depth in mm."""
 
     marcher: Marcher
@@ -104,65 +104,71 @@ class _Side(Struct, frozen=True, kw_only=True):
 
     def overlays(self) -> Iterator[Overlay]:
         """Yield the elements on the board, column by column, and then those that wait."""
-        beside: list[list[_Waits]] = []
+        waiting_columns: list[list[_WaitingElement]] = []
         for number in COLUMNS:
-            stood = list(self._stood(number))
-            placed = [each for each in stood if isinstance(each, Marcher)]
-            yield from (each.overlay for each in placed)
-            if aside := [each for each in stood if isinstance(each, _Waits)]:
-                beside.append(aside)
-        yield from (each.waiting for each in self._beside(beside))
+            elements = list(self._place_column(number))
+            marchers = [element for element in elements if isinstance(element, Marcher)]
+            yield from (element.overlay for element in marchers)
+            if waiting_elements := [element for element in elements if isinstance(element, _WaitingElement)]:
+                waiting_columns.append(waiting_elements)
+        yield from (element.waiting_overlay for element in self._place_waiting(waiting_columns))
 
-    def _stood(self, number: int) -> Iterator[Marcher | _Waits]:
+    def _place_column(self, number: int) -> Iterator[Marcher | _WaitingElement]:
         """Yield the elements of a column from front to rear, each with its position if it is on the board."""
         names = self.army.column(number) if self.army is not None else ()
-        stands = self._recorded(number)
-        own = () if stands else tuple(self._own(number, names))
-        for place in range(max(len(names), len(stands))):
-            name = names[place] if place < len(names) else ""
-            depth = self._depth(name) if name else stands[place].depth * self._base
-            ground = self._ground(stands[place]) if place < len(stands) else own[place] if place < len(own) else None
-            looks = _looking(stands[place]) if place < len(stands) else _LOOKS[self.edge]
-            bare = self._marcher(number, place + 1, name)
+        positions = self._recorded_positions(number)
+        starting_bases = () if positions else tuple(self._starting_bases(number, names))
+        for index in range(max(len(names), len(positions))):
+            name = names[index] if index < len(names) else ""
+            depth = self._element_depth(name) if name else positions[index].depth * self._base
+            ground = (
+                self._board_area(positions[index])
+                if index < len(positions)
+                else starting_bases[index]
+                if index < len(starting_bases)
+                else None
+            )
+            facing = _facing_angle(positions[index]) if index < len(positions) else _LOOKS[self.edge]
+            marcher = self._build_marcher(number, index + 1, name)
             if ground is not None and shapely.intersects(ground, self._board.shape.buffer(-_WHOLLY * self._base)):
-                yield replace(bare, base=ground, facing=looks)
+                yield replace(marcher, base=ground, facing=facing)
             else:
-                yield _Waits(marcher=bare, depth=depth)
+                yield _WaitingElement(marcher=marcher, depth=depth)
 
-    def _recorded(self, number: int) -> tuple[ElementPosition, ...]:
+    def _recorded_positions(self, number: int) -> tuple[ElementPosition, ...]:
         """Return the recorded positions of a column; those of a landing belong to the column that lands."""
         lands = LANDS if self.army is None or not self.army.landing else self.army.landing
         return self.positions.get(number) or (self.positions.get("landing", ()) if number == lands else ())
 
-    def _own(self, number: int, names: Sequence[str]) -> Iterator[Any]:
+    def _starting_bases(self, number: int, names: Sequence[str]) -> Iterator[Any]:
         """Yield the bases of elements on the board at the start of the game, if no positions are recorded."""
-        base, depths = self._base, [self._depth(name) for name in names]
+        base, depths = self._base, [self._element_depth(name) for name in names]
         if number == 1 and depths:
-            x = self._from_centre(_FIRST_ASIDE)
-            least, line = self._inland(x)
+            x = self._offset_x(_FIRST_ASIDE)
+            least, line = self._inland_range(x)
             top = least + self.rules.length("column_box_bw_deep")
             front = min(top, max(line + plain_sum(depths), top - _WORDS * base))
             for depth in depths:
                 # An element behind the base line waits outside, whatever the column consists of.
                 if front - depth < line - _WHOLLY * base:
                     return
-                yield self._placed(x, front, depth)
+                yield self._build_base(x, front, depth)
                 front -= depth
         elif number == 2 and depths:
-            x = self._from_centre(_SECOND_ASIDE)
-            yield self._placed(x, self._inland(x)[1] + depths[0], depths[0])
+            x = self._offset_x(_SECOND_ASIDE)
+            yield self._build_base(x, self._inland_range(x)[1] + depths[0], depths[0])
 
-    def _beside(self, columns: Sequence[Sequence[_Waits]]) -> Iterator[Marcher]:
+    def _place_waiting(self, columns: Sequence[Sequence[_WaitingElement]]) -> Iterator[Marcher]:
         """Yield the waiting elements with positions: columns side by side, in several ranks if they are long."""
         base, side = self._base, self._board.width
-        ranks: list[list[tuple[float, _Waits]]] = [[]]
+        ranks: list[list[tuple[float, _WaitingElement]]] = [[]]
         x = _BETWEEN * base
         for column in columns:
-            for each in column:
+            for element in column:
                 if x + base > side and ranks[-1]:
                     ranks.append([])
                     x = _BETWEEN * base
-                ranks[-1].append((x, each))
+                ranks[-1].append((x, element))
                 x += base
             x += _BETWEEN * base
         front = 0.0
@@ -170,15 +176,15 @@ class _Side(Struct, frozen=True, kw_only=True):
             if not rank:
                 continue
             first, last = rank[0][0] - _BETWEEN * base, rank[-1][0] + base
-            by = (side - (last - first)) / 2 - first
-            for at, each in rank:
-                placed = self._placed(at + by + base / 2, front, each.depth)
-                yield replace(each.marcher, base=placed, facing=_LOOKS[self.edge])
-            front -= max(each.depth for _, each in rank) + _TAG * base
+            shift = (side - (last - first)) / 2 - first
+            for x_offset, element in rank:
+                outline = self._build_base(x_offset + shift + base / 2, front, element.depth)
+                yield replace(element.marcher, base=outline, facing=_LOOKS[self.edge])
+            front -= max(element.depth for _, element in rank) + _TAG * base
 
-    def _marcher(self, number: int, place: int, name: str) -> Marcher:
+    def _build_marcher(self, number: int, place: int, name: str) -> Marcher:
         """Return an element without its position."""
-        element = self._element(name)
+        element = self._find_element(name)
         code = name if element is None else element.type.split("//", 1)[0].strip()
         bare = _FIGURES.sub("", code)
         symbol = _DRAWN_AS.get(bare, bare)
@@ -194,33 +200,33 @@ class _Side(Struct, frozen=True, kw_only=True):
             name="" if element is None else name,
         )
 
-    def _element(self, name: str) -> Element | None:
+    def _find_element(self, name: str) -> Element | None:
         elements = () if self.army is None or name == BAGGAGE else self.army.elements
         return next((each for each in elements if each.id == name), None)
 
-    def _depth(self, name: str) -> float:
+    def _element_depth(self, name: str) -> float:
         assert self.army is not None
         return depth_of(self.army, name, self.troops, self.rules)
 
-    def _placed(self, x: float, front: float, depth: float) -> Any:
+    def _build_base(self, x: float, front: float, depth: float) -> Any:
         """Return a base by the middle of its front."""
         half = self._base / 2
         return rotate_to_edge(box(x - half, front - depth, x + half, front), self._board, self.edge)
 
-    def _from_centre(self, aside: float) -> float:
-        """Return a position ``aside`` base widths from the centre line; negative is left or low on the map."""
+    def _offset_x(self, offset_widths: float) -> float:
+        """Return a position ``offset_widths`` base widths from the centre line; negative is left or low on the map."""
         sign = -1.0 if self.edge in (Edge.FAR, Edge.LEFT) else 1.0
-        return self._board.width / 2 + sign * aside * self._base
+        return self._board.width / 2 + sign * offset_widths * self._base
 
-    def _ground(self, stand: ElementPosition) -> Any:
-        return shapely.transform(stand.ground, lambda points: points * self._base)
+    def _board_area(self, position: ElementPosition) -> Any:
+        return shapely.transform(position.ground, lambda points: points * self._base)
 
-    def _inland(self, x: float) -> tuple[float, float]:
+    def _inland_range(self, x: float) -> tuple[float, float]:
         """Return the least and greatest distance inland of the base line along an element's front (CC-2.9)."""
         half = self._base / 2
         points = line_points(self._board, self.edge, find_shore(self.field))
-        found = [y for _, y in between(points, x - half, x + half)]
-        return min(found), max(found)
+        distances = [y for _, y in cut_line(points, x - half, x + half)]
+        return min(distances), max(distances)
 
     @property
     def _board(self) -> Board:
@@ -231,7 +237,7 @@ class _Side(Struct, frozen=True, kw_only=True):
         return self._board.scale.base_width
 
 
-def _looking(stand: ElementPosition) -> float:
+def _facing_angle(position: ElementPosition) -> float:
     """Return the direction of an element in degrees, from the ends of its front."""
-    across = (stand.right.x - stand.left.x, stand.right.y - stand.left.y)
-    return (math.degrees(math.atan2(across[1], across[0])) + 90.0) % 360.0
+    front_vector = (position.right.x - position.left.x, position.right.y - position.left.y)
+    return (math.degrees(math.atan2(front_vector[1], front_vector[0])) + 90.0) % 360.0

@@ -18,7 +18,7 @@ from printkit.page.sheet import Page
 from printkit.page.slots import count_shelf_cuts
 from printkit.recipes.output.handout import DrawnPiece, HandoutContext
 from printkit.systems.collision.march.columns import Role
-from printkit.systems.collision.march.columns_check import base_width, sizes_of
+from printkit.systems.collision.march.columns_check import base_width, column_sizes
 from printkit.systems.collision.march.said import said
 from printkit.systems.dba3.placing.told import read_rules
 
@@ -39,7 +39,7 @@ class Plate(Struct, frozen=True):
     token: str = "ink"
 
 
-def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
+def draw_plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
     """Draw a plate, with the lines below on a band in the side's ink."""
     width, height = size
     ink = drafter.style.solid(plate.token)
@@ -49,62 +49,64 @@ def plate(plate: Plate, drafter: Drafter, size: tuple[float, float] = PLATE) -> 
         items.append(patch(oblong(0.0, 0.0, width, band), ink))
         small = drafter.type_style(Font.BANNER, 9.5)
         white = replace(small, ink=_WHITE, track=0.15)
-        at = (width / 2, band / 2 - 0.36 * small.height)
-        items += drafter.text(" · ".join(plate.below), at, white, max_width_mm=width - 3.0, anchor=Anchor.MIDDLE)
+        position = (width / 2, band / 2 - 0.36 * small.height)
+        items += drafter.text(" · ".join(plate.below), position, white, max_width_mm=width - 3.0, anchor=Anchor.MIDDLE)
     points = 40.0 if len(plate.large) == 1 else 15.0
-    hand = drafter.type_style(Font.HEAVY, points, plate.token)
-    items += drafter.centred_text(plate.large, (width / 2, band + (height - band) / 2), hand, max_width_mm=width - 5.0)
+    type_style = drafter.type_style(Font.HEAVY, points, plate.token)
+    items += drafter.centred_text(
+        plate.large, (width / 2, band + (height - band) / 2), type_style, max_width_mm=width - 5.0
+    )
     return drawing_of(width, height, items)
 
 
-def words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
+def draw_words_plate(rows: tuple[str, ...], drafter: Drafter, size: tuple[float, float] = PLATE) -> Drawing:
     """Draw a plate with words in a double frame, a row for each language."""
     width, height = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
     items.append(drafter.box(Rect(1.6, 1.6, width - 3.2, height - 3.2), 0.5))
-    hand = drafter.type_style(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
-    pitch = 1.3 * hand.height
+    type_style = drafter.type_style(Font.HEAVY, 16.0 if len(rows) == 1 else 14.0)
+    pitch = 1.3 * type_style.height
     top = height / 2 + (len(rows) - 1) * pitch / 2
     for number, row in enumerate(rows):
-        items += drafter.centred_text(row, (width / 2, top - number * pitch), hand, max_width_mm=width - 7.0)
+        items += drafter.centred_text(row, (width / 2, top - number * pitch), type_style, max_width_mm=width - 7.0)
     return drawing_of(width, height, items)
 
 
-def baggage_tile(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
+def draw_baggage(width: float, depth: float, rows: tuple[str, ...], drafter: Drafter) -> Drawing:
     """Draw the baggage at the size of its base: a wagon from above, and its name."""
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, depth), _CUT, fill=drafter.style.solid("plough"))]
-    items += _wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
-    items += _foot_rows(rows, width / 2, width - 3.0, drafter)
+    items += _draw_wagon(Rect(0.26 * width, 0.36 * depth, 0.48 * width, 0.48 * depth), drafter)
+    items += _draw_foot_rows(rows, width / 2, width - 3.0, drafter)
     return drawing_of(width, depth, items)
 
 
-def _foot_rows(rows: Sequence[str], x: float, room: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_foot_rows(rows: Sequence[str], x: float, available_mm: float, drafter: Drafter) -> Iterator[Item]:
     """Draw rows centred at ``x``, the last of them at the foot."""
-    hand = drafter.type_style(Font.BANNER, 8.5)
+    type_style = drafter.type_style(Font.BANNER, 8.5)
     for number, row in enumerate(reversed(rows)):
-        at = (x, 2.6 + number * 1.25 * hand.height)
-        yield from drafter.text(row, at, hand, max_width_mm=room, anchor=Anchor.MIDDLE)
+        position = (x, 2.6 + number * 1.25 * type_style.height)
+        yield from drafter.text(row, position, type_style, max_width_mm=available_mm, anchor=Anchor.MIDDLE)
 
 
-def _wagon(place: Rect, drafter: Drafter) -> list[Item]:
+def _draw_wagon(place: Rect, drafter: Drafter) -> list[Item]:
     """Draw a wagon seen from above: bed with planks, four wheels, a pole."""
     timber, ink = drafter.style.solid("timber"), drafter.style.solid("ink")
-    found: list[Item] = []
+    items: list[Item] = []
     wheel = (0.10 * place.width, 0.26 * place.height)
     for x in (place.x - 0.06 * place.width, place.right - 0.04 * place.width):
         feet = (place.y + 0.08 * place.height, place.top - 0.34 * place.height)
-        found += (patch(oblong(x, y, *wheel), ink) for y in feet)
-    found.append(
+        items += (patch(oblong(x, y, *wheel), ink) for y in feet)
+    items.append(
         drafter.rule([(place.x + place.width / 2, place.top), (place.x + place.width / 2, place.top + 4.5)], 0.7)
     )
-    found.append(patch(oblong(*place), timber, drafter.stroke(0.4)))
+    items.append(patch(oblong(*place), timber, drafter.stroke(0.4)))
     for number in range(1, 5):
         x = place.x + number * place.width / 5
-        found.append(drafter.rule([(x, place.y), (x, place.top)], 0.25))
-    return found
+        items.append(drafter.rule([(x, place.y), (x, place.top)], 0.25))
+    return items
 
 
-def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
+def draw_entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
     """Draw an arrow that marks a column's entry point; its tip goes on the base edge."""
     width, height = ARROW
     ink = drafter.style.solid(token)
@@ -119,7 +121,7 @@ def entry_arrow(rows: tuple[str, ...], token: str, drafter: Drafter) -> Drawing:
         (1.5, neck),
     ]
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT), patch(shape, ink)]
-    items += _foot_rows(rows, middle, width - 2.5, drafter)
+    items += _draw_foot_rows(rows, middle, width - 2.5, drafter)
     return drawing_of(width, height, items)
 
 
@@ -131,7 +133,7 @@ _MARK: Final = 0.15
 _PALE: Final = 0.72
 
 
-def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
+def draw_edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
     """Draw the complete edge square, with a mark at each base width and a line through its middle.
 
     Args:
@@ -139,7 +141,7 @@ def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
     """
     side, deep = size
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, side, deep), _CUT)]
-    items += _ticks(side, deep, base_width(rules), drafter)
+    items += _draw_ticks(side, deep, base_width(rules), drafter)
     words, middle = drafter.words, side / 2
     items.append(drafter.dashed_line([(middle, 8.0), (middle, deep - 8.0)], _MARK, (3.0, 2.0)))
     for key, above, font, points in (
@@ -147,32 +149,32 @@ def edge_square(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Dr
         ("sheet.clear-square", -9.0, Font.FIGURES, 13.0),
     ):
         text = words(f"columns.{key}", **said(rules, words))
-        items += _plate(text, (middle, deep / 2 + above), drafter, font, points, side - 20.0)
-    items += _lines(words("columns.templates.edge"), Rect(0.0, 2.4, side, 4.0), drafter)
+        items += _draw_plate_text(text, (middle, deep / 2 + above), drafter, font, points, side - 20.0)
+    items += _draw_edge_text(words("columns.templates.edge"), Rect(0.0, 2.4, side, 4.0), drafter)
     return drawing_of(side, deep, items)
 
 
-def edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
+def draw_edge_corner(size: tuple[float, float], rules: Rules, drafter: Drafter) -> Drawing:
     """Draw a corner of the edge square: two arms along its sides, to put around terrain on the table."""
     side, deep = size
     arm = _TEMPLATE_ARM * min(side, deep)
-    items: list[Item] = [_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
+    items: list[Item] = [_draw_outline([(0, 0), (side, 0), (side, arm), (arm, arm), (arm, deep), (0, deep)], drafter)]
     for number in range(1, round(side / base_width(rules))):
-        at = number * base_width(rules)
-        items.append(drafter.rule([(at, 0.0), (at, 4.0)], _MARK))
-        if at < deep:
-            items.append(drafter.rule([(0.0, at), (4.0, at)], _MARK))
-    hand = drafter.type_style(Font.BANNER, 10.0)
-    for text, level in _levels(drafter.translations("columns.templates.corner"), arm / 2, hand.height):
-        items += drafter.text(text, (arm + 4.0, level), hand, max_width_mm=side - arm - 6.0)
+        distance = number * base_width(rules)
+        items.append(drafter.rule([(distance, 0.0), (distance, 4.0)], _MARK))
+        if distance < deep:
+            items.append(drafter.rule([(0.0, distance), (4.0, distance)], _MARK))
+    type_style = drafter.type_style(Font.BANNER, 10.0)
+    for text, level in _spread_rows(drafter.translations("columns.templates.corner"), arm / 2, type_style.height):
+        items += drafter.text(text, (arm + 4.0, level), type_style, max_width_mm=side - arm - 6.0)
     clear = [one("columns.sheet.clear-square", **said(rules, one)) for one in drafter.words.each()]
-    for text, level in _levels(clear, arm / 2, hand.height):
+    for text, level in _spread_rows(clear, arm / 2, type_style.height):
         foot = (arm - level, arm + 4.0)
-        items += drafter.text(text, foot, hand, max_width_mm=deep - arm - 6.0, angle=90.0)
+        items += drafter.text(text, foot, type_style, max_width_mm=deep - arm - 6.0, angle=90.0)
     return drawing_of(side, deep, items)
 
 
-def strip(
+def draw_strip(
     length: float, base_width: float, text: str, drafter: Drafter, *, upright: bool = False, after: int = 0
 ) -> Drawing:
     """Draw a measuring strip of ``length`` mm, with alternate base widths in grey.
@@ -183,25 +185,29 @@ def strip(
     """
     items: list[Item] = []
     grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
-    small, hand = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
+    small, type_style = drafter.type_style(Font.HEAVY, 10.0), drafter.type_style(Font.BANNER, 12.0)
 
-    def lying(along: float, wide: float) -> Rect:
-        return Rect(0.0, along, _STRIP, wide) if upright else Rect(along, 0.0, wide, _STRIP)
+    def place_rect(distance: float, wide: float) -> Rect:
+        return Rect(0.0, distance, _STRIP, wide) if upright else Rect(distance, 0.0, wide, _STRIP)
 
     for number in range(round(length / base_width)):
-        place = lying(number * base_width, base_width)
+        place = place_rect(number * base_width, base_width)
         items.append(drafter.box(place, _MARK, fill=grey if (after + number) % 2 else None))
-        at = (place.x + 4.0, place.y + 3.0)
-        items += drafter.text(str(after + number + 1), at, small, max_width_mm=8.0, anchor=Anchor.MIDDLE)
-    whole = lying(0.0, length)
-    items.append(drafter.box(whole, _CUT))
-    capital = 0.72 * hand.height
-    at = (2.0 + capital, length - 2.5) if upright else (length - 2.5, _STRIP - 2.0 - capital)
-    items += drafter.text(text, at, hand, max_width_mm=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0)
-    return drawing_of(whole.width, whole.height, items)
+        position = (place.x + 4.0, place.y + 3.0)
+        items += drafter.text(str(after + number + 1), position, small, max_width_mm=8.0, anchor=Anchor.MIDDLE)
+    outline = place_rect(0.0, length)
+    items.append(drafter.box(outline, _CUT))
+    capital = 0.72 * type_style.height
+    position = (2.0 + capital, length - 2.5) if upright else (length - 2.5, _STRIP - 2.0 - capital)
+    items += drafter.text(
+        text, position, type_style, max_width_mm=length / 2, anchor=Anchor.END, angle=90.0 if upright else 0.0
+    )
+    return drawing_of(outline.width, outline.height, items)
 
 
-def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: str, drafter: Drafter) -> Drawing:
+def draw_queue(
+    place: tuple[float, float], count: int, labels: tuple[str, str], token: str, drafter: Drafter
+) -> Drawing:
     """Draw the strip next to the board with ``count`` numbered places, lead on top.
 
     Args:
@@ -212,55 +218,55 @@ def queue(place: tuple[float, float], count: int, told: tuple[str, str], token: 
     width, depth = place
     height = count * depth + _QUEUE_HEAD
     items: list[Item] = [drafter.box(Rect(0.0, 0.0, width, height), _CUT)]
-    hand = drafter.type_style(Font.HEAVY, 26.0, token)
-    pale = hand.with_alpha(0.45) if drafter.style.washes else hand
+    type_style = drafter.type_style(Font.HEAVY, 26.0, token)
+    pale = type_style.with_alpha(0.45) if drafter.style.washes else type_style
     for number in range(1, count + 1):
-        stands = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
-        items.append(drafter.box(stands, _MARK))
-        at = (width / 2, stands.y + depth / 2 - 0.36 * hand.height)
-        items += drafter.text(str(number), at, pale, max_width_mm=width - 6.0, anchor=Anchor.MIDDLE)
+        place_rect = Rect(0.0, height - _QUEUE_HEAD - number * depth, width, depth)
+        items.append(drafter.box(place_rect, _MARK))
+        position = (width / 2, place_rect.y + depth / 2 - 0.36 * type_style.height)
+        items += drafter.text(str(number), position, pale, max_width_mm=width - 6.0, anchor=Anchor.MIDDLE)
     small = drafter.type_style(Font.BANNER, 8.5, token)
-    for text, foot in zip(told, (height - 4.6, height - 9.2), strict=True):
+    for text, foot in zip(labels, (height - 4.6, height - 9.2), strict=True):
         items += drafter.text(text, (width / 2, foot), small, max_width_mm=width - 2.0, anchor=Anchor.MIDDLE)
     return drawing_of(width, height, items)
 
 
-def _ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_ticks(side: float, deep: float, base_width: float, drafter: Drafter) -> Iterator[Item]:
     for number in range(1, round(side / base_width)):
-        at = number * base_width
+        distance = number * base_width
         for ends in (
-            [(at, 0.0), (at, 4.0)],
-            [(at, deep), (at, deep - 4.0)],
-            [(0.0, at), (4.0, at)],
-            [(side, at), (side - 4.0, at)],
+            [(distance, 0.0), (distance, 4.0)],
+            [(distance, deep), (distance, deep - 4.0)],
+            [(0.0, distance), (4.0, distance)],
+            [(side, distance), (side - 4.0, distance)],
         ):
             if ends[0][1] <= deep:
                 yield drafter.rule(ends, _MARK)
 
 
-def _plate(
-    text: str, at: tuple[float, float], drafter: Drafter, font: Font, size: float, room: float
+def _draw_plate_text(
+    text: str, position: tuple[float, float], drafter: Drafter, font: Font, size: float, available_mm: float
 ) -> Iterator[Item]:
     """Draw a line of type on a white ground, because a line runs behind it."""
-    hand = drafter.type_style(font, size)
-    yield patch(oblong(at[0] - room / 2, at[1] - 4.0, room, 8.0), _WHITE)
-    yield from drafter.centred_text(text, at, hand, max_width_mm=room)
+    type_style = drafter.type_style(font, size)
+    yield patch(oblong(position[0] - available_mm / 2, position[1] - 4.0, available_mm, 8.0), _WHITE)
+    yield from drafter.centred_text(text, position, type_style, max_width_mm=available_mm)
 
 
-def _lines(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    hand = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
-    at = (place.x + place.width / 2 + 0.0, place.y)
-    yield patch(oblong(at[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
-    yield from drafter.text(text, at, hand, max_width_mm=40.0, anchor=Anchor.MIDDLE)
+def _draw_edge_text(text: str, place: Rect, drafter: Drafter) -> Iterator[Item]:
+    type_style = drafter.type_style(Font.FIGURES, 8.5, "ink-secondary")
+    position = (place.x + place.width / 2 + 0.0, place.y)
+    yield patch(oblong(position[0] - 22.0, place.y - 1.0, 44.0, 4.6), _WHITE)
+    yield from drafter.text(text, position, type_style, max_width_mm=40.0, anchor=Anchor.MIDDLE)
 
 
-def _levels(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
+def _spread_rows(rows: Sequence[str], middle: float, size: float) -> Iterator[tuple[str, float]]:
     """Yield rows, a language each, with their baselines around a middle."""
     for number, row in enumerate(rows):
         yield row, middle - 0.36 * size + ((len(rows) - 1) / 2 - number) * 1.3 * size
 
 
-def _outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
+def _draw_outline(points: list[tuple[float, float]], drafter: Drafter) -> Item:
     return drafter.rule([*points, points[0]], _CUT)
 
 
@@ -280,59 +286,59 @@ class CutOuts(NamedTuple):
     cuts: int
 
 
-def cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
+def build_cut_pages(handout: HandoutContext) -> tuple[Page, ...]:
     """Return markers and templates for the bases of a board.
 
     Raises:
         PageError: the paper is too small.
     """
-    return cut_outs(handout).pages
+    return build_cut_outs(handout).pages
 
 
-def cut_outs(handout: HandoutContext) -> CutOuts:
+def build_cut_outs(handout: HandoutContext) -> CutOuts:
     """Return markers and templates for the bases of a board, with their cuts.
 
     Raises:
         PageError: the paper is too small.
     """
-    markers, templates = marker_pages(handout), template_pages(handout)
+    markers, templates = build_marker_pages(handout), build_template_pages(handout)
     return CutOuts((*markers.pages, *templates.pages), markers.cuts + templates.cuts)
 
 
-def marker_pages(handout: HandoutContext) -> CutOuts:
+def build_marker_pages(handout: HandoutContext) -> CutOuts:
     """Return baggage, column plates, arrows, and plates "half on" and "out" for both sides (CC-A07).
 
     Raises:
         PageError: the paper is too small.
     """
-    return _pages([piece.drawing for piece in markers(handout)], "markers", handout)
+    return _build_pages([piece.drawing for piece in build_markers(handout)], "markers", handout)
 
 
-def markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
-    """Return the markers of both sides one by one, in the order of ``marker_pages``."""
+def build_markers(handout: HandoutContext) -> tuple[DrawnPiece, ...]:
+    """Return the markers of both sides one by one, in the order of ``build_marker_pages``."""
     words, drafter = handout.words, handout.drafter
     base = handout.record.battlefield.board.scale.base_width
     depth = read_rules(handout.record, handout.system.book).number("baggage_mm")
-    found: list[DrawnPiece] = []
+    pieces: list[DrawnPiece] = []
 
     def add(name: str, drawing: Drawing, count: int = 1) -> None:
-        found.extend([DrawnPiece(name=name, drawing=drawing)] * count)
+        pieces.extend([DrawnPiece(name=name, drawing=drawing)] * count)
 
     for role in Role:
         side = drafter.translations(f"sides.role-title.{role.value}")
         for number in (1, 2, 3):
-            add(f"{side[0]} {number}", plate(Plate(str(number), side, role.token), drafter))
+            add(f"{side[0]} {number}", draw_plate(Plate(str(number), side, role.token), drafter))
         entry = drafter.translations("columns.markers.entry")
-        add(f"{side[0]}: {entry[0]}", entry_arrow(entry, role.token, drafter))
+        add(f"{side[0]}: {entry[0]}", draw_entry_arrow(entry, role.token, drafter))
     baggage, half = (drafter.translations(f"columns.markers.{key}") for key in ("baggage", "half"))
-    add(baggage[0], baggage_tile(base, depth, baggage, drafter), len(Role))
-    add(half[0], words_plate(half, drafter), 2 * len(Role))
+    add(baggage[0], draw_baggage(base, depth, baggage, drafter), len(Role))
+    add(half[0], draw_words_plate(half, drafter), 2 * len(Role))
     out = tuple(f"{one('columns.markers.general')}: {one('columns.markers.out')}" for one in words.each())
-    add(out[0], words_plate(out, drafter), len(Role))
-    return tuple(found)
+    add(out[0], draw_words_plate(out, drafter), len(Role))
+    return tuple(pieces)
 
 
-def template_pages(handout: HandoutContext) -> CutOuts:
+def build_template_pages(handout: HandoutContext) -> CutOuts:
     """Return the edge square in one piece and as corners, measuring strips, and queues (CC-A08).
 
     If the paper is too small for the whole square, there are only its four corners.
@@ -344,41 +350,41 @@ def template_pages(handout: HandoutContext) -> CutOuts:
     rules = read_rules(handout.record, handout.system.book)
     base, free = base_width(rules), leaflet_area(handout.sheet, measured=True)
     size = rules.length("edge_square_bw"), rules.length("edge_square_depth_bw")
-    whole = size[0] <= free.width and size[1] <= free.height - _HEAD
-    blocks = [edge_square(size, rules, drafter)] if whole else []
+    has_whole_square = size[0] <= free.width and size[1] <= free.height - _HEAD
+    blocks = [draw_edge_square(size, rules, drafter)] if has_whole_square else []
     for number in ("column_box_bw_deep", "column_box_bw_aside"):
         length = rules.length(number)
         text = words.each()[0]("columns.templates.strip", n=f"{rules.number(number):g}")
-        blocks.append(strip(length, base, text, drafter, upright=length > free.width))
-    blocks += [edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * _CORNERS
-    blocks += edge_strips(handout.record.battlefield.board.playing_size[0], base, free.width, handout)
+        blocks.append(draw_strip(length, base, text, drafter, upright=length > free.width))
+    blocks += [draw_edge_corner((size[0] / 2, size[1] / 2), rules, drafter)] * _CORNERS
+    blocks += draw_edge_strips(handout.record.battlefield.board.playing_size[0], base, free.width, handout)
     # A queue for each column that waits next to the board: the second and the third of both sides.
-    count = max(size for one in (False, True) for size in sizes_of(rules, one_ally=one)) + 1
+    count = max(size for one in (False, True) for size in column_sizes(rules, one_ally=one)) + 1
     deep = min(base, (free.height - _HEAD - _QUEUE_HEAD) / count - 0.1)
     note = words.each()[0]("columns.templates.queue-note")
     for role in Role:
         for column in (2, 3):
             one = words.each()[0]
             name = one("columns.templates.queue-of", side=one(f"sides.role-title.{role.value}"), n=column)
-            blocks.append(queue((base, deep), count, (name, note), role.token, drafter))
-    return _pages(blocks, "templates", handout, more=_IN_A_CORNER * _CORNERS)
+            blocks.append(draw_queue((base, deep), count, (name, note), role.token, drafter))
+    return _build_pages(blocks, "templates", handout, more=_IN_A_CORNER * _CORNERS)
 
 
-def edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
+def draw_edge_strips(edge: float, base: float, widest: float, handout: HandoutContext) -> Iterator[Drawing]:
     """Yield strips that together measure a base edge of ``edge`` mm from its left end, in base widths."""
-    say, count = handout.words.each()[0], round(edge / base)
+    words, count = handout.words.each()[0], round(edge / base)
     most = max(1, int(widest / base + 1e-6))
     for after in range(0, count, most):
         last = min(count, after + most)
-        text = say("columns.templates.edge-strip", a=after, b=last)
-        yield strip((last - after) * base, base, text, handout.drafter, after=after)
+        text = words("columns.templates.edge-strip", a=after, b=last)
+        yield draw_strip((last - after) * base, base, text, handout.drafter, after=after)
 
 
-def _pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
+def _build_pages(blocks: Sequence[Drawing], key: str, handout: HandoutContext, *, more: int = 0) -> CutOuts:
     """Return blocks on as few pages as possible, under a heading; ``more`` cuts are inside the blocks."""
     words, free = handout.words, leaflet_area(handout.sheet, measured=True)
     title, how = words(f"columns.{key}.title"), words(f"columns.{key}.how")
     head = instruction_header(title, how, free.width, _HEAD, handout.drafter, bottom_gap=1.0)
     label = words(f"columns.{key}.bookmark")
-    pages, spots = shelved_pages(blocks, head, handout.sheet, words=words, label=label)
-    return CutOuts(pages, count_shelf_cuts(spots) + more)
+    pages, slots = shelved_pages(blocks, head, handout.sheet, words=words, label=label)
+    return CutOuts(pages, count_shelf_cuts(slots) + more)

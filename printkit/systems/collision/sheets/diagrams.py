@@ -23,14 +23,14 @@ def squares(block: Diagram, width: float, style: TextStyle) -> Drawing:
     step = side / block.numbers["board"]
     x, wide, deep = (width - side) / 2, block.numbers["square"] * step, block.numbers["depth"] * step
     low = (side - wide) / 2
-    for left, foot, across, up in (
+    for left, foot, patch_width, patch_height in (
         (low, 0.0, wide, deep),
         (low, side - deep, wide, deep),
         (0.0, low, deep, wide),
         (side - deep, low, deep, wide),
     ):
-        sketch.hatch_rectangle(x + left, foot + 0.5, across, up)
-        sketch.draw_rectangle(x + left, foot + 0.5, across, up)
+        sketch.hatch_rectangle(x + left, foot + 0.5, patch_width, patch_height)
+        sketch.draw_rectangle(x + left, foot + 0.5, patch_width, patch_height)
     sketch.draw_rectangle(x, 0.5, side, side, weight="strong")
     sketch.words(block.labels["clear"], (x + side / 2, side / 2 + 0.5), max_width_mm=side - 2 * deep - 1.0)
     return sketch.drawing()

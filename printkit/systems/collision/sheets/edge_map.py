@@ -62,53 +62,55 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
 
     side: float
     base_width: float
-    aside: float
-    deep: float
+    half_width: float
+    depth: float
     name: str
     token: str
 
 
-def column_picture(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
+def draw_column_edge(edge: ColumnEdge, marches: Sequence[ColumnMarch], width: float, drafter: Drafter) -> Drawing:
     """Draw the edge ``width`` mm wide with its columns; numbers are next to the elements."""
     scale = width / (edge.side * edge.base_width)
     step = edge.base_width * scale
-    off = max((_off(march, edge) for march in marches), default=0.0) * scale
-    line = off + _BELOW
-    height = line + (edge.deep * step) + _ABOVE
+    waiting_mm = max((_waiting_length(march, edge) for march in marches), default=0.0) * scale
+    line = waiting_mm + _BELOW
+    height = line + (edge.depth * step) + _ABOVE
     middle = width / 2
     items: list[Item] = []
-    box = Rect(middle - edge.aside * step, line, 2 * edge.aside * step, edge.deep * step)
+    box = Rect(middle - edge.half_width * step, line, 2 * edge.half_width * step, edge.depth * step)
     items.append(drafter.box(box, 0.3, "ink-secondary", dash=(2.0, 1.2)))
     items.append(drafter.dashed_line([(middle, line), (middle, height)], 0.15, (2.4, 1.6)))
     for march in marches:
-        items += _march(march, edge, line, scale, drafter)
+        items += _draw_march(march, edge, line, scale, drafter)
     items.append(drafter.rule([(0.0, line), (width, line)], 0.7, edge.token))
-    hand = drafter.type_style(Font.BANNER, 9.0, edge.token)
-    items += drafter.text(edge.name, (width, line + 1.6), hand, max_width_mm=0.4 * width, anchor=Anchor.END)
+    type_style = drafter.type_style(Font.BANNER, 9.0, edge.token)
+    items += drafter.text(edge.name, (width, line + 1.6), type_style, max_width_mm=0.4 * width, anchor=Anchor.END)
     return drawing_of(width, height, items)
 
 
-def _off(march: ColumnMarch, edge: ColumnEdge) -> float:
+def _waiting_length(march: ColumnMarch, edge: ColumnEdge) -> float:
     """Return how far a column extends outside the edge, in mm of the table."""
     return max(0.0, plain_sum(piece.depth for piece in march.pieces) - march.front * edge.base_width)
 
 
-def _march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_march(march: ColumnMarch, edge: ColumnEdge, line: float, scale: float, drafter: Drafter) -> Iterator[Item]:
     step = edge.base_width * scale
     x, top = march.middle * step - step / 2, line + march.front * step
     pale = drafter.style.solid(edge.token).mix(_WHITE, _PALE)
-    hand = drafter.type_style(Font.FIGURES, 7.0)
+    type_style = drafter.type_style(Font.FIGURES, 7.0)
     number = drafter.type_style(Font.HEAVY, 7.0, edge.token)
     for place, piece in enumerate(march.pieces, 1):
         high = piece.depth * scale
         rect = Rect(x, top - high, step, high)
         yield drafter.box(rect, 0.25, fill=drafter.style.solid("plough") if piece.baggage else pale)
-        foot = rect.y + high / 2 - 0.36 * hand.height
-        yield from drafter.text(piece.text, (x + step / 2, foot), hand, max_width_mm=step - 1.0, anchor=Anchor.MIDDLE)
+        foot = rect.y + high / 2 - 0.36 * type_style.height
+        yield from drafter.text(
+            piece.text, (x + step / 2, foot), type_style, max_width_mm=step - 1.0, anchor=Anchor.MIDDLE
+        )
         yield from drafter.text(str(place), (x + step + 1.2, foot), number, max_width_mm=4.0)
         top -= high
-    at = (x - _DISC - 1.2, line + march.front * step - _DISC)
-    yield from draw_medallion(str(march.number), at, _DISC, drafter, token=edge.token)
+    disc_centre = (x - _DISC - 1.2, line + march.front * step - _DISC)
+    yield from draw_medallion(str(march.number), disc_centre, _DISC, drafter, token=edge.token)
 
 
 _FAINT: Final = 0.70
@@ -117,21 +119,21 @@ _EDGE: Final = 13.0
 _HATCH: Final = 2.6
 
 
-def edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
+def draw_edge_map(rules: Rules, side: float, size: float, drafter: Drafter) -> Drawing:
     """Draw a square map ``size`` mm wide for a board of ``side`` base widths, with strips outside it."""
     sketch = _Sketch(rules, side, size / side, drafter)
     items: list[Item] = []
-    items += sketch.squares()
-    items += sketch.grid()
-    items += sketch.centre_lines()
+    items += sketch.draw_squares()
+    items += sketch.draw_grid()
+    items += sketch.draw_centre_lines()
     for near in (True, False):
-        items += sketch.columns(near=near)
-    items += sketch.labels()
+        items += sketch.draw_columns(near=near)
+    items += sketch.draw_labels()
     items.append(drafter.box(sketch.at(0.0, 0.0, side, side), 0.6))
     return drawing_of(size, size + 2 * _EDGE, items)
 
 
-def _role(*, near: bool) -> Role:
+def _side_role(*, near: bool) -> Role:
     return Role.DEFENDER if near else Role.ATTACKER
 
 
@@ -158,14 +160,14 @@ class _Sketch(Struct, frozen=True):
         step = self.step
         return Rect(x * step, _EDGE + y * step, width * step, height * step)
 
-    def seen(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
+    def player_rect(self, x: float, y: float, width: float, height: float, *, near: bool) -> Rect:
         """Return a rectangle from the view of the player at the near or the far edge."""
         if near:
             return self.at(x, y, width, height)
         side = self.side
         return self.at(side - x - width, side - y - height, width, height)
 
-    def grid(self) -> Iterator[Item]:
+    def draw_grid(self) -> Iterator[Item]:
         """Yield a faint line at each base width."""
         side = self.side
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINTER)
@@ -175,7 +177,7 @@ class _Sketch(Struct, frozen=True):
             for place in (self.at(number, 0.0, 0.0, side), self.at(0.0, number, side, 0.0)):
                 yield make_line([(place.x, place.y), (place.right, place.top)], faint, 0.08)
 
-    def squares(self) -> Iterator[Item]:
+    def draw_squares(self) -> Iterator[Item]:
         """Yield the four edge squares, lightly hatched (CC-G02, CC-O07)."""
         square, depth = self.square
         low = self.side / 2 - square / 2
@@ -185,39 +187,39 @@ class _Sketch(Struct, frozen=True):
             self.at(0.0, low, depth, square),
             self.at(self.side - depth, low, depth, square),
         ):
-            yield from self._hatched(place)
+            yield from self._draw_hatching(place)
             yield self.drafter.box(place, 0.3, "ink-secondary")
 
-    def centre_lines(self) -> Iterator[Item]:
+    def draw_centre_lines(self) -> Iterator[Item]:
         """Yield the centre lines of both directions, dashed across the board (CC-O02)."""
         side = self.side
         for place in (self.at(side / 2, 0.0, 0.0, side), self.at(0.0, side / 2, side, 0.0)):
             yield self.drafter.dashed_line([(place.x, place.y), (place.right, place.top)], 0.15, (2.4, 1.6))
 
-    def columns(self, *, near: bool) -> Iterator[Item]:
+    def draw_columns(self, *, near: bool) -> Iterator[Item]:
         """Yield the zones of the three columns at an edge: box, strip and stretch (CC-O03 to O05)."""
-        drafter, token = self.drafter, _role(near=near).token
-        aside, deep, thin = (
+        drafter, token = self.drafter, _side_role(near=near).token
+        half_width, deep, thin = (
             self.rules.number(f"column_{name}") for name in ("box_bw_aside", "box_bw_deep", "strip_bw_deep")
         )
-        half = self.side / 2 - aside
-        box = self.seen(half, 0.0, 2 * aside, deep, near=near)
+        half = self.side / 2 - half_width
+        box = self.player_rect(half, 0.0, 2 * half_width, deep, near=near)
         yield drafter.box(box, 0.5, token)
-        strip = self.seen(half, 0.0, 2 * aside, thin, near=near)
+        strip = self.player_rect(half, 0.0, 2 * half_width, thin, near=near)
         yield drafter.box(strip, 0.35, token, dash=(2.0, 1.2))
         radius = min(2.6, 0.36 * self.step)
-        top = self.seen(self.side / 2, deep - 0.5, 0.0, 0.0, near=near)
-        foot = self.seen(self.side / 2, thin / 2, 0.0, 0.0, near=near)
+        top = self.player_rect(self.side / 2, deep - 0.5, 0.0, 0.0, near=near)
+        foot = self.player_rect(self.side / 2, thin / 2, 0.0, 0.0, near=near)
         for number, place in (("1", top), ("2", foot)):
             yield from draw_medallion(number, (place.x, place.y), radius, drafter, token=token)
-        yield from self._stretch(token, near=near, radius=radius)
+        yield from self._draw_entry(token, near=near, radius=radius)
 
-    def _stretch(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
+    def _draw_entry(self, token: str, *, near: bool, radius: float) -> Iterator[Item]:
         """Yield the entry stretch of column 3: bold for most troops, thin where only fast ones may enter."""
         drafter, side = self.drafter, self.side
         fast, usual = map(self.rules.number, ENTRIES.values())
-        away = -3.2 if near else 3.2
-        level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, side, 0.0, 0.0).y) + away
+        offset = -3.2 if near else 3.2
+        level = (self.at(0.0, 0.0, 0.0, 0.0).y if near else self.at(0.0, side, 0.0, 0.0).y) + offset
         for margin, width in ((fast, 0.35), (usual, 1.3)):
             ends = [(margin * self.step, level), ((side - margin) * self.step, level)]
             yield drafter.rule(ends, width, token)
@@ -229,17 +231,17 @@ class _Sketch(Struct, frozen=True):
         yield from drafter.text(drafter.words("columns.map.margin"), outer, small, max_width_mm=fast * self.step - 3.0)
         name = drafter.type_style(Font.BANNER, 9.5, token)
         line = level + (-5.6 if near else 3.0)
-        text = f"{drafter.words(f'columns.map.{_role(near=near).value}')} · {drafter.words('columns.map.entry')}"
+        text = f"{drafter.words(f'columns.map.{_side_role(near=near).value}')} · {drafter.words('columns.map.entry')}"
         middle = (side * self.step / 2, line)
         yield from drafter.text(text, middle, name, max_width_mm=side * self.step, anchor=Anchor.MIDDLE)
 
-    def labels(self) -> Iterator[Item]:
+    def draw_labels(self) -> Iterator[Item]:
         """Yield the label of each square, on a ground that covers its hatching (CC-O07)."""
         square, depth = self.square
         size = {"edge_square_bw": f"{square:g}", "edge_square_depth_bw": f"{depth:g}"}
-        said = self.drafter.words("columns.map.square", **size)
-        hand = self.drafter.type_style(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
-        wide = min(measure(said, hand), 0.94 * square * self.step)
+        text = self.drafter.words("columns.map.square", **size)
+        type_style = self.drafter.type_style(Font.FIGURES_ITALIC, 8.0, "ink-secondary")
+        wide = min(measure(text, type_style), 0.94 * square * self.step)
         middle = self.side / 2
         places = (
             (middle, 0.62 * depth),
@@ -248,13 +250,13 @@ class _Sketch(Struct, frozen=True):
             (self.side - 0.5 * depth, middle + 0.9),
         )
         for x, y in places:
-            spot = self.at(x, y, 0.0, 0.0)
+            point = self.at(x, y, 0.0, 0.0)
             wide_here = min(wide, 0.94 * min(square, depth if x != middle else square) * self.step)
-            ground = Rect(spot.x - wide_here / 2 - 0.8, spot.y - 1.9, wide_here + 1.6, 3.8)
+            ground = Rect(point.x - wide_here / 2 - 0.8, point.y - 1.9, wide_here + 1.6, 3.8)
             yield patch(oblong(*ground), _WHITE)
-            yield from self.drafter.centred_text(said, (spot.x, spot.y), hand, max_width_mm=wide_here)
+            yield from self.drafter.centred_text(text, (point.x, point.y), type_style, max_width_mm=wide_here)
 
-    def _hatched(self, place: Rect) -> Iterator[Item]:
+    def _draw_hatching(self, place: Rect) -> Iterator[Item]:
         """Yield lines at 45 degrees across a rectangle."""
         faint = self.drafter.style.solid("ink").mix(_WHITE, _FAINT)
         count = int((place.width + place.height) / _HATCH)

@@ -28,7 +28,7 @@ _ABOVE: Final = 5.0
 _LOOSE: Final = 1e-6
 
 
-def quick_sheet(
+def draw_quick_sheet(
     title: str,
     strips: Sequence[tuple[Block, ...]],
     width: float,
@@ -51,37 +51,37 @@ def quick_sheet(
         PageError: a strip does not fit in the smallest type.
     """
     head = title_block(title, "", width, drafter.style)
-    room = height - head.height
+    available_mm = height - head.height
     narrow = (width - _GUTTER * (len(strips) - 1)) / len(strips)
     for how in drafter.text_styles(SIZES):
         settings = [lay_out_blocks(blocks, narrow, how) for blocks in strips]
-        under = lay_out_blocks(below, width, how)
-        foot = column_height(under) + (_ABOVE if below else 0.0)
-        needed = max(column_height(each) for each in settings) + foot
-        if needed <= room + _LOOSE:
+        below_blocks = lay_out_blocks(below, width, how)
+        foot = column_height(below_blocks) + (_ABOVE if below else 0.0)
+        needed_mm = max(column_height(each) for each in settings) + foot
+        if needed_mm <= available_mm + _LOOSE:
             break
     else:
         raise PageError(
             "{title} needs {needed:.0f} mm, but the page has only {room:.0f} mm of height; use larger "
             "paper or one language",
             title=title,
-            needed=needed,
-            room=room,
+            needed=needed_mm,
+            room=available_mm,
         )
     # Free height stays at the foot of the page, under the blocks below the strips.
-    foot = room - needed
-    parts = [PlacedDrawing(head, 0.0, room)]
+    foot = available_mm - needed_mm
+    parts = [PlacedDrawing(head, 0.0, available_mm)]
     for place, each in enumerate(settings):
         drawing = stack_blocks(each, narrow)
-        parts.append(PlacedDrawing(drawing, place * (narrow + _GUTTER), room - drawing.height))
-    low = foot + column_height(under) + (_ABOVE / 2 if below else 0.0)
+        parts.append(PlacedDrawing(drawing, place * (narrow + _GUTTER), available_mm - drawing.height))
+    low = foot + column_height(below_blocks) + (_ABOVE / 2 if below else 0.0)
     if below:
-        parts.append(PlacedDrawing(stack_blocks(under, width), 0.0, foot))
-    between = [
-        drafter.rule([(x, low), (x, room)], _QUICK_SHEET_LINE, "ink-secondary")
+        parts.append(PlacedDrawing(stack_blocks(below_blocks, width), 0.0, foot))
+    separators = [
+        drafter.rule([(x, low), (x, available_mm)], _QUICK_SHEET_LINE, "ink-secondary")
         for x in (place * (narrow + _GUTTER) - _GUTTER / 2 for place in range(1, len(strips)))
     ]
-    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, between), 0.0, 0.0)])
+    return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, separators), 0.0, 0.0)])
 
 
 _WHITE: Final = Ink(255, 255, 255)
@@ -133,7 +133,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return _NAME * max(name.count("\n") + 1 for name in self.names)
 
 
-def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
+def draw_ledger(ledger: Ledger, width: float, height: float, drafter: Drafter) -> Drawing:
     """Draw a ledger of ``width`` by ``height`` mm."""
     total = plain_sum(ledger.shares)
     edges = [0.0, *accumulate(width * share / total for share in ledger.shares)]
@@ -147,22 +147,22 @@ def ledger_drawing(ledger: Ledger, width: float, height: float, drafter: Drafter
     ]
     grey = drafter.style.solid("ink").mix(_WHITE, _PALE)
     items += (drafter.box(place, _LINE, fill=grey) for cell, place in places if cell.shade is CellShade.CLOSED)
-    items += _lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
-    items += _heads(ledger, edges, body, drafter)
+    items += _draw_lines(ledger, edges, Rect(0.0, 0.0, width, height), pitch, drafter)
+    items += _draw_heads(ledger, edges, body, drafter)
     for cell, place in places:
-        items += _cell(cell, place, drafter)
+        items += _draw_cell(cell, place, drafter)
     return drawing_of(width, height, items)
 
 
-def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
+def _draw_lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, drafter: Drafter) -> Iterator[Item]:
     body = place.height - _GROUP - ledger.head
     for number in range(1, len(ledger.rows)):
         yield drafter.rule([(0.0, number * pitch), (place.width, number * pitch)], _LINE)
     first = 0
     for name, count in ledger.groups:
-        for at in range(first + 1, first + count):
+        for index in range(first + 1, first + count):
             yield drafter.rule(
-                [(edges[at], 0.0), (edges[at], body + (ledger.head if name else place.height - body))], _LINE
+                [(edges[index], 0.0), (edges[index], body + (ledger.head if name else place.height - body))], _LINE
             )
         if first:
             yield drafter.rule([(edges[first], 0.0), (edges[first], place.height)], _FRAME)
@@ -174,26 +174,30 @@ def _lines(ledger: Ledger, edges: Sequence[float], place: Rect, pitch: float, dr
     yield drafter.box(place, _FRAME)
 
 
-def _heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
-    hand = drafter.type_style(Font.BANNER, _HEAD_PT)
-    low = 0.36 * hand.height
+def _draw_heads(ledger: Ledger, edges: Sequence[float], body: float, drafter: Drafter) -> Iterator[Item]:
+    type_style = drafter.type_style(Font.BANNER, _HEAD_PT)
+    low = 0.36 * type_style.height
     first = 0
     for name, count in ledger.groups:
         left, right = edges[first], edges[first + count]
         if name:
-            at = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
-            yield from drafter.text(name, at, hand, max_width_mm=right - left - 2 * _AIR, anchor=Anchor.MIDDLE)
+            position = ((left + right) / 2, body + ledger.head + _GROUP / 2 - low)
+            yield from drafter.text(
+                name, position, type_style, max_width_mm=right - left - 2 * _AIR, anchor=Anchor.MIDDLE
+            )
         for place in range(first, first + count):
             rows = ledger.names[place].split("\n")
             high = ledger.head if name else ledger.head + _GROUP
             top = body + high / 2 + (len(rows) - 1) * _ROW / 2 - low
             x, room = (edges[place] + edges[place + 1]) / 2, edges[place + 1] - edges[place] - 2 * _AIR
             for number, row in enumerate(rows):
-                yield from drafter.text(row, (x, top - number * _ROW), hand, max_width_mm=room, anchor=Anchor.MIDDLE)
+                yield from drafter.text(
+                    row, (x, top - number * _ROW), type_style, max_width_mm=room, anchor=Anchor.MIDDLE
+                )
         first += count
 
 
-def _cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _draw_cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
     middle = (place.x + place.width / 2, place.y + place.height / 2)
     if cell.shade is CellShade.OWED:
         yield drafter.box(place.padded(-_OWED), _OWED)
@@ -202,7 +206,7 @@ def _cell(cell: LedgerCell, place: Rect, drafter: Drafter) -> Iterator[Item]:
         yield drafter.box(box, 0.25, fill=drafter.style.solid("ink") if cell.ticked else _WHITE)
     elif cell.text:
         size = min(9.5, 0.55 * place.height / 0.3528)
-        hand = drafter.type_style(Font.HEAVY if cell.strong else Font.FIGURES, size)
+        type_style = drafter.type_style(Font.HEAVY if cell.strong else Font.FIGURES, size)
         yield from drafter.centred_text(
-            cell.text, (middle[0], middle[1]), hand, max_width_mm=place.width - 2 * _AIR - _OWED
+            cell.text, (middle[0], middle[1]), type_style, max_width_mm=place.width - 2 * _AIR - _OWED
         )

@@ -64,15 +64,15 @@ class Marcher(Struct, frozen=True, kw_only=True):
     @property
     def overlay(self) -> Overlay:
         """Return it as an overlay on the board."""
-        return self._as(MARCHING)
+        return self._build_overlay(MARCHING)
 
     @property
-    def waiting(self) -> Overlay:
+    def waiting_overlay(self) -> Overlay:
         """Return it as an overlay outside the edge."""
-        return self._as(WAITING)
+        return self._build_overlay(WAITING)
 
     @property
-    def ahead(self) -> tuple[float, float]:
+    def forward(self) -> tuple[float, float]:
         """Return the unit vector of its direction."""
         return unit_vector(self.facing)
 
@@ -89,27 +89,27 @@ class Marcher(Struct, frozen=True, kw_only=True):
     @property
     def width(self) -> float:
         """Return the length of its front in mm."""
-        return _along(self.base, self.right)
+        return _measure_extent(self.base, self.right)
 
     @property
     def depth(self) -> float:
         """Return the depth of its base in mm."""
-        return _along(self.base, self.ahead)
+        return _measure_extent(self.base, self.forward)
 
-    def _as(self, kind: str) -> Overlay:
+    def _build_overlay(self, kind: str) -> Overlay:
         star = _STAR if self.general else ""
-        said = (str(self.column), str(self.place), f"{self.facing:.6g}", self.code, self.symbol, star, self.name)
-        return Overlay(kind=kind, shape=self.base, label="\t".join(said), side=self.side)
+        label_parts = (str(self.column), str(self.place), f"{self.facing:.6g}", self.code, self.symbol, star, self.name)
+        return Overlay(kind=kind, shape=self.base, label="\t".join(label_parts), side=self.side)
 
 
-def marching(field: Battlefield) -> tuple[Marcher, ...]:
+def marching_elements(field: Battlefield) -> tuple[Marcher, ...]:
     """Return the elements of columns on the board, in order."""
-    return _of(field, MARCHING)
+    return _read_marchers(field, MARCHING)
 
 
-def waiting(field: Battlefield) -> tuple[Marcher, ...]:
+def waiting_elements(field: Battlefield) -> tuple[Marcher, ...]:
     """Return the elements of columns outside the edges, in order."""
-    return _of(field, WAITING)
+    return _read_marchers(field, WAITING)
 
 
 def has_columns(field: Battlefield) -> bool:
@@ -117,17 +117,19 @@ def has_columns(field: Battlefield) -> bool:
     return any(overlay.kind == MARCHING for overlay in field.overlays)
 
 
-def column_ground(field: Battlefield, about: float) -> BaseGeometry:
-    """Return the ground of columns on the board, with a margin of ``about`` mm for their lettering."""
-    ground: BaseGeometry = shapely.union_all([each.base for each in marching(field)]).buffer(about, join_style="mitre")
+def column_ground(field: Battlefield, margin: float) -> BaseGeometry:
+    """Return the ground of columns on the board, with a margin of ``margin`` mm for their lettering."""
+    ground: BaseGeometry = shapely.union_all([marcher.base for marcher in marching_elements(field)]).buffer(
+        margin, join_style="mitre"
+    )
     return ground
 
 
-def _of(field: Battlefield, kind: str) -> tuple[Marcher, ...]:
-    return tuple(_read(overlay) for overlay in field.overlays if overlay.kind == kind)
+def _read_marchers(field: Battlefield, kind: str) -> tuple[Marcher, ...]:
+    return tuple(_parse_marcher(overlay) for overlay in field.overlays if overlay.kind == kind)
 
 
-def _read(overlay: Overlay) -> Marcher:
+def _parse_marcher(overlay: Overlay) -> Marcher:
     column, place, facing, code, symbol, star, name = overlay.label.split("\t")
     assert isinstance(overlay.shape, Polygon)
     return Marcher(
@@ -143,9 +145,9 @@ def _read(overlay: Overlay) -> Marcher:
     )
 
 
-def _along(base: Polygon, direction: tuple[float, float]) -> float:
-    reached = elementary.product(shapely.get_coordinates(base), direction)
-    return float(reached.max() - reached.min())
+def _measure_extent(base: Polygon, direction: tuple[float, float]) -> float:
+    distances = elementary.product(shapely.get_coordinates(base), direction)
+    return float(distances.max() - distances.min())
 
 
 # --- Columns to scale -------------------------------------------------------------------------------------------------
@@ -168,113 +170,115 @@ _LINE: Final = 0.34
 _RED: Final = "side-red"
 
 
-def standing_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
+def draw_columns(field: Battlefield, drafter: Drafter) -> LayeredItems:
     """Draw the columns on a battlefield in printed mm."""
-    found = marching(field)
-    for each in found:
-        yield from on_layer(LayerName.OVERLAY, marcher_face(each, field.board, drafter))
-    for each in found:
-        yield from on_layer(LayerName.OVERLAY, _beside(each, field.board, drafter))
-    for lead in leads(found):
-        yield from on_layer(LayerName.OVERLAY, column_disc(lead, field.board, drafter))
+    marchers = marching_elements(field)
+    for marcher in marchers:
+        yield from on_layer(LayerName.OVERLAY, draw_marcher(marcher, field.board, drafter))
+    for marcher in marchers:
+        yield from on_layer(LayerName.OVERLAY, _draw_side_tag(marcher, field.board, drafter))
+    for lead in find_leads(marchers):
+        yield from on_layer(LayerName.OVERLAY, draw_column_disc(lead, field.board, drafter))
 
 
-def marcher_face(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
+def draw_marcher(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw an element on its base: symbol and code, or a block with a marked front."""
-    token = _token(each, board)
-    if each.symbol:
+    token = _token(marcher, board)
+    if marcher.symbol:
         side = NPG if token == _RED else YOU
-        face = ElementFace(side=side, code=each.code, type=each.symbol, is_general=each.general)
-        x, y = each.middle
-        yield from draw_element(face, x, y, each.width, each.depth, drafter.style, facing=each.facing)
+        face = ElementFace(side=side, code=marcher.code, type=marcher.symbol, is_general=marcher.general)
+        x, y = marcher.middle
+        yield from draw_element(face, x, y, marcher.width, marcher.depth, drafter.style, facing=marcher.facing)
         return
-    yield from _block(each, token, drafter)
+    yield from _draw_block(marcher, token, drafter)
 
 
-def column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
+def draw_column_disc(lead: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw the number of a column on a disc, left of the front corner of its lead."""
     radius = drafter.size(DISC)
-    aside = lead.width / 2 + drafter.size(GAP) + radius
+    offset = lead.width / 2 + drafter.size(GAP) + radius
     forward = max(lead.depth / 2 - radius, 0.0)
-    x, y = _off(lead, -aside, forward)
+    x, y = _offset_point(lead, -offset, forward)
     yield from draw_number_disc(str(lead.column), (x, y), radius, drafter.style.solid(_token(lead, board)), drafter)
 
 
-def tag_behind(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
+def draw_tag_behind(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw position and name of an element behind its rear, for elements that wait side by side."""
-    text, hand = tag(each, board, drafter)
-    half = _half(text, hand, abs(each.ahead[0]))
-    x, y = _off(each, 0.0, -(each.depth / 2 + drafter.size(GAP) + half))
-    yield from drafter.centred_text(text, (x, y), hand)
+    text, type_style = tag(marcher, board, drafter)
+    half = _half_extent(text, type_style, abs(marcher.forward[0]))
+    x, y = _offset_point(marcher, 0.0, -(marcher.depth / 2 + drafter.size(GAP) + half))
+    yield from drafter.centred_text(text, (x, y), type_style)
 
 
-def tag_room(found: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
-    """Return how far in mm ``tag_behind`` extends behind the rear of any of these elements."""
+def measure_tags(marchers: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
+    """Return how far in mm ``draw_tag_behind`` extends behind the rear of any of these elements."""
     reach = 0.0
-    for each in found:
-        text, hand = tag(each, board, drafter)
-        reach = max(reach, measure(text, hand) if abs(each.ahead[0]) > abs(each.ahead[1]) else hand.height)
+    for marcher in marchers:
+        text, type_style = tag(marcher, board, drafter)
+        reach = max(
+            reach, measure(text, type_style) if abs(marcher.forward[0]) > abs(marcher.forward[1]) else type_style.height
+        )
     return reach + 2 * drafter.size(GAP)
 
 
-def tag(each: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
+def tag(marcher: Marcher, board: Board, drafter: Drafter) -> tuple[str, TypeStyle]:
     """Return the text with position and name of an element, and its type style."""
-    text = f"{each.place}. {each.name}" if each.name else str(each.place)
-    hand = drafter.type_style(Font.HEAVY, _TAG_PT, _token(each, board)).with_halo(drafter.halo("halo", 1.4))
-    return text, shrink_to_fit(text, hand, _TAG_SHARE * each.width)
+    text = f"{marcher.place}. {marcher.name}" if marcher.name else str(marcher.place)
+    type_style = drafter.type_style(Font.HEAVY, _TAG_PT, _token(marcher, board)).with_halo(drafter.halo("halo", 1.4))
+    return text, shrink_to_fit(text, type_style, _TAG_SHARE * marcher.width)
 
 
-def _half(text: str, hand: TypeStyle, along: float) -> float:
-    """Return half the extent of a tag; ``along`` is 1 along its line of type, 0 across it."""
-    return along * measure(text, hand) / 2 + (1 - along) * 0.36 * hand.height
+def _half_extent(text: str, type_style: TypeStyle, share: float) -> float:
+    """Return half the extent of a tag; ``share`` is 1 along its line of type, 0 across it."""
+    return share * measure(text, type_style) / 2 + (1 - share) * 0.36 * type_style.height
 
 
-def _beside(each: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
+def _draw_side_tag(marcher: Marcher, board: Board, drafter: Drafter) -> Iterator[Item]:
     """Draw position and name of an element to its right, because its column is in front and behind."""
-    text, hand = tag(each, board, drafter)
-    half = _half(text, hand, abs(each.right[0]))
-    x, y = _off(each, each.width / 2 + drafter.size(GAP) + half, 0.0)
+    text, type_style = tag(marcher, board, drafter)
+    half = _half_extent(text, type_style, abs(marcher.right[0]))
+    x, y = _offset_point(marcher, marcher.width / 2 + drafter.size(GAP) + half, 0.0)
     # For an element that faces along the line of type, a tag near an edge could extend past the board.
-    within = measure(text, hand) / 2 + drafter.size(GAP)
-    x = min(max(x, within), board.width - within)
-    yield from drafter.centred_text(text, (x, y), hand)
+    margin = measure(text, type_style) / 2 + drafter.size(GAP)
+    x = min(max(x, margin), board.width - margin)
+    yield from drafter.centred_text(text, (x, y), type_style)
 
 
-def _block(each: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
+def _draw_block(marcher: Marcher, token: str, drafter: Drafter) -> Iterator[Item]:
     """Draw a base with its code in the middle and a bar along its front."""
     style, ink = drafter.style, drafter.style.solid(token)
     paper = style.solid("halo")
-    yield from fill(each.base, paper.mix(style.solid("plough"), 1 - _PALE) if style.washes else paper)
-    points = [_off(each, side * each.width / 2, each.depth / 2) for side in (-1, 1)]
-    bar = _BAR * each.width
-    points += [_off(each, side * each.width / 2, each.depth / 2 - bar) for side in (1, -1)]
+    yield from fill(marcher.base, paper.mix(style.solid("plough"), 1 - _PALE) if style.washes else paper)
+    points = [_offset_point(marcher, side * marcher.width / 2, marcher.depth / 2) for side in (-1, 1)]
+    bar = _BAR * marcher.width
+    points += [_offset_point(marcher, side * marcher.width / 2, marcher.depth / 2 - bar) for side in (1, -1)]
     yield from fill(shapely.Polygon(points), ink)
     stroke = drafter.context.stroke(ink, _LINE, cap=Cap.BUTT, join=Join.MITRE, minimum_mm=LEAST_MEANING)
-    yield from outline(each.base, stroke)
-    if each.code:
-        hand = shrink_to_fit(each.code, drafter.type_style(Font.HEAVY, _CODE_PT), 0.8 * each.width)
-        x, y = _off(each, 0.0, -bar / 2)
-        yield from drafter.centred_text(each.code, (x, y), hand)
+    yield from outline(marcher.base, stroke)
+    if marcher.code:
+        type_style = shrink_to_fit(marcher.code, drafter.type_style(Font.HEAVY, _CODE_PT), 0.8 * marcher.width)
+        x, y = _offset_point(marcher, 0.0, -bar / 2)
+        yield from drafter.centred_text(marcher.code, (x, y), type_style)
 
 
-def leads(found: Sequence[Marcher]) -> Iterator[Marcher]:
+def find_leads(marchers: Sequence[Marcher]) -> Iterator[Marcher]:
     """Yield the first element of each column."""
-    seen: set[tuple[str, int]] = set()
-    for each in found:
-        if (each.side, each.column) not in seen:
-            seen.add((each.side, each.column))
-            yield each
+    seen_columns: set[tuple[str, int]] = set()
+    for marcher in marchers:
+        if (marcher.side, marcher.column) not in seen_columns:
+            seen_columns.add((marcher.side, marcher.column))
+            yield marcher
 
 
-def _token(each: Marcher, board: Board) -> str:
-    return side_token(each.overlay, board)
+def _token(marcher: Marcher, board: Board) -> str:
+    return side_token(marcher.overlay, board)
 
 
-def _off(each: Marcher, aside: float, forward: float) -> tuple[float, float]:
-    """Return the point ``aside`` mm to the right of an element's centre, and ``forward`` mm in front."""
-    x, y = each.middle
-    right, ahead = each.right, each.ahead
-    return x + aside * right[0] + forward * ahead[0], y + aside * right[1] + forward * ahead[1]
+def _offset_point(marcher: Marcher, right_mm: float, forward_mm: float) -> tuple[float, float]:
+    """Return the point ``right_mm`` mm to the right of an element's centre, and ``forward_mm`` mm in front."""
+    x, y = marcher.middle
+    right, ahead = marcher.right, marcher.forward
+    return x + right_mm * right[0] + forward_mm * ahead[0], y + right_mm * right[1] + forward_mm * ahead[1]
 
 
 # --- The strip outside the frame, along the edges of the board where columns wait (CC-O08) ----------------------------
@@ -288,8 +292,8 @@ _EDGES: Final = {90: Edge.NEAR, 270: Edge.FAR, 0: Edge.LEFT, 180: Edge.RIGHT}
 _OUT: Final = {Edge.NEAR: (0, -1), Edge.FAR: (0, 1), Edge.LEFT: (-1, 0), Edge.RIGHT: (1, 0)}
 
 
-def with_waiting(
-    framed: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, about: FrameMargins
+def add_waiting_strips(
+    framed_board: tuple[Drawing, Rect], field: Battlefield, drafter: Drafter, margins: FrameMargins
 ) -> tuple[Drawing, Rect]:
     """Return a framed board with a strip outside each edge where columns wait; unchanged without any.
 
@@ -299,42 +303,46 @@ def with_waiting(
         drafter: context and words; for a draft, only the size changes.
         about: the frame's width on each side; a border outside the frame is then outside the strip.
     """
-    drawing, at = framed
-    strips = _strips(field, about, drafter)
+    drawing, board_rect = framed_board
+    strips = _waiting_strips(field, margins, drafter)
     if not strips:
-        return framed
-    board, grown = field.board, dict.fromkeys(Edge, 0.0)
-    frame = _frame(about)
+        return framed_board
+    board, growth = field.board, dict.fromkeys(Edge, 0.0)
+    frame = _frame_widths(margins)
     for edge, strip in strips.items():
-        grown[edge] = max(0.0, _reach(edge, strip, board, drafter) - frame[edge])
-    by_x, by_y = grown[Edge.LEFT], grown[Edge.NEAR]
-    width, height = by_x + drawing.width + grown[Edge.RIGHT], by_y + drawing.height + grown[Edge.FAR]
-    items = () if drafter.draft else tuple(item for strip in strips.values() for item in _drawn(strip, board, drafter))
-    shown = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
-    moved = at._replace(x=at.x + by_x, y=at.y + by_y)
-    return joined(width, height, [PlacedDrawing(drawing, by_x, by_y), PlacedDrawing(shown, moved.x, moved.y)]), moved
+        growth[edge] = max(0.0, _strip_reach(edge, strip, board, drafter) - frame[edge])
+    by_x, by_y = growth[Edge.LEFT], growth[Edge.NEAR]
+    width, height = by_x + drawing.width + growth[Edge.RIGHT], by_y + drawing.height + growth[Edge.FAR]
+    items = (
+        () if drafter.draft else tuple(item for strip in strips.values() for item in _draw_strip(strip, board, drafter))
+    )
+    strip_drawing = Drawing(board.width, board.depth, (Layer(LayerName.OVERLAY, items),) if items else ())
+    moved_board = board_rect._replace(x=board_rect.x + by_x, y=board_rect.y + by_y)
+    return joined(
+        width, height, [PlacedDrawing(drawing, by_x, by_y), PlacedDrawing(strip_drawing, moved_board.x, moved_board.y)]
+    ), moved_board
 
 
-def _strips(field: Battlefield, about: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
+def _waiting_strips(field: Battlefield, margins: FrameMargins, drafter: Drafter) -> dict[Edge, tuple[Marcher, ...]]:
     """Return the waiting elements of each edge, moved outside the frame."""
     board, gap = field.board, drafter.size(_APART)
     edges: dict[Edge, list[Marcher]] = {}
-    for each in waiting(field):
-        edges.setdefault(_EDGES[round(each.facing) % 360], []).append(each)
-    frame, found = _frame(about), {}
+    for marcher in waiting_elements(field):
+        edges.setdefault(_EDGES[round(marcher.facing) % 360], []).append(marcher)
+    frame, strips = _frame_widths(margins), {}
     for edge, group in edges.items():
-        over = _beyond(edge, shapely.union_all([each.base for each in group]), board)[0]
-        by = frame[edge] + gap - over
+        start = _outside_range(edge, shapely.union_all([marcher.base for marcher in group]), board)[0]
+        shift = frame[edge] + gap - start
         x, y = _OUT[edge]
-        found[edge] = tuple(replace(each, base=translate(each.base, x * by, y * by)) for each in group)
-    return found
+        strips[edge] = tuple(replace(marcher, base=translate(marcher.base, x * shift, y * shift)) for marcher in group)
+    return strips
 
 
-def _frame(about: FrameMargins) -> dict[Edge, float]:
-    return {Edge.NEAR: about.bottom, Edge.FAR: about.top, Edge.LEFT: about.left, Edge.RIGHT: about.right}
+def _frame_widths(margins: FrameMargins) -> dict[Edge, float]:
+    return {Edge.NEAR: margins.bottom, Edge.FAR: margins.top, Edge.LEFT: margins.left, Edge.RIGHT: margins.right}
 
 
-def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
+def _outside_range(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float]:
     """Return the distances from an edge of the board at which a shape begins and ends outside it, in mm."""
     left, low, right, high = shape.bounds
     near, far = {
@@ -346,23 +354,23 @@ def _beyond(edge: Edge, shape: BaseGeometry, board: Board) -> tuple[float, float
     return float(near), float(far)
 
 
-def _reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
+def _strip_reach(edge: Edge, strip: Sequence[Marcher], board: Board, drafter: Drafter) -> float:
     """Return how far outside the edge of the board a strip extends with its lettering."""
-    ground = shapely.union_all([each.base for each in strip])
-    return _beyond(edge, ground, board)[1] + tag_room(strip, board, drafter)
+    ground = shapely.union_all([marcher.base for marcher in strip])
+    return _outside_range(edge, ground, board)[1] + measure_tags(strip, board, drafter)
 
 
-def _drawn(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
-    for each in strip:
-        yield from marcher_face(each, board, drafter)
-        yield from tag_behind(each, board, drafter)
-    for lead in leads(strip):
-        yield from column_disc(lead, board, drafter)
+def _draw_strip(strip: Sequence[Marcher], board: Board, drafter: Drafter) -> Iterator[Item]:
+    for marcher in strip:
+        yield from draw_marcher(marcher, board, drafter)
+        yield from draw_tag_behind(marcher, board, drafter)
+    for lead in find_leads(strip):
+        yield from draw_column_disc(lead, board, drafter)
 
 
-def _ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
+def _overlay_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
     return column_ground(field, drafter.size(GROUND)) if has_columns(field) else Polygon()
 
 
 # Draws the columns on the board, and those that wait outside its edge.
-PAINTER: Final = OverlayPainter(marks=standing_columns, ground=_ground, margin=with_waiting)
+PAINTER: Final = OverlayPainter(marks=draw_columns, ground=_overlay_ground, margin=add_waiting_strips)

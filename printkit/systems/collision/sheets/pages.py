@@ -23,14 +23,14 @@ from printkit.recipes.game.throw_text import join_languages
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.collision.judge.columns import column_facts
 from printkit.systems.collision.march.columns import BAGGAGE, COLUMNS, WAGON, Army, Contingent, Role, read_troops
-from printkit.systems.collision.march.columns_check import EntryLength, depth_of, figure, sizes_of
+from printkit.systems.collision.march.columns_check import EntryLength, column_sizes, depth_of, format_number
 from printkit.systems.collision.march.decks import card_texts
 from printkit.systems.collision.march.duties import BoardPresence, DutyRow, Landing, duty_rows, scores_of
 from printkit.systems.collision.march.entry import Flag, Step, Target
 from printkit.systems.collision.march.said import said
 from printkit.systems.collision.march.side_facts import SideFacts
-from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, column_picture
-from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, ledger_drawing, quick_sheet
+from printkit.systems.collision.sheets.edge_map import ColumnEdge, ColumnElement, ColumnMarch, draw_column_edge
+from printkit.systems.collision.sheets.forms import CellShade, Ledger, LedgerCell, draw_ledger, draw_quick_sheet
 from printkit.systems.dba3.placing.told import read_rules
 from printkit.terrain.field.features import Kind
 
@@ -46,36 +46,36 @@ def picture_pages(sides: tuple[SideFacts, ...], handout: HandoutContext) -> tupl
     Raises:
         PageError: the paper is too small.
     """
-    there = [(side.role, side.army) for side in sides if side.army is not None]
-    if not there:
+    known_armies = [(side.role, side.army) for side in sides if side.army is not None]
+    if not known_armies:
         return ()
     words, drafter = handout.words, handout.drafter
     board = handout.record.battlefield.board
     base, rules = board.scale.base_width, read_rules(handout.record, handout.system.book)
     width = handout.page_size()[0]
     contents: list[Content] = []
-    for role, army in there:
+    for role, army in known_armies:
         edge = ColumnEdge(
             side=board.width / base,
             base_width=base,
-            aside=rules.number("column_box_bw_aside"),
-            deep=rules.number("column_box_bw_deep"),
+            half_width=rules.number("column_box_bw_aside"),
+            depth=rules.number("column_box_bw_deep"),
             name=SEPARATOR.join(one(f"columns.map.{role.value}") for one in words.each()),
             token=role.token,
         )
-        marches = _marches(army, edge, rules)
-        who = _who(role, handout)
+        marches = _build_marches(army, edge, rules)
+        who = _find_side(role, handout)
         contents.append(Heading(army.name, remark=join_languages(words, partial(titled, replace(who, army="")))))
-        contents.append(Figure(column_picture(edge, marches, width, drafter)))
+        contents.append(Figure(draw_column_edge(edge, marches, width, drafter)))
     scale = ratio(width / board.width)
     several = words.each() if len(words.languages) > 1 else ()
     notes = tuple(Paragraph(one("columns.picture.how", scale=scale), "note") for one in several)
     how = words("columns.picture.how", scale=scale) if len(words.languages) == 1 else ""
     title = words("columns.picture.title")
-    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=_origin(handout))
+    return handout.build_pages(title, (*contents, *notes), subtitle=how, origin=_origin_text(handout))
 
 
-def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
+def _build_marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, ...]:
     """Return the columns: 1 as far inland as allowed, the lead of 2 on the board, 3 off the board."""
     troops = read_troops(rules)
     kinds = {element.id: element.type for element in army.elements}
@@ -91,7 +91,7 @@ def _marches(army: Army, edge: ColumnEdge, rules: Rules) -> tuple[ColumnMarch, .
             for name in names
         )
         lead = pieces[0].depth / edge.base_width if pieces else 0.0
-        front = {1: edge.deep, 2: lead, 3: 0.0}[number]
+        front = {1: edge.depth, 2: lead, 3: 0.0}[number]
         found.append(ColumnMarch(number=number, middle=edge.side / 2 + _ASIDE[number], front=front, pieces=pieces))
     return tuple(found)
 
@@ -116,9 +116,10 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     brings column 3 on (CC-K01). With a log its bounds are filled in, and boxes of required PIPs have a frame.
     """
     lands = side.army is None or side.army.landing > 0
-    played = {step.bound.number: step for step in side.steps}
+    steps_by_bound = {step.bound.number: step for step in side.steps}
     rows = tuple(
-        _played(played[number]) if number in played else _open(number, lands=lands) for number in range(1, BOUNDS + 1)
+        _build_played_row(steps_by_bound[number]) if number in steps_by_bound else _build_open_row(number, lands=lands)
+        for number in range(1, BOUNDS + 1)
     )
     short = words.each()
 
@@ -141,7 +142,7 @@ def tracker_ledger(side: SideFacts, words: Words) -> Ledger:
     return Ledger(names=names, shares=_LEDGER_SHARES, groups=groups, rows=rows)
 
 
-def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
+def _build_open_row(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     """Return the row of a future bound."""
     if number == 1:
         return (
@@ -157,28 +158,30 @@ def _open(number: int, *, lands: bool) -> tuple[LedgerCell, ...]:
     return (LedgerCell(str(number), strong=True), _OPEN, *(tick,) * len(Flag), tick, tick, *third, *(_OPEN,) * 4)
 
 
-def _played(step: Step) -> tuple[LedgerCell, ...]:
+def _build_played_row(step: Step) -> tuple[LedgerCell, ...]:
     """Return the row of a bound in the log; boxes that the score required have a frame."""
     before = step.before
     first = before.bound == 1
     landing = step.pips.get(Target.LANDING, 0)
     second = step.pips.get(Target.COLUMN_2, 0)
     third = step.pips.get(Target.COLUMN_3, 0) + landing
-    started = step.committed > step.duty.least or step.duty.must == "enter" or step.duty.must == "move-3"
-    closed = first and before.landing is not Landing.PLANNED and not third
+    is_required = step.required_pips > step.duty.least_pips or step.duty.must == "enter" or step.duty.must == "move-3"
+    is_closed = first and before.landing is not Landing.PLANNED and not third
     return (
         *(LedgerCell(str(before.bound), strong=True), LedgerCell(str(step.bound.score))),
         *(LedgerCell(ticked=step.flag is flag) for flag in Flag),
         *(LedgerCell(ticked=before.second is state) for state in _STATES),
         *(LedgerCell(ticked=before.third is state) for state in _ALL),
-        LedgerCell(_number(second), CellShade.OWED if step.duty.must.startswith("move-2") else CellShade.OPEN),
-        LedgerCell(_number(third), CellShade.CLOSED if closed else CellShade.OWED if started else CellShade.OPEN),
-        LedgerCell(_number(step.pips.get(Target.BAGGAGE, 0))),
-        LedgerCell(str(step.left).replace("-", "−")),
+        LedgerCell(_pips_text(second), CellShade.OWED if step.duty.must.startswith("move-2") else CellShade.OPEN),
+        LedgerCell(
+            _pips_text(third), CellShade.CLOSED if is_closed else CellShade.OWED if is_required else CellShade.OPEN
+        ),
+        LedgerCell(_pips_text(step.pips.get(Target.BAGGAGE, 0))),
+        LedgerCell(str(step.left_pips).replace("-", "−")),
     )
 
 
-def _number(pips: int) -> str:
+def _pips_text(pips: int) -> str:
     return str(pips) if pips else ""
 
 
@@ -221,8 +224,8 @@ def order_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
     Raises:
         PageError: the paper is too small.
     """
-    title = _titled("columns.order.title", _who(side.role, handout), handout.words)
-    return _one_page(title, "columns.order.open", _order(side, handout), handout)
+    title = _side_title("columns.order.title", _find_side(side.role, handout), handout.words)
+    return _fit_one_page(title, "columns.order.open", _build_order(side, handout), handout)
 
 
 def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
@@ -232,27 +235,27 @@ def tracker_pages(side: SideFacts, handout: HandoutContext) -> tuple[Page, ...]:
         PageError: the paper is too small.
     """
     words = handout.words
-    title = _titled("columns.track.title", _who(side.role, handout), words)
+    title = _side_title("columns.track.title", _find_side(side.role, handout), words)
     width, height = handout.page_size()
     drafter = handout.drafter
     rules = read_rules(handout.record, handout.system.book)
     notes = [note for one in words.each() for note in tracker_notes(one, rules)]
-    ploughed = any(feature.kind is Kind.PLOUGH for feature in handout.record.battlefield.features)
-    if ploughed and side.role is Role.ATTACKER:
+    has_plough = any(feature.kind is Kind.PLOUGH for feature in handout.record.battlefield.features)
+    if has_plough and side.role is Role.ATTACKER:
         # The attacker moves first, and their first die decides about ploughed fields (D3-21).
         notes[:0] = [Paragraph(one("columns.track.note-plough"), "strong") for one in words.each()]
     notes += [Paragraph(one("columns.track.lost")) for one in words.each()]
     faults = tuple(Paragraph(fault.line(words), "strong") for fault in side.log_faults)
-    last: PageError | None = None
+    last_error: PageError | None = None
     # The ledger takes the height that the notes leave: try smaller heights until all of it fits on one page.
     for share in _TRACKER_SHARES:
-        drawing = ledger_drawing(tracker_ledger(side, words), width, share * height, drafter)
+        drawing = draw_ledger(tracker_ledger(side, words), width, share * height, drafter)
         try:
-            return _one_page(title, "columns.track.how", (Figure(drawing), *faults, *notes), handout)
+            return _fit_one_page(title, "columns.track.how", (Figure(drawing), *faults, *notes), handout)
         except PageError as error:
-            last = error
-    assert last is not None
-    raise last
+            last_error = error
+    assert last_error is not None
+    raise last_error
 
 
 def tracker_notes(words: Words, rules: Rules) -> tuple[Paragraph, ...]:
@@ -276,27 +279,29 @@ def quick_pages(handout: HandoutContext) -> tuple[Page, ...]:
     languages = words.each()
     if handout.style.least_pt:
         # Large print takes several pages, one language after the other.
-        told = [block for one in languages for block in (*_texts(one, rules), *below_cards(one, rules))]
+        told = [block for one in languages for block in (*_card_blocks(one, rules), *below_cards(one, rules))]
         title, name = words("columns.sheet.title"), words("columns.sheet.bookmark")
         return handout.build_pages(title, told, bookmark=name, level=False)
     if len(languages) == 1:
-        texts = tuple(_texts(words, rules))
+        texts = tuple(_card_blocks(words, rules))
         below = below_cards(words, rules)
-        drawing = quick_sheet(words("columns.sheet.title"), halved(texts), width, height, drafter, below=below)
+        drawing = draw_quick_sheet(
+            words("columns.sheet.title"), split_cards(texts), width, height, drafter, below=below
+        )
     else:
-        columns = tuple((*_run_in(one, rules), *_table(one, rules)) for one in languages)
-        drawing = quick_sheet(words("columns.sheet.title"), columns, width, height, drafter)
+        columns = tuple((*_run_in_cards(one, rules), *_build_duty_table(one, rules)) for one in languages)
+        drawing = draw_quick_sheet(words("columns.sheet.title"), columns, width, height, drafter)
     name = words("columns.sheet.bookmark")
     return leaflet_sheets([drawing], handout.sheet, words=words, bookmark=name, label=name)
 
 
-def _texts(words: Words, rules: Rules) -> Iterator[Block]:
+def _card_blocks(words: Words, rules: Rules) -> Iterator[Block]:
     for title, blocks in card_texts(words, rules):
         yield Heading(title)
         yield from blocks
 
 
-def _run_in(words: Words, rules: Rules) -> Iterator[Block]:
+def _run_in_cards(words: Words, rules: Rules) -> Iterator[Block]:
     """Yield each card as one paragraph after its title, because two languages leave no space for headings."""
     for title, blocks in card_texts(words, rules):
         yield Paragraph(f"**{title}.** {' '.join(block.text for block in blocks)}")
@@ -305,33 +310,33 @@ def _run_in(words: Words, rules: Rules) -> Iterator[Block]:
 def below_cards(words: Words, rules: Rules) -> tuple[Block, ...]:
     """Return the blocks below the cards over the full width: the table, and the labels in one line."""
     labels = " · ".join(words(f"columns.sheet.{label}", **said(rules, words)) for label in _LABELS)
-    return (*_table(words, rules), Paragraph(labels, "note"))
+    return (*_build_duty_table(words, rules), Paragraph(labels, "note"))
 
 
-def halved(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
+def split_cards(blocks: tuple[Block, ...]) -> tuple[tuple[Block, ...], ...]:
     """Split cards into two columns of about the same length, at a heading."""
     heads = [place for place, block in enumerate(blocks) if isinstance(block, Heading)]
     lengths = [len(block.text) if isinstance(block, Paragraph) else _HEAD_LENGTH for block in blocks]
-    at = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
-    return blocks[:at], blocks[at:]
+    index = min(heads[1:], key=lambda place: abs(sum(lengths[:place]) - sum(lengths[place:])))
+    return blocks[:index], blocks[index:]
 
 
-def _table(words: Words, rules: Rules) -> Iterator[Block]:
+def _build_duty_table(words: Words, rules: Rules) -> Iterator[Block]:
     """Yield the table of duties by score (CC-K01 to K11)."""
     yield Heading(words("columns.sheet.table"))
     rows = duty_rows(rules)
-    lines = [_line(row, rows, rules, words) for row in sorted(rows, key=lambda each: each.duty.row)]
+    lines = [_build_duty_row(row, rows, rules, words) for row in sorted(rows, key=lambda each: each.duty.row)]
     head = tuple(words(f"columns.sheet.{name}") for name in ("when", "may", "must", "least"))
     yield Table(rows=tuple(lines), head=head, shares=_TRACK_SHARES)
 
 
-def _line(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -> tuple[str, ...]:
+def _build_duty_row(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -> tuple[str, ...]:
     low, high = scores_of(row, rows)
     scores = str(low) if low == high else f"{low}–{high}"
     values: dict[str, object] = {**said(rules, words), "low": low, "high": high, "scores": scores}
-    values |= {"least": row.duty.least, "done": row.duty.done}
-    least = str(row.duty.least)
-    if row.duty.done:
+    values |= {"least": row.duty.least_pips, "done": row.duty.completed_least}
+    least = str(row.duty.least_pips)
+    if row.duty.completed_least:
         least = words("columns.row.or-done", **values)
     return (
         words(f"columns.row.{row.duty.row.removeprefix('CC-').lower()}.when", **values),
@@ -344,7 +349,7 @@ def _line(row: DutyRow, rows: tuple[DutyRow, ...], rules: Rules, words: Words) -
 _LABELS: Final = ("may-enter", "must-enter", "at-least-one", "not-yet", "out-of-range", "entry-point", "landing")
 
 
-def _one_page(title: str, how: str, contents: Iterable[Content], handout: HandoutContext) -> tuple[Page, ...]:
+def _fit_one_page(title: str, how: str, contents: Iterable[Content], handout: HandoutContext) -> tuple[Page, ...]:
     """Return contents on one page in the largest type that fits; in large print on several pages.
 
     ``how`` is the subtitle if there is only one language.
@@ -355,51 +360,51 @@ def _one_page(title: str, how: str, contents: Iterable[Content], handout: Handou
     words, (width, height) = handout.words, handout.page_size()
     subtitle = words(how) if len(words.languages) == 1 else ""
     leaflet = Leaflet(
-        title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin(handout), who=handout.who
+        title=title, subtitle=subtitle, contents=tuple(contents), origin=_origin_text(handout), who=handout.who
     )
     for size in _SIZES:
-        made = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
-        if len(made) == 1 or handout.style.least_pt:
+        drawings = leaflet_pages(leaflet, width, height, style=handout.style, words=words, size_pt=size)
+        if len(drawings) == 1 or handout.style.least_pt:
             least = handout.style.least_pt
-            return leaflet_sheets(made, handout.sheet, words=words, bookmark=title, label=title, least_pt=least)
+            return leaflet_sheets(drawings, handout.sheet, words=words, bookmark=title, label=title, least_pt=least)
     sheet = handout.sheet.name
     raise PageError(
         "{bookmark} does not fit on one page of {sheet}; use larger paper or one language", bookmark=title, sheet=sheet
     )
 
 
-def _titled(key: str, who: PlayerSide, words: Words) -> str:
+def _side_title(key: str, who: PlayerSide, words: Words) -> str:
     """Return a title with the side's name, for each language."""
     return SEPARATOR.join(one(key, side=titled(who, one)) for one in words.each())
 
 
-def _who(role: Role, handout: HandoutContext) -> PlayerSide:
+def _find_side(role: Role, handout: HandoutContext) -> PlayerSide:
     return next(side for side in handout.sides if side.name == role.letter)
 
 
-def _origin(handout: HandoutContext) -> str:
+def _origin_text(handout: HandoutContext) -> str:
     rules = handout.system.book.title_in(handout.words.each()[0])
     return handout.words("handouts.origin", title=handout.title, rules=rules)
 
 
-def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
+def _build_order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage]:
     words, army = handout.words, side.army
-    yield Table(rows=tuple(_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
+    yield Table(rows=tuple(_army_facts(side, words)), shares=_FACTS, min_height=_LEAST_ROW if army is None else 0.0)
     base, rules = handout.record.battlefield.board.scale.base_width, read_rules(handout.record, handout.system.book)
     lengths = {length.column: length for length in side.lengths}
     for number in COLUMNS:
         yield Heading(
             SEPARATOR.join(one("columns.sheet.column", n=number) for one in words.each()),
             number=str(number),
-            remark=_where(number, words),
+            remark=_position_words(number, words),
         )
         head = tuple(words(f"columns.sheet.{name}") for name in ("order", "element", "type", "depth", "whose", "marks"))
-        cells = _blank(number, rules) if army is None else tuple(_rows(army, number, handout))
+        cells = _blank_rows(number, rules) if army is None else tuple(_element_rows(army, number, handout))
         yield Table(
             rows=cells, head=head, shares=_SHARES, aligns=_ALIGNS, min_height=_LEAST_ROW if army is None else 0.0
         )
         if number in lengths:
-            yield Paragraph(_length(lengths[number], words), "strong")
+            yield Paragraph(_length_text(lengths[number], words), "strong")
         elif army is None and number > 1:
             yield Paragraph(words("columns.sheet.not-known"))
     if army is None:
@@ -407,21 +412,23 @@ def _order(side: SideFacts, handout: HandoutContext) -> Iterator[Block | NewPage
         return
     total = plain_sum(length.mm for length in side.lengths)
     one = words.each()
-    said = (each("columns.sheet.total", mm=figure(total, each), bw=figure(total / base, each)) for each in one)
+    said = (
+        each("columns.sheet.total", mm=format_number(total, each), bw=format_number(total / base, each)) for each in one
+    )
     yield Paragraph(SEPARATOR.join(said))
     yield Heading(words("columns.check.title"))
     for fault in side.faults:
-        yield Paragraph(fault.line(words), "plain" if fault.warning else "strong")
+        yield Paragraph(fault.line(words), "plain" if fault.is_warning else "strong")
     if not side.faults:
         yield Paragraph(words("columns.check.legal"))
 
 
-def _where(number: int, words: Words) -> str:
+def _position_words(number: int, words: Words) -> str:
     """Return the words for a column's position when the game begins."""
     return words(f"columns.sheet.{('on', 'partly', 'off')[number - 1]}")
 
 
-def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
+def _army_facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
     """Yield name, home, allies, city and landing; lines to write on if there is no army."""
     army = side.army
 
@@ -434,44 +441,44 @@ def _facts(side: SideFacts, words: Words) -> Iterator[tuple[str, ...]]:
         yield label("lands"), "", label("side"), words(f"sides.role-title.{side.role.value}")
         return
     allies = (army.power(ally) for ally in army.fielded)
-    named = ", ".join(
+    ally_names = ", ".join(
         f"{ally.name} ({words(f'columns.home.{ally.home}')})" if ally.home else ally.name for ally in allies
     )
     yield label("army"), f"**{army.name}**", label("home"), words(f"columns.home.{army.home}")
-    yield label("allies"), named or "–", label("city"), label("yes" if army.city else "no")
+    yield label("allies"), ally_names or "–", label("city"), label("yes" if army.city else "no")
     landing = label("yes") if army.landing else label("no")
     yield label("lands"), landing, label("side"), words(f"sides.role-title.{side.role.value}")
 
 
-def _blank(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
+def _blank_rows(number: int, rules: Rules) -> tuple[tuple[str, ...], ...]:
     """Return the lines of a blank sheet: the most that a column may need, with baggage (CC-P07)."""
-    rows = max(sizes_of(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
+    rows = max(column_sizes(rules, one_ally=one)[number - 1] for one in (False, True)) + (number > 1)
     return tuple((str(place), "", "", "", "", "") for place in range(1, rows + 1))
 
 
-def _rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
+def _element_rows(army: Army, number: int, handout: HandoutContext) -> Iterator[tuple[str, ...]]:
     words, rules = handout.words, read_rules(handout.record, handout.system.book)
     troops = read_troops(rules)
-    known = {element.id: element for element in army.elements}
+    elements_by_id = {element.id: element for element in army.elements}
     for place, name in enumerate(army.column(number), 1):
-        depth = f"{figure(depth_of(army, name, troops, rules), words)} mm"
+        depth = f"{format_number(depth_of(army, name, troops, rules), words)} mm"
         if name == BAGGAGE:
             yield str(place), f"**{BAGGAGE}**", f"({WAGON})", depth, "–", f"**{words('columns.sheet.baggage')}**"
             continue
-        element = known[name]
+        element = elements_by_id[name]
         whose = element.contingent
         if whose is Contingent.OWN:
-            said = words("columns.sheet.own")
+            owner = words("columns.sheet.own")
         else:
-            said = f"{words('columns.sheet.ally', n=whose.value[-1])}: {army.power(whose).name}"
+            owner = f"{words('columns.sheet.ally', n=whose.value[-1])}: {army.power(whose).name}"
         mark = f"**{words('columns.sheet.general')}**" if element.general else ""
-        yield str(place), f"**{name}**", element.type, depth, said, mark
+        yield str(place), f"**{name}**", element.type, depth, owner, mark
 
 
-def _length(length: EntryLength, words: Words) -> str:
+def _length_text(length: EntryLength, words: Words) -> str:
     """Return the length that is off the board, in the number format of each language (CC-S12)."""
     said = []
     for one in words.each():
-        mm, widths = figure(length.mm, one), figure(round(length.widths, 2), one)
+        mm, widths = format_number(length.mm, one), format_number(round(length.widths, 2), one)
         said.append(one("columns.sheet.entry-length", mm=mm, bw=widths, count=length.moves))
     return SEPARATOR.join(said)

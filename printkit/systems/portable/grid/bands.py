@@ -20,43 +20,49 @@ _AT_THE_EDGE = 1e-6
 _GRAZED = 0.01
 
 
-def axis(ends: Ends, beyond: float = 0.0) -> LineString:
-    """Return the centre line of a band, ``beyond`` mm longer at both ends."""
+def axis(ends: Ends, extension_mm: float = 0.0) -> LineString:
+    """Return the centre line of a band, ``extension_mm`` mm longer at both ends."""
     (x, y), (to_x, to_y) = ends
     length = math.dist(*ends)
-    right, up = beyond * (to_x - x) / length, beyond * (to_y - y) / length
+    right, up = extension_mm * (to_x - x) / length, extension_mm * (to_y - y) / length
     return LineString([(x - right, y - up), (to_x + right, to_y + up)])
 
 
-def shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
+def measure_shares(grid: Grid, ends: Ends, width: float) -> dict[Cell, float]:
     """Return the share of each area that a band covers, in travel order; the band extends beyond the edge.
 
     Args:
         width: of the band, in areas.
     """
     line = axis(ends)
-    band = axis(ends, beyond=2 * grid.cell).buffer(width * grid.cell / 2, cap_style="flat")
+    band = axis(ends, extension_mm=2 * grid.cell).buffer(width * grid.cell / 2, cap_style="flat")
     cells = sorted(grid.cells(), key=lambda cell: round(line.project(Point(grid.centre(cell))), _PLACES))
     outlines = [grid.outline(cell) for cell in cells]
-    covered = shapely.area(shapely.intersection(outlines, band))
-    whole = outlines[0].area
-    return {cell: round(float(part) / whole, _PLACES) for cell, part in zip(cells, covered, strict=True) if part > 0}
+    covered_areas = shapely.area(shapely.intersection(outlines, band))
+    cell_area = outlines[0].area
+    return {
+        cell: round(float(part) / cell_area, _PLACES)
+        for cell, part in zip(cells, covered_areas, strict=True)
+        if part > 0
+    }
 
 
-def filled(grid: Grid, ends: Ends, covered: Mapping[Cell, float], *, sliver: float, least: float) -> tuple[Cell, ...]:
+def find_filled_cells(
+    grid: Grid, ends: Ends, cell_shares: Mapping[Cell, float], *, sliver: float, least_count: float
+) -> tuple[Cell, ...]:
     """Return the areas that a band fills, in travel order: it covers more than a sliver of each (PW1-25).
 
-    If fewer than ``least`` areas are filled, return the areas that its centre line crosses instead. If the centre line
-    crosses none, return all areas that the band touches, because a course must have areas.
+    If fewer than ``least_count`` areas are filled, return the areas that its centre line crosses instead. If the centre
+    line crosses none, return all areas that the band touches, because a course must have areas.
     """
-    found = tuple(cell for cell, share in covered.items() if share > sliver)
-    if len(found) >= least:
-        return found
-    through = set(passed(grid, ends))
-    return tuple(cell for cell in covered if cell in through) or tuple(covered)
+    filled_cells = tuple(cell for cell, share in cell_shares.items() if share > sliver)
+    if len(filled_cells) >= least_count:
+        return filled_cells
+    crossed_cells = set(find_crossed_cells(grid, ends))
+    return tuple(cell for cell in cell_shares if cell in crossed_cells) or tuple(cell_shares)
 
 
-def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
+def find_crossed_cells(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
     """Return the areas that the centre line of a band crosses or follows.
 
     There are none if the band runs along the edge of the board, or if both ends coincide.
@@ -68,24 +74,24 @@ def passed(grid: Grid, ends: Ends) -> tuple[Cell, ...]:
     if line.intersection(box(least, least, grid.width - least, grid.depth - least)).length <= least:
         return ()
     cells = grid.cells()
-    run = shapely.length(shapely.intersection(line, [grid.outline(cell) for cell in cells]))
-    return tuple(compress(cells, (run > least).tolist()))
+    lengths = shapely.length(shapely.intersection(line, [grid.outline(cell) for cell in cells]))
+    return tuple(compress(cells, (lengths > least).tolist()))
 
 
-def meeting(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
+def find_board_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
     """Return the point on the board where the centre lines of two bands cross, or None.
 
     Bands that share an end meet beyond the edge of the board, and two bands on one line never cross.
     """
-    found = passing(grid, one, other)
+    point = find_crossing(grid, first, second)
     # A hex grid does not fill its bounding rectangle: outside its cells there is no board.
-    return found if found is not None and grid.at(*found) is not None else None
+    return point if point is not None and grid.at(*point) is not None else None
 
 
-def passing(grid: Grid, one: Ends, other: Ends) -> tuple[float, float] | None:
+def find_crossing(grid: Grid, first: Ends, second: Ends) -> tuple[float, float] | None:
     """Return the point in the bounding rectangle where the centre lines of two bands cross, or None."""
-    found = axis(one).intersection(axis(other))
-    if not isinstance(found, Point) or found.is_empty:
+    point = axis(first).intersection(axis(second))
+    if not isinstance(point, Point) or point.is_empty:
         return None
-    inside = min(found.x, found.y, grid.width - found.x, grid.depth - found.y)
-    return (found.x, found.y) if inside > _AT_THE_EDGE else None
+    inside = min(point.x, point.y, grid.width - point.x, grid.depth - point.y)
+    return (point.x, point.y) if inside > _AT_THE_EDGE else None

@@ -19,7 +19,7 @@ May = Callable[[Cell], bool]
 _DICE: Final = 3
 
 
-class Located(Struct, frozen=True, kw_only=True):
+class CountResult(Struct, frozen=True, kw_only=True):
     """The result of counting: the area that takes the feature, or None if no area may (PW0-11).
 
     Attributes:
@@ -34,7 +34,7 @@ class Located(Struct, frozen=True, kw_only=True):
     dice: tuple[int, ...]
     row: int
     after: Cell | None
-    passed: tuple[Cell, ...]
+    skipped_cells: tuple[Cell, ...]
     count: int
     throws: tuple[int, ...]
 
@@ -58,57 +58,57 @@ class Series(Struct, frozen=True, kw_only=True):
         """Roll for the start row; a score without a row is rolled again (PW0-14)."""
         mark = len(dice.log)
 
-        def named(score: int) -> Sentence:
+        def describe_row(score: int) -> Sentence:
             if score > grid.rows:
                 return Sentence("no row: it is thrown again")
             return Sentence("row {number}", number=score)
 
-        while (row := dice.d6(reason, clause, brings=named)) > grid.rows:
+        while (row := dice.d6(reason, clause, brings=describe_row)) > grid.rows:
             pass
         cells, first = grid.cells(), (row - 1) * grid.columns
-        return cls(row=row, path=(*cells[first:], *cells[:first]), throws=since(dice, mark))
+        return cls(row=row, path=(*cells[first:], *cells[:first]), throws=log_positions(dice, mark))
 
     @property
     def at(self) -> Cell | None:
         """Return the area from which the next one is counted, or None before the first."""
         return self.path[self.place] if self.place >= 0 else None
 
-    def from_(self, cell: Cell) -> Series:
+    def resume_at(self, cell: Cell) -> Series:
         """Return the series with ``cell`` as the area of the last feature (PW0-08)."""
         return replace(self, place=self.path.index(cell))
 
-    def locate(self, dice: Dice, what: str, clause: str, *, may: May) -> tuple[Located, Series]:
-        """Roll 3D6 for ``what``; return the area and the series after it (PW0-07..PW0-09).
+    def locate(self, dice: Dice, feature_name: str, clause: str, *, may: May) -> tuple[CountResult, Series]:
+        """Roll 3D6 for ``feature_name``; return the area and the series after it (PW0-07..PW0-09).
 
         If no area may take the feature, the series does not change.
         """
         mark = len(dice.log)
         reasons = (
-            Sentence("{feature}, die {number:d} of {count:d}", feature=what, number=number, count=_DICE)
+            Sentence("{feature}, die {number:d} of {count:d}", feature=feature_name, number=number, count=_DICE)
             for number in range(1, _DICE + 1)
         )
         scores = tuple(dice.d6(reason, clause) for reason in reasons)
         aim = self.place + sum(scores)
-        passed: list[Cell] = []
-        landed = None
+        skipped_cells: list[Cell] = []
+        landing_index = None
         for place in ((aim + step) % len(self.path) for step in range(len(self.path))):
             if may(self.path[place]):
-                landed = place
+                landing_index = place
                 break
-            passed.append(self.path[place])
-        located = Located(
-            cell=None if landed is None else self.path[landed],
+            skipped_cells.append(self.path[place])
+        result = CountResult(
+            cell=None if landing_index is None else self.path[landing_index],
             dice=scores,
             row=self.row,
             after=self.at,
-            passed=tuple(passed),
-            count=(aim % len(self.path) if landed is None else landed) + 1,
-            throws=since(dice, mark),
+            skipped_cells=tuple(skipped_cells),
+            count=(aim % len(self.path) if landing_index is None else landing_index) + 1,
+            throws=log_positions(dice, mark),
         )
-        return located, self if landed is None else replace(self, place=landed)
+        return result, self if landing_index is None else replace(self, place=landing_index)
 
 
-def since(dice: Dice, mark: int) -> tuple[int, ...]:
+def log_positions(dice: Dice, mark: int) -> tuple[int, ...]:
     """Return the positions in the log, from 1, of the rolls after its first ``mark`` lines."""
     return tuple(range(mark + 1, len(dice.log) + 1))
 
@@ -116,7 +116,7 @@ def since(dice: Dice, mark: int) -> tuple[int, ...]:
 # --- The direction die: a side of an area by its number, and the next usable one clockwise (PW0-12) -------------------
 
 
-class Turned(Struct, frozen=True, kw_only=True):
+class DirectionResult(Struct, frozen=True, kw_only=True):
     """The result of a direction die: the area, or None if no neighbour may take the feature.
 
     Attributes:
@@ -126,11 +126,11 @@ class Turned(Struct, frozen=True, kw_only=True):
 
     cell: Cell | None
     score: int
-    passed: tuple[int, ...]
+    skipped_scores: tuple[int, ...]
     throws: tuple[int, ...]
 
 
-def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> Turned:
+def roll_direction(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, may: May) -> DirectionResult:
     """Roll for a neighbour of ``cell``; skip clockwise over those that may not take the feature.
 
     Sides are numbered clockwise from the top (PWA-08). A score without a side, for example 5 on squares, is rolled
@@ -138,44 +138,53 @@ def turn(grid: Grid, cell: Cell, *, dice: Dice, reason: Sentence, clause: str, m
     """
     mark, count = len(dice.log), grid.direction_count()
 
-    def refused(score: int) -> str:
+    def describe_refusal(score: int) -> str:
         return "" if score <= count else Sentence("no side: it is thrown again")
 
-    while (score := dice.d6(reason, clause, brings=refused)) > count:
+    while (score := dice.d6(reason, clause, brings=describe_refusal)) > count:
         pass
-    passed: list[int] = []
+    skipped_scores: list[int] = []
     for step in range(count):
         direction = (score - 1 + step) % count
-        other = grid.neighbour(cell, direction)
-        if other is not None and may(other):
-            return Turned(cell=other, score=score, passed=tuple(passed), throws=since(dice, mark))
-        passed.append(direction + 1)
-    return Turned(cell=None, score=score, passed=tuple(passed), throws=since(dice, mark))
+        neighbour = grid.neighbour(cell, direction)
+        if neighbour is not None and may(neighbour):
+            return DirectionResult(
+                cell=neighbour, score=score, skipped_scores=tuple(skipped_scores), throws=log_positions(dice, mark)
+            )
+        skipped_scores.append(direction + 1)
+    return DirectionResult(
+        cell=None, score=score, skipped_scores=tuple(skipped_scores), throws=log_positions(dice, mark)
+    )
 
 
 # --- How a feature was located, as plain values for the record and the account ----------------------------------------
 
-Told = dict[str, Any]
+PlacementFacts = dict[str, Any]
 
 
-def counted(located: Located) -> Told:
+def counting_facts(result: CountResult) -> PlacementFacts:
     """Return the facts about a counted area: from the start of a row, or on from an earlier one."""
     return {
-        "by": "first" if located.after is None else "onward",
-        "dice": list(located.dice),
-        "row": located.row,
-        "count": located.count,
-        "passed": [list(cell) for cell in located.passed],
-        **({} if located.after is None else {"after": list(located.after)}),
+        "by": "first" if result.after is None else "onward",
+        "dice": list(result.dice),
+        "row": result.row,
+        "count": result.count,
+        "passed": [list(cell) for cell in result.skipped_cells],
+        **({} if result.after is None else {"after": list(result.after)}),
     }
 
 
-def turned(found: Turned, beside: Cell) -> Told:
+def direction_facts(result: DirectionResult, neighbour: Cell) -> PlacementFacts:
     """Return the facts about an area that a direction die chose next to another."""
-    return {"by": "beside", "score": found.score, "passed_sides": list(found.passed), "after": list(beside)}
+    return {
+        "by": "beside",
+        "score": result.score,
+        "passed_sides": list(result.skipped_scores),
+        "after": list(neighbour),
+    }
 
 
-def placed() -> Told:
+def scenario_facts() -> PlacementFacts:
     """Return the fact that the scenario gives this position (PW0-13)."""
     return {"by": "given"}
 
@@ -196,7 +205,7 @@ class LocatedArea(Struct, frozen=True, kw_only=True):
     """
 
     cell: Cell
-    told: Told
+    facts: PlacementFacts
     chained_to: Cell | None = None
     throws: tuple[int, ...] = ()
 
@@ -210,7 +219,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     """
 
     cell: Cell
-    found: tuple[LocatedArea, ...]
+    located_areas: tuple[LocatedArea, ...]
     chained_to: Cell | None
 
 
@@ -227,7 +236,7 @@ class Chains(Struct, frozen=True, kw_only=True):
 
     grid: Grid
     table: DieTable[str] | None
-    kept: frozenset[Cell] = frozenset()
+    reserved_cells: frozenset[Cell] = frozenset()
 
     def locate(self, count: int, *, name: str, clause: str, dice: Dice, may: ChainTest) -> tuple[LocatedArea, ...]:
         """Return the areas of up to ``count`` features; fewer if no area may take the next one (PW0-11).
@@ -246,43 +255,45 @@ class Chains(Struct, frozen=True, kw_only=True):
             return ()
         mark = len(dice.log)
         series = Series.start(self.grid, dice, Sentence("start row of the {kind} areas", kind=name))
-        found: tuple[LocatedArea, ...] = ()
-        while len(found) < count:
-            what = f"{name} {len(found) + 1}"
-            spot = self._chained(found, what, dice, may)
-            if spot is None:
-                located, series = series.locate(dice, what, clause, may=self._trials(may, found))
-                if located.cell is None:
+        located_areas: tuple[LocatedArea, ...] = ()
+        while len(located_areas) < count:
+            feature_name = f"{name} {len(located_areas) + 1}"
+            area = self._try_chain(located_areas, feature_name, dice, may)
+            if area is None:
+                result, series = series.locate(dice, feature_name, clause, may=self._make_test(may, located_areas))
+                if result.cell is None:
                     break
-                spot = LocatedArea(cell=located.cell, told=counted(located))
-            series = series.from_(spot.cell)
-            found = (*found, replace(spot, throws=since(dice, mark)))
+                area = LocatedArea(cell=result.cell, facts=counting_facts(result))
+            series = series.resume_at(area.cell)
+            located_areas = (*located_areas, replace(area, throws=log_positions(dice, mark)))
             mark = len(dice.log)
-        return found
+        return located_areas
 
-    def _chained(self, found: tuple[LocatedArea, ...], what: str, dice: Dice, may: ChainTest) -> LocatedArea | None:
+    def _try_chain(
+        self, located_areas: tuple[LocatedArea, ...], feature_name: str, dice: Dice, may: ChainTest
+    ) -> LocatedArea | None:
         """Roll the chain die, except for the first; return an area next to the last if it says so (PW2-20)."""
-        joins = Sentence("does {feature} join the last one", feature=what)
-        if not found or self.table is None or self.table.roll(dice, joins) != JOINS:
+        joins = Sentence("does {feature} join the last one", feature=feature_name)
+        if not located_areas or self.table is None or self.table.roll(dice, joins) != JOINS:
             return None
-        last = found[-1].cell
-        free = self._trials(may, found, last)
-        if not any(map(free, neighbours(self.grid, last))):
+        last = located_areas[-1].cell
+        can_take = self._make_test(may, located_areas, last)
+        if not any(map(can_take, neighbours(self.grid, last))):
             return None
-        direction = Sentence("direction of {feature}", feature=what)
-        found_beside = turn(self.grid, last, dice=dice, reason=direction, clause=_CHAIN, may=free)
-        if found_beside.cell is None:
+        direction = Sentence("direction of {feature}", feature=feature_name)
+        result = roll_direction(self.grid, last, dice=dice, reason=direction, clause=_CHAIN, may=can_take)
+        if result.cell is None:
             return None
-        return LocatedArea(cell=found_beside.cell, told=turned(found_beside, last), chained_to=last)
+        return LocatedArea(cell=result.cell, facts=direction_facts(result, last), chained_to=last)
 
-    def _trials(
-        self, may: ChainTest, found: tuple[LocatedArea, ...], chained_to: Cell | None = None
+    def _make_test(
+        self, may: ChainTest, located_areas: tuple[LocatedArea, ...], chained_to: Cell | None = None
     ) -> Callable[[Cell], bool]:
         """Return the test whether an area may take the next feature."""
-        taken = {spot.cell for spot in found}
+        taken_cells = {area.cell for area in located_areas}
 
-        def free(cell: Cell) -> bool:
-            trial = Trial(cell=cell, found=found, chained_to=chained_to)
-            return cell not in taken and cell not in self.kept and may(trial)
+        def can_take(cell: Cell) -> bool:
+            trial = Trial(cell=cell, located_areas=located_areas, chained_to=chained_to)
+            return cell not in taken_cells and cell not in self.reserved_cells and may(trial)
 
-        return free
+        return can_take

@@ -112,7 +112,7 @@ class RecordDetails(Struct, frozen=True, kw_only=True):
     passages: tuple[PassageEntry, ...] = ()
 
 
-def details_of(record: Record) -> RecordDetails:
+def parse_details(record: Record) -> RecordDetails:
     """Return the details of a record.
 
     Raises:
@@ -121,6 +121,6 @@ def details_of(record: Record) -> RecordDetails:
     try:
         return msgspec.convert(dict(record.details), RecordDetails)
     except msgspec.ValidationError as error:
-        found = _PATH.fullmatch(str(error))
-        path = f"{record.rules}{found[1] if found else ''}"
+        match = _PATH.fullmatch(str(error))
+        path = f"{record.rules}{match[1] if match else ''}"
         raise RecordError("{path} of the record is not what these rules write there", path=path) from None

@@ -30,28 +30,30 @@ class Quarters(Struct, frozen=True, kw_only=True):
     clause: str = "PW2-31"
 
     @classmethod
-    def of(cls, rules: Rules) -> Quarters:
+    def from_rules(cls, rules: Rules) -> Quarters:
         """Return the reading that the settings choose (PW2-30..PW2-31a)."""
         row = rules.row("exits", "reading", rules.choice("pw2.exit"))
         return cls(onward=row.need("add", int), clause=row.need("clause", str))
 
-    def exit_of(self, entry: int, score: int) -> int:
+    def exit_quarter(self, entry: int, score: int) -> int:
         """Return the quarter of the exit for a course that enters through ``entry``."""
         return (entry - 1 + self.onward + score) % QUARTERS + 1
 
-    def cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
+    def find_cells(self, grid: Grid, quarter: int) -> tuple[Cell, ...]:
         """Return the cells of a quarter clockwise (PW2-30): those whose centre is in it.
 
         A cell in the middle between two quarters belongs to both (PWA-06). Centres are counted in cells along the edge,
         so that hexes, whose columns overlap, and squares are divided in the same way.
         """
         edge, part = divmod(quarter - 1, _AN_EDGE)
-        along = edge_cells(grid)[edge]
-        whole = 2 * len(along)
-        low, high = whole * part, whole * (part + 1)
-        return tuple(cell for place, cell in enumerate(along) if low <= _AN_EDGE * (2 * place + 1) <= high)
+        side_cells = edge_cells(grid)[edge]
+        total = 2 * len(side_cells)
+        low, high = total * part, total * (part + 1)
+        return tuple(cell for index, cell in enumerate(side_cells) if low <= _AN_EDGE * (2 * index + 1) <= high)
 
-    def area(self, grid: Grid, quarter: int, *, taken: Collection[Cell], dice: Dice, reason: str) -> Cell | None:
+    def choose_cell(
+        self, grid: Grid, quarter: int, *, taken_cells: Collection[Cell], dice: Dice, reason: str
+    ) -> Cell | None:
         """Return the cell of a quarter where a course begins or ends (PW2-32).
 
         None if the whole edge is taken.
@@ -59,40 +61,42 @@ class Quarters(Struct, frozen=True, kw_only=True):
         If several cells are free, the highest die decides. If none is free, take the next free cell of the edge
         clockwise.
         """
-        free = [cell for cell in self.cells(grid, quarter) if cell not in taken]
+        free = [cell for cell in self.find_cells(grid, quarter) if cell not in taken_cells]
         if not free:
-            return next_on_edge(grid, quarter, taken)
-        return highest(free, dice, reason=reason, clause="PW2-32")
+            return next_edge_cell(grid, quarter, taken_cells)
+        return roll_highest(free, dice, reason=reason, clause="PW2-32")
 
 
 def edge_cells(grid: Grid) -> tuple[tuple[Cell, ...], ...]:
     """Return the cells of the four edges clockwise, top edge first; corner cells are in two of them."""
-    across, down = range(1, grid.columns + 1), range(1, grid.rows + 1)
+    columns, rows = range(1, grid.columns + 1), range(1, grid.rows + 1)
     return (
-        tuple(Cell(column, 1) for column in across),
-        tuple(Cell(grid.columns, row) for row in down),
-        tuple(Cell(column, grid.rows) for column in reversed(across)),
-        tuple(Cell(1, row) for row in reversed(down)),
+        tuple(Cell(column, 1) for column in columns),
+        tuple(Cell(grid.columns, row) for row in rows),
+        tuple(Cell(column, grid.rows) for column in reversed(columns)),
+        tuple(Cell(1, row) for row in reversed(rows)),
     )
 
 
-def next_on_edge(grid: Grid, quarter: int, taken: Collection[Cell]) -> Cell | None:
+def next_edge_cell(grid: Grid, quarter: int, taken_cells: Collection[Cell]) -> Cell | None:
     """Return the first free cell of the edge, clockwise from the beginning of a quarter (PW2-32)."""
     edge, part = divmod(quarter - 1, _AN_EDGE)
-    along = edge_cells(grid)[edge]
-    begins = next(place for place in range(len(along)) if _AN_EDGE * (2 * place + 1) >= 2 * len(along) * part)
-    return free_edge_cell(grid, along[begins], taken)
+    side_cells = edge_cells(grid)[edge]
+    first_index = next(
+        index for index in range(len(side_cells)) if _AN_EDGE * (2 * index + 1) >= 2 * len(side_cells) * part
+    )
+    return free_edge_cell(grid, side_cells[first_index], taken_cells)
 
 
-def highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) -> Cell:
+def roll_highest(cells: Collection[Cell], dice: Dice, *, reason: str, clause: str) -> Cell:
     """Roll for each cell in turn and return the one with the highest score; ties roll again (PW2-32)."""
-    left = list(cells)
-    while len(left) > 1:
+    tied_cells = list(cells)
+    while len(tied_cells) > 1:
         scores = [
-            dice.d6(Sentence("{reason}, area {cell}", reason=reason, cell=address(cell)), clause) for cell in left
+            dice.d6(Sentence("{reason}, area {cell}", reason=reason, cell=address(cell)), clause) for cell in tied_cells
         ]
-        left = [cell for cell, score in zip(left, scores, strict=True) if score == max(scores)]
-    return left[0]
+        tied_cells = [cell for cell, score in zip(tied_cells, scores, strict=True) if score == max(scores)]
+    return tied_cells[0]
 
 
 def address(cell: Cell) -> str:
@@ -106,7 +110,7 @@ def address(cell: Cell) -> str:
 _OUT: Final = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
 
 
-class Mouth(NamedTuple):
+class CourseEnd(NamedTuple):
     """An area where a course crosses the edge of the board, and its quarter; 0 if only the area was given."""
 
     cell: Cell
@@ -116,8 +120,8 @@ class Mouth(NamedTuple):
 class CourseEnds(NamedTuple):
     """Where a course enters and where it leaves."""
 
-    entry: Mouth
-    exit: Mouth
+    entry: CourseEnd
+    exit: CourseEnd
 
 
 class GridEdge(Struct, frozen=True, kw_only=True):
@@ -126,7 +130,7 @@ class GridEdge(Struct, frozen=True, kw_only=True):
     grid: Grid
     quarters: Quarters
 
-    def mouths(self, given: CourseSpec, *, name: str, taken: Collection[Cell], dice: Dice) -> CourseEnds | None:
+    def find_ends(self, spec: CourseSpec, *, name: str, taken_cells: Collection[Cell], dice: Dice) -> CourseEnds | None:
         """Return where a course enters and leaves, or None if the whole edge is taken.
 
         Roll for the quarter of the entry, then of the exit, then for the areas of both (PW2-37), except for given
@@ -135,63 +139,65 @@ class GridEdge(Struct, frozen=True, kw_only=True):
         Raises:
             ScenarioError: an end is not valid in version 2, or one area is both ends.
         """
-        entry, exit_ = self._given(given, given.start), self._given(given, given.end)
+        entry, exit_ = self._parse_end(spec, spec.start), self._parse_end(spec, spec.end)
         if entry is not None and exit_ is not None and entry.cell and entry.cell == exit_.cell:
             raise ScenarioError(
-                "{place}: {cell} cannot be both ends of a linear feature", place=given.place, cell=address(entry.cell)
+                "{place}: {cell} cannot be both ends of a linear feature", place=spec.place, cell=address(entry.cell)
             )
         entry_of, exit_of = Sentence("entry of {course}", course=name), Sentence("exit of {course}", course=name)
         first = entry.quarter if entry else dice.d6(entry_of, self.quarters.clause)
-        last = exit_.quarter if exit_ else self._thrown_exit(entry, first, exit_of, dice)
+        last = exit_.quarter if exit_ else self._roll_exit(entry, first, exit_of, dice)
         start = entry.cell if entry else None
         if start is None:
-            barred = {*taken, *((exit_.cell,) if exit_ and exit_.cell else ())}
-            start = self.quarters.area(self.grid, first, taken=barred, dice=dice, reason=entry_of)
+            barred_cells = {*taken_cells, *((exit_.cell,) if exit_ and exit_.cell else ())}
+            start = self.quarters.choose_cell(self.grid, first, taken_cells=barred_cells, dice=dice, reason=entry_of)
         if start is None:
             return None
         end = exit_.cell if exit_ else None
         if end is None:
-            end = self.quarters.area(self.grid, last, taken={*taken, start}, dice=dice, reason=exit_of)
-        return None if end is None else CourseEnds(Mouth(start, first), Mouth(end, last))
+            end = self.quarters.choose_cell(
+                self.grid, last, taken_cells={*taken_cells, start}, dice=dice, reason=exit_of
+            )
+        return None if end is None else CourseEnds(CourseEnd(start, first), CourseEnd(end, last))
 
-    def side(self, mouth: Mouth, onward: Cell) -> int:
+    def find_side(self, course_end: CourseEnd, onward: Cell) -> int:
         """Return the outer side where a course crosses the edge, the straightest one on the way to ``onward``.
 
         It faces the edge of the rolled quarter. If the scenario gave the area, it can be any outer side.
         """
-        cell = mouth.cell
-        edges = [(mouth.quarter - 1) // _AN_EDGE] if mouth.quarter else range(_AN_EDGE)
+        cell = course_end.cell
+        edges = [(course_end.quarter - 1) // _AN_EDGE] if course_end.quarter else range(_AN_EDGE)
         outer = [
             direction
             for direction in range(self.grid.direction_count())
             if self.grid.neighbour(cell, direction) is None
-            and any(_dot(self._towards(cell, self.grid.step(cell, direction)), _OUT[edge]) > 0.1 for edge in edges)
+            and any(_dot(self._direction_to(cell, self.grid.step(cell, direction)), _OUT[edge]) > 0.1 for edge in edges)
             and any(cell in edge_cells(self.grid)[edge] for edge in edges)
         ]
         if not outer:
             outer = [side for side in range(self.grid.direction_count()) if self.grid.neighbour(cell, side) is None]
-        ahead = self._towards(cell, onward)
-        return min(outer, key=lambda side: round(_dot(self._towards(cell, self.grid.step(cell, side)), ahead), 6))
+        ahead = self._direction_to(cell, onward)
+        return min(outer, key=lambda side: round(_dot(self._direction_to(cell, self.grid.step(cell, side)), ahead), 6))
 
-    def _thrown_exit(self, entry: _GivenMouth | None, first: int, reason: Sentence, dice: Dice) -> int:
+    def _roll_exit(self, entry: _EndSpec | None, first: int, reason: Sentence, dice: Dice) -> int:
         """Roll for the quarter of the exit, counted on from that of the entry (PW2-31)."""
         begin = first
         if entry is not None and entry.cell is not None and not first:
             begin = self._quarter_of(entry.cell)
-        return self.quarters.exit_of(
+        return self.quarters.exit_quarter(
             begin,
             dice.d6(
                 reason,
                 self.quarters.clause,
-                brings=lambda score: Sentence("quarter {number}", number=self.quarters.exit_of(begin, score)),
+                brings=lambda score: Sentence("quarter {number}", number=self.quarters.exit_quarter(begin, score)),
             ),
         )
 
-    def _given(self, given: CourseSpec, end: End) -> _GivenMouth | None:
+    def _parse_end(self, spec: CourseSpec, end: End) -> _EndSpec | None:
         if end == End():
             return None
         if end.quarter is not None:
-            return _GivenMouth(None, end.quarter)
+            return _EndSpec(None, end.quarter)
         cell = end.cell
         if "-" in end.slot or end.share is not None:
             cell = edge_cell(self.grid, EdgePosition(end.slot, end.share or 0.0))
@@ -199,39 +205,39 @@ class GridEdge(Struct, frozen=True, kw_only=True):
             raise ScenarioError(
                 "{place}: version 2 has no edge positions; write for example a quarter of the edge as q3, "
                 "an area as (1;5), a corner as top-left, or a share of a side as top 40%",
-                place=given.place,
+                place=spec.place,
                 clause="PW2-30",
             )
-        if not any(cell in along for along in edge_cells(self.grid)):
+        if not any(cell in side_cells for side_cells in edge_cells(self.grid)):
             raise ScenarioError(
                 "{place}: {cell} is not on the edge of {grid}",
-                place=given.place,
+                place=spec.place,
                 cell=address(cell),
                 grid=self.grid.name,
                 clause="PW2-30",
             )
-        return _GivenMouth(cell, 0)
+        return _EndSpec(cell, 0)
 
     def _quarter_of(self, cell: Cell) -> int:
         """Return the first quarter clockwise that has an area of the edge."""
-        return next(number for number in range(1, QUARTERS + 1) if cell in self.quarters.cells(self.grid, number))
+        return next(number for number in range(1, QUARTERS + 1) if cell in self.quarters.find_cells(self.grid, number))
 
-    def _towards(self, cell: Cell, other: Cell) -> tuple[float, float]:
+    def _direction_to(self, cell: Cell, other: Cell) -> tuple[float, float]:
         """Return the direction from an area to another as a unit vector."""
         (x, y), (to_x, to_y) = self.grid.centre(cell), self.grid.centre(other)
         length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
         return (to_x - x) / length, (to_y - y) / length
 
 
-class _GivenMouth(NamedTuple):
+class _EndSpec(NamedTuple):
     """An end of a course in the scenario: its area, or only its quarter."""
 
     cell: Cell | None
     quarter: int
 
 
-def _dot(one: tuple[float, float], other: tuple[float, float]) -> float:
-    return one[0] * other[0] + one[1] * other[1]
+def _dot(first: tuple[float, float], second: tuple[float, float]) -> float:
+    return first[0] * second[0] + first[1] * second[1]
 
 
 # --- The edge of the board in version 1 -------------------------------------------------------------------------------
@@ -263,7 +269,7 @@ class Ring(Struct, frozen=True):
     stations: Mapping[int, float]
 
     @classmethod
-    def of(cls, rules: Rules) -> Ring:
+    def from_rules(cls, rules: Rules) -> Ring:
         """Return the ring of the rules."""
         slots = tuple(Slot(row.need("slot", str), tuple(row.need("scores", list))) for row in rules.rows("ring"))
         stations = {
@@ -273,21 +279,21 @@ class Ring(Struct, frozen=True):
         }
         return cls(slots, stations)
 
-    def slot(self, name: str) -> Slot:
+    def find_slot(self, name: str) -> Slot:
         """Return the slot with this name."""
         return next(slot for slot in self.slots if slot.name == name)
 
-    def entry(self, score: int) -> Slot:
+    def entry_slot(self, score: int) -> Slot:
         """Return the first slot of a score, clockwise from and including the top (PW1-11)."""
         return next(slot for slot in self.slots if score in slot.scores)
 
-    def exit(self, entry: Slot, score: int) -> Slot:
+    def exit_slot(self, entry: Slot, score: int) -> Slot:
         """Return the first slot of a score, clockwise after the entry (PW1-12).
 
         A score of the entry gives the opposite slot.
         """
-        at = self.slots.index(entry)
-        onward = (*self.slots[at + 1 :], *self.slots[:at])
+        index = self.slots.index(entry)
+        onward = (*self.slots[index + 1 :], *self.slots[:index])
         return next(slot for slot in onward if score in slot.scores)
 
     def station(self, score: int) -> float:
@@ -295,40 +301,40 @@ class Ring(Struct, frozen=True):
         return self.stations[score]
 
 
-def point(grid: Grid, stand: EdgePosition) -> tuple[float, float]:
+def edge_point(grid: Grid, position: EdgePosition) -> tuple[float, float]:
     """Return the point of an edge position in mm, on the bounding rectangle of the grid (PW1-15)."""
     near_far = {"top": grid.depth, "bottom": 0.0}
     left_right = {"left": 0.0, "right": grid.width}
-    first, _, second = stand.slot.partition("-")
+    first, _, second = position.slot.partition("-")
     if second:
         return left_right[second], near_far[first]
     if first in near_far:
-        return stand.share * grid.width, near_far[first]
-    return left_right[first], (1.0 - stand.share) * grid.depth
+        return position.share * grid.width, near_far[first]
+    return left_right[first], (1.0 - position.share) * grid.depth
 
 
-def edge_cell(grid: Grid, stand: EdgePosition) -> Cell:
+def edge_cell(grid: Grid, position: EdgePosition) -> Cell:
     """Return the edge area of an edge position, for courses that are chains of areas."""
-    first, _, second = stand.slot.partition("-")
+    first, _, second = position.slot.partition("-")
     if second:
         return Cell(1 if second == "left" else grid.columns, 1 if first == "top" else grid.rows)
-    across, down = (min(int(stand.share * count) + 1, count) for count in (grid.columns, grid.rows))
+    column, row = (min(int(position.share * count) + 1, count) for count in (grid.columns, grid.rows))
     match first:
         case "top":
-            return Cell(across, 1)
+            return Cell(column, 1)
         case "bottom":
-            return Cell(across, grid.rows)
+            return Cell(column, grid.rows)
         case "left":
-            return Cell(1, down)
+            return Cell(1, row)
         case _:
-            return Cell(grid.columns, down)
+            return Cell(grid.columns, row)
 
 
-def free_edge_cell(grid: Grid, cell: Cell, barred: Collection[Cell]) -> Cell | None:
+def free_edge_cell(grid: Grid, cell: Cell, barred_cells: Collection[Cell]) -> Cell | None:
     """Return a cell of the edge, or the next one clockwise that is not barred; None if all are (PW2-32)."""
     ring = list(dict.fromkeys(cell for edge in edge_cells(grid) for cell in edge))
-    at = ring.index(cell)
-    return next((other for other in (*ring[at:], *ring[:at]) if other not in barred), None)
+    index = ring.index(cell)
+    return next((candidate for candidate in (*ring[index:], *ring[:index]) if candidate not in barred_cells), None)
 
 
 def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | None:
@@ -338,8 +344,8 @@ def outer_side(grid: Grid, cell: Cell, toward: tuple[float, float]) -> int | Non
     """
     outer = [direction for direction in range(grid.direction_count()) if grid.neighbour(cell, direction) is None]
 
-    def off(direction: int) -> float:
+    def measure_distance(direction: int) -> float:
         middle = grid.face(cell, direction).interpolate(0.5, normalized=True)
         return round(float(middle.distance(Point(toward))), 3)
 
-    return min(outer, key=off, default=None)
+    return min(outer, key=measure_distance, default=None)

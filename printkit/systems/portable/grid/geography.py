@@ -35,25 +35,25 @@ class Geography(Struct, frozen=True, kw_only=True):
     forested: bool
     climate: str
     trees: Kind
-    way: Kind
+    road_kind: Kind
 
     @classmethod
-    def of(cls, rules: Rules) -> Geography:
+    def from_rules(cls, rules: Rules) -> Geography:
         """Return the geography in the settings: that of a preset, with the settings that override it (PW0-17)."""
         preset = rules.row("presets", "preset", rules.choice("preset"))
 
-        def found(key: str) -> str:
+        def find_value(key: str) -> str:
             text = preset.need(key, str) if rules.choice(key) == _PRESET else rules.choice(key)
             return _SAME.get(text, text)
 
         def kind(rows: str, key: str, value: str) -> str:
             return rules.row(rows, key, value).need("kind", str)
 
-        area, climate = found("area"), rules.choice("climate")
+        area, climate = find_value("area"), rules.choice("climate")
         return cls(
-            relief=found("relief"),
+            relief=find_value("relief"),
             area=area,
-            forested=found("forested") == "yes",
+            forested=find_value("forested") == "yes",
             climate=climate,
             trees=Kind(kind("climates", "climate", climate)),
             way=Kind(preset.get("road", str, "") or kind("ways", "area", area)),
@@ -98,10 +98,10 @@ class Geography(Struct, frozen=True, kw_only=True):
             "forested": "yes" if self.forested else "no",
             "climate": self.climate,
             "trees": self.trees.value,
-            "way": self.way.value,
+            "way": self.road_kind.value,
         }
 
 
-def count_of(text: str) -> int:
+def parse_count(text: str) -> int:
     """Return the number of courses in a setting: a number, yes or no."""
     return _COUNTS[text] if text in _COUNTS else int(text)

@@ -102,18 +102,20 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
                     name=name,
                     lists=", ".join(LISTS),
                 )
-        ways = {
-            name: tuple(_way(place, line, grid) for place, line in _lines(name, inputs.get(name, ())))
+        courses = {
+            name: tuple(_parse_course(place, line, grid) for place, line in _read_lines(name, inputs.get(name, ())))
             for name in ("rivers", "roads", "railways")
         }
-        places = tuple(_place(place, line, grid) for place, line in _lines("features", inputs.get("features", ())))
-        return cls(places=places, **ways)
+        places = tuple(
+            _parse_place(place, line, grid) for place, line in _read_lines("features", inputs.get("features", ()))
+        )
+        return cls(places=places, **courses)
 
-    def of(self, *kinds: str) -> tuple[PlaceSpec, ...]:
+    def find_places(self, *kinds: str) -> tuple[PlaceSpec, ...]:
         """Return the given places of some kinds in order."""
         return tuple(place for place in self.places if place.kind in kinds)
 
-    def only(self, *kinds: str) -> None:
+    def check_kinds(self, *kinds: str) -> None:
         """Check that all places have one of these kinds.
 
         Raises:
@@ -129,7 +131,7 @@ class ScenarioTerrain(Struct, frozen=True, kw_only=True):
                 )
 
 
-def whole_number(rules: Rules, key: str) -> int | None:
+def parse_number(rules: Rules, key: str) -> int | None:
     """Return the number in a setting, or None if a die decides.
 
     Raises:
@@ -143,7 +145,7 @@ def whole_number(rules: Rules, key: str) -> int | None:
     return int(float(text))
 
 
-def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
+def _read_lines(name: str, value: object) -> Iterator[tuple[str, str]]:
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)
@@ -154,15 +156,15 @@ def _lines(name: str, value: object) -> Iterator[tuple[str, str]]:
     )
 
 
-def _place(place: str, line: str, grid: Grid) -> PlaceSpec:
+def _parse_place(place: str, line: str, grid: Grid) -> PlaceSpec:
     kind, *words = line.split()
     contours = None
     if "contours" in words:
-        at = words.index("contours")
-        if words[at + 1 :] not in (["1"], ["2"]):
+        index = words.index("contours")
+        if words[index + 1 :] not in (["1"], ["2"]):
             raise ScenarioError("{place}: contours must be 1 or 2, for example hill (3;5) contours 2", place=place)
-        contours, words = int(words[at + 1]), words[:at]
-    cells = tuple(_area(place, word, grid) for word in words)
+        contours, words = int(words[index + 1]), words[:index]
+    cells = tuple(_parse_area(place, word, grid) for word in words)
     if not cells or len(set(cells)) < len(cells):
         raise ScenarioError(
             "{place} is {line!r}; write a kind and its areas, each once, for example town (4;4) (4;5)",
@@ -172,15 +174,15 @@ def _place(place: str, line: str, grid: Grid) -> PlaceSpec:
     return PlaceSpec(place=place, kind=kind, cells=cells, contours=contours)
 
 
-def _area(place: str, word: str, grid: Grid) -> Cell:
-    found = _AREA.fullmatch(word)
-    if found is None:
+def _parse_area(place: str, word: str, grid: Grid) -> Cell:
+    match = _AREA.fullmatch(word)
+    if match is None:
         raise ScenarioError(
             "{place}: {word!r} is not an area; write its row and column from the top left, for example (3;5)",
             place=place,
             word=word,
         )
-    cell = Cell(int(found[2]), int(found[1]))
+    cell = Cell(int(match[2]), int(match[1]))
     if not grid.contains(cell):
         raise ScenarioError(
             "{place}: {word} is not on {grid}; it has {rows} rows of {columns}",
@@ -193,53 +195,56 @@ def _area(place: str, word: str, grid: Grid) -> Cell:
     return cell
 
 
-def _way(place: str, line: str, grid: Grid) -> CourseSpec:
-    said: dict[str, list[str]] = {}
+def _parse_course(place: str, line: str, grid: Grid) -> CourseSpec:
+    words_by_part: dict[str, list[str]] = {}
     part = ""
     for word in line.split():
-        if word in _PARTS and word not in said:
+        if word in _PARTS and word not in words_by_part:
             part = word
-            said[part] = []
+            words_by_part[part] = []
         elif part:
-            said[part].append(word)
+            words_by_part[part].append(word)
         else:
-            raise _unreadable(place, line)
-    if not all(said.values()):
-        raise _unreadable(place, line)
-    crossings = [name for word in said.get("crossings", []) for name in word.split(",") if name]
+            raise _syntax_error(place, line)
+    if not all(words_by_part.values()):
+        raise _syntax_error(place, line)
+    crossings = [name for word in words_by_part.get("crossings", []) for name in word.split(",") if name]
     if any(name not in _CROSSINGS for name in crossings):
         raise ScenarioError(
             "{place}: crossings must be {crossings}, for example crossings ford,bridge",
             place=place,
             crossings=joined(_CROSSINGS, Sentence(" or ")),
         )
-    width, kind = _one_of(place, said, "width", ("1", "2")), _one_of(place, said, "kind", (Kind.ROAD, Kind.TRACK))
+    width, kind = (
+        _parse_choice(place, words_by_part, "width", ("1", "2")),
+        _parse_choice(place, words_by_part, "kind", (Kind.ROAD, Kind.TRACK)),
+    )
     return CourseSpec(
         place=place,
-        start=_end(place, said.get("from", []), grid),
-        end=_end(place, said.get("to", []), grid),
+        start=_parse_end(place, words_by_part.get("from", []), grid),
+        end=_parse_end(place, words_by_part.get("to", []), grid),
         width=int(width) if width else None,
         kind=Kind(kind) if kind else None,
         crossings=tuple(Kind(name) for name in crossings),
     )
 
 
-def _one_of(place: str, said: Mapping[str, list[str]], part: str, known: tuple[str, ...]) -> str:
-    words = said.get(part)
+def _parse_choice(place: str, words_by_part: Mapping[str, list[str]], part: str, options: tuple[str, ...]) -> str:
+    words = words_by_part.get(part)
     if words is None:
         return ""
-    if len(words) != 1 or words[0] not in known:
+    if len(words) != 1 or words[0] not in options:
         raise ScenarioError(
             "{place}: {part} {words!r} is not valid; write {known}",
             place=place,
             part=part,
             words=" ".join(words),
-            known=joined(known, Sentence(" or ")),
+            known=joined(options, Sentence(" or ")),
         )
     return words[0]
 
 
-def _end(place: str, words: list[str], grid: Grid) -> End:
+def _parse_end(place: str, words: list[str], grid: Grid) -> End:
     if not words:
         return End()
     first, *rest = words
@@ -254,7 +259,7 @@ def _end(place: str, words: list[str], grid: Grid) -> End:
         if (quarter := _QUARTER.fullmatch(first)) and 1 <= int(quarter[1]) <= 16:
             return End(quarter=int(quarter[1]))
         if _AREA.fullmatch(first):
-            return End(cell=_area(place, first, grid))
+            return End(cell=_parse_area(place, first, grid))
     raise ScenarioError(
         "{place}: {words!r} is not an end of a linear feature; write a side or corner ({slots}), a side "
         "with a position such as top 3 or top 40%, a quarter such as q3, or an area such as (1;5)",
@@ -264,7 +269,7 @@ def _end(place: str, words: list[str], grid: Grid) -> End:
     )
 
 
-def _unreadable(place: str, line: str) -> ScenarioError:
+def _syntax_error(place: str, line: str) -> ScenarioError:
     return ScenarioError(
         "{place} is {line!r}; write what is known of it, for example from top-right to bottom 4 width 1",
         place=place,

@@ -25,8 +25,8 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
 def bodies(grid: Grid, cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], ...]:
     """Return the groups of areas connected by their sides, and the areas in each, in the order located."""
-    found = (tuple(sorted(group, key=cells.index)) for group in find_cell_groups(grid, cells))
-    return tuple(sorted(found, key=lambda group: cells.index(group[0])))
+    sorted_groups = (tuple(sorted(group, key=cells.index)) for group in find_cell_groups(grid, cells))
+    return tuple(sorted(sorted_groups, key=lambda group: cells.index(group[0])))
 
 
 def kind_of(rules: Rules, count: int) -> Kind:
@@ -60,29 +60,29 @@ def allotted(places: Sequence[Settlement], count: int, dice: Dice) -> tuple[Sett
     """
     if not places:
         return ()
-    found = list(places) if count >= len(places) else []
+    allotment = list(places) if count >= len(places) else []
     round_number = 0
-    while len(found) < count:
+    while len(allotment) < count:
         round_number += 1
-        ranked = ranking(places, dice, Sentence("round {number:d} of fields", number=round_number))
-        found.extend(ranked[: count - len(found)])
-    return tuple(found)
+        ranked_places = ranking(places, dice, Sentence("round {number:d} of fields", number=round_number))
+        allotment.extend(ranked_places[: count - len(allotment)])
+    return tuple(allotment)
 
 
 def ranking(places: Sequence[Settlement], dice: Dice, reason: Sentence) -> tuple[Settlement, ...]:
     """Roll a die for each place and return them, highest first; ties roll again among themselves."""
-    return tuple(_ranked(list(places), dice, reason))
+    return tuple(_roll_ranking(list(places), dice, reason))
 
 
-def _ranked(places: list[Settlement], dice: Dice, reason: Sentence) -> Iterator[Settlement]:
+def _roll_ranking(places: list[Settlement], dice: Dice, reason: Sentence) -> Iterator[Settlement]:
     reasons = (
         Sentence("{reason}, {kind} at {cell}", reason=reason, kind=place.kind.value, cell=address(place.cells[0]))
         for place in places
     )
-    scores = [dice.d6(each, "PW2-71") for each in reasons]
+    scores = [dice.d6(roll_reason, "PW2-71") for roll_reason in reasons]
     for score in sorted(set(scores), reverse=True):
-        tied = [place for place, own in zip(places, scores, strict=True) if own == score]
-        if len(tied) == 1:
-            yield tied[0]
+        tied_places = [place for place, place_score in zip(places, scores, strict=True) if place_score == score]
+        if len(tied_places) == 1:
+            yield tied_places[0]
         else:
-            yield from _ranked(tied, dice, Sentence("{reason} again", reason=reason))
+            yield from _roll_ranking(tied_places, dice, Sentence("{reason} again", reason=reason))

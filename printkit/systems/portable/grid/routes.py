@@ -25,7 +25,7 @@ from printkit.terrain.field.grids import Cell, Grid, neighbours
 _RING_OF_A_SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
-class Ways(Struct, frozen=True, kw_only=True):
+class RouteGround(Struct, frozen=True, kw_only=True):
     """The ground that a course crosses.
 
     Attributes:
@@ -35,30 +35,34 @@ class Ways(Struct, frozen=True, kw_only=True):
     """
 
     grid: Grid
-    barred: frozenset[Cell] = frozenset()
+    barred_cells: frozenset[Cell] = frozenset()
     closed: frozenset[Cell] = frozenset()
     extra: Mapping[Cell, int] = field(default_factory=dict)
 
-    def opened(self, cost: int = 1) -> Ways:
+    def with_open_hills(self, cost: int = 1) -> RouteGround:
         """Return a copy in which hills and mountains can be crossed, at ``cost`` for each area (PW2-35)."""
-        dearer = {**self.extra, **dict.fromkeys(sorted(self.barred), cost - 1)}
+        dearer = {**self.extra, **dict.fromkeys(sorted(self.barred_cells), cost - 1)}
         return replace(self, barred=frozenset(), extra=dearer)
 
-    def without(self, cells: Collection[Cell]) -> Ways:
+    def with_closed_cells(self, cells: Collection[Cell]) -> RouteGround:
         """Return a copy with more closed cells."""
         return replace(self, closed=self.closed | frozenset(cells))
 
-    def enters(self, cell: Cell) -> bool:
+    def can_enter(self, cell: Cell) -> bool:
         """Return whether a course may enter a cell."""
-        return self.grid.contains(cell) and cell not in self.barred and cell not in self.closed
+        return self.grid.contains(cell) and cell not in self.barred_cells and cell not in self.closed
 
     def cost(self, cell: Cell) -> int:
         """Return the cost of a cell."""
         return 1 + self.extra.get(cell, 0)
 
-    def onward(self, cell: Cell) -> Iterator[Cell]:
+    def open_neighbours(self, cell: Cell) -> Iterator[Cell]:
         """Yield the neighbours that a course may enter, clockwise from the top."""
-        return (other for other in sharing(self.grid, cell) if other not in self.barred and other not in self.closed)
+        return (
+            other
+            for other in neighbour_cells(self.grid, cell)
+            if other not in self.barred_cells and other not in self.closed
+        )
 
 
 class Route(Struct, frozen=True, kw_only=True):
@@ -74,11 +78,11 @@ class Route(Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...]
     cost: int
     bend: Fraction = Fraction(0)
-    forced: tuple[Cell, ...] = ()
+    forced_cells: tuple[Cell, ...] = ()
 
 
 @cache
-def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+def ring_cells(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the 6 hexes or 8 squares round a cell, clockwise from the top; some may be off the grid."""
     if grid.shape == "square":
         return tuple(Cell(cell.column + right, cell.row + down) for right, down in _RING_OF_A_SQUARE)
@@ -86,85 +90,89 @@ def around(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 @cache
-def sharing(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
+def neighbour_cells(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """Return the neighbours of a cell on the grid, clockwise (PW0-18)."""
     return neighbours(grid, cell)
 
 
-def best(ways: Ways, start: Cell, end: Cell) -> Route | None:
+def find_best_route(route_ground: RouteGround, start: Cell, end: Cell) -> Route | None:
     """Return the cheapest chain between two cells, or None; of equal costs the straightest (PW2-33)."""
-    if not (ways.enters(start) and ways.enters(end)):
+    if not (route_ground.can_enter(start) and route_ground.can_enter(end)):
         return None
-    grid, line = ways.grid, _Line.between(ways.grid, start, end)
-    begun = (_place(grid, start),)
-    queue: list[tuple[int, int, tuple[int, ...], Cell]] = [(ways.cost(start), line.off(start), begun, start)]
-    done: set[Cell] = set()
+    grid, line = route_ground.grid, _Line.from_cells(route_ground.grid, start, end)
+    start_path = (_cell_index(grid, start),)
+    queue: list[tuple[int, int, tuple[int, ...], Cell]] = [
+        (route_ground.cost(start), line.squared_offset(start), start_path, start)
+    ]
+    done_cells: set[Cell] = set()
     while queue:
         cost, bend, path, cell = heapq.heappop(queue)
-        if cell in done:
+        if cell in done_cells:
             continue
         if cell == end:
             cells = tuple(Cell(place % grid.columns + 1, place // grid.columns + 1) for place in path)
             return Route(cells=cells, cost=cost, bend=Fraction(bend, line.length))
-        done.add(cell)
-        for other in ways.onward(cell):
-            if other not in done:
-                longer = (*path, _place(grid, other))
-                heapq.heappush(queue, (cost + ways.cost(other), bend + line.off(other), longer, other))
+        done_cells.add(cell)
+        for other in route_ground.open_neighbours(cell):
+            if other not in done_cells:
+                longer = (*path, _cell_index(grid, other))
+                heapq.heappush(
+                    queue, (cost + route_ground.cost(other), bend + line.squared_offset(other), longer, other)
+                )
     return None
 
 
-def nearest(ways: Ways, starts: Collection[Cell], ends: Collection[Cell]) -> Route | None:
+def find_nearest_route(route_ground: RouteGround, starts: Collection[Cell], ends: Collection[Cell]) -> Route | None:
     """Return the best chain from any start to any end, or None if there is none (PW2-44)."""
-    costs = {start: distances(ways, start) for start in starts}
-    found = [(cost, start, end) for start in starts for end in ends if (cost := costs[start].get(end)) is not None]
-    least = min((cost for cost, _, _ in found), default=0)
-    routes = [best(ways, start, end) for cost, start, end in found if cost == least]
-    return min((route for route in routes if route is not None), key=_rank(ways.grid), default=None)
+    costs = {start: find_least_costs(route_ground, start) for start in starts}
+    candidates = [(cost, start, end) for start in starts for end in ends if (cost := costs[start].get(end)) is not None]
+    least = min((cost for cost, _, _ in candidates), default=0)
+    routes = [find_best_route(route_ground, start, end) for cost, start, end in candidates if cost == least]
+    return min((route for route in routes if route is not None), key=_rank_key(route_ground.grid), default=None)
 
 
-def by_way_of(ways: Ways, start: Cell, middle: Cell, end: Cell) -> Route | None:
+def find_route_via(route_ground: RouteGround, start: Cell, middle: Cell, end: Cell) -> Route | None:
     """Return a chain through a middle cell that enters no cell twice (PW2-60); None if there is none."""
-    first = best(ways, start, middle)
+    first = find_best_route(route_ground, start, middle)
     if first is None:
         return None
-    second = best(ways.without(first.cells[:-1]), middle, end)
+    second = find_best_route(route_ground.with_closed_cells(first.cells[:-1]), middle, end)
     if second is None:
         return None
     return Route(
         cells=(*first.cells, *second.cells[1:]),
-        cost=first.cost + second.cost - ways.cost(middle),
+        cost=first.cost + second.cost - route_ground.cost(middle),
         bend=first.bend + second.bend,
     )
 
 
-def shorter(grid: Grid, routes: Collection[Route]) -> Route | None:
+def pick_best_route(grid: Grid, routes: Collection[Route]) -> Route | None:
     """Return the best chain by the ranking of PW2-33, or None if there are none."""
-    return min(routes, key=_rank(grid), default=None)
+    return min(routes, key=_rank_key(grid), default=None)
 
 
-def _rank(grid: Grid) -> Callable[[Route], tuple[int, Fraction, list[int]]]:
-    return lambda route: (route.cost, route.bend, [_place(grid, cell) for cell in route.cells])
+def _rank_key(grid: Grid) -> Callable[[Route], tuple[int, Fraction, list[int]]]:
+    return lambda route: (route.cost, route.bend, [_cell_index(grid, cell) for cell in route.cells])
 
 
-def _place(grid: Grid, cell: Cell) -> int:
+def _cell_index(grid: Grid, cell: Cell) -> int:
     """Return the index of a cell in reading order, from 0."""
     return (cell.row - 1) * grid.columns + cell.column - 1
 
 
-def distances(ways: Ways, start: Cell) -> dict[Cell, int]:
+def find_least_costs(route_ground: RouteGround, start: Cell) -> dict[Cell, int]:
     """Return the least cost from ``start`` to each cell that can be reached."""
-    if not ways.enters(start):
+    if not route_ground.can_enter(start):
         return {}
-    queue, costs = [(ways.cost(start), start)], dict[Cell, int]()
+    queue, costs = [(route_ground.cost(start), start)], dict[Cell, int]()
     while queue:
         cost, cell = heapq.heappop(queue)
         if cell in costs:
             continue
         costs[cell] = cost
-        for other in ways.onward(cell):
+        for other in route_ground.open_neighbours(cell):
             if other not in costs:
-                heapq.heappush(queue, (cost + ways.cost(other), other))
+                heapq.heappush(queue, (cost + route_ground.cost(other), other))
     return costs
 
 
@@ -173,28 +181,28 @@ class _Line(Struct, frozen=True):
 
     grid: Grid
     start: tuple[int, int]
-    along: tuple[int, int]
+    vector: tuple[int, int]
     length: int
 
     @classmethod
-    def between(cls, grid: Grid, start: Cell, end: Cell) -> _Line:
-        (right, down), (to_right, to_down) = _lattice(grid, start), _lattice(grid, end)
+    def from_cells(cls, grid: Grid, start: Cell, end: Cell) -> _Line:
+        (right, down), (to_right, to_down) = _lattice_point(grid, start), _lattice_point(grid, end)
         q, s = to_right - right, to_down - down
         skew = q * s if grid.shape == "hex" else 0
         return cls(grid, (right, down), (q, s), max(1, q * q + skew + s * s))
 
-    def off(self, cell: Cell) -> int:
+    def squared_offset(self, cell: Cell) -> int:
         """Return the squared distance of a cell from the line, times the squared length of the line.
 
         The cross product is an area. On hexes the unit area of the lattice is sin 60° of that of squares. This factor
         is the same for all chains of a board, so it is left out.
         """
-        q, s = _lattice(self.grid, cell)
-        return (self.along[0] * (s - self.start[1]) - self.along[1] * (q - self.start[0])) ** 2
+        q, s = _lattice_point(self.grid, cell)
+        return (self.vector[0] * (s - self.start[1]) - self.vector[1] * (q - self.start[0])) ** 2
 
 
 @cache
-def _lattice(grid: Grid, cell: Cell) -> tuple[int, int]:
+def _lattice_point(grid: Grid, cell: Cell) -> tuple[int, int]:
     return grid.axial(cell) if grid.shape == "hex" else (cell.column, cell.row)
 
 
@@ -204,7 +212,7 @@ LEFT: Final = "left"
 RIGHT: Final = "right"
 
 
-def round_the_hills(name: str) -> Sentence:
+def detour_reason(name: str) -> Sentence:
     """Return the reason for the die that decides between two routes round hills."""
     return Sentence("which way round the hills, {course}", course=name)
 
@@ -222,76 +230,79 @@ class Detours(Struct, frozen=True, kw_only=True):
     hill: int
     always: bool = False
 
-    def course(self, ways: Ways, start: Cell, end: Cell, *, dice: Dice, name: str) -> Route | None:
+    def find_route(self, route_ground: RouteGround, start: Cell, end: Cell, *, dice: Dice, name: str) -> Route | None:
         """Return the route that avoids the hills between two cells, or None if there is no route.
 
         If hills close every route, the course crosses as few as possible and lists them in ``forced``. ``name`` is the
         name of the course in the log.
         """
-        found = best(ways, start, end)
-        if found is None:
-            return self._forced(ways, start, end)
-        plain = best(ways.opened(), start, end)
-        if plain is None or not ways.barred.intersection(plain.cells):
-            return found
-        left, right = self._both(ways, plain)
+        shortest_route = find_best_route(route_ground, start, end)
+        if shortest_route is None:
+            return self._find_forced_route(route_ground, start, end)
+        direct_route = find_best_route(route_ground.with_open_hills(), start, end)
+        if direct_route is None or not route_ground.barred_cells.intersection(direct_route.cells):
+            return shortest_route
+        left, right = self._find_both_routes(route_ground, direct_route)
         if left is None or right is None:
-            return found
-        if not self.always and (left.cost != right.cost or found.cost < left.cost):
-            return found
-        side = self.table.roll(dice, round_the_hills(name))
+            return shortest_route
+        if not self.always and (left.cost != right.cost or shortest_route.cost < left.cost):
+            return shortest_route
+        side = self.table.roll(dice, detour_reason(name))
         return left if side == LEFT else right
 
-    def _forced(self, ways: Ways, start: Cell, end: Cell) -> Route | None:
-        found = best(ways.opened(self.hill), start, end)
-        if found is None:
+    def _find_forced_route(self, route_ground: RouteGround, start: Cell, end: Cell) -> Route | None:
+        route = find_best_route(route_ground.with_open_hills(self.hill), start, end)
+        if route is None:
             return None
-        return replace(found, forced=tuple(cell for cell in found.cells if cell in ways.barred))
+        return replace(route, forced=tuple(cell for cell in route.cells if cell in route_ground.barred_cells))
 
-    def _both(self, ways: Ways, plain: Route) -> tuple[Route | None, Route | None]:
+    def _find_both_routes(self, route_ground: RouteGround, direct_route: Route) -> tuple[Route | None, Route | None]:
         """Return the routes to the left and to the right of a chain that hills block."""
-        start, end = plain.cells[0], plain.cells[-1]
-        left, right = sides_of(ways.grid, plain.cells)
-        one, other = best(ways.without(right), start, end), best(ways.without(left), start, end)
-        if one is not None and other is not None and further_left(other, one):
-            return other, one
-        return one, other
+        start, end = direct_route.cells[0], direct_route.cells[-1]
+        left, right = split_sides(route_ground.grid, direct_route.cells)
+        left_route, right_route = (
+            find_best_route(route_ground.with_closed_cells(right), start, end),
+            find_best_route(route_ground.with_closed_cells(left), start, end),
+        )
+        if left_route is not None and right_route is not None and is_further_left(right_route, left_route):
+            return right_route, left_route
+        return left_route, right_route
 
 
-def sides_of(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def split_sides(grid: Grid, cells: tuple[Cell, ...]) -> tuple[frozenset[Cell], frozenset[Cell]]:
     """Return the cells on the left and on the right of a chain from edge to edge, in travel direction."""
-    return _spread(grid, cells, LEFT), _spread(grid, cells, RIGHT)
+    return _fill_side(grid, cells, LEFT), _fill_side(grid, cells, RIGHT)
 
 
-def beside(grid: Grid, cells: tuple[Cell, ...], place: int) -> dict[str, tuple[Cell, ...]]:
+def cells_by_side(grid: Grid, cells: tuple[Cell, ...], index: int) -> dict[str, tuple[Cell, ...]]:
     """Return the cells round one of a chain, from rear to front, by side; including cells off the grid.
 
     At an end of the chain, on the edge of the board, the course is assumed to come from outside.
     """
-    ring = around(grid, cells[place])
-    outer = next((spot for spot, cell in enumerate(ring) if not grid.contains(cell)), 0)
-    rear = ring.index(cells[place - 1]) if place > 0 else outer
-    front = ring.index(cells[place + 1]) if place + 1 < len(cells) else outer
+    ring = ring_cells(grid, cells[index])
+    outer = next((ring_index for ring_index, cell in enumerate(ring) if not grid.contains(cell)), 0)
+    rear = ring.index(cells[index - 1]) if index > 0 else outer
+    front = ring.index(cells[index + 1]) if index + 1 < len(cells) else outer
     count = len(ring)
     left = tuple(ring[(rear + step) % count] for step in range(1, (front - rear) % count))
     right = tuple(ring[(rear - step) % count] for step in range(1, (rear - front) % count))
     return {LEFT: left, RIGHT: right}
 
 
-def further_left(one: Route, other: Route) -> bool:
+def is_further_left(first: Route, second: Route) -> bool:
     """Return whether a route is further left on the map: by mean column, then by mean row."""
-    return _mean(one) < _mean(other)
+    return _mean_position(first) < _mean_position(second)
 
 
-def stretches(cells: Sequence[Cell], shared: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
-    """Yield each run of a chain through cells in ``shared``: its first index and its cells."""
-    for within, run in groupby(enumerate(cells), key=lambda each: each[1] in shared):
-        if within:
-            places, found = zip(*run, strict=True)
-            yield places[0], found
+def find_runs(cells: Sequence[Cell], shared_cells: Collection[Cell]) -> Iterator[tuple[int, tuple[Cell, ...]]]:
+    """Yield each run of a chain through cells in ``shared_cells``: its first index and its cells."""
+    for is_shared, run in groupby(enumerate(cells), key=lambda item: item[1] in shared_cells):
+        if is_shared:
+            indices, run_cells = zip(*run, strict=True)
+            yield indices[0], run_cells
 
 
-def _mean(route: Route) -> tuple[Fraction, Fraction]:
+def _mean_position(route: Route) -> tuple[Fraction, Fraction]:
     count = len(route.cells)
     return (
         Fraction(sum(cell.column for cell in route.cells), count),
@@ -299,19 +310,19 @@ def _mean(route: Route) -> tuple[Fraction, Fraction]:
     )
 
 
-def _spread(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
+def _fill_side(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
     """Return all cells on one side of a chain: those within reach without crossing it."""
     on_chain = frozenset(cells)
-    seeds = (beside(grid, cells, place)[side] for place in range(len(cells)))
+    seeds = (cells_by_side(grid, cells, index)[side] for index in range(len(cells)))
     waiting = [cell for cell in chain.from_iterable(seeds) if grid.contains(cell) and cell not in on_chain]
-    found = set[Cell]()
+    side_cells = set[Cell]()
     while waiting:
         cell = waiting.pop()
-        if cell in found:
+        if cell in side_cells:
             continue
-        found.add(cell)
-        waiting += [other for other in sharing(grid, cell) if other not in on_chain]
-    return frozenset(found)
+        side_cells.add(cell)
+        waiting += [other for other in neighbour_cells(grid, cell) if other not in on_chain]
+    return frozenset(side_cells)
 
 
 # --- Wide rivers: every area of the chain also takes a neighbour on one bank (PW2-36) ---------------------------------
@@ -319,28 +330,31 @@ def _spread(grid: Grid, cells: tuple[Cell, ...], side: str) -> frozenset[Cell]:
 _OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 
 
-def widened(grid: Grid, chain: tuple[Cell, ...], *, barred: Collection[Cell], bank: str) -> tuple[Cell | None, ...]:
+def widen_river(
+    grid: Grid, chain: tuple[Cell, ...], *, barred_cells: Collection[Cell], bank: str
+) -> tuple[Cell | None, ...]:
     """Return the second cell of a river two areas wide, for each cell of its chain, or None.
 
     Each cell takes a neighbour on the chosen bank, in travel direction downstream. At a turn towards that bank the
     river does not need one, nor next to an area that it already takes. If all neighbours on that bank are off the grid
-    or in ``barred``, it takes one on the other bank. If these are not free either, the river stays one area wide there.
+    or in ``barred_cells``, it takes one on the other bank. If these are not free either, the river stays one area wide
+    there.
     """
-    taken: list[Cell | None] = []
-    for place in range(len(chain)):
-        found = None
-        about = beside(grid, chain, place)
+    second_cells: list[Cell | None] = []
+    for index in range(len(chain)):
+        second_cell = None
+        by_side = cells_by_side(grid, chain, index)
         for side in (bank, _OTHER[bank]):
-            sides = [cell for cell in about[side] if _share_a_side(grid, chain[place], cell)]
-            if not sides or any(cell in chain or cell in taken for cell in sides):
+            bank_cells = [cell for cell in by_side[side] if _are_neighbours(grid, chain[index], cell)]
+            if not bank_cells or any(cell in chain or cell in second_cells for cell in bank_cells):
                 break
-            free = [cell for cell in sides if grid.contains(cell) and cell not in barred]
+            free = [cell for cell in bank_cells if grid.contains(cell) and cell not in barred_cells]
             if free:
-                found = free[0]
+                second_cell = free[0]
                 break
-        taken.append(found)
-    return tuple(taken)
+        second_cells.append(second_cell)
+    return tuple(second_cells)
 
 
-def _share_a_side(grid: Grid, one: Cell, other: Cell) -> bool:
-    return any(grid.step(one, direction) == other for direction in range(grid.direction_count()))
+def _are_neighbours(grid: Grid, first: Cell, second: Cell) -> bool:
+    return any(grid.step(first, direction) == second for direction in range(grid.direction_count()))

@@ -66,7 +66,7 @@ class CellCourse(Struct, frozen=True, kw_only=True):
     shares: Mapping[Cell, float] = field(default_factory=dict)
     throws: tuple[int, ...] = ()
     clauses: tuple[str, ...] = ()
-    told: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_wide(self) -> bool:
@@ -122,53 +122,53 @@ class Sketch(Struct, frozen=True, kw_only=True):
     passages: tuple[Passage, ...] = ()
     notes: tuple[SketchNote, ...] = ()
 
-    def put(self, *pieces: Piece | SketchNote) -> Sketch:
+    def add(self, *pieces: Piece | SketchNote) -> Sketch:
         """Return the sketch with more features."""
-        found = self
+        sketch = self
         for piece in pieces:
             match piece:
                 case AreaFeature():
-                    found = replace(found, placings=(*found.placings, piece))
+                    sketch = replace(sketch, placings=(*sketch.placings, piece))
                 case CellCourse():
-                    found = replace(found, ways=(*found.ways, piece))
+                    sketch = replace(sketch, ways=(*sketch.ways, piece))
                 case Passage():
-                    found = replace(found, passages=(*found.passages, piece))
+                    sketch = replace(sketch, passages=(*sketch.passages, piece))
                 case SketchNote():
-                    found = replace(found, notes=(*found.notes, piece))
-        return found
+                    sketch = replace(sketch, notes=(*sketch.notes, piece))
+        return sketch
 
-    def on(self, cell: Cell, *kinds: Kind) -> tuple[AreaFeature, ...]:
+    def features_at(self, cell: Cell, *kinds: Kind) -> tuple[AreaFeature, ...]:
         """Return the features on an area, of these kinds or of all."""
         return tuple(piece for piece in self.placings if cell in piece.cells and (not kinds or piece.kind in kinds))
 
-    def through(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:
+    def courses_at(self, cell: Cell, *kinds: Kind) -> tuple[CellCourse, ...]:
         """Return the courses that cover any part of an area, of these kinds or of all."""
-        return tuple(way for way in self.ways if (not kinds or way.kind in kinds) and way.share(cell) > 0)
+        return tuple(course for course in self.ways if (not kinds or course.kind in kinds) and course.share(cell) > 0)
 
     def cover(self, cell: Cell) -> float:
         """Return the share of an area that rivers and roads cover together (PWA-18)."""
-        return min(1.0, plain_sum(way.share(cell) for way in self.ways_of(Kind.RIVER, *ROADS)))
+        return min(1.0, plain_sum(course.share(cell) for course in self.select_courses(Kind.RIVER, *ROADS)))
 
     def is_empty(self, cell: Cell) -> bool:
         """Return whether an area is completely empty."""
-        return not self.on(cell) and not self.through(cell)
+        return not self.features_at(cell) and not self.courses_at(cell)
 
     def of(self, *kinds: Kind) -> Iterator[AreaFeature]:
         """Yield the features of these kinds, in the order placed."""
         return (piece for piece in self.placings if piece.kind in kinds)
 
-    def ways_of(self, *kinds: Kind) -> Iterator[CellCourse]:
+    def select_courses(self, *kinds: Kind) -> Iterator[CellCourse]:
         """Yield the courses of these kinds, in the order placed."""
-        return (way for way in self.ways if way.kind in kinds)
+        return (course for course in self.ways if course.kind in kinds)
 
-    def cells_of(self, *kinds: Kind) -> frozenset[Cell]:
+    def select_cells(self, *kinds: Kind) -> frozenset[Cell]:
         """Return all areas with a feature of these kinds."""
         return frozenset(cell for piece in self.of(*kinds) for cell in piece.cells)
 
     def next_id(self, name: str) -> str:
         """Return the ID of the next feature with this name: ``hill-1``, ``hill-2`` ..."""
-        taken = {piece.id for pieces in (self.placings, self.ways, self.passages) for piece in pieces}
+        taken_ids = {piece.id for pieces in (self.placings, self.ways, self.passages) for piece in pieces}
         number = 1
-        while f"{name}-{number}" in taken:
+        while f"{name}-{number}" in taken_ids:
             number += 1
         return f"{name}-{number}"

@@ -10,9 +10,9 @@ from msgspec import Struct
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.counting import since
-from printkit.systems.portable.grid.geography import Geography, count_of
-from printkit.systems.portable.grid.overrides import CourseSpec, ScenarioTerrain, whole_number
+from printkit.systems.portable.grid.counting import log_positions
+from printkit.systems.portable.grid.geography import Geography, parse_count
+from printkit.systems.portable.grid.overrides import CourseSpec, ScenarioTerrain, parse_number
 from printkit.systems.portable.grid.routes import Detours
 from printkit.systems.portable.grid.sketch import Sketch
 from printkit.terrain.field.features import Kind
@@ -31,7 +31,7 @@ Stages: TypeAlias = Mapping[str, Callable[[Sketch, Dice], Sketch]]
 SketchSteps: TypeAlias = Callable[[Grid, Rules, Mapping[str, object]], tuple[Sketch, Stages]]
 
 
-def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], dice: Dice) -> Sketch:
+def build_sketch(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], dice: Dice) -> Sketch:
     """Run all stages of a version of the generator and return the sketch.
 
     Raises:
@@ -39,10 +39,10 @@ def sketched(steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, 
         PlacementError: a given feature cannot go where the user put it.
         DiceError: there are too few dice, or a die has an impossible score.
     """
-    found, stages = steps(grid, rules, inputs)
+    sketch, stages = steps(grid, rules, inputs)
     for stage, step in stages.items():
-        found = step(found, dice.at(stage))
-    return found
+        sketch = step(sketch, dice.at(stage))
+    return sketch
 
 
 class Height(Struct, frozen=True):
@@ -58,51 +58,53 @@ class GridTerms(Struct, frozen=True, kw_only=True):
 
     grid: Grid
     rules: Rules
-    country: Geography
-    given: ScenarioTerrain
+    geography: Geography
+    terrain: ScenarioTerrain
 
     @classmethod
-    def of(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
+    def from_scenario(cls, grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> Self:
         """Return the terms for the rules and the lists of a scenario.
 
         Raises:
             ScenarioError: a list or a line is wrong.
         """
-        return cls(grid=grid, rules=rules, country=Geography.of(rules), given=ScenarioTerrain.read(inputs, grid))
+        return cls(
+            grid=grid, rules=rules, country=Geography.from_rules(rules), given=ScenarioTerrain.read(inputs, grid)
+        )
 
-    def known(self, key: str, given: int) -> int | None:
+    def known_count(self, key: str, given_count: int) -> int | None:
         """Return the number of features from a setting, at least those listed; None if a die decides.
 
         If a list gives some and the setting leaves it to a die, there are only those in the list (PW0-13).
         """
-        number = whole_number(self.rules, key)
-        return given or None if number is None else max(number, given)
+        number = parse_number(self.rules, key)
+        return given_count or None if number is None else max(number, given_count)
 
-    def asked(self, key: str, known: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
+    def list_courses(self, key: str, specs: Sequence[CourseSpec]) -> Iterator[tuple[int, CourseSpec]]:
         """Yield the number and the line of each course.
 
         There are as many as the setting wants or the list has. A course without a line has an empty one.
         """
-        for place in range(max(count_of(self.rules.choice(key)), len(known))):
-            yield place + 1, known[place] if place < len(known) else CourseSpec(place="")
+        for index in range(max(parse_count(self.rules.choice(key)), len(specs))):
+            yield index + 1, specs[index] if index < len(specs) else CourseSpec(place="")
 
-    def crossing(self, known: Sequence[Kind], place: int, reason: Sentence, dice: Dice) -> Kind:
+    def roll_crossing(self, known_kinds: Sequence[Kind], index: int, reason: Sentence, dice: Dice) -> Kind:
         """Return the kind of a crossing: given, or by a die (PW1-21, PW2-42, PW0-13)."""
-        if place < len(known):
-            return known[place]
+        if index < len(known_kinds):
+            return known_kinds[index]
         choice = self.rules.choice("crossing")
         return Kind(self.rules.outcomes("crossing").roll(dice, reason) if choice == DIE else choice)
 
-    def height(self, given: int | None, table: str, number: int, dice: Dice) -> Height:
+    def roll_height(self, contours: int | None, table: str, number: int, dice: Dice) -> Height:
         """Return the height of a hill: from the line, otherwise by the die of a table (PW1-31, PW2-11).
 
         If the geography has no such table, hills are one contour high.
         """
-        if given is not None or table not in self.rules.book.tables:
-            return Height(given or 1)
+        if contours is not None or table not in self.rules.book.tables:
+            return Height(contours or 1)
         mark = len(dice.log)
         outcome = self.rules.outcomes(table).roll(dice, Sentence("height of hill {number:d}", number=number))
-        return Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), since(dice, mark))
+        return Height(0 if outcome == MOUNTAIN else int(outcome), int(dice.log[-1].answer), log_positions(dice, mark))
 
     def detours(self, *, always: bool) -> Detours:
         """Return how courses go round hills: roll ``always``, or only between equal routes (PW1-61, PW2-34)."""

@@ -17,7 +17,7 @@ from printkit.core.errors import PrintkitError, Sentence
 from printkit.kit.case import JudgedRecord
 from printkit.kit.checks import Faults, UnseenError, find_retired_clauses
 from printkit.kit.rules import Rules
-from printkit.systems.portable.grid.details import RecordDetails, details_of
+from printkit.systems.portable.grid.details import RecordDetails, parse_details
 from printkit.systems.portable.grid.geography import Geography
 from printkit.systems.portable.grid.overrides import ScenarioTerrain
 from printkit.systems.portable.grid.sketch import HEIGHTS, WAYS, AreaFeature, CellCourse, Passage, Sketch
@@ -46,63 +46,67 @@ class Recount(Struct, frozen=True, kw_only=True):
 
     sketch: Sketch
     stages: tuple[str, ...]
-    done: tuple[str, ...] = ()
+    done_stages: tuple[str, ...] = ()
     astray: Mapping[str, str] = field(default_factory=dict)
-    refused: str = ""
+    error_text: str = ""
 
 
 class LocatedPart(Struct, frozen=True, kw_only=True):
-    """One area of a feature that the log places; ``by`` is the way it was located, ``told`` its facts."""
+    """One area of a feature that the log places; ``method`` is the way it was located, ``facts`` its facts."""
 
     piece: AreaFeature
     cell: Cell
-    by: str
-    told: Mapping[str, Any]
+    method: str
+    facts: Mapping[str, Any]
 
     @property
-    def wrapped(self) -> bool:
+    def is_wrapped(self) -> bool:
         """Return whether counting wrapped round to the top to reach the area (PW0-05)."""
-        return self.by in (FIRST, ONWARD) and self.cell.row < self.told["row"]
+        return self.method in (FIRST, ONWARD) and self.cell.row < self.facts["row"]
 
     @property
-    def displaced(self) -> bool:
+    def is_displaced(self) -> bool:
         """Return whether counting skipped areas that could not take the feature (PW0-09)."""
-        return bool(self.told.get("passed"))
+        return bool(self.facts.get("passed"))
 
 
-def recount(
+def replay_log(
     steps: SketchSteps, grid: Grid, rules: Rules, inputs: Mapping[str, object], log: tuple[Throw, ...]
 ) -> Recount:
     """Replay a log on a grid. Errors in the lists of the scenario go into the result and are not raised."""
     try:
-        found, stages = steps(grid, rules, inputs)
+        sketch, stages = steps(grid, rules, inputs)
     except PrintkitError as error:
-        return Recount(sketch=Sketch(grid=grid), stages=(), refused=error.sentence)
+        return Recount(sketch=Sketch(grid=grid), stages=(), error_text=error.sentence)
     source = ReplaySource(log, Seeded(0))
-    dice, done = Dice(source), list[str]()
+    dice, done_stages = Dice(source), list[str]()
     for stage, step in stages.items():
         try:
-            found = step(found, dice.at(stage))
+            sketch = step(sketch, dice.at(stage))
         except DoesNotFitError as error:
-            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray={stage: error.sentence})
+            return Recount(
+                sketch=sketch, stages=tuple(stages), done_stages=tuple(done_stages), astray={stage: error.sentence}
+            )
         except PrintkitError as error:
-            return Recount(sketch=found, stages=tuple(stages), done=tuple(done), refused=error.sentence)
-        done.append(stage)
+            return Recount(
+                sketch=sketch, stages=tuple(stages), done_stages=tuple(done_stages), error_text=error.sentence
+            )
+        done_stages.append(stage)
     astray = {
         stage: Sentence("the log of stage {stage!r} has too many rolls", stage=stage)
         for stage in source.unused_stages()
     }
-    return Recount(sketch=found, stages=tuple(stages), done=tuple(done), astray=astray)
+    return Recount(sketch=sketch, stages=tuple(stages), done_stages=tuple(done_stages), astray=astray)
 
 
-def parts(piece: AreaFeature) -> Iterator[LocatedPart]:
+def located_parts(piece: AreaFeature) -> Iterator[LocatedPart]:
     """Yield the areas of a placed feature, each with the way it was located."""
     areas = piece.told.get("areas")
     if areas is None:
-        yield LocatedPart(piece=piece, cell=piece.cells[0], by=piece.told.get("by", ""), told=piece.told)
+        yield LocatedPart(piece=piece, cell=piece.cells[0], method=piece.told.get("by", ""), facts=piece.told)
         return
     for area in areas:
-        yield LocatedPart(piece=piece, cell=Cell(*area["cell"]), by=area.get("by", ""), told=area)
+        yield LocatedPart(piece=piece, cell=Cell(*area["cell"]), method=area.get("by", ""), facts=area)
 
 
 # Yields the faults against a clause. Without faults the clause is kept.
@@ -125,44 +129,44 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
     grid: Grid
     steps: SketchSteps
 
-    def asked(self, key: str) -> str:
+    def stated_setting(self, key: str) -> str:
         """Return a setting that the record states.
 
         Raises:
             UnseenError: the record has no settings, for example because it was drawn by hand.
         """
-        if not self.stated:
+        if not self.is_stated:
             raise UnseenError("the record does not say what was requested")
         return self.rules.choice(key)
 
     @property
-    def stated(self) -> bool:
+    def is_stated(self) -> bool:
         """Return whether the record states its settings under these rules."""
         return bool(self.record.settings) and self.record.rules == self.rules.book.name
 
     @cached_property
-    def country(self) -> Geography:
+    def geography(self) -> Geography:
         """Return the geography in the settings."""
-        self.asked("preset")
-        return Geography.of(self.rules)
+        self.stated_setting("preset")
+        return Geography.from_rules(self.rules)
 
     @cached_property
-    def kept(self) -> RecordDetails:
+    def parsed_details(self) -> RecordDetails:
         """Return the details of the record; empty if it is a record of other rules.
 
         Raises:
             RecordError: a member of the details is wrong.
         """
-        return details_of(self.record) if self.record.rules == self.rules.book.name else RecordDetails()
+        return parse_details(self.record) if self.record.rules == self.rules.book.name else RecordDetails()
 
     @cached_property
-    def given(self) -> ScenarioTerrain:
+    def terrain(self) -> ScenarioTerrain:
         """Return the terrain that the scenario gives.
 
         Raises:
             UnseenError: the lists in the record cannot be parsed.
         """
-        inputs = self.kept.inputs
+        inputs = self.parsed_details.inputs
         try:
             return ScenarioTerrain.read(inputs, self.grid)
         except PrintkitError as error:
@@ -183,41 +187,41 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
 
     # --- Features on the board -------------------------------------------------------------------------------------
 
-    def drawn(self, *kinds: Kind) -> tuple[Course, ...]:
+    def find_courses(self, *kinds: Kind) -> tuple[Course, ...]:
         """Return the courses of some kinds, or all that the rules have, in the order of the record."""
         return self.of(Course, *(kinds or WAYS))
 
-    def course(self, identity: str) -> Course | None:
+    def find_course(self, identity: str) -> Course | None:
         """Return the course with this ID."""
         return next((course for course in self.courses if course.id == identity), None)
 
-    def standing(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
+    def find_ground(self, *kinds: Kind) -> tuple[Area | Hill, ...]:
         """Return the ground features of some kinds."""
         return tuple(feature for feature in self.ground if feature.kind in kinds)
 
-    def cells(self, *kinds: Kind) -> frozenset[Cell]:
+    def find_cells(self, *kinds: Kind) -> frozenset[Cell]:
         """Return all areas with a feature of these kinds."""
         return frozenset(cell for kind in kinds for cell in self._by_kind.get(kind, ()))
 
     @cached_property
     def _by_kind(self) -> Mapping[Kind, frozenset[Cell]]:
         kinds = {feature.kind for feature in self.ground}
-        return {kind: frozenset(cell for each in self.standing(kind) for cell in cells_of(each)) for kind in kinds}
+        return {kind: frozenset(cell for each in self.find_ground(kind) for cell in cells_of(each)) for kind in kinds}
 
     def at(self, cell: Cell) -> tuple[Area | Hill, ...]:
         """Return the ground on an area; a feature with several outlines appears once."""
-        found = {(each.kind, each.cells): each for each in self.ground if cell in cells_of(each)}
-        return tuple(found.values())
+        features = {(feature.kind, feature.cells): feature for feature in self.ground if cell in cells_of(feature)}
+        return tuple(features.values())
 
-    def height(self, cell: Cell) -> int:
+    def contours_at(self, cell: Cell) -> int:
         """Return the number of contours at the centre of an area."""
         middle = Point(self.grid.centre(cell))
         hills = [
-            feature for feature in self.standing(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
+            feature for feature in self.find_ground(*HEIGHTS) if isinstance(feature, Hill) and cell in cells_of(feature)
         ]
         return max((sum(contour.contains(middle) for contour in hill.contours) for hill in hills), default=0)
 
-    def shape(self, cells: Collection[Cell]) -> BaseGeometry:
+    def join_areas(self, cells: Collection[Cell]) -> BaseGeometry:
         """Return the union of some areas."""
         return shapely.union_all([self.outline(cell) for cell in sorted(cells)])
 
@@ -225,41 +229,48 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
         """Return whether a river is drawn more than one area wide."""
         return course.kind is Kind.RIVER and course.width > self.rules.limit("one_area") + self.rules.slack("one_area")
 
-    def takes(self, course: Course) -> frozenset[Cell]:
+    def find_taken_cells(self, course: Course) -> frozenset[Cell]:
         """Return the areas of a course, including the second areas of a wide river.
 
         The log gives the second areas. Without a log they are the areas that the river mostly covers. A straight band
         lists all its areas itself (PW1-25).
         """
-        own = frozenset(cells_of(course))
+        own_cells = frozenset(cells_of(course))
         if not self.is_wide(course):
-            return own
-        logged = next((way for way in self._logged if (way.id, way.cells) == (course.id, cells_of(course))), None)
-        if logged is not None or "bank_taken" not in self.rules.book.numbers:
-            return own | {cell for cell in (logged.beside if logged else ()) if cell is not None}
+            return own_cells
+        match = next(
+            (
+                log_course
+                for log_course in self._log_courses
+                if (log_course.id, log_course.cells) == (course.id, cells_of(course))
+            ),
+            None,
+        )
+        if match is not None or "bank_taken" not in self.rules.book.numbers:
+            return own_cells | {cell for cell in (match.beside if match else ()) if cell is not None}
         water, least = ribbon(course.line, course.width), self.rules.number("bank_taken")
-        return own | {cell for cell in self.grid.cells() if self.covered(water, cell) >= least}
+        return own_cells | {cell for cell in self.grid.cells() if self.measure_cover(water, cell) >= least}
 
     @cached_property
-    def _logged(self) -> tuple[CellCourse, ...]:
+    def _log_courses(self) -> tuple[CellCourse, ...]:
         """Return the courses of the log, as far as it fits; none without a log."""
         try:
             return self.recount.sketch.ways
         except UnseenError:
             return ()
 
-    def covered(self, shape: BaseGeometry, cell: Cell) -> float:
+    def measure_cover(self, shape: BaseGeometry, cell: Cell) -> float:
         """Return the share of an area that a shape covers."""
         outline = self.outline(cell)
         return float(shape.intersection(outline).area / outline.area) if shape.intersects(outline) else 0.0
 
-    def through(self, cell: Cell, *kinds: Kind) -> tuple[Course, ...]:
+    def courses_at(self, cell: Cell, *kinds: Kind) -> tuple[Course, ...]:
         """Return the courses that take an area, of some kinds or of all."""
-        return tuple(course for course in self.drawn(*kinds) if cell in self._taken[course.id])
+        return tuple(course for course in self.find_courses(*kinds) if cell in self._cells_by_course[course.id])
 
     @cached_property
-    def _taken(self) -> Mapping[str, frozenset[Cell]]:
-        return {course.id: self.takes(course) for course in self.drawn()}
+    def _cells_by_course(self) -> Mapping[str, frozenset[Cell]]:
+        return {course.id: self.find_taken_cells(course) for course in self.find_courses()}
 
     # --- The result of the log -------------------------------------------------------------------------------------
 
@@ -271,47 +282,51 @@ class PortableCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True)
             UnseenError: there is no log or no setting, a list of the scenario is not possible, or a setting of an
                 earlier version had other dice.
         """
-        self.asked("grid")
+        self.stated_setting("grid")
         otherwise = find_retired_clauses(self.rules.book, self.record)
         for clause in _DICE:
             if clause in otherwise:
                 raise UnseenError("{otherwise}", otherwise=otherwise[clause])
-        found = recount(self.steps, self.grid, self.rules, self.kept.inputs, self.throws())
-        if found.refused:
-            raise UnseenError("{reason}", reason=found.refused)
-        return found
+        result = replay_log(self.steps, self.grid, self.rules, self.parsed_details.inputs, self.throws())
+        if result.error_text:
+            raise UnseenError("{reason}", reason=result.error_text)
+        return result
 
-    def after(self, stage: str) -> Sketch:
+    def sketch_after(self, stage: str) -> Sketch:
         """Return the board that the log gives, if the log fits up to the end of a stage.
 
         Raises:
             UnseenError: it does not fit, or there is no log.
         """
-        if stage not in self.recount.done:
+        if stage not in self.recount.done_stages:
             astray = next(iter(self.recount.astray.values()), Sentence("the log ends too early"))
             raise UnseenError("the log does not match: {astray}", astray=astray)
         return self.recount.sketch
 
-    def ways(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
+    def log_courses(self, stage: str, *kinds: Kind) -> tuple[CellCourse, ...]:
         """Return the courses that the log gives in a stage."""
-        return tuple(self.after(stage).ways_of(*kinds))
+        return tuple(self.sketch_after(stage).select_courses(*kinds))
 
-    def pairs(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
+    def pair_courses(self, *kinds: Kind) -> Iterator[tuple[Course, CellCourse]]:
         """Yield each drawn course with its course in the log: by order, or by ID if their numbers differ."""
         for kind in kinds or WAYS:
-            if there := self.drawn(kind):
-                due = self.ways(STAGES[kind], kind)
-                by_id = {way.id: way for way in due}
-                alike = len(there) == len(due)
+            if drawn_courses := self.find_courses(kind):
+                due = self.log_courses(STAGES[kind], kind)
+                by_id = {log_course.id: log_course for log_course in due}
+                alike = len(drawn_courses) == len(due)
                 yield from (
-                    zip(there, due, strict=True)
+                    zip(drawn_courses, due, strict=True)
                     if alike
-                    else ((each, by_id[each.id]) for each in there if each.id in by_id)
+                    else (
+                        (drawn_course, by_id[drawn_course.id])
+                        for drawn_course in drawn_courses
+                        if drawn_course.id in by_id
+                    )
                 )
 
-    def passages(self, stage: str, *kinds: Kind) -> tuple[Passage, ...]:
+    def log_crossings(self, stage: str, *kinds: Kind) -> tuple[Passage, ...]:
         """Return the crossings of some kinds that the log gives."""
-        return tuple(passage for passage in self.after(stage).passages if passage.kind in kinds)
+        return tuple(passage for passage in self.sketch_after(stage).passages if passage.kind in kinds)
 
 
 def cells_of(feature: Area | Hill | Course | Crossing) -> tuple[Cell, ...]:

@@ -20,7 +20,7 @@ from printkit.systems.portable.judge.case import (
     LocatedPart,
     PortableCase,
     cells_of,
-    parts,
+    located_parts,
     said,
 )
 from printkit.terrain.field.features import Kind
@@ -30,31 +30,33 @@ COUNTED: Final = (FIRST, ONWARD)
 _SERIES: Final = (HEIGHTS, (Kind.LAKE,), (Kind.MARSH,), TREES, HABITATION, FIELDS)
 
 
-def family(kind: Kind) -> tuple[Kind, ...]:
+def kind_family(kind: Kind) -> tuple[Kind, ...]:
     """Return the kinds that one series of dice places, for example hills and mountains."""
     return next((kinds for kinds in _SERIES if kind in kinds), (kind,))
 
 
-def every(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
+def find_parts(case: PortableCase, *kinds: Kind) -> tuple[LocatedPart, ...]:
     """Return all areas on which the log places a feature, of some kinds or of all.
 
     Raises:
         UnseenError: there is no log, or no stage fits.
     """
-    found = case.recount
-    if not found.done:
-        raise UnseenError("{reason}", reason=next(iter(found.astray.values()), Sentence("the log is empty")))
-    return tuple(part for piece in found.sketch.placings if not kinds or piece.kind in kinds for part in parts(piece))
+    result = case.recount
+    if not result.done_stages:
+        raise UnseenError("{reason}", reason=next(iter(result.astray.values()), Sentence("the log is empty")))
+    return tuple(
+        part for piece in result.sketch.placings if not kinds or piece.kind in kinds for part in located_parts(piece)
+    )
 
 
-def missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
+def find_missing(case: PortableCase, fits: Callable[[LocatedPart], bool], *kinds: Kind) -> Faults:
     """Yield each area that the dice give to a feature but that does not have one of its family."""
-    for part in every(case, *kinds):
-        if fits(part) and part.cell not in case.cells(*family(part.piece.kind)):
+    for part in find_parts(case, *kinds):
+        if fits(part) and part.cell not in case.find_cells(*kind_family(part.piece.kind)):
             yield Sentence(
                 "{kind} was {how} {cell}, but there is none",
                 kind=said(part.piece.kind),
-                how=_HOW[part.by],
+                how=_HOW[part.method],
                 cell=address(part.cell),
             )
 
@@ -69,13 +71,15 @@ _HOW: Final = {
 }
 
 
-def added(case: PortableCase, *kinds: Kind) -> Faults:
+def find_added(case: PortableCase, *kinds: Kind) -> Faults:
     """Yield each area with a feature that neither the dice nor the scenario place there."""
-    done = [kind for stage in case.recount.done for kind in _OF_STAGE.get(stage, ())]
+    done_kinds = [kind for stage in case.recount.done_stages for kind in _OF_STAGE.get(stage, ())]
     for kind in kinds:
-        if kind in done:
-            known = {cell for part in every(case, *family(kind)) for cell in (part.cell, *part.piece.cells)}
-            for cell in sorted(case.cells(kind) - known):
+        if kind in done_kinds:
+            known_cells = {
+                cell for part in find_parts(case, *kind_family(kind)) for cell in (part.cell, *part.piece.cells)
+            }
+            for cell in sorted(case.find_cells(kind) - known_cells):
                 yield Sentence(
                     "{kind} is at {cell}, but the dice do not put it there", kind=said(kind), cell=address(cell)
                 )
@@ -87,32 +91,32 @@ _OF_STAGE: Final[Mapping[str, tuple[Kind, ...]]] = {
 }  # fmt: skip
 
 
-def by(*ways: str) -> Callable[[LocatedPart], bool]:
+def located_by(*methods: str) -> Callable[[LocatedPart], bool]:
     """Return the test whether a part was located in one of these ways."""
-    return lambda part: part.by in ways
+    return lambda part: part.method in methods
 
 
-def series(case: PortableCase) -> Faults:
+def check_series(case: PortableCase) -> Faults:
     """PW0-10: a start row, then three dice for each feature; the board has no others."""
-    yield from missing(case, by(*COUNTED))
-    yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
+    yield from find_missing(case, located_by(*COUNTED))
+    yield from find_added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
-def _clockwise(case: PortableCase) -> Faults:
+def _check_clockwise(case: PortableCase) -> Faults:
     """PW0-12: chains, fields and towns use the side of the die, or the next usable one clockwise."""
-    yield from missing(case, by(BESIDE))
-    yield from further_areas(case)
+    yield from find_missing(case, located_by(BESIDE))
+    yield from check_further_areas(case)
 
 
-def further_areas(case: PortableCase) -> Faults:
+def check_further_areas(case: PortableCase) -> Faults:
     """Yield each further area that a die gives to a village or town but that does not have it (PW1-53)."""
     for piece in case.recount.sketch.of(*HABITATION):
         for cell in piece.cells[1:] if "sides" in piece.told else ():
-            if cell not in case.cells(piece.kind):
+            if cell not in case.find_cells(piece.kind):
                 yield Sentence("{kind} extends to {cell}, but there is none", kind=piece.kind, cell=address(cell))
 
 
-def logged(*stages: str) -> Check:
+def log_check(*stages: str) -> Check:
     """Return the check that the log of some stages has exactly the required dice, in order."""
 
     def check(case: PortableCase) -> Faults:
@@ -121,15 +125,15 @@ def logged(*stages: str) -> Check:
                 yield case.recount.astray[stage]
                 return
             if stage in case.recount.stages:
-                case.after(stage)
+                case.sketch_after(stage)
 
     return check
 
 
-def _twice(case: PortableCase) -> Faults:
+def _check_twice(case: PortableCase) -> Faults:
     """PW0-09: no area has two features of one kind; fields are exempt because they are drawn in strips."""
     for kind in {feature.kind for feature in case.ground if feature.kind not in FIELDS}:
-        places = Counter(cell for feature in case.standing(kind) for cell in cells_of(feature))
+        places = Counter(cell for feature in case.find_ground(kind) for cell in cells_of(feature))
         for cell, count in sorted(places.items()):
             if count > 1:
                 yield Sentence(
@@ -137,11 +141,11 @@ def _twice(case: PortableCase) -> Faults:
                 )
 
 
-def _full(case: PortableCase) -> Faults:
+def _check_full(case: PortableCase) -> Faults:
     """PW0-11: every feature that had a free area is on the board."""
     for kinds in _SERIES:
-        due = {cell for part in every(case, *kinds) for cell in (part.cell, *part.piece.cells)}
-        there = case.cells(*kinds)
+        due = {cell for part in find_parts(case, *kinds) for cell in (part.cell, *part.piece.cells)}
+        there = case.find_cells(*kinds)
         if len(there) < len(due):
             yield Sentence(
                 "{kind}: {due} areas were free for it, but {there} have it",
@@ -151,18 +155,18 @@ def _full(case: PortableCase) -> Faults:
             )
 
 
-def _given(case: PortableCase) -> Faults:
+def _check_given(case: PortableCase) -> Faults:
     """PW0-13: given features are on the board, and the log has no die for known values."""
-    for place in case.given.places:
+    for place in case.terrain.places:
         kinds = _given_kinds(place.kind)
         for cell in place.cells:
-            if cell not in case.cells(*kinds):
+            if cell not in case.find_cells(*kinds):
                 yield Sentence("{kind} was given at {cell}, but there is none", kind=place.kind, cell=address(cell))
-    if any(case.asked(key) != DIE for key in case.rules.settings if _usual(case, key) == DIE):
+    if any(case.stated_setting(key) != DIE for key in case.rules.settings if _default_value(case, key) == DIE):
         yield from case.recount.astray.values()
 
 
-def _usual(case: PortableCase, key: str) -> str:
+def _default_value(case: PortableCase, key: str) -> str:
     return next(setting.default for setting in case.rules.book.settings if setting.key == key)
 
 
@@ -171,13 +175,13 @@ def _given_kinds(name: str) -> tuple[Kind, ...]:
         return TREES
     if name == "field":
         return FIELDS
-    return family(Kind(name)) if Kind(name) in HABITATION else (Kind(name),)
+    return kind_family(Kind(name)) if Kind(name) in HABITATION else (Kind(name),)
 
 
 _SCORES: Final = ("1", "2", "3", "4", "5", "6")
 
 
-def _logged(case: PortableCase) -> Faults:
+def _check_log(case: PortableCase) -> Faults:
     """PW0-14: the log has exactly the required dice, and only possible scores."""
     for throw in case.throws():
         if throw.asked != "d6" or throw.answer not in _SCORES:
@@ -192,29 +196,31 @@ def _logged(case: PortableCase) -> Faults:
     yield from case.recount.astray.values()
 
 
-def _wrap(case: PortableCase) -> Faults:
+def _check_wrap(case: PortableCase) -> Faults:
     """PWA-04: counting wraps round to the top, and the board has no other features."""
-    yield from missing(case, lambda part: part.wrapped)
-    yield from added(case, *(kind for kinds in _SERIES for kind in kinds))
+    yield from find_missing(case, lambda part: part.is_wrapped)
+    yield from find_added(case, *(kind for kinds in _SERIES for kind in kinds))
 
 
-def addressed(cells: tuple[Cell, ...]) -> str:
+def format_cells(cells: tuple[Cell, ...]) -> str:
     """Return areas in the notation of the rules."""
     return " ".join(map(address, cells))
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "PW0-04": lambda case: missing(case, by(*COUNTED)),
-    "PW0-05": lambda case: missing(case, lambda part: part.wrapped),
-    "PW0-06": lambda case: missing(case, by(FIRST)),
-    "PW0-07": lambda case: missing(case, by(FIRST)),
-    "PW0-08": lambda case: missing(case, by(ONWARD)),
-    "PW0-09": combine_checks(_twice, lambda case: missing(case, lambda part: part.by in COUNTED and part.displaced)),
-    "PW0-10": series,
-    "PW0-11": _full,
-    "PW0-12": _clockwise,
-    "PW0-13": _given,
-    "PW0-14": _logged,
-    "PWA-04": _wrap,
-    "PWA-08": lambda case: missing(case, by(BESIDE)),
+    "PW0-04": lambda case: find_missing(case, located_by(*COUNTED)),
+    "PW0-05": lambda case: find_missing(case, lambda part: part.is_wrapped),
+    "PW0-06": lambda case: find_missing(case, located_by(FIRST)),
+    "PW0-07": lambda case: find_missing(case, located_by(FIRST)),
+    "PW0-08": lambda case: find_missing(case, located_by(ONWARD)),
+    "PW0-09": combine_checks(
+        _check_twice, lambda case: find_missing(case, lambda part: part.method in COUNTED and part.is_displaced)
+    ),
+    "PW0-10": check_series,
+    "PW0-11": _check_full,
+    "PW0-12": _check_clockwise,
+    "PW0-13": _check_given,
+    "PW0-14": _check_log,
+    "PWA-04": _check_wrap,
+    "PWA-08": lambda case: find_missing(case, located_by(BESIDE)),
 }

@@ -19,7 +19,7 @@ from printkit.terrain.field.grids import Cell, grid_of, neighbours
 _ASIDE: Final = (*FIELDS, Kind.SETTLEMENT)
 
 
-def _the_grid(case: PortableCase) -> Faults:
+def _check_grid(case: PortableCase) -> Faults:
     """PW0-01: the grid is the requested one and fits the board, and all named areas are on it."""
     board, grid = case.record.battlefield.board, case.grid
     if max(abs(grid.width - board.width), abs(grid.depth - board.depth)) > case.rules.limit("off_board"):
@@ -31,21 +31,23 @@ def _the_grid(case: PortableCase) -> Faults:
             board_width=board.width,
             board_depth=board.depth,
         )
-    if case.stated:
+    if case.is_stated:
         try:
-            asked = grid_of(case.rules.choice("grid"), cell=grid.cell, grain=case.rules.choice("grid.hex"))
+            requested_grid = grid_of(case.rules.choice("grid"), cell=grid.cell, grain=case.rules.choice("grid.hex"))
         except PrintkitError as error:
             yield error.sentence
         else:
-            if asked.name != grid.name:
-                yield Sentence("{asked} was requested, but the record has {grid}", asked=asked.name, grid=grid.name)
+            if requested_grid.name != grid.name:
+                yield Sentence(
+                    "{asked} was requested, but the record has {grid}", asked=requested_grid.name, grid=grid.name
+                )
     for feature in case.record.battlefield.features:
         if not feature.cells:
             yield Sentence("{feature} is not on any area", feature=feature.id)
-    yield from _on_the_board(case)
+    yield from _check_on_board(case)
 
 
-def _on_the_board(case: PortableCase) -> Faults:
+def _check_on_board(case: PortableCase) -> Faults:
     """PW0-15: features use only areas of the board."""
     for feature in case.record.battlefield.features:
         for cell in feature.cells:
@@ -58,12 +60,12 @@ def _on_the_board(case: PortableCase) -> Faults:
                 )
 
 
-def _in_their_areas(case: PortableCase) -> Faults:
+def _check_areas(case: PortableCase) -> Faults:
     """PW0-02: each feature is in the areas that the record gives."""
     slack = case.rules.length("off_area")
     for feature in case.ground:
-        own = case.shape([cell for cell in cells_of(feature) if case.grid.contains(cell)])
-        if not own.buffer(slack).contains(feature.outline):
+        areas = case.join_areas([cell for cell in cells_of(feature) if case.grid.contains(cell)])
+        if not areas.buffer(slack).contains(feature.outline):
             yield Sentence(
                 "{feature} is outside {cells}", feature=feature.id, cells=" ".join(map(address, cells_of(feature)))
             )
@@ -71,8 +73,8 @@ def _in_their_areas(case: PortableCase) -> Faults:
             if case.grid.contains(cell) and not feature.outline.intersects(case.outline(cell)):
                 yield Sentence("{feature} does not reach {cell}", feature=feature.id, cell=address(cell))
     for crossing in case.crossings:
-        own = case.shape([cell for cell in cells_of(crossing) if case.grid.contains(cell)])
-        if own.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
+        areas = case.join_areas([cell for cell in cells_of(crossing) if case.grid.contains(cell)])
+        if areas.distance(crossing.at) > case.rules.limit("off_crossing") + case.rules.slack("off_crossing"):
             yield Sentence(
                 "{crossing} is outside {cells}",
                 crossing=crossing.id,
@@ -80,37 +82,39 @@ def _in_their_areas(case: PortableCase) -> Faults:
             )
 
 
-def _hexes_lie(case: PortableCase) -> Faults:
+def _check_hexes(case: PortableCase) -> Faults:
     """PW0-03: the hexes have the requested orientation, and features cover the centre of their areas."""
     grain = getattr(case.grid, "grain", "")
-    if grain and case.stated and grain != case.rules.choice("grid.hex"):
+    if grain and case.is_stated and grain != case.rules.choice("grid.hex"):
         yield Sentence(
             "the hexes are {grain}, but {grid_hex} was requested", grain=grain, grid_hex=case.rules.choice("grid.hex")
         )
     for feature in case.ground:
         for cell in cells_of(feature) if feature.kind not in _ASIDE else ():
             middle = Point(case.grid.centre(cell))
-            if case.grid.contains(cell) and not feature.outline.contains(middle) and not _washed(case, middle):
+            if case.grid.contains(cell) and not feature.outline.contains(middle) and not _is_under_course(case, middle):
                 yield Sentence("{feature} does not cover the middle of {cell}", feature=feature.id, cell=address(cell))
 
 
-def _washed(case: PortableCase, at: Point) -> bool:
+def _is_under_course(case: PortableCase, point: Point) -> bool:
     """Return whether a course runs over a point or close to it, and so takes the ground there."""
-    return any(course.line.distance(at) < course.width / 2 + case.rules.length("bank") for course in case.drawn())
+    return any(
+        course.line.distance(point) < course.width / 2 + case.rules.length("bank") for course in case.find_courses()
+    )
 
 
-def _side_by_side(case: PortableCase) -> Faults:
+def _check_connection(case: PortableCase) -> Faults:
     """PW0-18: the areas of a feature are connected by their sides; corners do not count."""
     for feature in case.ground:
         cells = cells_of(feature)
-        reached, waiting = set[Cell](), [cells[0]] if cells else []
-        while waiting:
-            cell = waiting.pop()
-            if cell not in reached:
-                reached.add(cell)
-                waiting += [other for other in neighbours(case.grid, cell) if other in cells]
+        reached_cells, queue = set[Cell](), [cells[0]] if cells else []
+        while queue:
+            cell = queue.pop()
+            if cell not in reached_cells:
+                reached_cells.add(cell)
+                queue += [neighbour for neighbour in neighbours(case.grid, cell) if neighbour in cells]
         for cell in cells:
-            if cell not in reached:
+            if cell not in reached_cells:
                 yield Sentence(
                     "{feature}: {cell} is not next to its other areas", feature=feature.id, cell=address(cell)
                 )
@@ -119,7 +123,9 @@ def _side_by_side(case: PortableCase) -> Faults:
 # --- Features that share an area -------------------------------------------------------------------------------------
 
 
-def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, stretches: bool = False) -> Check:
+def unshared_check(
+    *kinds: Kind, ground_kinds: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = WAYS, allow_sections: bool = False
+) -> Check:
     """Return the check that features share their areas with nothing else.
 
     Args:
@@ -130,18 +136,18 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
     """
 
     def check(case: PortableCase) -> Faults:
-        for feature in case.standing(*kinds):
+        for feature in case.find_ground(*kinds):
             for cell in cells_of(feature):
                 for other in case.at(cell):
-                    if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in on:
+                    if (other.kind, other.cells) != (feature.kind, feature.cells) and other.kind not in ground_kinds:
                         yield Sentence(
                             "{kind} and {other_kind} share {cell}",
                             kind=said(feature.kind),
                             other_kind=said(other.kind),
                             cell=address(cell),
                         )
-                for course in case.through(cell, *courses) if courses else ():
-                    if not (stretches and ends_inside(case, course)):
+                for course in case.courses_at(cell, *courses) if courses else ():
+                    if not (allow_sections and find_inner_ends(case, course)):
                         yield Sentence(
                             "{course} runs through {kind} at {cell}",
                             course=course.id,
@@ -152,7 +158,7 @@ def alone(*kinds: Kind, on: tuple[Kind, ...] = (), courses: tuple[Kind, ...] = W
     return check
 
 
-def ends_inside(case: PortableCase, course: Course) -> tuple[Point, ...]:
+def find_inner_ends(case: PortableCase, course: Course) -> tuple[Point, ...]:
     """Return the ends of a course that are on the board: a road section to a village has one (PW2-44).
 
     A course counts as leaving the board if it reaches the edge by half its width, because a wide river flows between
@@ -164,9 +170,9 @@ def ends_inside(case: PortableCase, course: Course) -> tuple[Point, ...]:
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "PW0-01": _the_grid,
-    "PW0-02": _in_their_areas,
-    "PW0-03": _hexes_lie,
-    "PW0-15": _on_the_board,
-    "PW0-18": _side_by_side,
+    "PW0-01": _check_grid,
+    "PW0-02": _check_areas,
+    "PW0-03": _check_hexes,
+    "PW0-15": _check_on_board,
+    "PW0-18": _check_connection,
 }

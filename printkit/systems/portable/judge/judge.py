@@ -18,13 +18,13 @@ from printkit.kit.system import Verdict
 from printkit.systems.portable.grid.terms import SketchSteps
 from printkit.systems.portable.judge import bands, counting, country, courses, grid, ground, places
 from printkit.systems.portable.judge.case import Check, PortableCase
-from printkit.systems.portable.judge.counting import logged
+from printkit.systems.portable.judge.counting import log_check
 from printkit.terrain.field.record import Record
 
 # --- Checks of the order of steps and dice in the log (PW1-01, PW1-16..PW1-55, PW2-01) --------------------------------
 
 
-def _steps(case: PortableCase) -> Faults:
+def _check_steps(case: PortableCase) -> Faults:
     """PW1-01, PW2-01: the steps are in the order of the rules, each complete before the next."""
     stages = [stage for stage, _ in groupby(case.throws(), key=lambda throw: throw.stage)]
     order = case.recount.stages
@@ -33,27 +33,27 @@ def _steps(case: PortableCase) -> Faults:
             yield Sentence("the log has a stage {stage!r}, which these rules do not have", stage=stage)
         if stages.count(stage) > 1:
             yield Sentence("the log goes back to {stage}", stage=stage)
-    known = [order.index(stage) for stage in stages if stage in order]
-    for one, other in pairwise(known):
-        if other < one:
-            yield Sentence("{second} come after {first}", second=order[other], first=order[one])
+    positions = [order.index(stage) for stage in stages if stage in order]
+    for first, second in pairwise(positions):
+        if second < first:
+            yield Sentence("{second} come after {first}", second=order[second], first=order[first])
 
 
 _CHAINED: Final = ("hills", "lakes", "marshes", "trees", "habitation")
 
 ORDER_CHECKS: Final[Mapping[str, Check]] = {
-    "PW1-01": _steps,
-    "PW2-01": _steps,
-    "PW1-16": logged("rivers"),
-    "PW1-22": logged("roads"),
-    "PW1-33": logged("hills"),
-    "PW1-55": logged("habitation"),
-    "PW2-21": logged("hills"),
-    "PW2-37": logged("rivers"),
-    "PW2-43": logged("roads"),
-    "PW2-74": logged("fields"),
-    "PWA-15": logged(*_CHAINED),
-    "PWA-17": logged("hills"),
+    "PW1-01": _check_steps,
+    "PW2-01": _check_steps,
+    "PW1-16": log_check("rivers"),
+    "PW1-22": log_check("roads"),
+    "PW1-33": log_check("hills"),
+    "PW1-55": log_check("habitation"),
+    "PW2-21": log_check("hills"),
+    "PW2-37": log_check("rivers"),
+    "PW2-43": log_check("roads"),
+    "PW2-74": log_check("fields"),
+    "PWA-15": log_check(*_CHAINED),
+    "PWA-17": log_check("hills"),
 }
 
 

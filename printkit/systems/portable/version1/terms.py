@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printkit.core.errors import PlacementError
-from printkit.systems.portable.grid.counting import May, Told
+from printkit.systems.portable.grid.counting import May, PlacementFacts
 from printkit.systems.portable.grid.edges import Ring, address
 from printkit.systems.portable.grid.overrides import PlaceSpec
 from printkit.systems.portable.grid.sketch import HABITATION, HEIGHTS, TREES, AreaFeature, Sketch, SketchNote
@@ -25,20 +25,20 @@ class Version1Terms(GridTerms, frozen=True, kw_only=True, dict=True):
     @cached_property
     def ring(self) -> Ring:
         """Return the slots and stations of the board edge."""
-        return Ring.of(self.rules)
+        return Ring.from_rules(self.rules)
 
     @property
     def sliver(self) -> float:
         """Return the share of an area that rivers and roads may cover if it is to count as empty (PW1-25)."""
         return self.rules.number("sliver")
 
-    def dry(self, sketch: Sketch, cell: Cell) -> bool:
+    def is_dry(self, sketch: Sketch, cell: Cell) -> bool:
         """Return whether an area belongs to no river or road, and they cover at most a sliver of it (PW1-25)."""
-        return not any(cell in way.cells for way in sketch.ways) and sketch.cover(cell) <= self.sliver
+        return not any(cell in course.cells for course in sketch.ways) and sketch.cover(cell) <= self.sliver
 
-    def bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
+    def is_bare(self, sketch: Sketch, cell: Cell, *grounds: Kind) -> bool:
         """Return whether an area is dry and has no ground, except of the kinds in ``grounds``."""
-        return all(each.kind in grounds for each in sketch.on(cell)) and self.dry(sketch, cell)
+        return all(feature.kind in grounds for feature in sketch.features_at(cell)) and self.is_dry(sketch, cell)
 
 
 class PlacingRow(Struct, frozen=True):
@@ -52,15 +52,15 @@ class PlacingRow(Struct, frozen=True):
     terms: Version1Terms
     sketch: Sketch
     throws: tuple[int, ...]
-    facts: Told
+    facts: PlacementFacts
 
-    def put(
-        self, cells: tuple[Cell, ...], kind: Kind, told: Told, throws: tuple[int, ...], *, contours: int = 0
+    def add_feature(
+        self, cells: tuple[Cell, ...], kind: Kind, facts: PlacementFacts, throws: tuple[int, ...], *, contours: int = 0
     ) -> Self:
         """Return the row with one more feature, or with a note if no area was free (PW0-11)."""
         if not cells:
             note = SketchNote(key="dropped", clause="PW0-11", values={"kind": kind.value})
-            return replace(self, sketch=self.sketch.put(note))
+            return replace(self, sketch=self.sketch.add(note))
         piece = AreaFeature(
             id=self.sketch.next_id("trees" if kind in TREES else kind.value),
             kind=kind,
@@ -68,9 +68,9 @@ class PlacingRow(Struct, frozen=True):
             contours=contours,
             throws=tuple(sorted({*self.throws, *throws})),
             clauses=next(clauses for kinds, clauses in _CLAUSES.items() if kind in kinds),
-            told={**self.facts, **told},
+            told={**self.facts, **facts},
         )
-        return replace(self, sketch=self.sketch.put(piece), throws=(), facts={})
+        return replace(self, sketch=self.sketch.add(piece), throws=(), facts={})
 
 
 _CLAUSES: Final[Mapping[tuple[Kind, ...], tuple[str, ...]]] = {
@@ -80,35 +80,35 @@ _CLAUSES: Final[Mapping[tuple[Kind, ...], tuple[str, ...]]] = {
 }
 
 
-def given_area(given: PlaceSpec, may: May) -> Cell:
+def check_given_area(given_place: PlaceSpec, can_take: May) -> Cell:
     """Return the one area of a given place.
 
     Raises:
         PlacementError: it has several areas, or its area cannot take it.
     """
-    return given_areas(given, 1, may)[0]
+    return check_given_areas(given_place, 1, can_take)[0]
 
 
-def given_areas(given: PlaceSpec, count: int, may: May) -> tuple[Cell, ...]:
+def check_given_areas(given_place: PlaceSpec, count: int, can_take: May) -> tuple[Cell, ...]:
     """Return the areas of a given place.
 
     Raises:
         PlacementError: it does not have ``count`` areas, or one of them cannot take it.
     """
-    if len(given.cells) != count:
+    if len(given_place.cells) != count:
         raise PlacementError(
             "{place}: a {kind} has {count} areas here, not {given}",
-            place=given.place,
-            kind=given.kind,
+            place=given_place.place,
+            kind=given_place.kind,
             count=count,
-            given=len(given.cells),
+            given=len(given_place.cells),
         )
-    for cell in given.cells:
-        if not may(cell):
+    for cell in given_place.cells:
+        if not can_take(cell):
             raise PlacementError(
                 "{place}: area {cell} is occupied or cannot have a {kind}",
-                place=given.place,
+                place=given_place.place,
                 cell=address(cell),
-                kind=given.kind,
+                kind=given_place.kind,
             )
-    return given.cells
+    return given_place.cells

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from printkit.chance.dice import Dice, Throw
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import Told, since
+from printkit.systems.portable.grid.counting import PlacementFacts, log_positions
 from printkit.systems.portable.grid.edges import CourseEnds, GridEdge, Quarters, address, edge_cells
 from printkit.systems.portable.grid.overrides import CourseSpec
-from printkit.systems.portable.grid.routes import Route, Ways, round_the_hills, stretches, widened
+from printkit.systems.portable.grid.routes import Route, RouteGround, detour_reason, find_runs, widen_river
 from printkit.systems.portable.grid.sketch import HEIGHTS, ROADS, CellCourse, Sketch, SketchNote
 from printkit.systems.portable.version2.terms import Version2Terms
 from printkit.terrain.field.features import Kind
@@ -21,46 +21,46 @@ from printkit.terrain.field.grids import Cell
 SWAMPS: Final = (Kind.MARSH, Kind.SWAMP)
 
 
-def width_of(name: str) -> Sentence:
+def width_reason(name: str) -> Sentence:
     """Return the reason for the die that decides the width of a river."""
     return Sentence("width of {course}", course=name)
 
 
-def bank_of(name: str) -> Sentence:
+def bank_reason(name: str) -> Sentence:
     """Return the reason for the die that decides on which bank a river is wider."""
     return Sentence("bank of {course}, going downstream", course=name)
 
 
 # The dice of a course that the record keeps, by key; each function returns the reason in the log.
-_DICE: Final = {"width_score": width_of, "bank_score": bank_of, "detour": round_the_hills}
+_DICE: Final = {"width_score": width_reason, "bank_score": bank_reason, "detour": detour_reason}
 
 
 class SharedRun(Struct, frozen=True, kw_only=True):
     """A run of areas that a course shares with another; they cross there once."""
 
-    way: CellCourse
+    course: CellCourse
     cells: tuple[Cell, ...]
 
 
-def ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> Ways:
+def build_route_ground(terms: Version2Terms, sketch: Sketch, *, kind: Kind, stage: str) -> RouteGround:
     """Return the costs and obstacles of a river, road or railway on the board so far (PW2-33, PW2-41).
 
     All of them avoid hills and mountains. They never enter the sea or areas that the scenario uses in a later stage.
     Roads and railways never enter lakes, and pay extra for marshes and rivers. Railways also pay extra for roads. The
     extra costs make them cross a river or road and not follow it.
     """
-    closed = sketch.cells_of(Kind.SEA) | terms.kept(stage)
+    closed = sketch.select_cells(Kind.SEA) | terms.reserved_cells(stage)
     extra: dict[Cell, int] = {}
     if kind is not Kind.RIVER:
-        closed |= sketch.cells_of(Kind.LAKE)
+        closed |= sketch.select_cells(Kind.LAKE)
         marsh = terms.rules.whole("cost_marsh") - 1
-        extra |= dict.fromkeys(sorted(sketch.cells_of(*SWAMPS)), marsh)
-        _add(extra, covered(sketch.ways_of(Kind.RIVER)), terms.rules.whole("extra_river"))
+        extra |= dict.fromkeys(sorted(sketch.select_cells(*SWAMPS)), marsh)
+        _add_costs(extra, find_covered_cells(sketch.select_courses(Kind.RIVER)), terms.rules.whole("extra_river"))
     if kind is Kind.RAILWAY:
-        _add(extra, covered(sketch.ways_of(*ROADS)), terms.rules.whole("extra_road"))
-    return Ways(
+        _add_costs(extra, find_covered_cells(sketch.select_courses(*ROADS)), terms.rules.whole("extra_road"))
+    return RouteGround(
         grid=terms.grid,
-        barred=sketch.cells_of(*HEIGHTS),
+        barred_cells=sketch.select_cells(*HEIGHTS),
         closed=closed,
         extra=extra,
     )
@@ -72,21 +72,21 @@ class CoursePlan(Struct, frozen=True, kw_only=True):
     kind: Kind
     stage: str
     name: str
-    given: CourseSpec
+    spec: CourseSpec
     clauses: tuple[str, ...]
 
 
 # Takes the courses, the ends and the direct route. Returns the ID of the place to pass (or "") and the route to take.
-Diversion: TypeAlias = Callable[[Ways, CourseEnds, Route], tuple[str, Route]]
+Diversion: TypeAlias = Callable[[RouteGround, CourseEnds, Route], tuple[str, Route]]
 
 
-def lay(
+def place_course(
     terms: Version2Terms,
     sketch: Sketch,
     plan: CoursePlan,
     dice: Dice,
     *,
-    breadth: Callable[[], Told] = dict,
+    breadth: Callable[[], PlacementFacts] = dict,
     divert: Diversion = lambda _ways, _ends, direct: ("", direct),
 ) -> tuple[Sketch, CellCourse | None]:
     """Return the sketch with one more course from edge to edge, and the course.
@@ -97,84 +97,93 @@ def lay(
         breadth: rolls for the width, after the dice of the ends and before the detour die (PW2-37).
         divert: leads the course out of its way.
     """
-    mark, ways = len(dice.log), ground(terms, sketch, kind=plan.kind, stage=plan.stage)
-    ends = _mouths(terms, ways, plan, dice)
-    told = breadth() if ends else {}
+    mark, route_ground = len(dice.log), build_route_ground(terms, sketch, kind=plan.kind, stage=plan.stage)
+    ends = _find_ends(terms, route_ground, plan, dice)
+    width_facts = breadth() if ends else {}
     direct = None
     if ends is not None:
-        direct = terms.detours(always=False).course(ways, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name)
+        direct = terms.detours(always=False).find_route(
+            route_ground, ends.entry.cell, ends.exit.cell, dice=dice, name=plan.name
+        )
     if ends is None or direct is None:
-        return sketch.put(SketchNote(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
-    stop, route = divert(ways, ends, direct)
-    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
-    barred, bank = sketch.cells_of(*HEIGHTS, Kind.SEA) | terms.kept(plan.stage), told.get("bank")
-    way = CellCourse(
+        return sketch.add(SketchNote(key="nowhere", clause="PW2-35", values={"what": plan.name})), None
+    stop, route = divert(route_ground, ends, direct)
+    edge = GridEdge(grid=terms.grid, quarters=Quarters.from_rules(terms.rules))
+    barred_cells, bank = (
+        sketch.select_cells(*HEIGHTS, Kind.SEA) | terms.reserved_cells(plan.stage),
+        width_facts.get("bank"),
+    )
+    course = CellCourse(
         id=sketch.next_id(plan.kind.value),
         kind=plan.kind,
         cells=route.cells,
-        width=float(told.get("width", 1)),
-        enters=edge.side(ends.entry, route.cells[1]),
-        leaves=edge.side(ends.exit, route.cells[-2]),
-        beside=widened(terms.grid, route.cells, barred=barred, bank=bank) if bank else (),
-        throws=since(dice, mark),
-        clauses=(*plan.clauses, *(("PW2-35",) if route.forced else ())),
-        told={**facts(ends, route, dice.log[mark:], name=plan.name), **told, **({"stop": stop} if stop else {})},
+        width=float(width_facts.get("width", 1)),
+        enters=edge.find_side(ends.entry, route.cells[1]),
+        leaves=edge.find_side(ends.exit, route.cells[-2]),
+        beside=widen_river(terms.grid, route.cells, barred_cells=barred_cells, bank=bank) if bank else (),
+        throws=log_positions(dice, mark),
+        clauses=(*plan.clauses, *(("PW2-35",) if route.forced_cells else ())),
+        facts={
+            **course_facts(ends, route, dice.log[mark:], name=plan.name),
+            **width_facts,
+            **({"stop": stop} if stop else {}),
+        },
     )
-    sketch = sketch.put(way)
-    if route.forced:
-        there = " ".join(map(address, route.forced))
-        sketch = sketch.put(SketchNote(key="forced", clause="PW2-35", feature=way.id, values={"areas": there}))
-    return sketch, way
+    sketch = sketch.add(course)
+    if route.forced_cells:
+        area_text = " ".join(map(address, route.forced_cells))
+        sketch = sketch.add(SketchNote(key="forced", clause="PW2-35", feature=course.id, values={"areas": area_text}))
+    return sketch, course
 
 
-def _mouths(terms: Version2Terms, ways: Ways, plan: CoursePlan, dice: Dice) -> CourseEnds | None:
+def _find_ends(terms: Version2Terms, route_ground: RouteGround, plan: CoursePlan, dice: Dice) -> CourseEnds | None:
     """Return where a course enters and leaves the board (PW2-30..PW2-32).
 
     If hills leave fewer than two free areas on the edge, areas with hills are allowed too (PW2-35).
     """
-    edge = GridEdge(grid=terms.grid, quarters=Quarters.of(terms.rules))
-    taken = ways.barred | ways.closed
-    rim = {cell for along in edge_cells(terms.grid) for cell in along}
-    if len(rim - taken) < len(CourseEnds._fields):
-        taken = ways.closed
-    return edge.mouths(plan.given, name=plan.name, taken=taken, dice=dice)
+    edge = GridEdge(grid=terms.grid, quarters=Quarters.from_rules(terms.rules))
+    taken_cells = route_ground.barred_cells | route_ground.closed
+    rim = {cell for side_cells in edge_cells(terms.grid) for cell in side_cells}
+    if len(rim - taken_cells) < len(CourseEnds._fields):
+        taken_cells = route_ground.closed
+    return edge.find_ends(plan.spec, name=plan.name, taken_cells=taken_cells, dice=dice)
 
 
-def facts(ends: CourseEnds, route: Route, thrown: Sequence[Throw], *, name: str) -> Told:
+def course_facts(ends: CourseEnds, route: Route, throws: Sequence[Throw], *, name: str) -> PlacementFacts:
     """Return the facts about a course for the record: its ends, the hills it had to cross, and its dice."""
-    found: Told = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
+    details: PlacementFacts = {"entry": list(ends.entry.cell), "exit": list(ends.exit.cell)}
     if ends.entry.quarter:
-        found["entry_quarter"] = ends.entry.quarter
+        details["entry_quarter"] = ends.entry.quarter
     if ends.exit.quarter:
-        found["exit_quarter"] = ends.exit.quarter
-    if route.forced:
-        found["forced"] = [list(cell) for cell in route.forced]
-    scores = {throw.reason: int(throw.answer) for throw in thrown}
-    found["scores"] = {end: scores.get(f"{end} of {name}") for end in ("entry", "exit")}
-    for what, reason in _DICE.items():
+        details["exit_quarter"] = ends.exit.quarter
+    if route.forced_cells:
+        details["forced"] = [list(cell) for cell in route.forced_cells]
+    scores = {throw.reason: int(throw.answer) for throw in throws}
+    details["scores"] = {end: scores.get(f"{end} of {name}") for end in ("entry", "exit")}
+    for key, reason in _DICE.items():
         if (score := scores.get(reason(name))) is not None:
-            found[what] = score
-    return found
+            details[key] = score
+    return details
 
 
-def covered(ways: Iterator[CellCourse] | Sequence[CellCourse]) -> frozenset[Cell]:
+def find_covered_cells(courses: Iterator[CellCourse] | Sequence[CellCourse]) -> frozenset[Cell]:
     """Return all areas of some courses, including the second areas of wide rivers."""
-    return frozenset(cell for way in ways for cell in (*way.cells, *way.beside) if cell is not None)
+    return frozenset(cell for course in courses for cell in (*course.cells, *course.beside) if cell is not None)
 
 
-def runs(cells: Sequence[Cell], others: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
+def runs(cells: Sequence[Cell], other_courses: Sequence[CellCourse]) -> tuple[SharedRun, ...]:
     """Return where a chain crosses other courses, in travel order: each run of shared areas once (PW2-42).
 
     If several courses use the same area, the chain crosses the first of them.
     """
-    found: list[SharedRun] = []
-    for other in others:
-        for _, line in stretches(cells, covered([other])):
-            if not any(set(line) & set(run.cells) for run in found):
-                found.append(SharedRun(way=other, cells=line))
-    return tuple(sorted(found, key=lambda run: cells.index(run.cells[0])))
+    shared_runs: list[SharedRun] = []
+    for other in other_courses:
+        for _, run_cells in find_runs(cells, find_covered_cells([other])):
+            if not any(set(run_cells) & set(run.cells) for run in shared_runs):
+                shared_runs.append(SharedRun(course=other, cells=run_cells))
+    return tuple(sorted(shared_runs, key=lambda run: cells.index(run.cells[0])))
 
 
-def _add(extra: dict[Cell, int], cells: Collection[Cell], cost: int) -> None:
+def _add_costs(extra: dict[Cell, int], cells: Collection[Cell], cost: int) -> None:
     for cell in sorted(cells):
         extra[cell] = extra.get(cell, 0) + cost

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
-from printkit.systems.portable.grid.counting import Told, Trial, placed, since, turn
-from printkit.systems.portable.grid.counting import turned as beside
+from printkit.systems.portable.grid.counting import PlacementFacts, Trial, log_positions, roll_direction, scenario_facts
+from printkit.systems.portable.grid.counting import direction_facts as beside
 from printkit.systems.portable.grid.places import Settlement, allotted, kind_of, owners
 from printkit.systems.portable.grid.sketch import FIELDS, HABITATION, AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import DIE
@@ -20,10 +20,10 @@ from printkit.systems.portable.version2.terms import (
     BodyPlan,
     Count,
     Version2Terms,
-    full,
-    given_areas,
+    check_given_areas,
     is_open,
-    located,
+    note_missing,
+    place_bodies,
 )
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Cell, neighbours
@@ -43,103 +43,121 @@ class FieldSpec(Struct, frozen=True, kw_only=True):
     """
 
     cell: Cell
-    told: Told
+    facts: PlacementFacts
     throws: tuple[int, ...] = ()
     clauses: tuple[str, ...] = ()
     kind: Kind | None = None
 
 
-def fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def place_fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its fields; the dice are in the order of PW2-74."""
-    given = tuple(
-        FieldSpec(cell=cell, told=placed(), clauses=("PW0-13",), kind=None if place.kind == FIELD else Kind(place.kind))
-        for place, cell in given_areas(terms, FIELD, *FIELDS, may=sketch.is_empty)
+    given_fields = tuple(
+        FieldSpec(
+            cell=cell,
+            facts=scenario_facts(),
+            clauses=("PW0-13",),
+            kind=None if place.kind == FIELD else Kind(place.kind),
+        )
+        for place, cell in check_given_areas(terms, FIELD, *FIELDS, can_take=sketch.is_empty)
     )
-    table, number = terms.country.fields_table, Count(0)
+    table, number = terms.geography.fields_table, Count(0)
     if table or terms.rules.choice("fields") != DIE:
-        number = terms.count("fields", table, given=len(given), dice=dice)
+        number = terms.roll_count("fields", table, given_count=len(given_fields), dice=dice)
     places = tuple(Settlement(id=piece.id, kind=piece.kind, cells=piece.cells) for piece in sketch.of(*HABITATION))
     mark = len(dice.log)
     allocation = allotted(owners(places), number.left, dice)
-    shared = (*number.throws, *since(dice, mark))
+    shared_throws = (*number.throws, *log_positions(dice, mark))
     if allocation or not number.left:
-        located = _beside_places(terms, sketch, allocation, given, dice)
+        new_fields = _place_owned_fields(terms, sketch, allocation, given_fields, dice)
     else:
-        located = _counted(terms, sketch, number.left, given, dice)
+        new_fields = _count_fields(terms, sketch, number.left, given_fields, dice)
     plots = (
-        *given,
-        *(replace(plot, throws=(*shared, *plot.throws), told={**number.told, **plot.told}) for plot in located),
+        *given_fields,
+        *(
+            replace(plot, throws=(*shared_throws, *plot.throws), told={**number.facts, **plot.facts})
+            for plot in new_fields
+        ),
     )
-    for plot, use in zip(plots, tuple(_uses(plots, terms, dice)), strict=True):
-        sketch = sketch.put(
+    for plot, use in zip(plots, tuple(_roll_uses(plots, terms, dice)), strict=True):
+        sketch = sketch.add(
             AreaFeature(
                 id=sketch.next_id("field"),
                 kind=use.kind,
                 cells=(plot.cell,),
                 throws=(*plot.throws, *use.throws),
                 clauses=("PW2-70", *plot.clauses, *use.clauses),
-                told={**plot.told, "use_score": use.score},
+                told={**plot.facts, "use_score": use.score},
             )
         )
-    return sketch.put(*full(Kind.CROPS, number.left - len(located)))
+    return sketch.add(*note_missing(Kind.CROPS, number.left - len(new_fields)))
 
 
-def _counted(
-    terms: Version2Terms, sketch: Sketch, count: int, given: Sequence[FieldSpec], dice: Dice
+def _count_fields(
+    terms: Version2Terms, sketch: Sketch, count: int, given_fields: Sequence[FieldSpec], dice: Dice
 ) -> tuple[FieldSpec, ...]:
     """Locate fields by counting if there are no inhabited places (PW2-71)."""
-    taken = {plot.cell for plot in given}
+    taken_cells = {plot.cell for plot in given_fields}
 
-    def may(trial: Trial) -> bool:
-        return trial.cell not in taken and sketch.is_empty(trial.cell)
+    def can_take(trial: Trial) -> bool:
+        return trial.cell not in taken_cells and sketch.is_empty(trial.cell)
 
-    spots = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=may)
-    return tuple(FieldSpec(cell=spot.cell, told=spot.told, throws=spot.throws, clauses=("PW2-71",)) for spot in spots)
+    areas = terms.chains("fields", joined=False).locate(count, name="field", clause="PW2-71", dice=dice, may=can_take)
+    return tuple(FieldSpec(cell=area.cell, facts=area.facts, throws=area.throws, clauses=("PW2-71",)) for area in areas)
 
 
-def _beside_places(
-    terms: Version2Terms, sketch: Sketch, allocation: Sequence[Settlement], given: Sequence[FieldSpec], dice: Dice
+def _place_owned_fields(
+    terms: Version2Terms,
+    sketch: Sketch,
+    allocation: Sequence[Settlement],
+    given_fields: Sequence[FieldSpec],
+    dice: Dice,
 ) -> tuple[FieldSpec, ...]:
     """Place each field next to its place: next to its areas in order, then next to its fields (PW2-72).
 
     If none of these has a free neighbour, take the next free area in reading order, without a die.
     """
-    found: list[FieldSpec] = []
-    owned: dict[str, list[Cell]] = {}
+    new_fields: list[FieldSpec] = []
+    fields_by_place: dict[str, list[Cell]] = {}
 
-    def free(cell: Cell) -> bool:
-        taken = any(cell == plot.cell for plot in (*given, *found))
-        return not taken and sketch.is_empty(cell)
+    def is_free(cell: Cell) -> bool:
+        is_taken = any(cell == plot.cell for plot in (*given_fields, *new_fields))
+        return not is_taken and sketch.is_empty(cell)
 
     for number, place in enumerate(allocation, 1):
-        own = owned.setdefault(place.id, [])
-        plot = _laid(terms, place, own, name=f"field {number}", dice=dice, free=free)
+        own_fields = fields_by_place.setdefault(place.id, [])
+        plot = _place_field(terms, place, own_fields, name=f"field {number}", dice=dice, is_free=is_free)
         if plot is not None:
-            own.append(plot.cell)
-            found.append(plot)
-    return tuple(found)
+            own_fields.append(plot.cell)
+            new_fields.append(plot)
+    return tuple(new_fields)
 
 
-def _laid(
-    terms: Version2Terms, place: Settlement, own: Sequence[Cell], *, name: str, dice: Dice, free: Callable[[Cell], bool]
+def _place_field(
+    terms: Version2Terms,
+    place: Settlement,
+    own_fields: Sequence[Cell],
+    *,
+    name: str,
+    dice: Dice,
+    is_free: Callable[[Cell], bool],
 ) -> FieldSpec | None:
     mark = len(dice.log)
-    for base in (*place.cells, *own):
-        if any(map(free, neighbours(terms.grid, base))):
+    for base in (*place.cells, *own_fields):
+        if any(map(is_free, neighbours(terms.grid, base))):
             reason = Sentence("direction of {feature}", feature=name)
-            turned = turn(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=free)
-            if turned.cell is not None:
+            result = roll_direction(terms.grid, base, dice=dice, reason=reason, clause="PW2-72", may=is_free)
+            if result.cell is not None:
                 return FieldSpec(
-                    cell=turned.cell,
-                    told={**beside(turned, base), "of": place.id},
-                    throws=since(dice, mark),
+                    cell=result.cell,
+                    facts={**beside(result, base), "of": place.id},
+                    throws=log_positions(dice, mark),
                     clauses=("PW2-71", "PW2-72"),
                 )
-    every = terms.grid.cells()
-    after = every.index(place.cells[0]) + 1
-    for cell in (*every[after:], *every[:after]):
-        if free(cell):
-            return FieldSpec(cell=cell, told={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
+    cells = terms.grid.cells()
+    after = cells.index(place.cells[0]) + 1
+    for cell in (*cells[after:], *cells[:after]):
+        if is_free(cell):
+            return FieldSpec(cell=cell, facts={"by": "next", "of": place.id}, clauses=("PW2-71", "PW2-72"))
     return None
 
 
@@ -152,10 +170,10 @@ class _Use(Struct, frozen=True, kw_only=True):
     clauses: tuple[str, ...] = ()
 
 
-def _uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
+def _roll_uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Iterator[_Use]:
     """Roll for the use of each field; the kinds of open fields and of groves alternate (PW2-73)."""
-    asked, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
-    groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if asked in (ON, OFF) else [asked]
+    orchards, climate = terms.rules.choice("pw2.orchards"), terms.rules.choice("climate")
+    groves = terms.rules.row("groves", "climate", climate).need("kinds", list) if orchards in (ON, OFF) else [orchards]
     opens = next(terms.rules.rows("open_fields")).need("kinds", list)
     counts = {GROVE: 0, OPEN: 0}
     for number, plot in enumerate(plots, 1):
@@ -163,41 +181,43 @@ def _uses(plots: Sequence[FieldSpec], terms: Version2Terms, dice: Dice) -> Itera
             yield _Use(kind=plot.kind)
             continue
         mark = len(dice.log)
-        thrown = asked != OFF
+        is_rolled = orchards != OFF
         reason = Sentence("use of field {number:d}", number=number)
-        use = terms.rules.outcomes("field_use").roll(dice, reason) if thrown else OPEN
+        use = terms.rules.outcomes("field_use").roll(dice, reason) if is_rolled else OPEN
         kinds = groves if use == GROVE else opens
         kind = Kind(kinds[counts[use] % len(kinds)])
-        score = int(dice.log[-1].answer) if thrown else None
-        yield _Use(kind=kind, score=score, throws=since(dice, mark), clauses=("PW2-73",) if thrown else ())
+        score = int(dice.log[-1].answer) if is_rolled else None
+        yield _Use(kind=kind, score=score, throws=log_positions(dice, mark), clauses=("PW2-73",) if is_rolled else ())
         counts[use] += 1
 
 
-def habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
+def place_habitation(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     """Return the sketch with its inhabited places; the number of connected areas gives the kind (PW2-57).
 
     A hill without trees takes only settlements of a single area. They are never placed next to inhabited areas, and
     later places are never next to them (PWA-09).
     """
     takes_people = partial(is_open, sketch)
-    given = [(Kind(place.kind), cell) for place, cell in given_areas(terms, *HABITATION, may=takes_people)]
-    cells_given = [cell for _, cell in given]
+    given_places = [
+        (Kind(place.kind), cell) for place, cell in check_given_areas(terms, *HABITATION, can_take=takes_people)
+    ]
+    cells_given = [cell for _, cell in given_places]
 
-    def may(trial: Trial) -> bool:
-        inhabited = {*cells_given, *(spot.cell for spot in trial.found)}
-        near = inhabited.intersection(neighbours(terms.grid, trial.cell))
-        return takes_people(trial.cell) and not (near and any(map(sketch.on, (trial.cell, *near))))
+    def can_take(trial: Trial) -> bool:
+        inhabited_cells = {*cells_given, *(area.cell for area in trial.located_areas)}
+        near_cells = inhabited_cells.intersection(neighbours(terms.grid, trial.cell))
+        return takes_people(trial.cell) and not (near_cells and any(map(sketch.features_at, (trial.cell, *near_cells))))
 
-    def kind(cells: tuple[Cell, ...]) -> Kind:
-        named = [kind for kind, cell in given if cell in cells]
-        return max([*named, kind_of(terms.rules, len(cells))], key=HABITATION.index)
+    def find_kind(cells: tuple[Cell, ...]) -> Kind:
+        given_kinds = [kind for kind, cell in given_places if cell in cells]
+        return max([*given_kinds, kind_of(terms.rules, len(cells))], key=HABITATION.index)
 
     plan = BodyPlan(
         stage="habitation",
-        table=terms.country.habitation_table,
+        table=terms.geography.habitation_table,
         name="habitation",
         clause="PW2-56",
         body="PW2-57",
         lacking=Kind.SETTLEMENT,
     )
-    return located(terms, sketch, plan, cells_given, dice, may=may, kind=kind)
+    return place_bodies(terms, sketch, plan, cells_given, dice, can_take=can_take, kind=find_kind)

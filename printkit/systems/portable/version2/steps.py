@@ -11,11 +11,11 @@ from printkit.kit.rules import Rules
 from printkit.systems.portable.grid.overrides import ScenarioTerrain
 from printkit.systems.portable.grid.sketch import AreaFeature, Sketch
 from printkit.systems.portable.grid.terms import Stages
-from printkit.systems.portable.version2.ground import hills, lakes, marshes, rivers, trees
-from printkit.systems.portable.version2.habitation import fields, habitation
+from printkit.systems.portable.version2.ground import place_hills, place_lakes, place_marshes, place_rivers, place_trees
+from printkit.systems.portable.version2.habitation import place_fields, place_habitation
 from printkit.systems.portable.version2.terms import GIVEN_IN, Version2Terms
 from printkit.systems.portable.version2.terms import STAGES as STAGES
-from printkit.systems.portable.version2.ways import connections, railways, roads
+from printkit.systems.portable.version2.ways import place_connections, place_railways, place_roads
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.grids import Grid
 
@@ -23,16 +23,16 @@ Step = Callable[[Version2Terms, Sketch, Dice], Sketch]
 
 # The function that places the features of each stage.
 STEPS: Final[Mapping[str, Step]] = {
-    "hills": hills,
-    "rivers": rivers,
-    "lakes": lakes,
-    "marshes": marshes,
-    "roads": roads,
-    "trees": trees,
-    "habitation": habitation,
-    "connecting": connections,
-    "railways": railways,
-    "fields": fields,
+    "hills": place_hills,
+    "rivers": place_rivers,
+    "lakes": place_lakes,
+    "marshes": place_marshes,
+    "roads": place_roads,
+    "trees": place_trees,
+    "habitation": place_habitation,
+    "connecting": place_connections,
+    "railways": place_railways,
+    "fields": place_fields,
 }
 
 # The kinds of places that a scenario may give. A coast is sea on the areas along an edge.
@@ -45,14 +45,16 @@ def steps(grid: Grid, rules: Rules, inputs: Mapping[str, object]) -> tuple[Sketc
     Raises:
         ScenarioError: a list or a line of the scenario is wrong.
     """
-    terms = Version2Terms.of(grid, rules, inputs)
-    terms.given.only(*GIVEN)
-    return Sketch(grid=grid).put(*_coast(terms.given)), {stage: partial(STEPS[stage], terms) for stage in STAGES}
+    terms = Version2Terms.from_scenario(grid, rules, inputs)
+    terms.terrain.check_kinds(*GIVEN)
+    return Sketch(grid=grid).add(*_place_coast(terms.terrain)), {
+        stage: partial(STEPS[stage], terms) for stage in STAGES
+    }
 
 
-def _coast(given: ScenarioTerrain) -> tuple[AreaFeature, ...]:
+def _place_coast(terrain: ScenarioTerrain) -> tuple[AreaFeature, ...]:
     """Return the sea that the scenario gives; nothing is placed on it and no course passes it (PW0-13)."""
     return tuple(
         AreaFeature(id=f"sea-{number}", kind=Kind.SEA, cells=place.cells, clauses=("PW0-13",), told={"given": True})
-        for number, place in enumerate(given.of(Kind.SEA), 1)
+        for number, place in enumerate(terrain.find_places(Kind.SEA), 1)
     )

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from printkit.chance.dice import Dice
 from printkit.core.errors import PlacementError, Sentence
-from printkit.systems.portable.grid.counting import Chains, ChainTest, May, placed, since
+from printkit.systems.portable.grid.counting import Chains, ChainTest, May, log_positions, scenario_facts
 from printkit.systems.portable.grid.edges import address
 from printkit.systems.portable.grid.overrides import PlaceSpec
 from printkit.systems.portable.grid.places import bodies
@@ -49,7 +49,7 @@ class Count(Struct, frozen=True):
 
     left: int
     throws: tuple[int, ...] = ()
-    told: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Version2Terms(GridTerms, frozen=True, kw_only=True):
@@ -61,20 +61,20 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         return Chains(
             grid=self.grid,
             table=self.rules.outcomes("chain") if may_join else None,
-            kept=self.kept(stage),
+            reserved_cells=self.reserved_cells(stage),
         )
 
-    def kept(self, stage: str) -> frozenset[Cell]:
+    def reserved_cells(self, stage: str) -> frozenset[Cell]:
         """Return the areas that the scenario uses in a later stage (PW0-13).
 
         Dice place nothing on them, and no course passes them.
         """
         later = STAGES[STAGES.index(stage) + 1 :]
-        kinds = [kind for each in later for kind in GIVEN_IN.get(each, ())]
-        return frozenset(cell for place in self.given.of(*kinds) for cell in place.cells)
+        kinds = [kind for later_stage in later for kind in GIVEN_IN.get(later_stage, ())]
+        return frozenset(cell for place in self.terrain.find_places(*kinds) for cell in place.cells)
 
-    def count(self, what: str, table: str, *, given: int, dice: Dice) -> Count:
-        """Return how many of ``what`` still need a position: by a die plus the table, or by the scenario.
+    def roll_count(self, list_name: str, table: str, *, given_count: int, dice: Dice) -> Count:
+        """Return how many of ``list_name`` still need a position: by a die plus the table, or by the scenario.
 
         Args:
             what: the setting and the list of the book, for example ``hills``.
@@ -82,17 +82,19 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
             given: how many the scenario gives.
             dice: rolls one die, unless the number is known.
         """
-        if self.rules.choice(what) == NO:
+        if self.rules.choice(list_name) == NO:
             return Count(0)
-        if (number := self.known(what, given)) is not None:
-            return Count(number - given)
-        mark, row = len(dice.log), self.rules.row(what, "table", table)
+        if (number := self.known_count(list_name, given_count)) is not None:
+            return Count(number - given_count)
+        mark, row = len(dice.log), self.rules.row(list_name, "table", table)
         score = dice.d6(
-            _NUMBERS[what],
+            _NUMBERS[list_name],
             row.need("clause", str),
-            brings=lambda die: max(0, die + row.need("add", int) - given),
+            brings=lambda die: max(0, die + row.need("add", int) - given_count),
         )
-        return Count(max(0, score + row.need("add", int) - given), since(dice, mark), {"number_score": score})
+        return Count(
+            max(0, score + row.need("add", int) - given_count), log_positions(dice, mark), {"number_score": score}
+        )
 
 
 # The reason for each number die, by the list of the book.
@@ -108,22 +110,22 @@ _NUMBERS: Final = {
 
 def is_open(sketch: Sketch, cell: Cell) -> bool:
     """Return whether trees and inhabited places may go on an area: it is empty or only hill (PWA-14)."""
-    return not sketch.through(cell) and all(piece.kind is Kind.HILL for piece in sketch.on(cell))
+    return not sketch.courses_at(cell) and all(piece.kind is Kind.HILL for piece in sketch.features_at(cell))
 
 
 # --- Features of several areas: given ones, connected ones, and those that found no free area -------------------------
 
 
-def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[PlaceSpec, Cell], ...]:
+def check_given_areas(terms: Version2Terms, *kinds: str, can_take: May) -> tuple[tuple[PlaceSpec, Cell], ...]:
     """Return the areas of the given places of some kinds, each with its place (PW0-13).
 
     Raises:
         PlacementError: an area is given twice, or cannot take the feature.
     """
-    found: dict[Cell, PlaceSpec] = {}
-    for place in terms.given.of(*kinds):
+    places_by_cell: dict[Cell, PlaceSpec] = {}
+    for place in terms.terrain.find_places(*kinds):
         for cell in place.cells:
-            if cell in found or not may(cell):
+            if cell in places_by_cell or not can_take(cell):
                 raise PlacementError(
                     "{place}: area {cell} is occupied or cannot have a {kind}",
                     place=place.place,
@@ -131,8 +133,8 @@ def given_areas(terms: Version2Terms, *kinds: str, may: May) -> tuple[tuple[Plac
                     kind=place.kind,
                     clause="PW0-13",
                 )
-            found[cell] = place
-    return tuple((place, cell) for cell, place in found.items())
+            places_by_cell[cell] = place
+    return tuple((place, cell) for cell, place in places_by_cell.items())
 
 
 class BodyPlan(Struct, frozen=True, kw_only=True):
@@ -154,14 +156,14 @@ class BodyPlan(Struct, frozen=True, kw_only=True):
     lacking: Kind | None = None
 
 
-def located(
+def place_bodies(
     terms: Version2Terms,
     sketch: Sketch,
     plan: BodyPlan,
-    given: Sequence[Cell],
+    given_cells: Sequence[Cell],
     dice: Dice,
     *,
-    may: ChainTest,
+    can_take: ChainTest,
     kind: Callable[[tuple[Cell, ...]], Kind],
 ) -> Sketch:
     """Return the sketch with given and located areas; connected areas are one feature (PW2-20).
@@ -170,32 +172,34 @@ def located(
         may: whether an area may take the next feature.
         kind: the kind of a group of connected areas; for an empty group, the kind in the note about missing areas.
     """
-    number = terms.count(plan.stage, plan.table, given=len(given), dice=dice)
-    spots = terms.chains(plan.stage).locate(
+    number = terms.roll_count(plan.stage, plan.table, given_count=len(given_cells), dice=dice)
+    areas = terms.chains(plan.stage).locate(
         number.left,
         name=plan.name,
         clause=plan.clause,
         dice=dice,
-        may=lambda trial: trial.cell not in given and may(trial),
+        may=lambda trial: trial.cell not in given_cells and can_take(trial),
     )
-    by_cell = {spot.cell: spot for spot in spots}
-    for cells in bodies(terms.grid, [*given, *by_cell]):
-        own = [by_cell[cell] for cell in cells if cell in by_cell]
-        told = [{"cell": list(cell), **(by_cell[cell].told if cell in by_cell else placed())} for cell in cells]
-        sketch = sketch.put(
+    by_cell = {area.cell: area for area in areas}
+    for cells in bodies(terms.grid, [*given_cells, *by_cell]):
+        own_areas = [by_cell[cell] for cell in cells if cell in by_cell]
+        area_facts = [
+            {"cell": list(cell), **(by_cell[cell].facts if cell in by_cell else scenario_facts())} for cell in cells
+        ]
+        sketch = sketch.add(
             AreaFeature(
                 id=sketch.next_id(kind(cells).value),
                 kind=kind(cells),
                 cells=cells,
-                throws=(*(number.throws if own else ()), *(throw for spot in own for throw in spot.throws)),
-                clauses=(plan.body or plan.clause, *(("PW0-13",) if len(own) < len(cells) else ())),
-                told={**(number.told if own else {}), "areas": told},
+                throws=(*(number.throws if own_areas else ()), *(throw for area in own_areas for throw in area.throws)),
+                clauses=(plan.body or plan.clause, *(("PW0-13",) if len(own_areas) < len(cells) else ())),
+                told={**(number.facts if own_areas else {}), "areas": area_facts},
             )
         )
-    return sketch.put(*full(plan.lacking or kind(()), number.left - len(spots)))
+    return sketch.add(*note_missing(plan.lacking or kind(()), number.left - len(areas)))
 
 
-def full(what: str, missing: int) -> Iterator[SketchNote]:
+def note_missing(kind_name: str, missing: int) -> Iterator[SketchNote]:
     """Yield a note if some features found no area (PW0-11)."""
     if missing > 0:
-        yield SketchNote(key="dropped", clause="PW0-11", values={"kind": what, "count": missing})
+        yield SketchNote(key="dropped", clause="PW0-11", values={"kind": kind_name, "count": missing})
