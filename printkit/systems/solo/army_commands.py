@@ -173,11 +173,11 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     from printkit.recipes.prints.virtual_decks import virtual_pieces
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
-    from printkit.systems.solo.armies.rules import asked_rules
+    from printkit.systems.solo.armies.rules import load_rules_from_options
     from printkit.systems.solo.sheets.counters import counter_document, counter_pieces, of_army
     from printkit.systems.solo.tactics.battle_file import SCALES
 
-    scale = asked_rules(parse_settings(game.settings)).choice("scale")
+    scale = load_rules_from_options(parse_settings(game.settings)).choice("scale")
     words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, is_single=True)
     order = print_context(asked, words, terminal.profile(files.printer))
     npg, you = _counted_armies(armies.first, armies.you or None)

@@ -24,16 +24,16 @@ from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.dba.ground.home_countryside import find_home_countryside, find_home_names
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
-from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.composing import Attack, ComposedArmy, compose_army, roll_for_attack
 from printkit.systems.solo.armies.force import Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER, Armies, choose_armies, file_lines
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
 from printkit.systems.solo.terrain import provenance
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.placing import PlacementOutcome, place
-from printkit.systems.solo.terrain.provenance import account, armies_line
-from printkit.systems.solo.terrain.selection import Selection, select
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
+from printkit.systems.solo.terrain.provenance import explain_features, format_armies
+from printkit.systems.solo.terrain.selection import Selection, select_terrain
 from printkit.systems.solo.terrain.topography import SelectionCase
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale
 from printkit.terrain.field.record import Record
@@ -116,10 +116,10 @@ class SoloDba:
         """
         rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
         armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))
-        composed = compose(armies.npg, armies.you, dice, rules)
+        composed = compose_army(armies.npg, armies.you, dice, rules)
         attack = self._attack(armies, scenario, dice)
         forces = {Side.NPG: composed.force, Side.YOU: composed.you}
-        case = SelectionCase.of(forces[attack.defender], forces[attack.attacker], rules)
+        case = SelectionCase.from_armies(forces[attack.defender], forces[attack.attacker], rules)
         selection, placed = self._terrain(case, attack, dice, jitter)
         composition = provenance.composition_facts(composed)
         field = Battlefield(
@@ -152,11 +152,11 @@ class SoloDba:
 
     def account(self, record: Record, words: Words) -> Mapping[str, str]:
         """Return a sentence for each feature ID that names the dice and clauses of the feature."""
-        return account(record, words)
+        return explain_features(record, words)
 
     def subtitle(self, record: Record, words: Words) -> str:
         """Return both armies and the attacker as a subtitle. It names nothing that is hidden from YOU."""
-        return armies_line(record, words)
+        return format_armies(record, words)
 
     def decks(
         self, words: Words, record: Record | None = None, settings: Mapping[str, str] | None = None
@@ -164,7 +164,7 @@ class SoloDba:
         """Return the reference cards, and the bound deck shuffled by the game's seed (8.4, 8.5)."""
         from printkit.systems.solo.cards.decks import decks
 
-        rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(self.book, record)
+        rules = load_solo_rules(settings or {}) if record is None else SoloRules.of_record(self.book, record)
         return decks(words, rules, seed=(record.seed or 0) if record is not None else 0)
 
     def goings(self) -> Mapping[str, str]:
@@ -184,7 +184,7 @@ class SoloDba:
         npg, you = armies.npg.aggression, armies.you.aggression
         given = scenario.inputs.get(ATTACKER)
         if given is None:
-            return throw_for_attack(npg, you, dice)
+            return roll_for_attack(npg, you, dice)
         if given not in list(Side):
             raise ScenarioError("attacker = {given!r} is not valid; write npg or you", given=given)
         return Attack(attacker=Side(str(given)), rounds=(), npg=npg, you=you)
@@ -195,8 +195,10 @@ class SoloDba:
         """Select and place the terrain. Return None twice if YOU defend and place it (SD-3-a, AMB-10)."""
         if attack.defender is Side.YOU and case.rules.choice("solo_terrain") == _ONE_SIDE:
             return None, None
-        selection = select(case, dice.at(SELECTION))
-        return selection, place(selection.picks, PlacementTerms.of(case.rules), dice.at(PLACEMENT), jitter)
+        selection = select_terrain(case, dice.at(SELECTION))
+        return selection, place_terrain(
+            selection.picks, PlacementTerms.from_rules(case.rules), dice.at(PLACEMENT), jitter
+        )
 
 
 def _with_samples(setting: Setting) -> Setting:
@@ -211,7 +213,7 @@ def _title(home: Home, jitter: Jitter) -> str:
     return f"solo-dba.title.{home.value}.{number}"
 
 
-def _said(composed: Composed, attack: Attack) -> tuple[str, ...]:
+def _said(composed: ComposedArmy, attack: Attack) -> tuple[str, ...]:
     """Return a line that names both armies and the attacker, without the NPG's elements."""
     npg, you = composed.force.name, composed.you.name
     if attack.attacker is Side.NPG:

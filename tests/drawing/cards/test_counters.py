@@ -146,18 +146,18 @@ def test_an_army_without_choices_gets_its_twelve_and_its_followers(name: str) ->
     army = read_army(name)
     chosen = of_army(army, YOU)
     many = len(chosen.elements)
-    assert many == 12 if not army.unchosen() else many >= 12
-    for force in list(army.possible())[:20]:
+    assert many == 12 if not army.find_open_slots() else many >= 12
+    for force in list(army.iter_possible_forces())[:20]:
         left = [(each.code, each.general) for each in chosen.elements]
         for each in force.elements:
             left.remove((each.code, each.general))
-    if not army.unchosen():
-        assert of_force(army.resolved(), YOU).elements == chosen.elements
+    if not army.find_open_slots():
+        assert of_force(army.resolve_force(), YOU).elements == chosen.elements
 
 
 def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
     troops = read_troops()
-    knight = Element(code="3Kn//4Bd", troop=troops.named("Kn"), general=True)
+    knight = Element(code="3Kn//4Bd", troop=troops.get_type("Kn"), general=True)
     found = counters_of(CounterSet(side=NPG, name="Knights", elements=(knight,), camp=False), "15mm")
     assert [(each.face.code, each.face.type, each.face.is_general, each.depth) for each in found] == [
         ("3Kn", "Kn", True, 30.0),

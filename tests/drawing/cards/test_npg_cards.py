@@ -34,9 +34,9 @@ from printkit.page.marks import Imprint
 from printkit.page.sheet import Document, Flip, Page, Placement, Sheet
 from printkit.page.sheet import find_sheet as find_paper
 from printkit.recipes.prints.decks import DeckOnSheets, SystemDeck, card_context, deck_document, find_deck
-from printkit.systems.solo.cards.bound_deck import bound_deck
-from printkit.systems.solo.cards.decks import summary_deck
-from printkit.systems.solo.cards.reference import reference_deck
+from printkit.systems.solo.cards.bound_deck import build_bound_deck
+from printkit.systems.solo.cards.decks import build_summary_deck
+from printkit.systems.solo.cards.reference import build_reference_deck
 from printkit.systems.solo.sheets.booklet import booklet_document
 from printkit.systems.solo.sheets.card_bound import CELL
 from printkit.systems.solo.sheets.card_pictures import PLANS, picture_of, window_of
@@ -49,7 +49,7 @@ FULLEST = ("R02", "R12", "P-A")
 @cache
 def reference(language: str, size: str) -> dict[str, CardFace]:
     """Return the reference cards; in another size than the usual one the fullest of them."""
-    deck = reference_deck(Words((language,)), RULES)
+    deck = build_reference_deck(Words((language,)), RULES)
     if size:
         deck = replace(deck, cards=tuple(card for card in deck.cards if card.id in FULLEST))
     return {face.id: face for face in made(deck, size, manner="ink-saver", lang=language)}
@@ -57,7 +57,7 @@ def reference(language: str, size: str) -> dict[str, CardFace]:
 
 @cache
 def bound() -> Deck:
-    return bound_deck(ENGLISH, RULES, seed=7)
+    return build_bound_deck(ENGLISH, RULES, seed=7)
 
 
 def plain(*drawings: Drawing) -> dict[float, int]:
@@ -158,7 +158,7 @@ def test_stance_cards_bear_their_mark_18_mm_high_beside_the_list() -> None:
 
 
 def test_every_plan_is_drawn_and_another_is_refused() -> None:
-    backs = [block for card in reference_deck(ENGLISH, RULES).cards for block in card.back]
+    backs = [block for card in build_reference_deck(ENGLISH, RULES).cards for block in card.back]
     blocks = [block for card in registry.find("collision-course").decks(ENGLISH)[0].cards for block in card.blocks]
     drawn = {block.name for block in (*backs, *blocks) if isinstance(block, Diagram)}
     assert drawn | {"stance"} == set(registry.merge_plugin_table("diagrams"))
@@ -168,7 +168,7 @@ def test_every_plan_is_drawn_and_another_is_refused() -> None:
 
 def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_title() -> None:
     plan = bench("", manner="campaign")
-    cards = {card.id: card for card in reference_deck(ENGLISH, RULES).cards}
+    cards = {card.id: card for card in build_reference_deck(ENGLISH, RULES).cards}
     assert {name for name, card in cards.items() if "picture" not in card.facts} == {"P-A", "P-C", "P-D"}
     names = [card.facts["picture"] for card in cards.values() if "picture" in card.facts]
     assert set(PLANS) <= set(names)
@@ -216,7 +216,7 @@ def test_a_bound_card_has_the_measures_of_the_specification_and_keeps_to_its_box
     small = draw_front(card, bench("mini"))
     assert [text.content for text in texts(small) if text.content in ("A", "C", "D")] == letters
     assert list(beyond(small, 44, 68)) == []
-    deck = bound_deck(Words(("en", "es")), RULES, seed=7)
+    deck = build_bound_deck(Words(("en", "es")), RULES, seed=7)
     both = draw_front(next(card for card in deck.cards if card.id == "B06"), bench("", manner="ink-saver"))
     assert list(beyond(both, 63, 88)) == []
     assert "OVERRIDE YES · ANULAR: SÍ" in said(both)
@@ -341,7 +341,7 @@ def test_the_decks_need_no_rule_system_and_only_the_bound_deck_is_shuffled() -> 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_summary_stands_on_one_large_card_or_on_both_sides_of_a_smaller_one(language: str) -> None:
-    deck = summary_deck(Words((language,)), RULES)
+    deck = build_summary_deck(Words((language,)), RULES)
     (whole,) = made(deck, "150x150", manner="campaign", lang=language)
     assert whole.back is None
     (small,) = made(deck, "148x105", manner="ink-saver", lang=language)
@@ -371,13 +371,13 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     sizes = plain(*bodies)
     assert max(sizes, key=lambda size: sizes[size]) == 8.0
     titles = " ".join(said(body) for body in bodies)
-    assert all(f"{card.id} " in titles for card in reference_deck(words, RULES).cards)
+    assert all(f"{card.id} " in titles for card in build_reference_deck(words, RULES).cards)
     with pytest.raises(UsageError, match="--flip and --fold are for cards"):
         booklet_document(card_context(CardOptions(fold=True), words))
 
 
 def test_the_same_order_is_the_same_drawing_with_titles_grounds_and_feet_of_all_cards() -> None:
-    cards = reference_deck(ENGLISH, RULES).cards
+    cards = build_reference_deck(ENGLISH, RULES).cards
     plan = bench("", manner="ink-saver")
     assert dump(draw_front(cards[11], plan)) == dump(reference("en", "")["R12"].front)
     assert isinstance(next(iter(texts(draw_front(cards[11], plan)))), Text)

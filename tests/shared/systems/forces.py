@@ -12,7 +12,7 @@ def force(name: str, elements: str, home: str, aggression: int, *, camp: bool = 
     found: list[Element] = []
     for part in elements.split(","):
         code, count = part.split()
-        troop = TROOPS.named(code.rstrip("*"))
+        troop = TROOPS.get_type(code.rstrip("*"))
         found += [
             Element(code=troop.code, troop=troop, general=code.endswith("*") and place == 0)
             for place in range(int(count))

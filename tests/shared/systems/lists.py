@@ -60,7 +60,7 @@ def listed(*slots: str, general: str = '"3Cv"', home: str = "arable", aggression
 
 def counted(force: Force) -> Army:
     """Return YOUR army as a file that has the counts of a force alone."""
-    counts = ", ".join(f"{code} = {count}" for code, count in force.counts().items())
+    counts = ", ".join(f"{code} = {count}" for code, count in force.type_counts().items())
     assert force.general is not None
     return read(
         f'schema = "dba-army/1"\nname = "{force.name}"\nhome = "{force.home}"\naggression = {force.aggression}\n'

@@ -10,9 +10,9 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.chance.streams import Jitter
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import PiecePick
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementTerms, SoloPlacement
-from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered, place
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain, sort_picks
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Area
 
@@ -22,7 +22,7 @@ BOOK = read_book("solo-dba")
 
 
 def terms_of(board: Board = BOARD, **settings: str) -> PlacementTerms:
-    return PlacementTerms.of(solo_rules(settings, board=board))
+    return PlacementTerms.from_rules(load_solo_rules(settings, board=board))
 
 
 def square(*bounds: float) -> Polygon:
@@ -40,8 +40,8 @@ def table_with(
     """Return a table on which these pieces lie already."""
     terms = terms_of(**settings)
     table = SoloPlacement(board=BOARD, terms=terms, dice=dice or thrown(""), jitter=Jitter(1), picks=tuple(picks))
-    for (pick, identity), (_, shape) in zip(ordered([pick for pick, _ in pieces]), pieces, strict=True):
-        sort = terms.sorts[pick.terrain]
+    for (pick, identity), (_, shape) in zip(sort_picks([pick for pick, _ in pieces]), pieces, strict=True):
+        sort = terms.piece_rules[pick.terrain]
         feature = Area(id=identity, kind=sort.kind, outline=shape, going=sort.going)
         table.placed_pieces.append(PlacedPiece(pick=pick, identity=identity, result="", features=(feature,)))
     return table
@@ -50,4 +50,4 @@ def table_with(
 def place_on(picks: Sequence[PiecePick], scores: str, seed: int = 1, **settings: str) -> tuple[PlacementOutcome, Dice]:
     """Return what comes of given scores, and the dice with their log."""
     dice = thrown(scores, seed)
-    return place(tuple(picks), terms_of(**settings), dice, Jitter(seed)), dice
+    return place_terrain(tuple(picks), terms_of(**settings), dice, Jitter(seed)), dice

@@ -8,8 +8,8 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.kit.book import read_book
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.rules import solo_rules
-from printkit.systems.solo.terrain.selection import Candidate, choose
+from printkit.systems.solo.armies.rules import load_solo_rules
+from printkit.systems.solo.terrain.selection import Candidate, choose_pieces
 from printkit.systems.solo.terrain.topography import SelectionCase
 
 BOOK = read_book("solo-dba")
@@ -17,7 +17,7 @@ REQUIRED = {Terrain.WATERWAY, Terrain.RIVER, *map(Terrain, ("woods", "steep_hill
 
 
 def case_of(defender: Force, attacker: Force, **settings: str) -> SelectionCase:
-    return SelectionCase.of(defender, attacker, solo_rules(settings))
+    return SelectionCase.from_armies(defender, attacker, load_solo_rules(settings))
 
 
 def thrown(scores: str) -> Dice:
@@ -39,7 +39,7 @@ def compelled(*names: str) -> tuple[PiecePick, ...]:
 
 def chosen(able: Sequence[Candidate], places: int, scores: str, *, required: bool) -> list[str]:
     dice = thrown(scores)
-    choice = choose(able, places, dice, required=required)
+    choice = choose_pieces(able, places, dice, required=required)
     assert used_up(dice)
     assert len(choice.dice) == len(dice.log) == len(scores.split())
-    return [terrain.value for terrain in choice.chosen]
+    return [terrain.value for terrain in choice.types]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
+from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
 
-RULES = solo_rules()
+RULES = load_solo_rules()
 
 
 def rules(**settings: str) -> SoloRules:
     """Return the rules of a game with these settings."""
-    return solo_rules(settings)
+    return load_solo_rules(settings)

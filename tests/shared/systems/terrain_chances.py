@@ -19,9 +19,9 @@ from msgspec.structs import replace
 from printkit.chance.tables import DieTable
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Home
-from printkit.systems.solo.armies.steps import sum_of
-from printkit.systems.solo.terrain.selection import TWO, Candidate, candidates
-from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, modifiers
+from printkit.systems.solo.armies.steps import sum_modifiers
+from printkit.systems.solo.terrain.selection import TWO, Candidate, list_candidates
+from printkit.systems.solo.terrain.topography import EitherPair, SelectionCase, find_modifiers
 
 FACES: Final = range(1, 7)
 
@@ -47,7 +47,7 @@ def faces(table: DieTable[str], added: int) -> Mapping[str, tuple[int, ...]]:
 
 def faces_for(table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = ()) -> Mapping[str, tuple[int, ...]]:
     """Return the faces of the die for each outcome of ``compulsory``, ``second_piece`` or ``optional``."""
-    return faces(case.rules.outcomes(table), sum_of(modifiers(table, case, compulsory)))
+    return faces(case.rules.outcomes(table), sum_modifiers(find_modifiers(table, case, compulsory)))
 
 
 def chance_of(table: str, outcome: str, case: SelectionCase, compulsory: Sequence[PiecePick] = ()) -> Fraction:
@@ -58,12 +58,12 @@ def chance_of(table: str, outcome: str, case: SelectionCase, compulsory: Sequenc
 def compulsory_chances(case: SelectionCase) -> Mapping[tuple[PiecePick, ...], Fraction]:
     """Return the chance of each set of compulsory pieces."""
     found: dict[tuple[PiecePick, ...], Fraction] = {}
-    offered = case.country.compulsory_of(case.home)
+    offered = case.tables.compulsory_types(case.home)
     for feature in offered:
         chance = chance_of("compulsory", feature.value, case) if len(offered) > 1 else Fraction(1)
         one = PiecePick(feature, compulsory=True)
         second = Fraction(0)
-        if case.country.pieces[feature].doubled:
+        if case.tables.pieces[feature].doubled:
             second = chance_of("second_piece", TWO, case, (one,))
         for pieces, share in (((one,), 1 - second), ((one, one), second)):
             if chance * share:
@@ -75,11 +75,11 @@ def optional_chances(case: SelectionCase, compulsory: Sequence[PiecePick]) -> Ma
     """Return the chance of each set of optional pieces, given the compulsory ones."""
     found: dict[Set, Fraction] = {}
     for offered, chance in _offered(case):
-        able = candidates(case, compulsory, offered)
+        able = list_candidates(case, compulsory, offered)
         for outcome in (row.outcome for row in case.rules.outcomes("optional").rows):
             share = chance * chance_of("optional", outcome, case, compulsory)
             if share:
-                chances = set_chances(able, int(outcome), required=case.country.lacks_required(compulsory))
+                chances = set_chances(able, int(outcome), required=case.tables.lacks_required(compulsory))
                 for chosen, part in chances.items():
                     _add(found, chosen, share * part)
     return found
@@ -109,12 +109,12 @@ def set_chances(able: Sequence[Candidate], places: int, *, required: bool) -> Ma
 
 def _offered(case: SelectionCase) -> Iterator[tuple[tuple[Terrain, ...], Fraction]]:
     """Yield the types that may come with their chances: each littoral pair leaves one, by the army file or by dice."""
-    offered = case.country.optional_of(case.home)
+    offered = case.tables.optional_types(case.home)
     if case.home is not Home.LITTORAL:
         yield offered, Fraction(1)
         return
-    ways = [_kept(pair, case) for pair in case.country.pairs]
-    dropped = {terrain for pair in case.country.pairs for terrain in pair.either}
+    ways = [_kept(pair, case) for pair in case.tables.pairs]
+    dropped = {terrain for pair in case.tables.pairs for terrain in pair.types}
     for kept in product(*ways):
         own = tuple(terrain for terrain in offered if terrain in kept or terrain not in dropped)
         yield own, Fraction(1, 1) / prod(map(len, ways))
@@ -122,7 +122,7 @@ def _offered(case: SelectionCase) -> Iterator[tuple[tuple[Terrain, ...], Fractio
 
 def _kept(pair: EitherPair, case: SelectionCase) -> tuple[Terrain, ...]:
     suits = str(getattr(case.defender.pairs, pair.key))
-    return pair.either if suits not in [terrain.value for terrain in pair.either] else (Terrain(suits),)
+    return pair.types if suits not in [terrain.value for terrain in pair.types] else (Terrain(suits),)
 
 
 class _Field(Struct, frozen=True):
@@ -144,7 +144,7 @@ class _Drawing:
         self._sorts = sorts
         self._none: _Counts = (0,) * len(sorts)
         self._classes = tuple(dict.fromkeys(_class_of(sort) for sort in sorts))
-        self._scores = range(6 + max((sort.added for sort in sorts), default=0), 0, -1)
+        self._scores = range(6 + max((sort.modifier for sort in sorts), default=0), 0, -1)
         self._merged: _Drawing | None = None
         self._known: dict[tuple[_Counts, int, bool], _Chances] = {}
 
@@ -203,7 +203,9 @@ class _Drawing:
     def _at(self, field: _Field, score: int, start: _Field) -> Iterator[tuple[_Field, _Weight]]:
         """Yield what one score leaves, and in how many ways; a throw that is made again is left out."""
         for thrown, ways in self._throwing(field.left):
-            if any(count and not 1 <= score - sort.added <= 6 for count, sort in zip(thrown, self._sorts, strict=True)):
+            if any(
+                count and not 1 <= score - sort.modifier <= 6 for count, sort in zip(thrown, self._sorts, strict=True)
+            ):
                 continue
             rest = _difference(field.left, thrown)
             for best, share in self._firsts(field, thrown):
@@ -226,7 +228,7 @@ class _Drawing:
     def _below(self, left: _Counts, score: int) -> int:
         """Return in how many ways the dice of these candidates can fall under a score."""
         sorts = zip(left, self._sorts, strict=True)
-        return prod(max(0, min(6, score - 1 - sort.added)) ** count for count, sort in sorts)
+        return prod(max(0, min(6, score - 1 - sort.modifier)) ** count for count, sort in sorts)
 
     def _firsts(self, field: _Field, thrown: _Counts) -> Iterator[tuple[_Counts, _Weight]]:
         """Yield who comes in as the best of a required kind at this score, or nobody (SD-3.2.3-c)."""
@@ -254,7 +256,7 @@ class _Drawing:
 
     def _under(self) -> range:
         """Return the totals under 1 that a modifier makes."""
-        return range(0, min((sort.added for sort in self._sorts), default=0), -1)
+        return range(0, min((sort.modifier for sort in self._sorts), default=0), -1)
 
     def _alike(self, counts: _Counts) -> bool:
         return sum(1 for count in counts if count) <= 1
@@ -265,7 +267,7 @@ class _Drawing:
 
 
 def _class_of(sort: Candidate) -> tuple[int, bool]:
-    return sort.added, sort.required
+    return sort.modifier, sort.required
 
 
 def _add(chances: dict[_Key, Fraction], key: _Key, chance: Fraction) -> None:

@@ -27,7 +27,7 @@ def on(modifiers: Iterable[AppliedModifier], about: str = "") -> list[str]:
     return [
         modifier.clause.rpartition("-")[2]
         for modifier in modifiers
-        if modifier.state is ModifierState.ON and modifier.about == about
+        if modifier.state is ModifierState.ON and modifier.option == about
     ]
 
 

@@ -23,7 +23,7 @@ from printkit.systems.dba.ground.legal import (
     straddles,
 )
 from printkit.systems.dba.ground.roads import max_angle_deg
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.terrain.placement import PlacementTerms
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Area, Going, Hill, HillFace, Kind
@@ -33,7 +33,7 @@ GOOD, BAD = Going(0, "good"), Going(2, "bad")
 INCH = 25.4
 BOARD = Board(24 * INCH, 24 * INCH, GroundScale(pace=0.254, base_width=40.0))
 BOOK = read_book("solo-dba")
-TERMS = PlacementTerms.of(solo_rules(board=BOARD))
+TERMS = PlacementTerms.from_rules(load_solo_rules(board=BOARD))
 
 
 def inches(*corners: tuple[float, float]) -> LineString:
@@ -45,7 +45,7 @@ def square(*bounds: float) -> Polygon:
 
 
 def river(score: int) -> CourseLimits:
-    return TERMS.river(BOOK.tables["river"].look_up(score))
+    return TERMS.river_limits(BOOK.tables["river"].look_up(score))
 
 
 @pytest.mark.clause("ST-27", "SD-3.3.2-a")
@@ -128,7 +128,7 @@ def test_half_of_a_piece_lies_in_its_sector():
 
 @pytest.mark.clause("ST-36", "SD-3.3.4-c", "AMB-18")
 def test_the_only_bad_going_lies_across_two_quarters():
-    ground, least = sector_area(BOARD, "centre", "near"), TERMS.straddle
+    ground, least = sector_area(BOARD, "centre", "near"), TERMS.min_straddle_area
     assert least == pytest.approx(0.25 * INCH**2)
     across, aside = square(9, 2, 15, 6), square(8.2, 2, 11.9, 6)
     assert straddles(across, BOARD, least)
@@ -143,7 +143,7 @@ def test_the_only_bad_going_lies_across_two_quarters():
 @pytest.mark.clause("ST-37", "SD-3.3.5-c")
 def test_a_middle_road_keeps_to_one_side_of_the_middle() -> None:
     left, right = sector_area(BOARD, "left", "middle"), sector_area(BOARD, "right", "middle")
-    limits = TERMS.road(Axis.ACROSS, box(*left.bounds[:2], *right.bounds[2:]), short=0.0)
+    limits = TERMS.road_limits(Axis.ACROSS, box(*left.bounds[:2], *right.bounds[2:]), shore_gap=0.0)
     good, bad = inches((0, 11), (12, 10.5), (24, 11)), inches((0, 11), (12, 12.5), (24, 13))
     assert find_course_faults(good, BOARD, limits) == set()
     assert find_quarters(good, BOARD) == (Quarter.NEAR_LEFT, Quarter.NEAR_RIGHT)
@@ -164,12 +164,16 @@ def test_a_bounding_rectangle_of_nine_base_widths_at_any_turn(kept: bool) -> Non
     for length, width in right if kept else wrong:
         piece = affinity.rotate(box(0, 0, 40 * length, 40 * width), 37)
         assert side_lengths(piece) == pytest.approx((40 * length, 40 * width))
-        assert keeps_size(piece, TERMS.size(Terrain.WOODS)) is kept
+        assert keeps_size(piece, TERMS.size_limits(Terrain.WOODS)) is kept
 
 
 @pytest.mark.clause("SD-3.3-b")
 def test_marsh_and_rough_may_be_as_slender_as_they_like() -> None:
-    limits = (TERMS.size(Terrain.MARSH), TERMS.size(Terrain.ROUGH), SizeLimits(sides_max=9 * 40, side_min=40))
+    limits = (
+        TERMS.size_limits(Terrain.MARSH),
+        TERMS.size_limits(Terrain.ROUGH),
+        SizeLimits(sides_max=9 * 40, side_min=40),
+    )
     assert [keeps_size(box(0, 0, 8 * 40, 40), each) for each in limits] == [True, True, False]
 
 

@@ -23,9 +23,9 @@ from printkit.systems.solo.armies.force import STRENGTH, Element, Force, Home, L
 T = TypeVar("T")
 
 # Larger files are not army files and are not parsed.
-MOST_BYTES: Final = 250_000
+MAX_BYTES: Final = 250_000
 
-_KINDS: Final[Mapping[type, str]] = {
+_KIND_LABELS: Final[Mapping[type, str]] = {
     str: Sentence("text in quotes"),
     int: Sentence("a whole number"),
     bool: Sentence("true or false"),
@@ -44,18 +44,18 @@ def read_text(path: Path) -> str:
         raise ResourceError("{path} is a folder; give the path of an army file, NAME.toml", path=path)
     try:
         size = path.stat().st_size
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             raise ResourceError(
                 "{path} has {size:.0f} kB; an army file may have at most {most} kB",
                 path=path,
                 size=size / 1000,
-                most=MOST_BYTES // 1000,
+                most=MAX_BYTES // 1000,
             )
         return read_utf8(path)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise ResourceError(
-            "cannot read {path}: {why}; give the path of an army file, NAME.toml", path=path, why=why
+            "cannot read {path}: {why}; give the path of an army file, NAME.toml", path=path, why=reason
         ) from None
 
 
@@ -65,7 +65,7 @@ class ArmyText(Struct, frozen=True):
     file: str
     text: str
 
-    def values(self) -> Mapping[str, Any]:
+    def parse_values(self) -> Mapping[str, Any]:
         """Return the parsed TOML.
 
         Raises:
@@ -85,26 +85,33 @@ class ArmyText(Struct, frozen=True):
             key: a key of the section.
             value: a quoted text in the value of that key.
         """
-        inside = list(self._section(section, number))
-        if not inside:
+        section_lines = list(self._section(section, number))
+        if not section_lines:
             return 0
-        start = next((place for place, line in inside if key and _is_key(line, key)), 0)
-        if not start:
-            return inside[0][0] if section else 0
+        key_line = next((line_number for line_number, line in section_lines if key and _is_key(line, key)), 0)
+        if not key_line:
+            return section_lines[0][0] if section else 0
         if value:
-            quoted = re.compile(rf"""["']{re.escape(value)}["']|\b{re.escape(value)}\s*=""")
-            return next((place for place, line in inside if place >= start and quoted.search(line)), start)
-        return start
+            pattern = re.compile(rf"""["']{re.escape(value)}["']|\b{re.escape(value)}\s*=""")
+            return next(
+                (
+                    line_number
+                    for line_number, line in section_lines
+                    if line_number >= key_line and pattern.search(line)
+                ),
+                key_line,
+            )
+        return key_line
 
     def _section(self, section: str, number: int) -> Iterator[tuple[int, str]]:
-        head = re.compile(rf"\s*\[+\s*{re.escape(section)}\s*\]+") if section else None
-        met, inside = 0, head is None
-        for place, line in enumerate(self.text.splitlines(), 1):
+        header = re.compile(rf"\s*\[+\s*{re.escape(section)}\s*\]+") if section else None
+        section_count, is_inside = 0, header is None
+        for line_number, line in enumerate(self.text.splitlines(), 1):
             if re.match(r"\s*\[{1,2}\s*[\w\"'.-]+\s*\]{1,2}\s*(#.*)?$", line):
-                met += head is not None and head.match(line) is not None
-                inside = head is not None and met == number and head.match(line) is not None
-            if inside:
-                yield place, line
+                section_count += header is not None and header.match(line) is not None
+                is_inside = header is not None and section_count == number and header.match(line) is not None
+            if is_inside:
+                yield line_number, line
 
 
 def _is_key(line: str, key: str) -> bool:
@@ -120,7 +127,9 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
     number: int = 1
     name: str = ""
 
-    def wrong(self, why: str, key: str = "", value: str = "", clause: str = "", /, **values: object) -> ScenarioError:
+    def build_error(
+        self, template: str, key: str = "", value: str = "", clause: str = "", /, **values: object
+    ) -> ScenarioError:
         """Return an error that names the file, the table, and the line if it can be found.
 
         Args:
@@ -130,18 +139,18 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
             clause: the ID of the clause that the file breaks.
         """
         line = self.text.line(self.section, self.number, key, value)
-        at = Sentence("{file}, line {line}", file=self.text.file, line=line) if line else self.text.file
-        named = f"{at}: {self.name}" if self.name else at
-        return ScenarioError("{named}: {why}", named=named, why=Sentence(why, **values), clause=clause)
+        location = Sentence("{file}, line {line}", file=self.text.file, line=line) if line else self.text.file
+        subject = f"{location}: {self.name}" if self.name else location
+        return ScenarioError("{named}: {why}", named=subject, why=Sentence(template, **values), clause=clause)
 
-    def need(self, key: str, kind: type[T], why: str = Sentence("add it")) -> T:
+    def need(self, key: str, kind: type[T], remedy: str = Sentence("add it")) -> T:
         """Return a required value.
 
         Raises:
             ScenarioError: it is missing or has the wrong type.
         """
         if key not in self.values:
-            raise self.wrong("{key} is missing; {why}", key=key, why=why)
+            raise self.build_error("{key} is missing; {why}", key=key, template=remedy)
         return self.get(key, kind, kind())
 
     def get(self, key: str, kind: type[T], default: T) -> T:
@@ -152,12 +161,16 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """
         value = self.values.get(key, default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.wrong(
-                "{key} = {short} is not valid; write {kinds}", key, key=key, short=_short(value), kinds=_KINDS[kind]
+            raise self.build_error(
+                "{key} = {short} is not valid; write {kinds}",
+                key,
+                key=key,
+                short=_shorten_value(value),
+                kinds=_KIND_LABELS[kind],
             )
         return value
 
-    def short(self, key: str, default: str) -> str:
+    def get_line(self, key: str, default: str) -> str:
         """Return a text that fits on one line.
 
         Raises:
@@ -165,12 +178,12 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """
         text = self.get(key, str, default)
         if not text.strip() or not text.isprintable():
-            raise self.wrong(
-                "{key} = {short} is not valid; write a short text on one line", key, key=key, short=_short(text)
+            raise self.build_error(
+                "{key} = {short} is not valid; write a short text on one line", key, key=key, short=_shorten_value(text)
             )
         return text
 
-    def only(self, *keys: str) -> None:
+    def check_keys(self, *keys: str) -> None:
         """Reject unknown keys.
 
         Raises:
@@ -178,28 +191,32 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """
         for key in self.values:
             if key not in keys:
-                raise self.wrong("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
+                raise self.build_error("unknown key {key!r}; use one of {keys}", key, key=key, keys=", ".join(keys))
 
-    def one_of(self, key: str, values: tuple[str, ...], default: str | None = None) -> str:
+    def get_choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
         """Return a text that is one of the allowed values.
 
         Raises:
             ScenarioError: it is not allowed, or is missing without a default; the message lists the allowed values.
         """
-        listed = ", ".join(values)
-        found = (
-            self.need(key, str, Sentence("use one of {listed}", listed=listed))
+        choice_list = ", ".join(choices)
+        choice = (
+            self.need(key, str, Sentence("use one of {listed}", listed=choice_list))
             if default is None
             else self.get(key, str, default)
         )
-        if found not in values:
-            raise self.wrong(
-                "{key} = {short} is not valid; use one of {listed}", key, key=key, short=_short(found), listed=listed
+        if choice not in choices:
+            raise self.build_error(
+                "{key} = {short} is not valid; use one of {listed}",
+                key,
+                key=key,
+                short=_shorten_value(choice),
+                listed=choice_list,
             )
-        return found
+        return choice
 
 
-def _short(value: object) -> str:
+def _shorten_value(value: object) -> str:
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -233,12 +250,12 @@ class Slot(Struct, frozen=True, kw_only=True):
     count: int = 1
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether the slot has more than one option."""
         return len(self.options) > 1
 
     @property
-    def ways(self) -> int:
+    def fill_count(self) -> int:
         """Return the number of ways to fill the slot, in any order."""
         return comb(self.count + len(self.options) - 1, self.count)
 
@@ -253,22 +270,22 @@ class Combination(Struct, frozen=True, kw_only=True):
     general: Bundle
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def other_codes(self) -> tuple[str, ...]:
         """Return the codes of all elements except the general's, slot by slot."""
-        taken = (code for bundles in self.slots for bundle in bundles for code in bundle.codes)
-        return (*taken, *self.general.codes[1:])
+        codes = (code for bundles in self.slots for bundle in bundles for code in bundle.codes)
+        return (*codes, *self.general.codes[1:])
 
     def __len__(self) -> int:
-        return len(self.others) + 1
+        return len(self.other_codes) + 1
 
 
 class Army(Struct, frozen=True, kw_only=True):
     """An army list from its file, with the codes of the troop table.
 
-    ``chosen`` are the player's options by slot ID, ``led_by`` is the player's option for the general. ``number`` is
-    the number in the published lists, ``version`` the version of their rules. ``confidence`` grades the source,
-    ``doubt`` names open questions. ``fielded`` marks a list that is one army as fielded: its options are unknown.
-    ``by_name`` marks a sample that is used only if a user names it; it is not drawn at random.
+    ``chosen_options`` are the player's options by slot ID, ``general_option`` is the player's option for the general.
+    ``number`` is the number in the published lists, ``version`` the version of their rules. ``confidence`` grades the
+    source, ``doubt`` names open questions. ``fielded`` marks a list that is one army as fielded: its options are
+    unknown. ``by_name`` marks a sample that is used only if a user names it; it is not drawn at random.
     """
 
     file: str
@@ -280,8 +297,8 @@ class Army(Struct, frozen=True, kw_only=True):
     troops: TroopTable
     camp: bool = True
     pairs: LittoralPairs = field(default_factory=LittoralPairs)
-    chosen: Mapping[str, tuple[Bundle, ...]] = field(default_factory=dict)
-    led_by: Bundle | None = None
+    chosen_options: Mapping[str, tuple[Bundle, ...]] = field(default_factory=dict)
+    general_option: Bundle | None = None
     id: str = ""
     number: str = ""
     dates: str = ""
@@ -294,71 +311,76 @@ class Army(Struct, frozen=True, kw_only=True):
     by_name: bool = False
 
     @property
-    def ways(self) -> int:
+    def combination_count(self) -> int:
         """Return the number of combinations."""
-        return prod(slot.ways for slot in self.slots) * len(self.general)
+        return prod(slot.fill_count for slot in self.slots) * len(self.general)
 
-    def combinations(self) -> Iterator[Combination]:
+    def iter_combinations(self) -> Iterator[Combination]:
         """Yield every way to fill the army, in the order of the file."""
-        return self._combinations({}, self.general)
+        return self._iter_combinations({}, self.general)
 
-    def unchosen(self) -> tuple[str, ...]:
+    def find_open_slots(self) -> tuple[str, ...]:
         """Return the IDs of the slots without a choice yet; ``general`` is one of them."""
-        waiting = [slot.id for slot in self.slots if slot.open and slot.id not in self.chosen]
-        return (*waiting, *(("general",) if len(self.general) > 1 and self.led_by is None else ()))
+        open_slots = [slot.id for slot in self.slots if slot.is_open and slot.id not in self.chosen_options]
+        return (*open_slots, *(("general",) if len(self.general) > 1 and self.general_option is None else ()))
 
-    def possible(self) -> Iterator[Force]:
+    def iter_possible_forces(self) -> Iterator[Force]:
         """Yield every army that the remaining choices allow."""
-        generals = self.general if self.led_by is None else (self.led_by,)
-        return (self.force(one) for one in self._combinations(self.chosen, generals))
+        general_options = self.general if self.general_option is None else (self.general_option,)
+        return (
+            self.build_force(combination)
+            for combination in self._iter_combinations(self.chosen_options, general_options)
+        )
 
-    def _combinations(
-        self, chosen: Mapping[str, tuple[Bundle, ...]], generals: tuple[Bundle, ...]
+    def _iter_combinations(
+        self, chosen_options: Mapping[str, tuple[Bundle, ...]], general_options: tuple[Bundle, ...]
     ) -> Iterator[Combination]:
         fillings = (
-            [chosen[slot.id]] if slot.id in chosen else combinations_with_replacement(slot.options, slot.count)
+            [chosen_options[slot.id]]
+            if slot.id in chosen_options
+            else combinations_with_replacement(slot.options, slot.count)
             for slot in self.slots
         )
-        for slots, general in product(product(*fillings), generals):
+        for slots, general in product(product(*fillings), general_options):
             yield Combination(slots=slots, general=general)
 
-    def resolved(self) -> Force:
+    def resolve_force(self) -> Force:
         """Return the army with the chosen options.
 
         Raises:
             ScenarioError: a choice is still open; the message names the slots.
         """
-        waiting = self.unchosen()
-        if waiting:
-            named = ", ".join(repr(slot) for slot in waiting)
+        open_slots = self.find_open_slots()
+        if open_slots:
+            slot_list = ", ".join(repr(slot) for slot in open_slots)
             raise ScenarioError(
                 "{file}: make YOUR choices before any roll. These are still open: {named}. Write them under [chosen]",
                 file=self.file,
-                named=named,
+                named=slot_list,
                 clause="SD-2.1-a",
             )
-        return next(self.possible())
+        return next(self.iter_possible_forces())
 
-    def force(self, combination: Combination) -> Force:
+    def build_force(self, combination: Combination) -> Force:
         """Return the army of one combination."""
-        led, *_ = combination.general.codes
-        codes = [(led, True), *((code, False) for code in combination.others)]
+        general_code, *_ = combination.general.codes
+        codes = [(general_code, True), *((code, False) for code in combination.other_codes)]
         return Force(
             name=self.name,
             home=self.home,
             aggression=self.aggression,
-            elements=tuple(self.element(code, general=general) for code, general in codes),
+            elements=tuple(self.build_element(code, general=general) for code, general in codes),
             camp=self.camp,
             pairs=self.pairs,
         )
 
-    def element(self, code: str, *, general: bool = False) -> Element:
+    def build_element(self, code: str, *, general: bool = False) -> Element:
         """Return an element of the army.
 
         Raises:
             ScenarioError: the troop table does not have the code.
         """
-        troop = self.troops.find(code)
+        troop = self.troops.find_type(code)
         if troop is None:
             raise ScenarioError("{file}: no troop type has the code {code!r}", file=self.file, code=code)
         return Element(code=code, troop=troop, general=general)
@@ -366,52 +388,56 @@ class Army(Struct, frozen=True, kw_only=True):
 
 # --- The strength of an army: twelve elements with the general, for every choice of options ---------------------------
 
-MOST_COMBINATIONS: Final = 10_000
+MAX_COMBINATIONS: Final = 10_000
 
 # Number of wrong combinations that an error lists; it counts the rest.
-_SHOWN: Final = 3
+_MAX_LISTED: Final = 3
 
 
-def check_strength(whole: ArmyTextPart, army: Army) -> None:
+def check_strength(part: ArmyTextPart, army: Army) -> None:
     """Reject an army with too many combinations, or with one that does not have twelve elements."""
-    if army.ways > MOST_COMBINATIONS:
-        raise whole.wrong(
+    if army.combination_count > MAX_COMBINATIONS:
+        raise part.build_error(
             "its options allow {ways} armies, but printkit looks at {most_combinations} at most; remove "
             'some options, or choose several elements together with mode = "block"',
-            ways=army.ways,
-            most_combinations=MOST_COMBINATIONS,
+            ways=army.combination_count,
+            most_combinations=MAX_COMBINATIONS,
         )
-    wrong = [one for one in army.combinations() if len(one) != STRENGTH]
-    if not wrong:
+    mismatches = [combination for combination in army.iter_combinations() if len(combination) != STRENGTH]
+    if not mismatches:
         return
-    if army.ways == 1:
-        raise whole.wrong(
-            "{count} elements with the general's; an army must have {strength}", count=len(wrong[0]), strength=STRENGTH
-        )
-    if len(wrong) == army.ways and len({len(one) for one in wrong}) == 1:
-        raise whole.wrong(
-            "{count} elements with the general's, whatever is chosen; an army must have {strength}",
-            count=len(wrong[0]),
+    if army.combination_count == 1:
+        raise part.build_error(
+            "{count} elements with the general's; an army must have {strength}",
+            count=len(mismatches[0]),
             strength=STRENGTH,
         )
-    shown = joined(
+    if len(mismatches) == army.combination_count and len({len(combination) for combination in mismatches}) == 1:
+        raise part.build_error(
+            "{count} elements with the general's, whatever is chosen; an army must have {strength}",
+            count=len(mismatches[0]),
+            strength=STRENGTH,
+        )
+    examples = joined(
         (
             Sentence(
                 "{count} with {slots}, general {general}",
-                count=len(one),
-                slots=", ".join(str(bundle) for slot in one.slots for bundle in slot),
-                general=one.general,
+                count=len(combination),
+                slots=", ".join(str(bundle) for slot in combination.slots for bundle in slot),
+                general=combination.general,
             )
-            for one in wrong[:_SHOWN]
+            for combination in mismatches[:_MAX_LISTED]
         ),
         "; ",
     )
-    more = Sentence("; and {count} more", count=len(wrong) - _SHOWN) if len(wrong) > _SHOWN else ""
-    raise whole.wrong(
+    remainder = (
+        Sentence("; and {count} more", count=len(mismatches) - _MAX_LISTED) if len(mismatches) > _MAX_LISTED else ""
+    )
+    raise part.build_error(
         "{count} of its {ways} combinations do not have {strength} elements with the general's: {shown}{more}",
-        count=len(wrong),
-        ways=army.ways,
+        count=len(mismatches),
+        ways=army.combination_count,
         strength=STRENGTH,
-        shown=shown,
-        more=more,
+        shown=examples,
+        more=remainder,
     )

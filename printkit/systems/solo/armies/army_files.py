@@ -67,8 +67,8 @@ def army_of(text: ArmyText, troops: TroopTable) -> Army:
     Raises:
         ScenarioError: it is no army; names the file, the line where it can be told, and what would be right.
     """
-    whole = ArmyTextPart(text=text, values=text.values())
-    whole.one_of("schema", (SCHEMA,))
+    whole = ArmyTextPart(text=text, values=text.parse_values())
+    whole.get_choice("schema", (SCHEMA,))
     return _army_of(whole, troops)
 
 
@@ -97,14 +97,14 @@ def _shortened(line: str) -> str:
 
 def _with_line(whole: ArmyTextPart) -> ArmyTextPart:
     """Return an army file whose elements stand on one line as if they were written out."""
-    whole.only(*_ABOUT, *_FACTS, "list", "chosen")
+    whole.check_keys(*_ABOUT, *_FACTS, "list", "chosen")
     try:
         found = parse_notation(whole.need("list", str), tuple(Home))
     except ScenarioError as error:
-        raise whole.wrong("{error}", "list", error=error) from None
+        raise whole.build_error("{error}", "list", error=error) from None
     given = {key: value for key, value in whole.values.items() if key != "list"}
     for key in set(found) & set(given) - {"name"}:
-        raise whole.wrong("{key} is also in the list; remove one of them", key, key=key)
+        raise whole.build_error("{key} is also in the list; remove one of them", key, key=key)
     return replace(whole, values={**found, **given})
 
 
@@ -113,7 +113,7 @@ def _army_of(whole: ArmyTextPart, troops: TroopTable) -> Army:
         whole = _with_line(whole)
     text = whole.text
     counted = "counts" in whole.values
-    whole.only(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
+    whole.check_keys(*_ABOUT, *_FACTS, *(("counts", "general") if counted else ("slot", "general", "chosen")))
     found = _facts(whole, troops)
     reader = _Reader(text, troops, found.version)
     if counted:
@@ -131,18 +131,18 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
     """Return the army with all that is not its elements."""
     aggression = whole.need("aggression", int, Sentence("write a whole number from 0 to 4"))
     if aggression not in AGGRESSIONS:
-        raise whole.wrong(
+        raise whole.build_error(
             "aggression = {aggression} is not valid; write a whole number from 0 to 4",
             "aggression",
             aggression=aggression,
         )
     whole.need("name", str)
-    home = Home(whole.one_of("home", tuple(Home)))
+    home = Home(whole.get_choice("home", tuple(Home)))
     texts: dict[str, Any] = {key: whole.get(key, str, "") for key in ("number", "dates", "source", "doubt", "note")}
     return Army(
         file=whole.text.file,
-        id=whole.short("id", Path(whole.text.file).stem),
-        name=whole.short("name", ""),
+        id=whole.get_line("id", Path(whole.text.file).stem),
+        name=whole.get_line("name", ""),
         home=home,
         aggression=aggression,
         slots=(),
@@ -150,8 +150,8 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
         troops=troops,
         camp=whole.get("camp", bool, True),
         pairs=_pairs(whole, home),
-        version=whole.one_of("version", _VERSIONS, _OWN_VERSION),
-        confidence=whole.one_of("confidence", _CONFIDENCES, ""),
+        version=whole.get_choice("version", _VERSIONS, _OWN_VERSION),
+        confidence=whole.get_choice("confidence", _CONFIDENCES, ""),
         fielded=whole.get("fielded", bool, False),
         by_name=whole.get("by_name", bool, False),
         **texts,
@@ -161,12 +161,12 @@ def _facts(whole: ArmyTextPart, troops: TroopTable) -> Army:
 def _pairs(whole: ArmyTextPart, home: Home) -> LittoralPairs:
     values = whole.get("littoral", dict, {})
     if values and home is not Home.LITTORAL:
-        raise whole.wrong("littoral needs home = littoral, but home is {home}; remove it", "littoral", home=home)
+        raise whole.build_error("littoral needs home = littoral, but home is {home}; remove it", "littoral", home=home)
     part = replace(whole, values=values, section="littoral", name="littoral")
-    part.only("hills_or_marsh", "woods_or_dunes")
+    part.check_keys("hills_or_marsh", "woods_or_dunes")
     return LittoralPairs(
-        hills_or_marsh=HillsOrMarsh(part.one_of("hills_or_marsh", tuple(HillsOrMarsh), HillsOrMarsh.DICE)),
-        woods_or_dunes=WoodsOrDunes(part.one_of("woods_or_dunes", tuple(WoodsOrDunes), WoodsOrDunes.DICE)),
+        hills_or_marsh=HillsOrMarsh(part.get_choice("hills_or_marsh", tuple(HillsOrMarsh), HillsOrMarsh.DICE)),
+        woods_or_dunes=WoodsOrDunes(part.get_choice("woods_or_dunes", tuple(WoodsOrDunes), WoodsOrDunes.DICE)),
     )
 
 
@@ -174,7 +174,7 @@ def _slots(whole: ArmyTextPart) -> list[ArmyTextPart]:
     parts = []
     for number, values in enumerate(whole.get("slot", list, []), 1):
         if not isinstance(values, dict):
-            raise whole.wrong("[[slot]] {number} is not a table of keys and values", "slot", number=number)
+            raise whole.build_error("[[slot]] {number} is not a table of keys and values", "slot", number=number)
         given = values.get("id")
         name = f"[[slot]] {number}" + (f" {given!r}" if isinstance(given, str) else "")
         parts.append(replace(whole, values=values, section="slot", number=number, name=name))
@@ -185,11 +185,11 @@ def _refuse_twice(whole: ArmyTextPart, slots: tuple[Slot, ...]) -> None:
     ids = [slot.id for slot in slots]
     for number, name in enumerate(ids, 1):
         if name == "general":
-            raise replace(whole, section="slot", number=number).wrong(
+            raise replace(whole, section="slot", number=number).build_error(
                 "id = 'general' is reserved for the general's options; give the slot another id", "id"
             )
         if ids.index(name) < number - 1:
-            raise replace(whole, section="slot", number=number).wrong(
+            raise replace(whole, section="slot", number=number).build_error(
                 "id = {name!r} is also the id of [[slot]] {index}; give each slot its own",
                 "id",
                 name=name,
@@ -201,7 +201,7 @@ def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
     """Return the army with what a person chose under [chosen]."""
     values = whole.get("chosen", dict, {})
     part = replace(whole, values=values, section="chosen", name="[chosen]")
-    part.only(*(slot.id for slot in army.slots), "general")
+    part.check_keys(*(slot.id for slot in army.slots), "general")
     taken: dict[str, tuple[Bundle, ...]] = {}
     for slot in army.slots:
         if slot.id in values:
@@ -211,7 +211,7 @@ def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
         led = reader.bundle(part, "general", values["general"])
         if led not in army.general:
             listed = ", ".join(str(one) for one in army.general)
-            raise part.wrong(
+            raise part.build_error(
                 "general = {led} is not an option of the list; use one of {listed}", "general", led=led, listed=listed
             )
     return replace(army, chosen=taken, led_by=led)
@@ -226,17 +226,17 @@ class _Reader:
         self._version = version
 
     def slot(self, part: ArmyTextPart) -> Slot:
-        name = part.short("id", f"slot {part.number}")
+        name = part.get_line("id", f"slot {part.number}")
         if "fixed" in part.values:
-            part.only("id", "fixed")
+            part.check_keys("id", "fixed")
             return Slot(id=name, mode=SlotMode.FIXED, options=(self.bundle(part, "fixed", part.values["fixed"]),))
-        part.only("id", "fixed", "mode", "count", "options")
+        part.check_keys("id", "fixed", "mode", "count", "options")
         if "options" not in part.values:
-            raise part.wrong("it has neither fixed elements nor options; write one of fixed and options")
-        mode = SlotMode(part.one_of("mode", (SlotMode.EACH, SlotMode.BLOCK)))
+            raise part.build_error("it has neither fixed elements nor options; write one of fixed and options")
+        mode = SlotMode(part.get_choice("mode", (SlotMode.EACH, SlotMode.BLOCK)))
         count = part.get("count", int, 1)
         if not 1 <= count <= STRENGTH:
-            raise part.wrong(
+            raise part.build_error(
                 "count = {count} is not valid; write a whole number from 1 to {strength}",
                 "count",
                 count=count,
@@ -246,7 +246,7 @@ class _Reader:
         if mode is SlotMode.EACH:
             return Slot(id=name, mode=mode, options=options, count=count)
         if count > 1 and any(len(option) > 1 for option in options):
-            raise part.wrong(
+            raise part.build_error(
                 "count works only with options of one element; remove it from options that have their own numbers",
                 "count",
             )
@@ -254,11 +254,11 @@ class _Reader:
 
     def general(self, whole: ArmyTextPart) -> tuple[Bundle, ...]:
         if "general" not in whole.values:
-            raise whole.wrong(
+            raise whole.build_error(
                 'the general is missing; add [general] with options = ["3Cv"], or several options to roll for'
             )
         part = replace(whole, values=whole.get("general", dict, {}), section="general", name="[general]")
-        part.only("options")
+        part.check_keys("options")
         return self._options(part)
 
     def counted(self, whole: ArmyTextPart) -> tuple[Bundle, tuple[Slot, ...]]:
@@ -273,7 +273,7 @@ class _Reader:
         )
         if led not in everybody.codes:
             listed = ", ".join(dict.fromkeys(everybody.codes))
-            raise whole.wrong(
+            raise whole.build_error(
                 "general = {led!r} is not one of the elements of the list; use one of {listed}",
                 "general",
                 led=led,
@@ -298,7 +298,7 @@ class _Reader:
         listed = ", ".join(str(option) for option in slot.options)
         for bundle in chosen:
             if bundle not in slot.options:
-                raise part.wrong(
+                raise part.build_error(
                     "{slot} = {bundle} is not an option of the list; use one of {listed}",
                     slot.id,
                     slot=slot.id,
@@ -306,7 +306,7 @@ class _Reader:
                     listed=listed,
                 )
         if len(chosen) != slot.count:
-            raise part.wrong(
+            raise part.build_error(
                 "{slot} takes {count} of {listed}, but {chosen} are given",
                 slot.id,
                 slot=slot.id,
@@ -328,11 +328,13 @@ class _Reader:
     def _options(self, part: ArmyTextPart) -> tuple[Bundle, ...]:
         values = part.need("options", list, Sentence('write a list of codes, for example options = ["3Cv", "2LH"]'))
         if not values:
-            raise part.wrong('options is empty; write a list of codes, for example options = ["3Cv", "2LH"]', "options")
+            raise part.build_error(
+                'options is empty; write a list of codes, for example options = ["3Cv", "2LH"]', "options"
+            )
         found = [self.bundle(part, "options", value) for value in values]
         for place, value in enumerate(values):
             if value in values[:place]:
-                raise part.wrong(
+                raise part.build_error(
                     "the option {found} is listed twice", "options", found[place].codes[0], found=found[place]
                 )
         # Two codes of another version can be one and the same here; then there is nothing to choose between them.
@@ -347,7 +349,7 @@ class _Reader:
         if isinstance(value, str):
             return Bundle((self._code(part, key, value),))
         if not isinstance(value, Mapping) or not value:
-            raise part.wrong(
+            raise part.build_error(
                 '{key}: {value!r} is not valid; write a code, "4Pk", or codes with numbers, {{ "4Pk" = 2 }}',
                 key,
                 key=key,
@@ -360,7 +362,7 @@ class _Reader:
 
     def _number(self, part: ArmyTextPart, key: str, code: str, count: Any) -> int:
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= STRENGTH:
-            raise part.wrong(
+            raise part.build_error(
                 "{key}: {code} = {count!r} is not valid; write a whole number from 1 to {strength}",
                 key,
                 code,
@@ -372,8 +374,8 @@ class _Reader:
         return count
 
     def _code(self, part: ArmyTextPart, key: str, code: str) -> str:
-        bare = self._troops.translated(code, self._version)
-        troop = self._troops.find(bare)
+        bare = self._troops.translate_code(code, self._version)
+        troop = self._troops.find_type(bare)
         if troop is None or troop.code == _CAMP_FOLLOWERS:
             listed = ", ".join(found.code for found in self._troops.types if found.code != _CAMP_FOLLOWERS)
             why = (
@@ -381,12 +383,12 @@ class _Reader:
                 if troop is None
                 else Sentence("camp followers are not one of the twelve elements")
             )
-            raise part.wrong(
+            raise part.build_error(
                 "{key}: {why}; use one of {listed}, with or without a number of figures",
                 key,
                 code,
                 key=key,
-                why=why,
+                template=why,
                 listed=listed,
             )
         return bare
@@ -470,7 +472,9 @@ def drawn_samples() -> tuple[str, ...]:
     """
     texts = {name: template_text(_KIND, name) for name in sample_names()}
     # Few samples say so, and only what may is read as a file.
-    apart = {name for name, text in texts.items() if "by_name" in text and ArmyText(name, text).values().get("by_name")}
+    apart = {
+        name for name, text in texts.items() if "by_name" in text and ArmyText(name, text).parse_values().get("by_name")
+    }
     return tuple(name for name in texts if name not in apart)
 
 

@@ -11,7 +11,7 @@ from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.army import Army, Bundle, Combination, Slot
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import AppliedModifier, Fact, agreed, all_of, applied
+from printkit.systems.solo.armies.steps import AppliedModifier, Fact, all_facts, apply_modifier, merge_states
 
 # --- The choices of an army list in order -----------------------------------------------------------------------------
 
@@ -22,8 +22,8 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
     """A choice between options, for a slot or one of its elements (from 1); fixed slots have one option."""
 
     slot: Slot
-    place: int
-    element: int
+    slot_index: int
+    element_number: int
 
     @property
     def options(self) -> tuple[Bundle, ...]:
@@ -36,42 +36,44 @@ class OptionChoice(Struct, frozen=True, kw_only=True):
         slot = self.slot
         if slot.count == 1:
             return slot.id
-        return Sentence("{slot}, {number:d} of {count:d}", slot=slot.id, number=self.element, count=slot.count)
+        return Sentence("{slot}, {number:d} of {count:d}", slot=slot.id, number=self.element_number, count=slot.count)
 
 
-def choices_of(army: Army) -> tuple[OptionChoice, ...]:
+def list_choices(army: Army) -> tuple[OptionChoice, ...]:
     """Return the choices of a list in order; slots with a choice per element give several (SD-2.2-a)."""
     return tuple(
-        OptionChoice(slot=slot, place=place, element=element)
-        for place, slot in enumerate(army.slots)
-        for element in range(1, slot.count + 1)
+        OptionChoice(slot=slot, slot_index=slot_index, element_number=element_number)
+        for slot_index, slot in enumerate(army.slots)
+        for element_number in range(1, slot.count + 1)
     )
 
 
-def pikes_of(army: Army, codes: Iterable[str]) -> int:
+def count_pikes(army: Army, codes: Iterable[str]) -> int:
     """Return the number of pike elements among these codes."""
-    return sum(1 for code in codes if army.element(code).troop.code == _PIKES)
+    return sum(1 for code in codes if army.build_element(code).troop.code == _PIKES)
 
 
 class PikeRule(Struct, frozen=True):
     """The rule against odd pikes for one list: it excludes options that cannot become even (AMB-02).
 
-    ``rests`` has a set for each choice: the pike counts modulo 2 that all later choices and the general can add.
+    ``remainders`` has a set for each choice: the pike counts modulo 2 that all later choices and the general can add.
     """
 
     army: Army
-    rests: tuple[frozenset[int], ...]
+    remainders: tuple[frozenset[int], ...]
 
     @classmethod
-    def of(cls, army: Army, choices: tuple[OptionChoice, ...]) -> PikeRule:
+    def from_choices(cls, army: Army, choices: tuple[OptionChoice, ...]) -> PikeRule:
         """Return the rule for a list."""
-        rests = [frozenset(pikes_of(army, option.codes) % 2 for option in army.general)]
+        remainders = [frozenset(count_pikes(army, option.codes) % 2 for option in army.general)]
         for choice in reversed(choices[1:]):
-            own = {pikes_of(army, option.codes) % 2 for option in choice.options}
-            rests.append(frozenset((one + later) % 2 for one in own for later in rests[-1]))
-        return cls(army, tuple(reversed(rests)))
+            parities = {count_pikes(army, option.codes) % 2 for option in choice.options}
+            remainders.append(
+                frozenset((parity + later_parity) % 2 for parity in parities for later_parity in remainders[-1])
+            )
+        return cls(army, tuple(reversed(remainders)))
 
-    def live(self, choice: int, options: tuple[Bundle, ...], taken: int) -> tuple[int, ...]:
+    def find_live_options(self, choice_index: int, options: tuple[Bundle, ...], pike_count: int) -> tuple[int, ...]:
         """Return the indices of the allowed options; empty if each of them leaves an odd number of pikes.
 
         Args:
@@ -80,19 +82,22 @@ class PikeRule(Struct, frozen=True):
             taken: the number of pikes in the army so far.
         """
         return tuple(
-            place
-            for place, option in enumerate(options)
-            if any((taken + pikes_of(self.army, option.codes) + rest) % 2 == 0 for rest in self.rests[choice])
+            index
+            for index, option in enumerate(options)
+            if any(
+                (pike_count + count_pikes(self.army, option.codes) + remainder) % 2 == 0
+                for remainder in self.remainders[choice_index]
+            )
         )
 
 
-_TABLE: Final = "general"
+_GENERAL_TABLE: Final = "general"
 _PSILOI: Final = "Ps"
 _ELEPHANTS: Final = "El"
 
 
 # The modifiers of each option of the general.
-ByOption: TypeAlias = tuple[tuple[AppliedModifier, ...], ...]
+OptionModifiers: TypeAlias = tuple[tuple[AppliedModifier, ...], ...]
 
 
 class Threat(Struct, frozen=True, kw_only=True):
@@ -105,14 +110,14 @@ class Threat(Struct, frozen=True, kw_only=True):
     frightens_elephants: Fact
 
 
-def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
+def assess_threat(armies: Iterable[Force], rules: SoloRules) -> Threat:
     """Return the threat of the player's army, given every army that it can still become."""
-    forces, least = tuple(armies), rules.whole
+    forces, minimum = tuple(armies), rules.whole
     return Threat(
-        bows=_agreed(force.count("Bw") >= least("SD-2.2.1-m2") for force in forces),
-        frightens_elephants=_agreed(
-            force.count("Ps", "Ax", "LH") >= least("SD-2.2.1-m5_light")
-            or force.count("Art") >= least("SD-2.2.1-m5_guns")
+        bows=_find_common_fact(force.count("Bw") >= minimum("SD-2.2.1-m2") for force in forces),
+        frightens_elephants=_find_common_fact(
+            force.count("Ps", "Ax", "LH") >= minimum("SD-2.2.1-m5_light")
+            or force.count("Art") >= minimum("SD-2.2.1-m5_guns")
             for force in forces
         ),
     )
@@ -121,65 +126,67 @@ def threat_of(armies: Iterable[Force], rules: SoloRules) -> Threat:
 class GeneralCase(Struct, frozen=True):
     """One option of the general: the general's element, the army, and the threat to the general."""
 
-    led: Element
+    general_element: Element
     army: Force
     threat: Threat
 
     @property
-    def others(self) -> tuple[Element, ...]:
+    def other_elements(self) -> tuple[Element, ...]:
         """Return the other eleven elements."""
         return tuple(element for element in self.army.elements if not element.general)
 
     @property
-    def kind(self) -> str:
+    def type_code(self) -> str:
         """Return the type code of the general's element."""
-        return self.led.troop.code
+        return self.general_element.troop.code
 
     @property
-    def is_there(self) -> bool:
+    def has_same_type(self) -> bool:
         """Return whether another element has the type of the general's element (AMB-06)."""
-        return any(element.troop.code == self.kind for element in self.others)
+        return any(element.troop.code == self.type_code for element in self.other_elements)
 
     @property
     def is_slower(self) -> bool:
         """Return whether the general's element is slower than every other element (AMB-05)."""
-        return all(self.led.troop.move < element.troop.move for element in self.others)
+        return all(self.general_element.troop.move < element.troop.move for element in self.other_elements)
 
 
 _TESTS: Final[Mapping[str, Callable[[GeneralCase], Fact]]] = {
     "SD-2.2.1-m1": lambda case: case.army.count(_PIKES) % 2 == 1,
-    "SD-2.2.1-m2": lambda case: all_of(
-        case.led.troop.mounted and case.led.troop.code != _ELEPHANTS, case.threat.bows
+    "SD-2.2.1-m2": lambda case: all_facts(
+        case.general_element.troop.mounted and case.general_element.troop.code != _ELEPHANTS, case.threat.bows
     ),
     "SD-2.2.1-m3": lambda case: case.is_slower,
-    "SD-2.2.1-m4": lambda case: case.kind == _PSILOI,
-    "SD-2.2.1-m5": lambda case: all_of(case.kind == _ELEPHANTS, case.threat.frightens_elephants),
-    "SD-2.2.1-m6": lambda case: case.led.troop.infantry and case.is_there,
-    "SD-2.2.1-m7": lambda case: case.led.troop.mounted and case.is_there,
+    "SD-2.2.1-m4": lambda case: case.type_code == _PSILOI,
+    "SD-2.2.1-m5": lambda case: all_facts(case.type_code == _ELEPHANTS, case.threat.frightens_elephants),
+    "SD-2.2.1-m6": lambda case: case.general_element.troop.infantry and case.has_same_type,
+    "SD-2.2.1-m7": lambda case: case.general_element.troop.mounted and case.has_same_type,
 }  # fmt: skip
 
 
-def general_modifiers(army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, rules: SoloRules) -> ByOption:
+def general_modifiers(
+    army: Army, slots: tuple[tuple[Bundle, ...], ...], threat: Threat, rules: SoloRules
+) -> OptionModifiers:
     """Return the modifiers of each option of the general with these slots, in the order of the rule book."""
-    found = []
+    option_modifiers = []
     for option in army.general:
-        force = army.force(Combination(slots=slots, general=option))
-        led, *_ = force.elements
-        case = GeneralCase(led, force, threat)
-        found.append(
+        force = army.build_force(Combination(slots=slots, general=option))
+        general_element, *_ = force.elements
+        case = GeneralCase(general_element, force, threat)
+        option_modifiers.append(
             tuple(
-                applied(modifier.condition, modifier.amount, _TESTS[modifier.condition](case), str(option))
-                for modifier in rules.outcomes(_TABLE).modifiers
+                apply_modifier(modifier.condition, modifier.amount, _TESTS[modifier.condition](case), str(option))
+                for modifier in rules.outcomes(_GENERAL_TABLE).modifiers
             )
         )
-    return tuple(found)
+    return tuple(option_modifiers)
 
 
-def agreed_modifiers(every: Sequence[ByOption]) -> ByOption:
+def merge_option_modifiers(cases: Sequence[OptionModifiers]) -> OptionModifiers:
     """Return the modifiers of each option over several cases; a modifier is open where the cases differ."""
-    return tuple(agreed(option) for option in zip(*every, strict=True))
+    return tuple(merge_states(option) for option in zip(*cases, strict=True))
 
 
-def _agreed(facts: Iterable[bool]) -> Fact:
-    found = list(dict.fromkeys(facts))
-    return found[0] if len(found) == 1 else None
+def _find_common_fact(facts: Iterable[bool]) -> Fact:
+    distinct_facts = list(dict.fromkeys(facts))
+    return distinct_facts[0] if len(distinct_facts) == 1 else None

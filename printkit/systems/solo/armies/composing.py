@@ -17,15 +17,15 @@ from printkit.systems.solo.armies.army import Army, Bundle, Combination
 from printkit.systems.solo.armies.choices import (
     OptionChoice,
     PikeRule,
-    choices_of,
+    assess_threat,
+    count_pikes,
     general_modifiers,
-    pikes_of,
-    threat_of,
+    list_choices,
 )
 from printkit.systems.solo.armies.contests import Contest, hold_contest
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import Step, open_of
+from printkit.systems.solo.armies.steps import Step, list_open_clauses
 
 ARMY: Final = "army"
 GENERAL: Final = "general"
@@ -42,12 +42,12 @@ _ATTACKER: Final = "npg.army.step.attacker"
 class ResolvedChoice(Struct, frozen=True, kw_only=True):
     """The result of a choice: the contest of its options (SD-2.2-d).
 
-    ``suspended`` marks a choice in which each option left an odd number of pikes, so none was excluded (AMB-02).
+    ``is_suspended`` marks a choice in which each option left an odd number of pikes, so none was excluded (AMB-02).
     """
 
     choice: OptionChoice
     contest: Contest
-    suspended: bool = False
+    is_suspended: bool = False
 
     @property
     def option(self) -> Bundle:
@@ -58,43 +58,43 @@ class ResolvedChoice(Struct, frozen=True, kw_only=True):
     def step(self) -> Step:
         """Return the choice as a step of the log."""
         contest = self.contest
-        dead = [name for place, name in enumerate(contest.options) if place not in contest.live]
-        inputs: dict[str, Any] = {"slot": self.choice.slot.id, "element": self.choice.element}
-        inputs |= {"of": self.choice.slot.count, "options": list(contest.options), "left_out": dead}
+        excluded_names = [name for index, name in enumerate(contest.options) if index not in contest.live]
+        inputs: dict[str, Any] = {"slot": self.choice.slot.id, "element": self.choice.element_number}
+        inputs |= {"of": self.choice.slot.count, "options": list(contest.options), "left_out": excluded_names}
         return Step(
             clause="SD-2.2-b" if contest.rounds else "SD-2.2-d",
             title=_SLOT,
             inputs=inputs,
             dice=contest.dice,
-            total=contest.total,
+            total=contest.winning_total,
             result=str(self.option),
         )
 
 
-class Composed(Struct, frozen=True, kw_only=True):
+class ComposedArmy(Struct, frozen=True, kw_only=True):
     """The finished army of the NPG, with the choices and dice that led to it."""
 
     army: Army
     you: Force
     combination: Combination
     force: Force
-    taken: tuple[ResolvedChoice, ...]
+    choice_results: tuple[ResolvedChoice, ...]
     general: Contest
 
     @property
-    def suspended(self) -> tuple[str, ...]:
+    def suspended_slots(self) -> tuple[str, ...]:
         """Return the IDs of the slots where no option left an even number of pikes."""
-        return tuple(dict.fromkeys(one.choice.slot.id for one in self.taken if one.suspended))
+        return tuple(dict.fromkeys(result.choice.slot.id for result in self.choice_results if result.is_suspended))
 
     @property
     def dice(self) -> int:
         """Return the number of dice rolled."""
-        return sum(len(one.contest.dice) for one in self.taken) + len(self.general.dice)
+        return sum(len(result.contest.dice) for result in self.choice_results) + len(self.general.dice)
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """Return a step for each choice with several options, and one for the general's element."""
-        return (*(one.step for one in self.taken if len(one.choice.options) > 1), self._general_step)
+        return (*(result.step for result in self.choice_results if len(result.choice.options) > 1), self._general_step)
 
     @property
     def _general_step(self) -> Step:
@@ -104,14 +104,14 @@ class Composed(Struct, frozen=True, kw_only=True):
             title=_GENERAL,
             inputs={
                 "options": list(self.general.options),
-                "others": dict(Counter(self.combination.others)),
-                "you": dict(self.you.counts()),
+                "others": dict(Counter(self.combination.other_codes)),
+                "you": dict(self.you.type_counts()),
             },
             dice=self.general.dice,
             modifiers=modifiers,
-            total=self.general.total,
+            total=self.general.winning_total,
             result=self.general.options[self.general.winner],
-            open=open_of(modifiers),
+            open=list_open_clauses(modifiers),
         )
 
 
@@ -145,13 +145,13 @@ class Attack(Struct, frozen=True, kw_only=True):
             clause="SD-2.3-a",
             title=_ATTACKER,
             inputs={"npg_aggression": self.npg, "you_aggression": self.you},
-            dice=tuple(score for one in self.rounds for score in one),
+            dice=tuple(score for round_scores in self.rounds for score in round_scores),
             total=max(self.totals) if self.rounds else None,
             result=self.attacker.value,
         )
 
 
-def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
+def compose_army(army: Army, you: Army, dice: Dice, rules: SoloRules) -> ComposedArmy:
     """Roll for the NPG's army and return it.
 
     Args:
@@ -164,10 +164,10 @@ def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
         ScenarioError: the player's army still has open choices; no die is rolled (SD-2.1-a).
         DiceError: the user's dice are not valid.
     """
-    yours = you.resolved()
-    choices = choices_of(army)
-    taken = _choose(army, choices, dice.at(ARMY))
-    modifiers = general_modifiers(army, _slots(army, taken), threat_of([yours], rules), rules)
+    your_force = you.resolve_force()
+    choices = list_choices(army)
+    choice_results = _roll_choices(army, choices, dice.at(ARMY))
+    modifiers = general_modifiers(army, _group_by_slot(army, choice_results), assess_threat([your_force], rules), rules)
     names = [str(option) for option in army.general]
     general = hold_contest(
         names,
@@ -178,18 +178,18 @@ def compose(army: Army, you: Army, dice: Dice, rules: SoloRules) -> Composed:
         reason=lambda name: Sentence("general: {option}", option=name),
         dice=dice.at(GENERAL),
     )
-    combination = Combination(slots=_slots(army, taken), general=army.general[general.winner])
-    return Composed(
+    combination = Combination(slots=_group_by_slot(army, choice_results), general=army.general[general.winner])
+    return ComposedArmy(
         army=army,
-        you=yours,
+        you=your_force,
         combination=combination,
-        force=army.force(combination),
-        taken=tuple(taken),
+        force=army.build_force(combination),
+        choice_results=tuple(choice_results),
         general=general,
     )
 
 
-def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
+def roll_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     """Roll for the attacker: die plus aggression, the higher total attacks, ties roll again (SD-2.3-a).
 
     Args:
@@ -203,24 +203,26 @@ def throw_for_attack(npg: int, you: int, dice: Dice) -> Attack:
         rounds.append(
             (stage.d6(Sentence("attacker: the NPG"), "SD-2.3-a"), stage.d6(Sentence("attacker: YOU"), "SD-2.3-a"))
         )
-    ahead = rounds[-1][0] + npg > rounds[-1][1] + you
-    return Attack(attacker=Side.NPG if ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
+    is_npg_ahead = rounds[-1][0] + npg > rounds[-1][1] + you
+    return Attack(attacker=Side.NPG if is_npg_ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _choose(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ResolvedChoice]:
+def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ResolvedChoice]:
     """Roll for every choice in the order of the list (SD-2.2-a..d)."""
-    rule = PikeRule.of(army, choices)
+    rule = PikeRule.from_choices(army, choices)
     pikes = 0
-    taken = []
-    for place, choice in enumerate(choices):
-        live = rule.live(place, choice.options, pikes)
-        found = _taken(choice, live or range(len(choice.options)), dice, suspended=choice.slot.open and not live)
-        pikes += pikes_of(army, found.option.codes)
-        taken.append(found)
-    return taken
+    results = []
+    for index, choice in enumerate(choices):
+        live = rule.find_live_options(index, choice.options, pikes)
+        result = _resolve_choice(
+            choice, live or range(len(choice.options)), dice, is_suspended=choice.slot.is_open and not live
+        )
+        pikes += count_pikes(army, result.option.codes)
+        results.append(result)
+    return results
 
 
-def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: bool) -> ResolvedChoice:
+def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is_suspended: bool) -> ResolvedChoice:
     contest = hold_contest(
         [str(option) for option in choice.options],
         live,
@@ -230,12 +232,13 @@ def _taken(choice: OptionChoice, live: Sequence[int], dice: Dice, *, suspended: 
         reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
-    return ResolvedChoice(choice=choice, contest=contest, suspended=suspended)
+    return ResolvedChoice(choice=choice, contest=contest, is_suspended=is_suspended)
 
 
-def _slots(army: Army, taken: Sequence[ResolvedChoice]) -> tuple[tuple[Bundle, ...], ...]:
+def _group_by_slot(army: Army, results: Sequence[ResolvedChoice]) -> tuple[tuple[Bundle, ...], ...]:
     """Return the options taken in each slot."""
-    found = {(one.choice.place, one.choice.element): one.option for one in taken}
+    options = {(result.choice.slot_index, result.choice.element_number): result.option for result in results}
     return tuple(
-        tuple(found[place, element] for element in range(1, slot.count + 1)) for place, slot in enumerate(army.slots)
+        tuple(options[slot_index, element] for element in range(1, slot.count + 1))
+        for slot_index, slot in enumerate(army.slots)
     )

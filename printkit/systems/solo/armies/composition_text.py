@@ -10,12 +10,12 @@ from typing import Final
 from printkit.core.words import Words
 from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
-from printkit.systems.solo.armies.choices import threat_of
-from printkit.systems.solo.armies.composing import Attack, Composed, ResolvedChoice
-from printkit.systems.solo.armies.contests import Contest, Round, attack_chance, outlook
+from printkit.systems.solo.armies.choices import assess_threat
+from printkit.systems.solo.armies.composing import Attack, ComposedArmy, ResolvedChoice
+from printkit.systems.solo.armies.contests import Contest, Round, assess_general, attack_chance
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sums_of
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, find_sum_range
 
 # --- Text of army lists: a table of the samples, and one list with its slots and options ------------------------------
 
@@ -31,8 +31,8 @@ def listing_lines(armies: Iterable[Army], words: Words) -> Iterator[str]:
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     yield words("npg.army.samples")
     for army, row in zip(armies, rows, strict=True):
-        told = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield f"{told}  {army.version} {status_text(army, words)}".rstrip()
+        line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"{line}  {army.version} {status_text(army, words)}".rstrip()
 
 
 def army_lines(army: Army, words: Words) -> Iterator[str]:
@@ -42,41 +42,51 @@ def army_lines(army: Army, words: Words) -> Iterator[str]:
     yield f"{_INDENT}{facts}" if army.camp else f"{_INDENT}{facts}, {words('npg.army.no-camp')}"
     yield f"{_INDENT}{words('npg.army.version', version=army.version)}, {status_text(army, words)}"
     if army.source:
-        mark = f"npg.army.sure.{army.confidence}"
-        sure = f" ({words(mark)})" if army.confidence else ""
-        yield f"{_INDENT}{words('npg.army.source', source=army.source)}{sure}"
+        confidence_key = f"npg.army.sure.{army.confidence}"
+        confidence = f" ({words(confidence_key)})" if army.confidence else ""
+        yield f"{_INDENT}{words('npg.army.source', source=army.source)}{confidence}"
     for name, text in (("doubt", army.doubt), ("note", army.note)):
         if text:
             yield f"{_INDENT}{words(f'npg.army.{name}', **{name: text})}"
     yield ""
     for slot in army.slots:
         yield f"{_INDENT}{slot.id}: {slot_text(slot, words)}"
-    listed = ", ".join(str(option) for option in army.general)
-    said = words("npg.army.by-die", options=listed) if len(army.general) > 1 else listed
-    yield f"{_INDENT}{words('npg.army.general')}: {said}"
+    option_list = ", ".join(str(option) for option in army.general)
+    general_text = words("npg.army.by-die", options=option_list) if len(army.general) > 1 else option_list
+    yield f"{_INDENT}{words('npg.army.general')}: {general_text}"
 
 
 def status_text(army: Army, words: Words) -> str:
     """Return the status of a list: an army as fielded, no options, or the number of combinations."""
     if army.fielded:
         return words("npg.army.fielded")
-    return words("npg.army.options-none") if army.ways == 1 else words("npg.army.combinations", count=army.ways)
+    return (
+        words("npg.army.options-none")
+        if army.combination_count == 1
+        else words("npg.army.combinations", count=army.combination_count)
+    )
 
 
 def slot_text(slot: Slot, words: Words) -> str:
     """Return the contents of a fixed slot, or the options of an open one."""
-    listed = ", ".join(str(option) for option in slot.options)
-    if not slot.open:
+    option_list = ", ".join(str(option) for option in slot.options)
+    if not slot.is_open:
         return str(Bundle(slot.options[0].codes * slot.count))
     if slot.mode is SlotMode.BLOCK and any(len(option) > 1 for option in slot.options):
-        return words("npg.army.block", options=listed)
+        return words("npg.army.block", options=option_list)
     if slot.count == 1:
-        return words("npg.army.each-one", options=listed)
-    return words("npg.army.each", count=slot.count, options=listed)
+        return words("npg.army.each-one", options=option_list)
+    return words("npg.army.each", count=slot.count, options=option_list)
 
 
-def composed_lines(
-    composed: Composed, attack: Attack, rules: SoloRules, words: Words, *, every: bool = False, sealed: bool = False
+def composition_lines(
+    composition: ComposedArmy,
+    attack: Attack,
+    rules: SoloRules,
+    words: Words,
+    *,
+    show_all: bool = False,
+    sealed: bool = False,
 ) -> Iterator[str]:
     """Yield a full report: both armies, each die in order, the attacker, and the finished army.
 
@@ -88,23 +98,23 @@ def composed_lines(
         every: also list the modifiers that do not count.
         sealed: hide the elements of the NPG's army.
     """
-    yield words("npg.army.head", side=words("npg.army.npg"), army=named(composed.army.name, words))
-    yield f"{_INDENT}{facts_text(composed.force, words)}"
-    if composed.army.doubt:
-        yield f"{_INDENT}{words('npg.army.doubt', doubt=composed.army.doubt)}"
-    yield words("npg.army.head", side=words("npg.army.you"), army=named(composed.you.name, words))
-    yield f"{_INDENT}{facts_text(composed.you, words)}"
-    yield f"{_INDENT}{elements_text(composed.you, words)}"
+    yield words("npg.army.head", side=words("npg.army.npg"), army=named(composition.army.name, words))
+    yield f"{_INDENT}{facts_text(composition.force, words)}"
+    if composition.army.doubt:
+        yield f"{_INDENT}{words('npg.army.doubt', doubt=composition.army.doubt)}"
+    yield words("npg.army.head", side=words("npg.army.you"), army=named(composition.you.name, words))
+    yield f"{_INDENT}{facts_text(composition.you, words)}"
+    yield f"{_INDENT}{elements_text(composition.you, words)}"
     if sealed:
         yield from _attack_lines(attack, words)
         yield words("npg.army.sealed")
         return
-    for taken in composed.taken:
-        if taken.choice.slot.open:
-            yield from _taken_lines(taken, words)
-    yield from _general_lines(composed.general, rules, words, every=every)
+    for result in composition.choice_results:
+        if result.choice.slot.is_open:
+            yield from _choice_lines(result, words)
+    yield from _general_lines(composition.general, rules, words, show_all=show_all)
     yield from _attack_lines(attack, words)
-    yield from force_lines(composed.force, words)
+    yield from force_lines(composition.force, words)
 
 
 def force_lines(force: Force, words: Words) -> Iterator[str]:
@@ -114,25 +124,27 @@ def force_lines(force: Force, words: Words) -> Iterator[str]:
     counts = Counter((element.code, element.general) for element in force.elements)
     troops = {element.code: element for element in force.elements}
     for (code, general), count in counts.items():
-        kind = type_name(troops[code], words)
-        led = f", {words('npg.army.general')}" if general else ""
-        yield f"{_INDENT}{count:>2} {code:<9} {kind}{led}"
-    said = words("npg.army.counts", mounted=force.mounted, infantry=force.infantry, bad_goers=force.bad_goers)
-    yield f"{_INDENT}{said}"
+        type_label = type_name(troops[code], words)
+        general_suffix = f", {words('npg.army.general')}" if general else ""
+        yield f"{_INDENT}{count:>2} {code:<9} {type_label}{general_suffix}"
+    counts_text = words(
+        "npg.army.counts", mounted=force.mounted_count, infantry=force.infantry_count, bad_goers=force.bad_goer_count
+    )
+    yield f"{_INDENT}{counts_text}"
 
 
 def facts_text(force: Force, words: Words) -> str:
     """Return the home and aggression of an army, and a note if it has no camp."""
-    said = words("npg.army.facts", home=words(f"npg.army.home.{force.home}"), aggression=force.aggression)
-    return said if force.camp else f"{said}, {words('npg.army.no-camp')}"
+    text = words("npg.army.facts", home=words(f"npg.army.home.{force.home}"), aggression=force.aggression)
+    return text if force.camp else f"{text}, {words('npg.army.no-camp')}"
 
 
 def elements_text(force: Force, words: Words) -> str:
     """Return the elements of an army on one line, the general's first."""
-    others = Counter(element.code for element in force.elements if not element.general)
-    parts = [f"{count} x {code}" if count > 1 else code for code, count in others.items()]
-    led = [words("npg.army.general-of", code=force.general.code)] if force.general is not None else []
-    return ", ".join([*led, *parts])
+    counts = Counter(element.code for element in force.elements if not element.general)
+    parts = [f"{count} x {code}" if count > 1 else code for code, count in counts.items()]
+    general_text = [words("npg.army.general-of", code=force.general.code)] if force.general is not None else []
+    return ", ".join([*general_text, *parts])
 
 
 def type_name(element: Element, words: Words) -> str:
@@ -144,73 +156,75 @@ def type_name(element: Element, words: Words) -> str:
 def modifier_text(modifier: AppliedModifier, rules: SoloRules, words: Words) -> str:
     """Return the amount of a modifier, its condition and its clause."""
     tail = modifier.clause.rpartition("-")[2]
-    compared = {part: f"{number:g}" for part, number in rules.compared(modifier.clause).items()}
-    why = words(f"npg.army.modifier.{tail}", **compared)
-    return f"{signed(modifier.amount)} {why} [{modifier.clause}]"
+    numbers = {part: f"{number:g}" for part, number in rules.condition_numbers(modifier.clause).items()}
+    condition = words(f"npg.army.modifier.{tail}", **numbers)
+    return f"{format_signed(modifier.amount)} {condition} [{modifier.clause}]"
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Return a number with its sign and a true minus; zero is ``0``."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-def _taken_lines(taken: ResolvedChoice, words: Words) -> Iterator[str]:
-    choice, contest = taken.choice, taken.contest
+def _choice_lines(result: ResolvedChoice, words: Words) -> Iterator[str]:
+    choice, contest = result.choice, result.contest
     yield ""
     if choice.slot.count > 1:
-        title = words("npg.army.step.element", slot=choice.slot.id, element=choice.element, of=choice.slot.count)
+        title = words("npg.army.step.element", slot=choice.slot.id, element=choice.element_number, of=choice.slot.count)
     else:
         title = words("npg.army.step.slot", slot=choice.slot.id)
-    yield f"{title} [{taken.step.clause}]"
-    dead = [name for place, name in enumerate(contest.options) if place not in contest.live]
-    if dead:
-        yield f"{_INDENT}{words('npg.army.left-out', options=', '.join(dead))}"
-    if taken.suspended:
+    yield f"{title} [{result.step.clause}]"
+    excluded_names = [name for index, name in enumerate(contest.options) if index not in contest.live]
+    if excluded_names:
+        yield f"{_INDENT}{words('npg.army.left-out', options=', '.join(excluded_names))}"
+    if result.is_suspended:
         yield f"{_INDENT}{words('npg.army.suspended')} [AMB-02]"
     yield from _round_lines(contest, words)
     key = "npg.army.taken" if contest.rounds else "npg.army.taken-only"
-    yield f"{_INDENT}{words(key, option=taken.option)}"
+    yield f"{_INDENT}{words(key, option=result.option)}"
 
 
 def _round_lines(contest: Contest, words: Words, first: int = 0) -> Iterator[str]:
     """Yield a line for each round from index ``first``; all rounds except the last are ties."""
-    for place, one in enumerate(contest.rounds[first:], first + 1):
-        said = _round_text(contest, one)
-        yield f"{_INDENT}{words('npg.army.tie', round=said) if place < len(contest.rounds) else said}"
+    for number, contest_round in enumerate(contest.rounds[first:], first + 1):
+        text = _round_text(contest, contest_round)
+        yield f"{_INDENT}{words('npg.army.tie', round=text) if number < len(contest.rounds) else text}"
 
 
-def _round_text(contest: Contest, one: Round) -> str:
-    return ", ".join(f"{contest.options[option]} {_total(score, contest.sum(option))}" for option, score in one.scores)
+def _round_text(contest: Contest, contest_round: Round) -> str:
+    return ", ".join(
+        f"{contest.options[option]} {_total_text(score, contest.sum(option))}" for option, score in contest_round.scores
+    )
 
 
-def _total(score: int, added: int) -> str:
+def _total_text(score: int, modifier: int) -> str:
     """Return a score, the amount added to it, and the total."""
-    if not added:
+    if not modifier:
         return str(score)
-    return f"{score} {'+' if added > 0 else '−'} {abs(added)} = {score + added}"
+    return f"{score} {'+' if modifier > 0 else '−'} {abs(modifier)} = {score + modifier}"
 
 
-def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, every: bool) -> Iterator[str]:
+def _general_lines(contest: Contest, rules: SoloRules, words: Words, *, show_all: bool) -> Iterator[str]:
     yield ""
     yield f"{words('npg.army.step.general')} [SD-2.2.1-a]"
     if len(contest.options) == 1:
         yield f"{_INDENT}{words('npg.army.taken-only', option=contest.options[0])}"
         return
-    for place, option in enumerate(contest.options):
-        score = dict(contest.rounds[0].scores)[place]
-        yield f"{_INDENT}{option} {_total(score, contest.sum(place))}"
-        yield from _modifier_lines(contest.modifiers[place], rules, words, every=every)
+    for index, option in enumerate(contest.options):
+        score = dict(contest.rounds[0].scores)[index]
+        yield f"{_INDENT}{option} {_total_text(score, contest.sum(index))}"
+        yield from _modifier_lines(contest.modifiers[index], rules, words, show_all=show_all)
     yield from _round_lines(contest, words, 1)
     yield f"{_INDENT}{words('npg.army.leads', option=contest.options[contest.winner])}"
 
 
 def _modifier_lines(
-    modifiers: Sequence[AppliedModifier], rules: SoloRules, words: Words, *, every: bool
+    modifiers: Sequence[AppliedModifier], rules: SoloRules, words: Words, *, show_all: bool
 ) -> Iterator[str]:
     for modifier in modifiers:
         if modifier.state is ModifierState.ON:
             yield f"{_INDENT * 2}{modifier_text(modifier, rules, words)}"
-        elif every:
+        elif show_all:
             key = "npg.army.open" if modifier.state is ModifierState.OPEN else "npg.army.does-not-count"
             yield f"{_INDENT * 2}({words(key)}) {modifier_text(modifier, rules, words)}"
 
@@ -218,16 +232,16 @@ def _modifier_lines(
 def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
     yield ""
     yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
-    for place, (npg, you) in enumerate(attack.rounds, 1):
-        said = f"{words('npg.army.npg')} {_total(npg, attack.npg)}, {words('npg.army.you')} {_total(you, attack.you)}"
-        key = "tie" if place < len(attack.rounds) else f"attacks.{attack.attacker}"
-        yield f"{_INDENT}{words(f'npg.army.{key}', round=said)}"
+    for number, (npg, you) in enumerate(attack.rounds, 1):
+        text = f"{words('npg.army.npg')} {_total_text(npg, attack.npg)}, {words('npg.army.you')} {_total_text(you, attack.you)}"
+        key = "tie" if number < len(attack.rounds) else f"attacks.{attack.attacker}"
+        yield f"{_INDENT}{words(f'npg.army.{key}', round=text)}"
 
 
 # --- A composition that is not rolled yet -----------------------------------------------------------------------------
 
 # Fractions whose denominator has more digits are not shown.
-_LONGEST: Final = 7
+_MAX_DENOMINATOR_DIGITS: Final = 7
 
 
 def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
@@ -242,12 +256,12 @@ def sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank:
     """
     yield words("npg.army.head", side=words("npg.army.npg"), army=named(army.name, words))
     yield words("npg.army.head", side=words("npg.army.you"), army=named(you.name, words))
-    waiting = you.unchosen()
-    if waiting and not blank:
-        yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(waiting))} [SD-2.1-a]"
+    open_slots = you.find_open_slots()
+    if open_slots and not blank:
+        yield f"{_INDENT}{words('npg.army.your-open', slots=', '.join(open_slots))} [SD-2.1-a]"
     yield f"{_INDENT}{words('npg.army.not-again')}"
     for slot in army.slots:
-        if slot.open:
+        if slot.is_open:
             yield ""
             yield f"{slot.id} [SD-2.2-b]"
             yield f"{_INDENT}{slot_text(slot, words)}"
@@ -266,28 +280,28 @@ def chance_text(chance: Fraction, words: Words) -> str:
     """Return a chance in per cent, and as a fraction if its denominator is short."""
     percent = round(chance * 100)
     if 0 < chance < Fraction(1, 100):
-        said = words("npg.army.below-one")
+        share = words("npg.army.below-one")
     elif Fraction(99, 100) < chance < 1:
-        said = words("npg.army.above-99")
+        share = words("npg.army.above-99")
     else:
-        said = words("npg.army.share", percent=percent)
-    if chance.denominator == 1 or len(str(chance.denominator)) > _LONGEST:
-        return said
-    return words("npg.army.chance", share=said, exact=chance)
+        share = words("npg.army.share", percent=percent)
+    if chance.denominator == 1 or len(str(chance.denominator)) > _MAX_DENOMINATOR_DIGITS:
+        return share
+    return words("npg.army.chance", share=share, exact=chance)
 
 
 def _general_sheet_lines(army: Army, you: Army, rules: SoloRules, words: Words, *, blank: bool) -> Iterator[str]:
     if len(army.general) == 1:
         yield f"{_INDENT}{words('npg.army.taken-only', option=army.general[0])}"
         return
-    threat = threat_of(you.possible(), rules)
-    found = outlook(army, threat, rules)
-    for option, modifiers in zip(army.general, found.modifiers, strict=True):
+    threat = assess_threat(you.iter_possible_forces(), rules)
+    general_outlook = assess_general(army, threat, rules)
+    for option, modifiers in zip(army.general, general_outlook.modifiers, strict=True):
         if blank:
             yield f"{_INDENT}{option}"
         else:
-            told = "" if you.unchosen() else f"; {chance_text(found.chances[option], words)}"
-            yield f"{_INDENT}{option}: {_sum_text(modifiers, words)}{told}"
+            chance = "" if you.find_open_slots() else f"; {chance_text(general_outlook.chances[option], words)}"
+            yield f"{_INDENT}{option}: {_sum_text(modifiers, words)}{chance}"
         for modifier in modifiers:
             state = ModifierState.OPEN if blank else modifier.state
             if state is not ModifierState.OFF:
@@ -298,7 +312,7 @@ _BOXES: Final = {ModifierState.ON: "npg.army.ticked", ModifierState.OPEN: "npg.a
 
 
 def _sum_text(modifiers: tuple[AppliedModifier, ...], words: Words) -> str:
-    least, most = sums_of(modifiers)
-    if least == most:
-        return words("npg.army.bare") if not least else words("npg.army.sum", sum=signed(least))
-    return words("npg.army.sum-range", least=signed(least), most=signed(most))
+    lowest, highest = find_sum_range(modifiers)
+    if lowest == highest:
+        return words("npg.army.bare") if not lowest else words("npg.army.sum", sum=format_signed(lowest))
+    return words("npg.army.sum-range", least=format_signed(lowest), most=format_signed(highest))

@@ -14,16 +14,16 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import Sentence
 from printkit.systems.solo.armies.army import Army, Bundle
 from printkit.systems.solo.armies.choices import (
-    ByOption,
+    OptionModifiers,
     PikeRule,
     Threat,
-    agreed_modifiers,
-    choices_of,
+    count_pikes,
     general_modifiers,
-    pikes_of,
+    list_choices,
+    merge_option_modifiers,
 )
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import AppliedModifier, sum_of
+from printkit.systems.solo.armies.steps import AppliedModifier, sum_modifiers
 
 _SIDES: Final = 6
 
@@ -49,14 +49,14 @@ class Contest(Struct, frozen=True, kw_only=True):
     @property
     def dice(self) -> tuple[int, ...]:
         """Return every score in dice order."""
-        return tuple(score for one in self.rounds for _, score in one.scores)
+        return tuple(score for contest_round in self.rounds for _, score in contest_round.scores)
 
     def sum(self, option: int) -> int:
         """Return the sum of an option's modifiers."""
-        return sum_of(self.modifiers[option]) if self.modifiers else 0
+        return sum_modifiers(self.modifiers[option]) if self.modifiers else 0
 
     @property
-    def total(self) -> int | None:
+    def winning_total(self) -> int | None:
         """Return the winner's total in the last round, or None if no dice were rolled."""
         if not self.rounds:
             return None
@@ -85,17 +85,17 @@ def hold_contest(
         dice: the dice to roll.
     """
     rounds: list[Round] = []
-    dicing = tuple(live)
-    while len(dicing) > 1:
-        cited = tie_clause if rounds else clause
-        scores = tuple((option, dice.d6(reason(options[option]), cited)) for option in dicing)
+    rolling_options = tuple(live)
+    while len(rolling_options) > 1:
+        cited_clause = tie_clause if rounds else clause
+        scores = tuple((option, dice.d6(reason(options[option]), cited_clause)) for option in rolling_options)
         rounds.append(Round(scores))
-        totals = {option: score + (sum_of(modifiers[option]) if modifiers else 0) for option, score in scores}
-        dicing = tuple(option for option in dicing if totals[option] == max(totals.values()))
+        totals = {option: score + (sum_modifiers(modifiers[option]) if modifiers else 0) for option, score in scores}
+        rolling_options = tuple(option for option in rolling_options if totals[option] == max(totals.values()))
     return Contest(
         options=tuple(options),
         live=tuple(live),
-        winner=dicing[0],
+        winner=rolling_options[0],
         rounds=tuple(rounds),
         modifiers=tuple(modifiers),
     )
@@ -104,16 +104,16 @@ def hold_contest(
 @cache
 def contest_chances(sums: tuple[int, ...]) -> tuple[Fraction, ...]:
     """Return the exact chance of each option to win, given their modifier sums; tied ones roll again."""
-    everybody = tuple(range(len(sums)))
-    known: dict[tuple[int, ...], dict[int, Fraction]] = {}
+    all_options = tuple(range(len(sums)))
+    chances: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for size in range(1, len(sums) + 1):
-        for group in combinations(everybody, size):
-            known[group] = _group_chances(sums, group, known)
-    return tuple(known[everybody][option] for option in everybody)
+        for group in combinations(all_options, size):
+            chances[group] = _group_chances(sums, group, chances)
+    return tuple(chances[all_options][option] for option in all_options)
 
 
 def _group_chances(
-    sums: tuple[int, ...], group: tuple[int, ...], known: dict[tuple[int, ...], dict[int, Fraction]]
+    sums: tuple[int, ...], group: tuple[int, ...], known_chances: dict[tuple[int, ...], dict[int, Fraction]]
 ) -> dict[int, Fraction]:
     """Return the chances within a group, given those of all smaller groups.
 
@@ -122,36 +122,36 @@ def _group_chances(
     if len(group) == 1:
         return {group[0]: Fraction(1)}
     chances = dict.fromkeys(group, Fraction(0))
-    decided = Fraction(0)
+    decided_share = Fraction(0)
     for size in range(1, len(group)):
-        for tied in combinations(group, size):
-            share = _on_top(sums, group, tied)
-            decided += share
-            for option in tied:
-                chances[option] += share * known[tied][option]
-    return {option: chance / decided for option, chance in chances.items()}
+        for tied_options in combinations(group, size):
+            share = _find_tie_chance(sums, group, tied_options)
+            decided_share += share
+            for option in tied_options:
+                chances[option] += share * known_chances[tied_options][option]
+    return {option: chance / decided_share for option, chance in chances.items()}
 
 
-def _on_top(sums: tuple[int, ...], group: tuple[int, ...], tied: tuple[int, ...]) -> Fraction:
+def _find_tie_chance(sums: tuple[int, ...], group: tuple[int, ...], tied_options: tuple[int, ...]) -> Fraction:
     """Return the chance that exactly these options of a group share the highest total of a round."""
-    ways = 0
+    roll_count = 0
     for total in range(min(sums) + 1, max(sums) + _SIDES + 1):
-        found = 1
+        combination_count = 1
         for option in group:
             score = total - sums[option]
-            if option in tied:
-                found *= 1 <= score <= _SIDES
+            if option in tied_options:
+                combination_count *= 1 <= score <= _SIDES
             else:
-                found *= min(max(score - 1, 0), _SIDES)
-        ways += found
-    return Fraction(ways, _SIDES ** len(group))
+                combination_count *= min(max(score - 1, 0), _SIDES)
+        roll_count += combination_count
+    return Fraction(roll_count, _SIDES ** len(group))
 
 
 # --- Exact chances of a composition before any roll: every possible army, its general, and the attacker ---------------
 
 
 # The option taken by each choice of a list, in order.
-TakenOptions = tuple[Bundle, ...]
+ChosenOptions = tuple[Bundle, ...]
 
 
 def attack_chance(npg: int, you: int) -> Fraction:
@@ -159,27 +159,27 @@ def attack_chance(npg: int, you: int) -> Fraction:
     return contest_chances((npg, you))[0]
 
 
-def filling_chances(army: Army) -> Mapping[TakenOptions, Fraction]:
+def filling_chances(army: Army) -> Mapping[ChosenOptions, Fraction]:
     """Return the chance of each way to fill the slots, without the general.
 
     Options of a slot have no modifiers, so all live ones are equally likely.
     """
-    choices = choices_of(army)
-    rule = PikeRule.of(army, choices)
-    found: dict[TakenOptions, Fraction] = {(): Fraction(1)}
-    for place, choice in enumerate(choices):
-        longer: dict[TakenOptions, Fraction] = {}
-        for filling, chance in found.items():
-            pikes = sum(pikes_of(army, bundle.codes) for bundle in filling)
-            live = rule.live(place, choice.options, pikes) or tuple(range(len(choice.options)))
+    choices = list_choices(army)
+    rule = PikeRule.from_choices(army, choices)
+    fillings: dict[ChosenOptions, Fraction] = {(): Fraction(1)}
+    for index, choice in enumerate(choices):
+        next_fillings: dict[ChosenOptions, Fraction] = {}
+        for filling, chance in fillings.items():
+            pikes = sum(count_pikes(army, bundle.codes) for bundle in filling)
+            live = rule.find_live_options(index, choice.options, pikes) or tuple(range(len(choice.options)))
             for option in live:
-                start = len(filling) - choice.element + 1
-                own = (*filling[start:], choices[place].options[option])
+                start = len(filling) - choice.element_number + 1
+                slot_options = (*filling[start:], choices[index].options[option])
                 # The order of the elements within a slot does not matter.
-                key = (*filling[:start], *sorted(own, key=_codes))
-                longer[key] = longer.get(key, Fraction(0)) + chance / len(live)
-        found = longer
-    return found
+                key = (*filling[:start], *sorted(slot_options, key=_bundle_codes))
+                next_fillings[key] = next_fillings.get(key, Fraction(0)) + chance / len(live)
+        fillings = next_fillings
+    return fillings
 
 
 class Outlook(Struct, frozen=True, kw_only=True):
@@ -190,32 +190,35 @@ class Outlook(Struct, frozen=True, kw_only=True):
     """
 
     chances: Mapping[Bundle, Fraction]
-    modifiers: ByOption
+    modifiers: OptionModifiers
 
 
-def outlook(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
+def assess_general(army: Army, threat: Threat, rules: SoloRules) -> Outlook:
     """Return the chances and modifiers of the general's options."""
     # The modifiers depend only on the elements, so fillings with the same codes are merged.
-    alike: dict[tuple[str, ...], tuple[TakenOptions, Fraction]] = {}
+    fillings_by_codes: dict[tuple[str, ...], tuple[ChosenOptions, Fraction]] = {}
     for filling, chance in filling_chances(army).items():
         codes = tuple(sorted(code for bundle in filling for code in bundle.codes))
-        alike[codes] = (filling, chance + (alike[codes][1] if codes in alike else 0))
-    found = dict.fromkeys(army.general, Fraction(0))
-    every = []
-    for filling, chance in alike.values():
-        modifiers = general_modifiers(army, slots_of(army, filling), threat, rules)
-        every.append(modifiers)
-        sums = tuple(sum_of(option) for option in modifiers)
+        fillings_by_codes[codes] = (
+            filling,
+            chance + (fillings_by_codes[codes][1] if codes in fillings_by_codes else 0),
+        )
+    option_chances = dict.fromkeys(army.general, Fraction(0))
+    cases = []
+    for filling, chance in fillings_by_codes.values():
+        modifiers = general_modifiers(army, group_by_slot(army, filling), threat, rules)
+        cases.append(modifiers)
+        sums = tuple(sum_modifiers(option) for option in modifiers)
         for option, share in zip(army.general, contest_chances(sums), strict=True):
-            found[option] += chance * share
-    return Outlook(chances=found, modifiers=agreed_modifiers(every))
+            option_chances[option] += chance * share
+    return Outlook(chances=option_chances, modifiers=merge_option_modifiers(cases))
 
 
-def _codes(bundle: Bundle) -> tuple[str, ...]:
+def _bundle_codes(bundle: Bundle) -> tuple[str, ...]:
     return bundle.codes
 
 
-def slots_of(army: Army, filling: Sequence[Bundle]) -> tuple[tuple[Bundle, ...], ...]:
+def group_by_slot(army: Army, filling: Sequence[Bundle]) -> tuple[tuple[Bundle, ...], ...]:
     """Return the options of a filling grouped by slot."""
     ends = [0]
     for slot in army.slots:

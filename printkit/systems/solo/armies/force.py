@@ -17,7 +17,7 @@ from printkit.kit.book import BookRow
 
 # --- The table of troop types: properties, move distance, and the codes used in army lists ----------------------------
 
-SHIPPED: Final = "dba-2.2"
+DEFAULT_TABLE: Final = "dba-2.2"
 
 # A code in a list: an optional number of figures (``4`` or ``3/4``) and the type. ``Mtd-`` bows count as bows.
 _CODE: Final = re.compile(r"(?:Mtd-)?(?:\d(?:/\d)?)?(?P<type>[A-Z][A-Za-z]*)")
@@ -31,8 +31,9 @@ class TroopType(Struct, frozen=True, kw_only=True):
     value. ``bad_goer`` marks the four bad-going types (SD-1.2-c).
 
     ``factor`` is the close combat factor against ``foot`` and ``mounted``; it is empty if the type does not fight.
-    Types in ``beaten`` destroy it if its total is lower. Types in ``charging`` do so only if it also moved into
-    contact with them. Types in ``spared`` do not destroy it even if they double its total. ``*`` is all types (F-15).
+    Types in ``destroyers`` destroy it if its total is lower. Types in ``contact_destroyers`` do so only if it also
+    moved into contact with them. Types in ``nonlethal_types`` do not destroy it even if they double its total. ``*`` is
+    all types (F-15).
     """
 
     code: str
@@ -45,59 +46,62 @@ class TroopType(Struct, frozen=True, kw_only=True):
     move: int
     depth: Mapping[str, float]
     factor: Mapping[str, int] = field(default_factory=dict)
-    beaten: tuple[str, ...] = ()
-    charging: tuple[str, ...] = ()
-    spared: tuple[str, ...] = ()
+    destroyers: tuple[str, ...] = ()
+    contact_destroyers: tuple[str, ...] = ()
+    nonlethal_types: tuple[str, ...] = ()
     confidence: Mapping[str, str] = field(default_factory=dict)
 
 
 class TroopTable(Struct, frozen=True, kw_only=True):
     """All troop types of a version of the rules, in file order.
 
-    ``known`` maps every code and alias to its type. ``codes`` translates the codes of lists for other versions, by
+    ``types_by_code`` maps every code and alias to its type. ``codes`` translates the codes of lists for other versions,
+    by
     version: complete codes, or prefixes that end in a hyphen.
     """
 
     name: str
     types: tuple[TroopType, ...]
-    known: Mapping[str, TroopType]
+    types_by_code: Mapping[str, TroopType]
     codes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
-    def translated(self, code: str, version: str) -> str:
+    def translate_code(self, code: str, version: str) -> str:
         """Translate a code of another version to this version, in both parts of a ``3Kn//4Bd``."""
         table = self.codes.get(version, {})
         parts = []
         for part in code.split("//"):
-            bare = part.strip()
-            for head in (head for head in table if head.endswith("-")):
-                bare = f"{table[head]}{bare.removeprefix(head)}" if bare.startswith(head) else bare
-            parts.append(table.get(bare, bare))
+            code_part = part.strip()
+            for prefix in (prefix for prefix in table if prefix.endswith("-")):
+                code_part = (
+                    f"{table[prefix]}{code_part.removeprefix(prefix)}" if code_part.startswith(prefix) else code_part
+                )
+            parts.append(table.get(code_part, code_part))
         return "//".join(parts)
 
-    def find(self, code: str) -> TroopType | None:
+    def find_type(self, code: str) -> TroopType | None:
         """Return the type of a code, or None: ``4Pk``, ``3/4Wb``, ``3Kn//4Bd`` (the part before ``//``)."""
         text = code.split("//", 1)[0].strip()
-        if text in self.known:
-            return self.known[text]
-        return self.known.get(_bare(text))
+        if text in self.types_by_code:
+            return self.types_by_code[text]
+        return self.types_by_code.get(_find_type_code(text))
 
-    def named(self, code: str) -> TroopType:
+    def get_type(self, code: str) -> TroopType:
         """Return the type with this code or alias.
 
         Raises:
             KeyError: the table does not have the code.
         """
-        return self.known[code]
+        return self.types_by_code[code]
 
 
 @cache
-def _bare(code: str) -> str:
+def _find_type_code(code: str) -> str:
     """Return the type in a code, without the number of figures; empty if the text is not a code."""
     match = _CODE.fullmatch(code)
     return "" if match is None else match["type"]
 
 
-def read_troops(name: str = SHIPPED) -> TroopTable:
+def read_troops(name: str = DEFAULT_TABLE) -> TroopTable:
     """Load a troop table by name, or a user's table by path.
 
     Raises:
@@ -107,39 +111,39 @@ def read_troops(name: str = SHIPPED) -> TroopTable:
     tree = BookRow(name, template("troops", name))
     tree.only("name", "title", "troops", "codes")
     types = tuple(
-        _troop(BookRow(Sentence("{name}: [troops] row {place}", name=name, place=place), row))
-        for place, row in _rows(tree)
+        _read_troop(BookRow(Sentence("{name}: [troops] row {place}", name=name, place=row_number), row))
+        for row_number, row in _read_rows(tree)
     )
-    known: dict[str, TroopType] = {}
+    types_by_code: dict[str, TroopType] = {}
     for troop in types:
         for code in (troop.code, *troop.aliases):
-            if code in known:
+            if code in types_by_code:
                 raise BookError(
                     "{name}: [troops] lists the code {code} twice; give each type its own", name=name, code=code
                 )
-            known[code] = troop
+            types_by_code[code] = troop
     codes = BookRow(Sentence("{name}: [codes]", name=name), tree.get("codes", dict, {}))
     return TroopTable(
         name=tree.need("name", str),
         types=types,
-        known=known,
+        types_by_code=types_by_code,
         codes={version: codes.need(version, dict) for version in codes.values},
     )
 
 
-def _rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
+def _read_rows(tree: BookRow) -> list[tuple[int, Mapping[str, object]]]:
     rows = tree.need("troops", list)
-    for place, row in enumerate(rows, 1):
+    for row_number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             raise BookError(
                 "{tree_place}: [troops] row {place} is not a table of keys and values",
                 tree_place=tree.place,
-                place=place,
+                place=row_number,
             )
     return list(enumerate(rows, 1))
 
 
-def _troop(row: BookRow) -> TroopType:
+def _read_troop(row: BookRow) -> TroopType:
     row.only(
         *("code", "name", "aliases", "mounted", "infantry", "bad_goer", "enters_bad_going", "move", "depth"),
         *("factor", "beaten", "charging", "spared", "confidence"),
@@ -150,9 +154,9 @@ def _troop(row: BookRow) -> TroopType:
         aliases=tuple(row.get("aliases", list, [])),
         mounted=row.get("mounted", bool, False),
         factor=row.get("factor", dict, {}),
-        beaten=tuple(row.get("beaten", list, [])),
-        charging=tuple(row.get("charging", list, [])),
-        spared=tuple(row.get("spared", list, [])),
+        destroyers=tuple(row.get("beaten", list, [])),
+        contact_destroyers=tuple(row.get("charging", list, [])),
+        nonlethal_types=tuple(row.get("spared", list, [])),
         infantry=row.get("infantry", bool, False),
         bad_goer=row.get("bad_goer", bool, False),
         enters_bad_going=row.get("enters_bad_going", bool, True),
@@ -232,37 +236,37 @@ class Force(Struct, frozen=True, kw_only=True):
 
     def count(self, *types: str) -> int:
         """Return n(S, A+B): the number of elements of these types."""
-        return self._how_many(lambda element: element.troop.code in types)
+        return self._count_elements(lambda element: element.troop.code in types)
 
-    def counts(self) -> Counter[str]:
+    def type_counts(self) -> Counter[str]:
         """Return the number of elements of each type."""
         return Counter(element.troop.code for element in self.elements)
 
     @property
-    def mounted(self) -> int:
+    def mounted_count(self) -> int:
         """Return mounted(S), including elephants (AMB-08)."""
-        return self._how_many(lambda element: element.troop.mounted)
+        return self._count_elements(lambda element: element.troop.mounted)
 
     @property
-    def infantry(self) -> int:
+    def infantry_count(self) -> int:
         """Return foot(S), excluding artillery and war wagons (AMB-09)."""
-        return self._how_many(lambda element: element.troop.infantry)
+        return self._count_elements(lambda element: element.troop.infantry)
 
     @property
-    def bad_goers(self) -> int:
+    def bad_goer_count(self) -> int:
         """Return badgoers(S): the number of elements of bad-going types."""
-        return self._how_many(lambda element: element.troop.bad_goer)
+        return self._count_elements(lambda element: element.troop.bad_goer)
 
-    def moving_at_least(self, paces: int) -> int:
+    def count_moving_at_least(self, paces: int) -> int:
         """Return the number of elements that move at least this far in good going."""
-        return self._how_many(lambda element: element.troop.move >= paces)
+        return self._count_elements(lambda element: element.troop.move >= paces)
 
-    def moving_at_most(self, paces: int) -> int:
+    def count_moving_at_most(self, paces: int) -> int:
         """Return the number of elements that move at most this far in good going."""
-        return self._how_many(lambda element: element.troop.move <= paces)
+        return self._count_elements(lambda element: element.troop.move <= paces)
 
     @property
-    def littoral(self) -> bool:
+    def is_littoral(self) -> bool:
         """Return lit(S): whether the home is littoral."""
         return self.home is Home.LITTORAL
 
@@ -271,5 +275,5 @@ class Force(Struct, frozen=True, kw_only=True):
         """Return the general's element, or None if it is not known."""
         return next((element for element in self.elements if element.general), None)
 
-    def _how_many(self, holds: Callable[[Element], bool]) -> int:
-        return sum(1 for element in self.elements if holds(element))
+    def _count_elements(self, predicate: Callable[[Element], bool]) -> int:
+        return sum(1 for element in self.elements if predicate(element))

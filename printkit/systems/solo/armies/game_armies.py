@@ -30,7 +30,7 @@ FILES: Final = "armies"
 # The input list of a battle whose attacker is given.
 ATTACKER: Final = "attacker"
 
-_MARK: Final = "@ "
+_FILE_MARK: Final = "@ "
 
 
 class Armies(Struct, frozen=True, kw_only=True):
@@ -40,9 +40,9 @@ class Armies(Struct, frozen=True, kw_only=True):
     you: Army
 
 
-def file_lines(text: str, place: str) -> Mapping[str, tuple[str, ...]]:
+def file_lines(text: str, path: str) -> Mapping[str, tuple[str, ...]]:
     """Return the lines of an army file as an input list of a record."""
-    return {FILES: (f"{_MARK}{place}", *text.splitlines())}
+    return {FILES: (f"{_FILE_MARK}{path}", *text.splitlines())}
 
 
 def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) -> Armies:
@@ -55,18 +55,18 @@ def choose_armies(rules: SoloRules, inputs: Mapping[str, object], dice: Dice) ->
         ScenarioError: a file is not an army, or an option of the player is still open.
         ResourceError: the army does not exist.
     """
-    troops, files = read_troops(), _files(inputs)
-    npg_name = _named(rules.choice("npg"), _NPG_ARMY, (), dice)
-    you_name = _named(rules.choice("you"), _YOUR_ARMY, (npg_name,), dice)
-    npg, you = (_army(name, files, troops) for name in (npg_name, you_name))
-    asked = isinstance(dice.source, InteractiveSource | ReplaySource)
-    if you.unchosen() and (you_name in sample_names() or asked):
-        you = with_options(you, dice)
-    you.resolved()
+    troops, files = read_troops(), _parse_files(inputs)
+    npg_name = _choose_army_name(rules.choice("npg"), _NPG_ARMY, (), dice)
+    you_name = _choose_army_name(rules.choice("you"), _YOUR_ARMY, (npg_name,), dice)
+    npg, you = (_load_army(name, files, troops) for name in (npg_name, you_name))
+    is_interactive = isinstance(dice.source, InteractiveSource | ReplaySource)
+    if you.find_open_slots() and (you_name in sample_names() or is_interactive):
+        you = choose_options(you, dice)
+    you.resolve_force()
     return Armies(npg=npg, you=you)
 
 
-def _reason(slot: Slot | None, element: int) -> Sentence:
+def _build_reason(slot: Slot | None, element: int) -> Sentence:
     """Return the reason of a player's choice: for an element of a slot (from 1), or for the general."""
     if slot is None:
         return Sentence("YOUR general")
@@ -75,7 +75,7 @@ def _reason(slot: Slot | None, element: int) -> Sentence:
     return Sentence("YOUR {slot}", slot=slot.id)
 
 
-def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], Sentence] = _reason) -> Army:
+def choose_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], Sentence] = _build_reason) -> Army:
     """Return the player's army with every open option chosen, by the user or at random (SD-2.1-a).
 
     Args:
@@ -83,37 +83,39 @@ def with_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], Se
         dice: make the choices.
         reason: returns the reason of a choice, for the log.
     """
-    chosen = {**army.chosen}
+    chosen_options = {**army.chosen_options}
     for slot in army.slots:
-        if slot.open and slot.id not in chosen:
+        if slot.is_open and slot.id not in chosen_options:
             elements = range(1, slot.count + 1)
-            chosen[slot.id] = tuple(_one_of(slot.options, reason(slot, element), dice) for element in elements)
-    led_by = army.led_by
-    if led_by is None and len(army.general) > 1:
-        led_by = _one_of(army.general, reason(None, 1), dice)
-    return replace(army, chosen=chosen, led_by=led_by)
+            chosen_options[slot.id] = tuple(
+                _choose_option(slot.options, reason(slot, element), dice) for element in elements
+            )
+    general_option = army.general_option
+    if general_option is None and len(army.general) > 1:
+        general_option = _choose_option(army.general, reason(None, 1), dice)
+    return replace(army, chosen=chosen_options, led_by=general_option)
 
 
-def _one_of(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:
-    named = {str(option): option for option in options}
-    return named[dice.choose(tuple(named), reason, "SD-2.1-a", asks=True)]
+def _choose_option(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:
+    options_by_name = {str(option): option for option in options}
+    return options_by_name[dice.choose(tuple(options_by_name), reason, "SD-2.1-a", asks=True)]
 
 
-def _named(asked: str, reason: Sentence, others: Sequence[str], dice: Dice) -> str:
-    """Return the name of an army: the given one, or a random sample that is not in ``others``."""
-    if asked != SAMPLE:
-        return asked
-    return dice.choose([name for name in drawn_samples() if name not in others], reason, "SD-2-a")
+def _choose_army_name(setting: str, reason: Sentence, taken_names: Sequence[str], dice: Dice) -> str:
+    """Return the name of an army: the given one, or a random sample that is not in ``taken_names``."""
+    if setting != SAMPLE:
+        return setting
+    return dice.choose([name for name in drawn_samples() if name not in taken_names], reason, "SD-2-a")
 
 
-def _army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
+def _load_army(name: str, files: Mapping[str, str], troops: TroopTable) -> Army:
     if name in files and name not in sample_names():
         return army_of(ArmyText(name, files[name]), troops)
     # The lines of a path are in `files`. A record without them does not open the file.
     return read_army_without_file(name, troops)
 
 
-def _files(inputs: Mapping[str, object]) -> dict[str, str]:
+def _parse_files(inputs: Mapping[str, object]) -> dict[str, str]:
     """Return the texts of army files by path.
 
     Raises:
@@ -126,11 +128,11 @@ def _files(inputs: Mapping[str, object]) -> dict[str, str]:
             )
     lines = inputs.get(FILES, ())
     texts: dict[str, list[str]] = {}
-    place = ""
+    path = ""
     for line in lines if isinstance(lines, list | tuple) else ():
-        if str(line).startswith(_MARK):
-            place = str(line).removeprefix(_MARK)
-            texts[place] = []
-        elif place:
-            texts[place].append(str(line))
-    return {place: "\n".join(found) + "\n" for place, found in texts.items()}
+        if str(line).startswith(_FILE_MARK):
+            path = str(line).removeprefix(_FILE_MARK)
+            texts[path] = []
+        elif path:
+            texts[path].append(str(line))
+    return {path: "\n".join(line_list) + "\n" for path, line_list in texts.items()}

@@ -18,7 +18,7 @@ from printkit.terrain.field.battlefield import Board
 BOOK: Final = "solo-dba"
 _MODE: Final = "mode"
 
-_READ: Final = "npg.read"
+_TEXT_ROOT: Final = "npg.read"
 _HUNDRED: Final = 100
 
 T = TypeVar("T")
@@ -36,46 +36,46 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
     """The rules of one game, and a cache of values computed from them."""
 
     @cached_property
-    def _made(self) -> dict[Callable[[SoloRules], Any], Any]:
+    def _cache(self) -> dict[Callable[[SoloRules], Any], Any]:
         return {}
 
-    def once(self, make: Callable[[SoloRules], T]) -> T:
+    def compute_once(self, compute: Callable[[SoloRules], T]) -> T:
         """Return the result of a function of these rules; it is called once and cached."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        found: T = self._made[make]
-        return found
+        if compute not in self._cache:
+            self._cache[compute] = compute(self)
+        result: T = self._cache[compute]
+        return result
 
     @property
-    def inch(self) -> float:
+    def paces_per_inch(self) -> float:
         """Return the paces per inch. Inches in the rules are for the 15 mm board (F-18)."""
         return _HUNDRED / self.number("inches_per_100_paces_15mm")
 
     @property
     def big_area(self) -> float:
         """Return the least area of bad going that counts as a reasonable size, in square paces (AMB-25)."""
-        return self.number("big_area_sqin") * self.inch**2
+        return self.number("big_area_sqin") * self.paces_per_inch**2
 
     @property
-    def ahead_of_zone(self) -> float:
+    def front_depth(self) -> float:
         """Return the depth of the strip in front of a zone, in paces (AMB-25)."""
-        return self.number("front_depth_in") * self.inch
+        return self.number("front_depth_in") * self.paces_per_inch
 
-    def key(self, key: str, words: Words) -> str:
+    def text_key(self, key: str, words: Words) -> str:
         """Return the key of the text for the current settings (below ``npg.read``), or the key itself."""
-        changed = (f"{_READ}.{name}.{value}.{key}" for name, value in self.settings.items())
-        return next(filter(words.has, changed), key)
+        setting_keys = (f"{_TEXT_ROOT}.{name}.{value}.{key}" for name, value in self.settings.items())
+        return next(filter(words.has, setting_keys), key)
 
-    def compared(self, clause: str) -> Mapping[str, float]:
+    def condition_numbers(self, clause: str) -> Mapping[str, float]:
         """Return the numbers in the condition of a modifier: ``count``, and others by name suffix."""
-        named = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
+        suffixes = {name: name.removeprefix(clause) for name in self.book.numbers if name.startswith(clause)}
         return {
             part.removeprefix("_") or "count": self.number(name)
-            for name, part in named.items()
+            for name, part in suffixes.items()
             if not part or part.startswith("_")
         }
 
-    def facts_of(self, clause: str, **places: str) -> Iterator[str]:
+    def needed_facts(self, clause: str, **places: str) -> Iterator[str]:
         """Yield the names of the battlefield facts that a modifier needs.
 
         ``places`` are values for the placeholders in those names, for example the edge.
@@ -97,23 +97,23 @@ class SoloRules(Rules, frozen=True, kw_only=True, dict=True):
         )
 
 
-def solo_rules(*given: Mapping[str, str], board: Board | None = None) -> SoloRules:
+def load_solo_rules(*settings: Mapping[str, str], board: Board | None = None) -> SoloRules:
     """Return the rules of a game with these settings; later mappings override earlier ones.
 
     Raises:
         ScenarioError: a setting or value is unknown; the message lists the known ones.
     """
-    return SoloRules.of(read_book(BOOK), *given, board=board)
+    return SoloRules.of(read_book(BOOK), *settings, board=board)
 
 
-def asked_rules(settings: Mapping[str, str]) -> SoloRules:
+def load_rules_from_options(settings: Mapping[str, str]) -> SoloRules:
     """Return the rules of a game with the settings of a command line.
 
     Raises:
         UsageError: a setting or value is unknown; the message lists the known ones.
     """
     try:
-        return solo_rules(settings)
+        return load_solo_rules(settings)
     except ScenarioError as error:
         raise UsageError("--set: {error}", error=error) from None
 
@@ -124,7 +124,7 @@ def split_mode(settings: Mapping[str, str]) -> tuple[dict[str, str], Mode | None
     Raises:
         UsageError: the mode is unknown.
     """
-    others = {key: text for key, text in settings.items() if key != _MODE}
+    other_settings = {key: text for key, text in settings.items() if key != _MODE}
     if _MODE not in settings:
-        return others, None
-    return others, Mode(asked_rules({_MODE: settings[_MODE]}).choice(_MODE))
+        return other_settings, None
+    return other_settings, Mode(load_rules_from_options({_MODE: settings[_MODE]}).choice(_MODE))

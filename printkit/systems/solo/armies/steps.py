@@ -36,7 +36,7 @@ class ModifierState(StrEnum):
     OPEN = "open"
 
     @classmethod
-    def of(cls, fact: Fact) -> ModifierState:
+    def from_fact(cls, fact: Fact) -> ModifierState:
         """Return the state of a modifier, given the fact of its condition."""
         if fact is None:
             return cls.OPEN
@@ -46,13 +46,13 @@ class ModifierState(StrEnum):
 class AppliedModifier(Struct, frozen=True, kw_only=True):
     """A modifier in one step: its clause, its amount, and whether it counts.
 
-    ``about`` is the option it applies to, for example the general's type or an edge; empty if the step has one total.
+    ``option`` is the option it applies to, for example the general's type or an edge; empty if the step has one total.
     """
 
     clause: str
     amount: int
     state: ModifierState
-    about: str = ""
+    option: str = ""
 
     @property
     def value(self) -> int:
@@ -66,7 +66,7 @@ class Step(Struct, frozen=True, kw_only=True):
     ``clause`` is the clause of the procedure, ``row`` the clause of the row or list entry that decided, or empty.
     ``title`` is a key of the words. ``inputs`` are the facts used, by name: numbers or text. ``dice`` are all scores
     in order, including re-rolls. ``total`` is the deciding total, None without a die. ``result`` is the result as
-    data. ``open`` are the clauses of the open modifiers. ``needs_person`` is the key of a question that only the user
+    data. ``open`` are the clauses of the open modifiers. ``question_key`` is the key of a question that only the user
     can answer, or empty.
     """
 
@@ -79,7 +79,7 @@ class Step(Struct, frozen=True, kw_only=True):
     row: str = ""
     result: str = ""
     open: tuple[str, ...] = ()
-    needs_person: str = ""
+    question_key: str = ""
 
     def as_data(self) -> dict[str, Any]:
         """Return the step as plain values for the JSON log."""
@@ -89,74 +89,83 @@ class Step(Struct, frozen=True, kw_only=True):
             "inputs": dict(self.inputs),
             "dice": list(self.dice),
             "modifiers": [
-                {"id": one.clause, "value": one.amount, "state": one.state.value, "about": one.about}
-                for one in self.modifiers
+                {
+                    "id": modifier.clause,
+                    "value": modifier.amount,
+                    "state": modifier.state.value,
+                    "about": modifier.option,
+                }
+                for modifier in self.modifiers
             ],
             "total": self.total,
             "row": self.row,
             "result": self.result,
             "open": list(self.open),
-            "needs_person": self.needs_person or None,
+            "needs_person": self.question_key or None,
         }
 
 
-def applied(clause: str, amount: int, fact: Fact, about: str = "") -> AppliedModifier:
+def apply_modifier(clause: str, amount: int, fact: Fact, option: str = "") -> AppliedModifier:
     """Return a modifier with its state, given the fact of its condition."""
-    return AppliedModifier(clause=clause, amount=amount, state=ModifierState.of(fact), about=about)
+    return AppliedModifier(clause=clause, amount=amount, state=ModifierState.from_fact(fact), option=option)
 
 
-def agreed(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier, ...]:
+def merge_states(cases: Iterable[Sequence[AppliedModifier]]) -> tuple[AppliedModifier, ...]:
     """Merge the modifiers of several possible cases; a modifier is open if its state differs."""
     return tuple(
-        first if all(one.state is first.state for one in others) else replace(first, state=ModifierState.OPEN)
+        first if all(modifier.state is first.state for modifier in others) else replace(first, state=ModifierState.OPEN)
         for first, *others in zip(*cases, strict=True)
     )
 
 
-def sum_of(modifiers: Iterable[AppliedModifier]) -> int:
+def sum_modifiers(modifiers: Iterable[AppliedModifier]) -> int:
     """Return the sum of the modifiers; open ones add 0."""
     return sum(modifier.value for modifier in modifiers)
 
 
-def sums_of(modifiers: Sequence[AppliedModifier]) -> tuple[int, int]:
+def find_sum_range(modifiers: Sequence[AppliedModifier]) -> tuple[int, int]:
     """Return the lowest and highest possible sum, for any state of the open modifiers."""
-    known = sum_of(modifiers)
-    unsure = [modifier.amount for modifier in modifiers if modifier.state is ModifierState.OPEN]
-    return known + sum(min(0, amount) for amount in unsure), known + sum(max(0, amount) for amount in unsure)
+    known_sum = sum_modifiers(modifiers)
+    open_amounts = [modifier.amount for modifier in modifiers if modifier.state is ModifierState.OPEN]
+    return known_sum + sum(min(0, amount) for amount in open_amounts), known_sum + sum(
+        max(0, amount) for amount in open_amounts
+    )
 
 
-def open_of(modifiers: Iterable[AppliedModifier]) -> tuple[str, ...]:
+def list_open_clauses(modifiers: Iterable[AppliedModifier]) -> tuple[str, ...]:
     """Return the clauses of the open modifiers in order, without duplicates."""
-    return tuple(dict.fromkeys(one.clause for one in modifiers if one.state is ModifierState.OPEN))
+    return tuple(dict.fromkeys(modifier.clause for modifier in modifiers if modifier.state is ModifierState.OPEN))
 
 
-def on_of(modifiers: Iterable[AppliedModifier], about: str = "") -> tuple[str, ...]:
+def list_active_clauses(modifiers: Iterable[AppliedModifier], option: str = "") -> tuple[str, ...]:
     """Return the clauses of the modifiers that count for one option, or for the only total."""
-    return tuple(one.clause for one in modifiers if one.state is ModifierState.ON and one.about == about)
+    return tuple(
+        modifier.clause for modifier in modifiers if modifier.state is ModifierState.ON and modifier.option == option
+    )
 
 
-def all_of(*facts: Fact) -> Fact:
+def all_facts(*facts: Fact) -> Fact:
     """Return whether all facts are true; a false one outweighs unknown ones."""
     if any(fact is False for fact in facts):
         return False
     return None if None in facts else True
 
 
-def any_of(*facts: Fact) -> Fact:
+def any_fact(*facts: Fact) -> Fact:
     """Return whether one of the facts is true; a true one outweighs unknown ones."""
     if any(fact is True for fact in facts):
         return True
     return None if None in facts else False
 
 
-def opposite(fact: Fact) -> Fact:
+def negate_fact(fact: Fact) -> Fact:
     """Return the opposite of a fact; unknown stays unknown."""
     return None if fact is None else not fact
 
 
-def at_least(number: int | None, least: int) -> Fact:
+def is_at_least(number: int | None, minimum: int) -> Fact:
     """Return whether a number is large enough, or unknown if the number is unknown."""
-    return None if number is None else number >= least
+    return None if number is None else number >= minimum
 
 
 # --- The die procedures of deployment ---------------------------------------------------------------------------------
@@ -173,14 +182,16 @@ class Procedure(Struct, Generic[_Case], frozen=True):
     table: str
     tests: Mapping[str, Callable[[_Case, Callable[[str], int]], Fact]]
 
-    def judge(self, case: _Case, rules: SoloRules, about: str = "") -> tuple[AppliedModifier, ...]:
+    def judge(self, case: _Case, rules: SoloRules, option: str = "") -> tuple[AppliedModifier, ...]:
         """Return every modifier with its state in this case, in the order of the rules."""
         return tuple(
-            applied(each.condition, each.amount, self.tests[each.condition](case, rules.whole), about)
-            for each in rules.outcomes(self.table).modifiers
+            apply_modifier(
+                modifier.condition, modifier.amount, self.tests[modifier.condition](case, rules.whole), option
+            )
+            for modifier in rules.outcomes(self.table).modifiers
         )
 
-    def throw(
+    def roll(
         self,
         case: _Case,
         dice: Dice,
@@ -194,11 +205,11 @@ class Procedure(Struct, Generic[_Case], frozen=True):
         modifiers = self.judge(case, rules)
         title = f"npg.battle.step.{self.table}"
         table = rules.outcomes(self.table)
-        return throw_on(table, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
+        return roll_on_table(table, modifiers, dice, reason=reason, clause=clause, title=title, inputs=inputs)
 
 
-def throw_on(
-    rows: DieTable[str],
+def roll_on_table(
+    table: DieTable[str],
     modifiers: tuple[AppliedModifier, ...],
     dice: Dice,
     *,
@@ -208,21 +219,21 @@ def throw_on(
     inputs: Mapping[str, Any],
 ) -> Step:
     """Roll a die on a table, add every modifier that counts, and return the step with its row."""
-    added = sum_of(modifiers)
+    modifier_sum = sum_modifiers(modifiers)
     die = dice.d6(
         reason,
-        lambda score: rows.row(score + added).clause,
-        brings=lambda score: rows.look_up(score + added),
+        lambda score: table.row(score + modifier_sum).clause,
+        brings=lambda score: table.look_up(score + modifier_sum),
     )
-    row = rows.row(die + added)
+    row = table.row(die + modifier_sum)
     return Step(
         clause=clause,
         title=title,
         inputs=inputs,
         dice=(die,),
         modifiers=modifiers,
-        total=die + added,
+        total=die + modifier_sum,
         row=row.clause,
         result=row.outcome,
-        open=open_of(modifiers),
+        open=list_open_clauses(modifiers),
     )

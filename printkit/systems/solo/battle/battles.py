@@ -31,11 +31,11 @@ from printkit.systems.solo.armies.army_files import (
     sample_names,
 )
 from printkit.systems.solo.armies.composing import STAGES as COMPOSING
-from printkit.systems.solo.armies.composing import compose, throw_for_attack
+from printkit.systems.solo.armies.composing import compose_army, roll_for_attack
 from printkit.systems.solo.armies.force import Element, Force, Side, TroopTable, read_troops
-from printkit.systems.solo.armies.game_armies import ARMY_CHOICES, with_options
+from printkit.systems.solo.armies.game_armies import ARMY_CHOICES, choose_options
 from printkit.systems.solo.armies.game_armies import STAGE as ARMIES
-from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
+from printkit.systems.solo.armies.rules import BOOK, SoloRules, load_solo_rules
 from printkit.systems.solo.armies.steps import Mode, Step
 from printkit.systems.solo.battle.agreement import on_map, refuse_other_game, refuse_other_ground, refuse_other_log
 from printkit.systems.solo.battle.composing_job import source_of
@@ -121,7 +121,7 @@ class BattleCase(Struct, frozen=True, kw_only=True):
             return self
         return replace(
             self,
-            situation=self.situation.knowing(facts, "asked").from_home(littoral=self.you.littoral),
+            situation=self.situation.knowing(facts, "asked").from_home(littoral=self.you.is_littoral),
             log=replace(self.log, answers={**self.log.answers, **facts}),
         )
 
@@ -191,21 +191,21 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     try:
         battle = read_battle(text)
         # Settings of the command line outweigh those of the file.
-        rules = solo_rules(battle.settings, order.settings)
+        rules = load_solo_rules(battle.settings, order.settings)
         refuse_other_log(battle, log)
     except ScenarioError as error:
         # A setting that no longer exists keeps its exit status.
         raise type(error)("{path}: {error}", path=order.path, error=error) from None
     found = map_of(battle, log, order.path)
     battle = on_map(battle, None if found is None else found[1].battlefield, rules, order.path)
-    rules = solo_rules({**battle.settings, "scale": battle.scale}, order.settings)
+    rules = load_solo_rules({**battle.settings, "scale": battle.scale}, order.settings)
     played = found[1].seed if found is not None and battle.map != HAND else None
     seeds = (order.seed if order.own_seed else None, log.seed, battle.seed, played)
     seed = next((given for given in seeds if given is not None), order.seed)
     log = replace(log, seed=seed)
     dice = Dice(_Logged(_thrown_for(battle, found, order), _source(order, seed, begun)))
     listed = _your_army(battle, order, log, dice)
-    yours = listed.resolved()
+    yours = listed.resolve_force()
     npg, attacker, log, steps = _composed(battle, _army(battle, Side.NPG, order), listed, log, dice, rules)
     diced = log.result(EDGE, "npg_edge")
     edge = battle.edge or (Edge(diced) if diced else None)
@@ -213,7 +213,7 @@ def _opened(order: BattleOrder, begun: Sequence[Throw]) -> BattleCase:
     known = situation_of(mapped, edge, rules) if mapped is not None else Situation()
     refuse_other_ground(battle, known, order.path)
     situation = known.knowing(battle.situation.values, "given").knowing(log.answers, "asked")
-    situation = situation.from_home(littoral=yours.littoral)
+    situation = situation.from_home(littoral=yours.is_littoral)
     return BattleCase(
         order=order,
         battle=battle,
@@ -311,10 +311,10 @@ def _your_army(battle: Battle, order: BattleOrder, log: BattleLog, dice: Dice) -
         ScenarioError: an army file of your own leaves options open, and nobody is asked.
     """
     army = _army(battle, Side.YOU, order)
-    if army.unchosen() and (battle.you in sample_names() or order.person is not None or log.done(COMPOSE)):
+    if army.find_open_slots() and (battle.you in sample_names() or order.person is not None or log.done(COMPOSE)):
         chooser = Dice(_Logged(throws_of(log), dice.source)) if log.done(COMPOSE) else dice
-        army = with_options(army, chooser.at(ARMIES))
-    army.resolved()
+        army = choose_options(army, chooser.at(ARMIES))
+    army.resolve_force()
     return army
 
 
@@ -324,18 +324,18 @@ def _composed(
     """Return the NPG's army and who attacks: as logged, as the files say, else diced and logged (SD-2)."""
     codes, attacker = log.result(COMPOSE, "npg_army"), log.result(COMPOSE, "attacker")
     if codes and attacker:
-        elements = tuple(army.element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
-        force = next(army.possible())
+        elements = tuple(army.build_element(str(code).rstrip("*"), general=str(code).endswith("*")) for code in codes)
+        force = next(army.iter_possible_forces())
         return replace(force, elements=elements), Side(attacker), log, ()
     steps: tuple[Step, ...] = ()
-    if army.unchosen():
-        made = compose(army, you, dice, rules)
+    if army.find_open_slots():
+        made = compose_army(army, you, dice, rules)
         force, steps = made.force, tuple(made.steps)
     else:
-        force = army.resolved()
+        force = army.resolve_force()
     side = battle.attacker
     if side is None:
-        attack = throw_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))
+        attack = roll_for_attack(force.aggression, you.aggression, _attack_dice(battle, dice))
         side, steps = attack.attacker, (*steps, attack.step)
     kept = entry(
         steps,
@@ -362,7 +362,7 @@ def log_of_game(battle: Battle, npg: Army, you: Army, record: Record, rules: Sol
     made = (throw for throw in record.log if throw.stage in (ARMIES, *COMPOSING))
     thrown = tuple(throw for throw in made if throw.reason not in ARMY_CHOICES)
     dice = Dice(_Logged(thrown, Seeded(record.seed or 0)))
-    yours = with_options(you, dice.at(ARMIES)) if you.unchosen() else you
+    yours = choose_options(you, dice.at(ARMIES)) if you.find_open_slots() else you
     return _composed(battle, npg, yours, BattleLog(seed=record.seed, shapes=shapes_of(BOOK)), dice, rules)[2]
 
 

@@ -23,11 +23,11 @@ from printkit.recipes.game.request import parse_settings, read_dice
 from printkit.recipes.output.files import write_folder
 from printkit.systems.solo.armies.army import Army, Slot
 from printkit.systems.solo.armies.army_files import SCHEMA, drawn_samples, in_words, read_army, samples
-from printkit.systems.solo.armies.composing import Attack, Composed, compose, throw_for_attack
-from printkit.systems.solo.armies.composition_text import composed_lines, sheet_lines
+from printkit.systems.solo.armies.composing import Attack, ComposedArmy, compose_army, roll_for_attack
+from printkit.systems.solo.armies.composition_text import composition_lines, sheet_lines
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.game_armies import SAMPLE, with_options
-from printkit.systems.solo.armies.rules import asked_rules
+from printkit.systems.solo.armies.game_armies import SAMPLE, choose_options
+from printkit.systems.solo.armies.rules import load_rules_from_options
 from printkit.systems.solo.armies.steps import Mode
 
 _ARMIES: Final = "armies"
@@ -45,7 +45,7 @@ class ComposeJob(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     log: tuple[Throw, ...] = ()
     unused: int = 0
-    composed: Composed | None = None
+    composed: ComposedArmy | None = None
     attack: Attack | None = None
     seed: int | None = None
 
@@ -77,7 +77,7 @@ def compose_job(
         person.tell(HOW_TO_ANSWER)
 
     def composed_by(begun: Sequence[Throw]) -> ComposeJob:
-        rules = asked_rules(settings)
+        rules = load_rules_from_options(settings)
         mode = Mode(rules.choice("mode"))
         if mode is not Mode.ROLLED and (person is not None or listed is not None):
             raise UsageError(
@@ -93,15 +93,15 @@ def compose_job(
             lines = in_turn(words, lambda one: sheet_lines(npg, you, rules, one, blank=mode is Mode.BLANK))
             return ComposeJob(lines=lines, log=tuple(dice.log), seed=seed if SAMPLE in names else None)
         if armies.choose_for_you or names[1] == SAMPLE or person is not None:
-            you = with_options(you, dice.at(_YOURS), _reason)
-        elif you.unchosen():
+            you = choose_options(you, dice.at(_YOURS), _reason)
+        elif you.find_open_slots():
             with _hinting():
-                you.resolved()
-        composed = compose(npg, you, dice, rules)
-        attack = throw_for_attack(npg.aggression, you.aggression, dice)
+                you.resolve_force()
+        composed = compose_army(npg, you, dice, rules)
+        attack = roll_for_attack(npg.aggression, you.aggression, dice)
 
         def told(one: Words) -> Iterator[str]:
-            return composed_lines(composed, attack, rules, one, every=every, sealed=not every)
+            return composition_lines(composed, attack, rules, one, show_all=every, sealed=not every)
 
         return ComposeJob(
             lines=in_turn(words, told),
@@ -140,16 +140,18 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
     return path
 
 
-def army_text(composed: Composed) -> str:
+def army_text(composed: ComposedArmy) -> str:
     """Return a finished army as the text of an army file: one that can be given again, and leaves nothing open."""
-    return finished_text(composed.force, composed.combination.general.codes[0], Counter(composed.combination.others))
+    return finished_text(
+        composed.force, composed.combination.general.codes[0], Counter(composed.combination.other_codes)
+    )
 
 
 def finished_text(force: Force, general: str, counts: Mapping[str, int]) -> str:
     """Return an army as the text of an army file: its general's code, and how many others there are of each."""
     lines = [f"schema = {_quoted(SCHEMA)}", f"name = {_quoted(force.name)}", f"home = {_quoted(force.home)}"]
     lines += [f"aggression = {force.aggression}", f"camp = {'true' if force.camp else 'false'}"]
-    if force.littoral:
+    if force.is_littoral:
         pairs = force.pairs
         lines += [
             f"littoral = {{ hills_or_marsh = {_quoted(pairs.hills_or_marsh)}, "
@@ -160,7 +162,7 @@ def finished_text(force: Force, general: str, counts: Mapping[str, int]) -> str:
     return "\n".join([*lines, f"options = [{_quoted(general)}]", ""])
 
 
-def _trace_text(composed: Composed, attack: Attack, seed: int | None) -> str:
+def _trace_text(composed: ComposedArmy, attack: Attack, seed: int | None) -> str:
     steps = [step.as_data() for step in (*composed.steps, attack.step)]
     data = {"npg": composed.army.id, "you": composed.you.name, "seed": seed, "steps": steps}
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
@@ -198,7 +200,7 @@ def _source(
 def _armies(npg: str, you: str, dice: Dice) -> tuple[Army, Army]:
     """Return both armies; those that are not named are samples that chance draws, for the NPG one with choices."""
     if npg == SAMPLE:
-        lists = [army.id for army in samples() if army.ways > 1 and army.id != you and not army.by_name]
+        lists = [army.id for army in samples() if army.combination_count > 1 and army.id != you and not army.by_name]
         npg = dice.at(_ARMIES).choose(lists, Sentence("army of the NPG"), "SD-2-a")
     if you == SAMPLE:
         lists = [name for name in drawn_samples() if name != npg]

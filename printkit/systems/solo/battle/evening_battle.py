@@ -11,7 +11,7 @@ from printkit.systems.dba.armies.list_notation import is_notation
 from printkit.systems.solo.armies.army import Army, ArmyText
 from printkit.systems.solo.armies.army_files import army_of, read_army, sample_names
 from printkit.systems.solo.armies.force import Force, read_troops
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.battle.battles import log_of_game
 from printkit.systems.solo.battle.composing_job import finished_text
 from printkit.systems.solo.battle.new_battle import filled_text
@@ -58,7 +58,7 @@ def own_settings(record: Record) -> dict[str, str]:
     Raises:
         RecordError: it was made under a setting that no longer exists; no battle can go on from it.
     """
-    rules = solo_rules()
+    rules = load_solo_rules()
     rules.book.refuse_retired(record.settings)
     usual = rules.settings
     return {

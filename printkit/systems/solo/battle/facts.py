@@ -24,8 +24,8 @@ def question_of(name: str, text: CardText) -> str:
     """Return the question that a fact answers; of an edge, a flank or a place with its name in it."""
     place, dot, part = name.partition(".")
     if not dot:
-        return text.full(f"npg.battle.ask.{name}")
-    return text.full(f"npg.battle.ask.{part}", place=text.words(f"npg.battle.place.{place}"))
+        return text.translate(f"npg.battle.ask.{name}")
+    return text.translate(f"npg.battle.ask.{part}", place=text.words(f"npg.battle.place.{place}"))
 
 
 def edge_facts_open(case: BattleCase) -> list[str]:
@@ -46,7 +46,7 @@ def deploy_facts_open(case: BattleCase, groups: Iterable[Group]) -> list[str]:
         elif case.situation.bua:
             own = case.situation.bua_own_side(case.edge)
             found += _of(GARRISON.judge(GarrisonCase(case.npg, case.you, own), case.rules), case)
-    if case.npg.littoral:
+    if case.npg.is_littoral:
         if case.situation.waterway is None:
             found.append("waterway")
         elif case.situation.waterway:
@@ -113,4 +113,4 @@ def _value(name: str, label: str) -> bool | int | str:
 def _of(modifiers: Iterable[AppliedModifier], case: BattleCase, **places: str) -> Iterator[str]:
     for modifier in modifiers:
         if modifier.state is ModifierState.OPEN:
-            yield from case.rules.facts_of(modifier.clause, **places)
+            yield from case.rules.needed_facts(modifier.clause, **places)

@@ -62,7 +62,7 @@ def open_lines(steps: Sequence[Mapping[str, Any]], text: CardText) -> Iterator[s
     for step in steps:
         for modifier in step["modifiers"]:
             if modifier["state"] == ModifierState.OPEN.value:
-                names |= dict.fromkeys(text.rules.facts_of(str(modifier["id"]), **_places(str(modifier["about"]))))
+                names |= dict.fromkeys(text.rules.needed_facts(str(modifier["id"]), **_places(str(modifier["about"]))))
     if names:
         yield text.words("npg.battle.open_facts")
     for name in names:
@@ -83,7 +83,7 @@ def bound_lines(made: Bound, number: int, text: CardText, *, overrides: int = 0,
     yield text.words("npg.battle.bound", number=number, count=made.pips, stance=stance)
     yield from move_lines(made.stance, text, every=every)
     if every and overrides < text.tactics.overrides:
-        yield INDENT + text.full("npg.battle.override.may", left=text.tactics.overrides - overrides)
+        yield INDENT + text.translate("npg.battle.override.may", left=text.tactics.overrides - overrides)
 
 
 def move_lines(stance: Stance, text: CardText, *, every: bool = True) -> Iterator[str]:
@@ -127,7 +127,7 @@ def deployment_lines(results: Mapping[str, Any], text: CardText) -> Iterator[str
 def note_text(clause: str, text: CardText) -> str:
     """Return what a note of a deployment says: how a group stands, or the rule that it does not keep."""
     stood = f"npg.battle.stood.{clause}"
-    return text.full(stood if text.words.has(stood) else f"npg.battle.rule.{clause}")
+    return text.translate(stood if text.words.has(stood) else f"npg.battle.rule.{clause}")
 
 
 def modifier_line(modifier: Mapping[str, Any], text: CardText) -> str:
@@ -138,7 +138,7 @@ def modifier_line(modifier: Mapping[str, Any], text: CardText) -> str:
 
 def title_of(clause: str, text: CardText) -> str:
     """Return what a modifier says, by its clause."""
-    return text.modifier(clause, "npg.battle")
+    return text.describe_modifier(clause, "npg.battle")
 
 
 def signed(number: int) -> str:

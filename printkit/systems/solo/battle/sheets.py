@@ -8,7 +8,7 @@ from typing import Final
 
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
-from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, sum_of, sums_of
+from printkit.systems.solo.armies.steps import AppliedModifier, Mode, ModifierState, find_sum_range, sum_modifiers
 from printkit.systems.solo.battle.battles import BattleCase, code_of
 from printkit.systems.solo.battle.facts import landing_case, position_cases
 from printkit.systems.solo.battle.lines import (
@@ -73,8 +73,8 @@ def _edge_lines(case: BattleCase) -> Iterator[str]:
         yield from _boxes("edge", case.text)
         return
     for edge, modifiers in edge_modifiers(case.npg, case.you, case.situation, case.rules).items():
-        low, high = sums_of(modifiers)
-        said = signed(sum_of(modifiers)) + (f" ({signed(low)}..{signed(high)})" if low != high else "")
+        low, high = find_sum_range(modifiers)
+        said = signed(sum_modifiers(modifiers)) + (f" ({signed(low)}..{signed(high)})" if low != high else "")
         yield f"{INDENT}{words(f'npg.battle.place.{edge}')}: {words('npg.battle.die')} {said}"
         yield from (INDENT + line for line in _known(modifiers, case.text))
 
@@ -84,7 +84,7 @@ def _deploy_lines(case: BattleCase) -> Iterator[str]:
         yield from _table(case, "camp", CAMP.judge(CampCase(case.npg, case.you), case.rules))
     if not case.npg_attacks and case.situation.bua is not False:
         yield from _garrison_lines(case)
-    if case.npg.littoral and case.situation.waterway is not False:
+    if case.npg.is_littoral and case.situation.waterway is not False:
         yield from _table(case, "landing", LANDING.judge(landing_case(case), case.rules))
     if case.order.mode == Mode.BLANK:
         yield from _table(case, "position", (), throws=_TWO)
@@ -103,7 +103,7 @@ def _garrison_lines(case: BattleCase) -> Iterator[str]:
     camps = (FOLLOWERS, SPEAR) if case.npg.camp and case.npg.count("Sp") else (FOLLOWERS,)
     for camp in camps:
         left = after_camp(case.npg, camp)
-        choice = garrison_choice(left, case.rules) if left.infantry else None
+        choice = garrison_choice(left, case.rules) if left.infantry_count else None
         if choice is None:
             continue
         about = words(f"npg.battle.result.camp.{camp}") if len(camps) > 1 else ""
@@ -136,7 +136,7 @@ def _table(
         yield from _boxes(name, case.text)
         yield INDENT + "; ".join(f"{row.span} {_outcome(name, row.outcome, words)}" for row in rows.rows)
         return
-    added = sum_of(modifiers)
+    added = sum_modifiers(modifiers)
     yield f"{title}: {words('npg.battle.die')} {signed(added)}"
     yield from _known(modifiers, case.text)
 
@@ -153,7 +153,7 @@ def _table(
 
 def _may_land(case: BattleCase) -> bool:
     """Return whether a landing is possible, as far as anybody knows; the die for it is thrown before (SD-4.6-a)."""
-    return case.npg.littoral and case.situation.waterway is not False
+    return case.npg.is_littoral and case.situation.waterway is not False
 
 
 def _known(modifiers: Sequence[AppliedModifier], text: CardText) -> Iterator[str]:

@@ -23,10 +23,10 @@ T = TypeVar("T")
 BOUND: Final = "bound"
 FACE: Final = "bound"
 
-MOST_COPIES: Final = 4
+MAX_COPIES: Final = 4
 
 # Inset in mm of the frame on the card back; 4 mm stay white, so a cut that is 2 mm off reveals nothing.
-_EDGE: Final = 4.25
+_BACK_EDGE_MM: Final = 4.25
 
 _STREAM: Final = "cards/bound"
 
@@ -38,14 +38,14 @@ class BoundCard(Struct, frozen=True):
     pips: int
     die: int
     strip: tuple[Stance, ...]
-    free: bool
-    tried: int
+    is_free: bool
+    override_die: int
 
     @classmethod
-    def of(cls, number: int, pips: int, die: int, tables: TacticsTables, *, tried: int) -> BoundCard:
-        """Return the bound of two dice; ``tried`` is its override die."""
-        free = tables.override.look_up(tried) == "free"
-        return cls(number, pips, die, tables.strip(pips, die), free, tried)
+    def from_dice(cls, number: int, pips: int, die: int, tables: TacticsTables, *, override_die: int) -> BoundCard:
+        """Return the bound of two dice; ``override_die`` is its override die."""
+        is_free = tables.override.look_up(override_die) == "free"
+        return cls(number, pips, die, tables.strip(pips, die), is_free, override_die)
 
     @property
     def sum(self) -> int:
@@ -53,23 +53,25 @@ class BoundCard(Struct, frozen=True):
         return self.pips + self.die
 
 
-def bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
+def list_bounds(tables: TacticsTables) -> tuple[BoundCard, ...]:
     """Return the 36 bounds in number order, one for each pair of dice."""
     pairs = [(pips, die) for pips in FACES for die in FACES]
-    return tuple(BoundCard.of(number, pips, die, tables, tried=die) for number, (pips, die) in enumerate(pairs, 1))
+    return tuple(
+        BoundCard.from_dice(number, pips, die, tables, override_die=die) for number, (pips, die) in enumerate(pairs, 1)
+    )
 
 
-def shuffled(values: Sequence[T], seed: int) -> tuple[T, ...]:
+def shuffle_values(values: Sequence[T], seed: int) -> tuple[T, ...]:
     """Return the values shuffled by a seed; all orders are equally likely."""
     stream = Jitter(seed).stream(_STREAM)
-    found = list(values)
-    for last in range(len(found) - 1, 0, -1):
-        other = stream.draw_index(last + 1)
-        found[last], found[other] = found[other], found[last]
-    return tuple(found)
+    items = list(values)
+    for last in range(len(items) - 1, 0, -1):
+        index = stream.draw_index(last + 1)
+        items[last], items[index] = items[index], items[last]
+    return tuple(items)
 
 
-def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) -> Deck:
+def build_bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) -> Deck:
     """Return the deck in print order, shuffled by the seed.
 
     Args:
@@ -81,31 +83,33 @@ def bound_deck(words: Words, rules: SoloRules, *, seed: int, copies: int = 1) ->
     Raises:
         UsageError: the number of copies is out of range.
     """
-    if not 1 <= copies <= MOST_COPIES:
+    if not 1 <= copies <= MAX_COPIES:
         raise UsageError(
             "printkit prints 1 to {most_copies} copies of the bound deck, not {copies}",
             copies=copies,
-            most_copies=MOST_COPIES,
+            most_copies=MAX_COPIES,
         )
     text = CardText(words.each()[0], rules)
-    cards = [_card(bound, text, words) for bound in bounds(text.tactics) for _ in range(copies)]
+    cards = [_build_card(bound, text, words) for bound in list_bounds(text.tactics) for _ in range(copies)]
     return Deck(
         name=BOUND,
         title=words("npg.cards.bound-deck"),
-        cards=shuffled(cards, seed),
+        cards=shuffle_values(cards, seed),
         backs="secret",
-        back_edge=_EDGE,
+        back_edge=_BACK_EDGE_MM,
         legend_key="npg.cards.bound-deck",
     )
 
 
-def _card(bound: BoundCard, text: CardText, words: Words) -> Card:
-    def say(key: str, **more: object) -> str:
-        return words(f"npg.cards.{key}", **more)
+def _build_card(bound: BoundCard, text: CardText, words: Words) -> Card:
+    def translate(key: str, **values: object) -> str:
+        return words(f"npg.cards.{key}", **values)
 
-    free = "yes" if bound.free else "no"
+    free = "yes" if bound.is_free else "no"
     # Build the complete sentence per language, so that languages do not mix within a sentence.
-    overrides = (one("npg.cards.bound.override", said=one(f"npg.cards.{free}")) for one in words.each())
+    override_texts = (
+        language("npg.cards.bound.override", said=language(f"npg.cards.{free}")) for language in words.each()
+    )
     return Card(
         id=f"B{bound.number:02}",
         title="",
@@ -114,14 +118,14 @@ def _card(bound: BoundCard, text: CardText, words: Words) -> Card:
         facts={
             "pips": bound.pips,
             "die": bound.die,
-            "nets": tuple(text.signed(net) for net in text.tactics.nets()),
+            "nets": tuple(text.format_signed(net) for net in text.tactics.nets()),
             "strip": tuple((str(stance), text(f"letter.{stance}")) for stance in bound.strip),
             "said": {
-                "pips": say("bound.pips"),
-                "stance": say("bound.stance"),
-                "net": say("bound.net"),
-                "override": SEPARATOR.join(dict.fromkeys(overrides)),
-                "sum": say("bound.sum", sum=bound.sum),
+                "pips": translate("bound.pips"),
+                "stance": translate("bound.stance"),
+                "net": translate("bound.net"),
+                "override": SEPARATOR.join(dict.fromkeys(override_texts)),
+                "sum": translate("bound.sum", sum=bound.sum),
             },
         },
     )

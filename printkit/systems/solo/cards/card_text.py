@@ -36,85 +36,87 @@ class CardText(Struct, frozen=True, dict=True):
     @cached_property
     def numbers(self) -> Mapping[str, object]:
         """Return the values for placeholders in texts, in printed form."""
-        rules, whole, table = self.rules, self.rules.whole, self.tactics
-        levels = {str(level): self.signed(table.level_values[level]) for level in Level}
-        override = {row.outcome: self.span(row.span) for row in table.override.rows}
+        rules, get_number, table = self.rules, self.rules.whole, self.tactics
+        levels = {str(level): self.format_signed(table.level_values[level]) for level in Level}
+        override = {row.outcome: self.format_span(row.span) for row in table.override.rows}
         ranks = {"deep": "deep", "thin": "thin-ends"}
-        spans = {name: self.span(self.row("warband_ranks", outcome).span) for name, outcome in ranks.items()}
-        last = next(each.amount for each in table.stance_modifiers if each.npg is not None)
+        spans = {
+            name: self.format_span(self.find_row("warband_ranks", outcome).span) for name, outcome in ranks.items()
+        }
+        last = next(modifier.amount for modifier in table.stance_modifiers if modifier.npg is not None)
         return {
-            **{name.removesuffix("_p"): whole(name) for name in ("deployment_p", "reserve_behind_p", "ahead_p")},
-            **{name: whole(name) for name in ("psiloi_trio", "psiloi_against", "bows_against")},
-            **{name: whole(name) for name in ("elephants_horse", "elephants_company", "landing_elements_max")},
-            **{name: whole(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
-            "lost_end": whole("losses_end_min"),
-            "lost_camp": whole("losses_camp_worth"),
-            "group_size": whole("group_elements_max"),
-            "swaps": whole("swaps_max"),
-            "big": f"{rules.big_area * self._inch_of_pace**2:g}",
+            **{name.removesuffix("_p"): get_number(name) for name in ("deployment_p", "reserve_behind_p", "ahead_p")},
+            **{name: get_number(name) for name in ("psiloi_trio", "psiloi_against", "bows_against")},
+            **{name: get_number(name) for name in ("elephants_horse", "elephants_company", "landing_elements_max")},
+            **{name: get_number(name) for name in ("spear_ranks_yours", "spear_ranks_own", "warband_ranks_min")},
+            "lost_end": get_number("losses_end_min"),
+            "lost_camp": get_number("losses_camp_worth"),
+            "group_size": get_number("group_elements_max"),
+            "swaps": get_number("swaps_max"),
+            "big": f"{rules.big_area * self._inches_per_pace**2:g}",
             "centre": f"{100 * rules.number('centre_fraction'):g}",
-            "ahead_in": self.inches(rules.ahead_of_zone),
-            "camp_in": self.inches(rules.number("SD-4.6-m2_paces")),
-            "troops_in": self.inches(rules.number("SD-4.6-m11_paces")),
-            "zone_in": self.inches(rules.number("deployment_p")),
+            "ahead_in": self.format_inches(rules.front_depth),
+            "camp_in": self.format_inches(rules.number("SD-4.6-m2_paces")),
+            "troops_in": self.format_inches(rules.number("SD-4.6-m11_paces")),
+            "zone_in": self.format_inches(rules.number("deployment_p")),
             **levels,
             **override,
             **spans,
-            "along": whole("SD-4.6-m3_along"),
-            "inland": whole("SD-4.6-m3_inland"),
-            "last": self.signed(last),
+            "along": get_number("SD-4.6-m3_along"),
+            "inland": get_number("SD-4.6-m3_inland"),
+            "last": self.format_signed(last),
             "overrides": table.overrides,
             **{f"{name}_pips": span for name, span in zip(_PIPS, self._pip_spans(), strict=False)},
-            "bands": self.list(self._band_ends()),
-            "crossing": self.words(self.rules.key(f"{ROOT}.R06.crossing", self.words)),
-            "mounted_wb": whole("psiloi_against") + 1,
-            "mounted_bows": whole("bows_against") + 1,
-            "corner": self.inches(rules.number("bua_corner_p")),
-            "clearance": self.inches(rules.number("river_clearance_p_min")),
+            "bands": self.join_texts(self._band_ends()),
+            "crossing": self.words(self.rules.text_key(f"{ROOT}.R06.crossing", self.words)),
+            "mounted_wb": get_number("psiloi_against") + 1,
+            "mounted_bows": get_number("bows_against") + 1,
+            "corner": self.format_inches(rules.number("bua_corner_p")),
+            "clearance": self.format_inches(rules.number("river_clearance_p_min")),
             "sinuosity": f"{rules.number('river_sinuosity_max'):g}",
         }
 
-    def inches(self, paces: float) -> str:
+    def format_inches(self, paces: float) -> str:
         """Return a length in inches at the scale of the figures."""
-        return f"{paces * self._inch_of_pace:g}"
+        return f"{paces * self._inches_per_pace:g}"
 
     @property
-    def _inch_of_pace(self) -> float:
+    def _inches_per_pace(self) -> float:
         return self.rules.number(f"inches_per_100_paces_{self.rules.choice('scale')}") / 100
 
-    def __call__(self, key: str, **more: object) -> str:
+    def __call__(self, key: str, **values: object) -> str:
         """Return the text of a key below ``ROOT`` with its numbers."""
-        return self.full(f"{ROOT}.{key}", **more)
+        return self.translate(f"{ROOT}.{key}", **values)
 
-    def full(self, key: str, **more: object) -> str:
+    def translate(self, key: str, **values: object) -> str:
         """Return the text of a full key for the current settings, with its numbers."""
-        return self.words(self.rules.key(key, self.words), **{**self.numbers, **more})
+        return self.words(self.rules.text_key(key, self.words), **{**self.numbers, **values})
 
-    def band_in(self, inches: int) -> str:
+    def format_band_inches(self, inches: int) -> str:
         """Convert inches of the 24-inch board to inches of this board, for the band of a river (AMB-19)."""
-        own = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
-        return f"{inches * own:g}"
+        scale_factor = self.rules.number("board_in_" + self.rules.choice("scale")) / self.rules.number("board_in_15mm")
+        return f"{inches * scale_factor:g}"
 
     def _band_ends(self) -> Iterator[str]:
         ends = {row.need(end, int) for row in self.rules.rows("river_bands") for end in ("from_in", "to_in")}
-        return (self.band_in(end) for end in sorted(ends))
+        return (self.format_band_inches(end) for end in sorted(ends))
 
     def _pip_spans(self) -> Iterator[str]:
         """Yield the spans of PIP dice with the same modifier to the stance die, then texts for missing spans."""
         yield from (self.words(f"{ROOT}.span.range", low=low, high=high) for low, high in self.tactics.pip_spans())
         yield from (self.words(f"{ROOT}.nothing") for _ in _PIPS)
 
-    def list(self, texts: Iterable[str]) -> str:
+    def join_texts(self, texts: Iterable[str]) -> str:
         """Return the texts joined with commas."""
         return self.words(f"{ROOT}.list").join(texts)
 
-    def signed(self, amount: int) -> str:
+    def format_signed(self, amount: int) -> str:
         """Return an amount with its sign and a true minus; zero is ``0``."""
         if amount == 0:
             return "0"
         return self.words(f"{ROOT}.{'plus' if amount > 0 else 'minus'}", amount=abs(amount))
 
-    def span(self, span: Span) -> str:
+    def format_span(self, span: Span) -> str:
         """Return a span of scores as text: ``3 or less``, ``4 or more``, ``5–9``, ``10``."""
         if span.low is None and span.high is None:
             return self.words(f"{ROOT}.span.any")
@@ -126,7 +128,7 @@ class CardText(Struct, frozen=True, dict=True):
             return str(span.low)
         return self.words(f"{ROOT}.span.range", low=span.low, high=span.high)
 
-    def row(self, table: str, outcome: str) -> DieRow[str]:
+    def find_row(self, table: str, outcome: str) -> DieRow[str]:
         """Return the row of a die table with an outcome.
 
         Raises:
@@ -142,7 +144,7 @@ class CardText(Struct, frozen=True, dict=True):
             outcome=outcome,
         )
 
-    def amount(self, clause: str) -> int:
+    def find_amount(self, clause: str) -> int:
         """Return the amount of the modifier of a clause.
 
         Raises:
@@ -154,44 +156,45 @@ class CardText(Struct, frozen=True, dict=True):
                     return modifier.amount
         raise BookError("{file}: no table has the modifier {rule}", file=self.rules.book.file, rule=clause)
 
-    def modifier(self, clause: str, root: str = ROOT) -> str:
+    def describe_modifier(self, clause: str, root: str = ROOT) -> str:
         """Return the condition of a modifier as text, with its numbers."""
-        stance = next((each for each in self.tactics.stance_modifiers if each.clause == clause), None)
-        told = stance.compared if stance is not None else self.rules.compared(clause)
-        parts = {part: f"{number:g}" for part, number in told.items()}
-        return self.full(f"{root}.modifier.{clause}", **parts)
+        stance = next((modifier for modifier in self.tactics.stance_modifiers if modifier.clause == clause), None)
+        compared_numbers = stance.compared if stance is not None else self.rules.condition_numbers(clause)
+        parts = {part: f"{number:g}" for part, number in compared_numbers.items()}
+        return self.translate(f"{root}.modifier.{clause}", **parts)
 
-    def modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, numbered: str = "") -> Modifiers:
+    def build_modifiers(self, table: str, *, boxes: int = 0, letters: bool = False, prefix: str = "") -> Modifiers:
         """Return the modifiers of a die table in rule order, with tick boxes, letters or numbers."""
         rows = tuple(
-            (self.signed(each.amount), self.modifier(each.condition)) for each in self.rules.outcomes(table).modifiers
+            (self.format_signed(modifier.amount), self.describe_modifier(modifier.condition))
+            for modifier in self.rules.outcomes(table).modifiers
         )
-        return Modifiers(rows, boxes=boxes, letters=letters, prefix=numbered)
+        return Modifiers(rows, boxes=boxes, letters=letters, prefix=prefix)
 
-    def results(self, rows: Iterable[Iterable[str]]) -> Results:
+    def build_results(self, rows: Iterable[Iterable[str]]) -> Results:
         """Return rows of result boxes. Each box is named ``table.outcome``; boxes of a row are side by side.
 
         A name with ``=`` in front is the key of a text that introduces the row.
         """
-        return Results(tuple(tuple(self._result(name) for name in row) for row in rows))
+        return Results(tuple(tuple(self._build_result(name) for name in row) for row in rows))
 
-    def _result(self, name: str) -> tuple[str, str]:
+    def _build_result(self, name: str) -> tuple[str, str]:
         if name.startswith("="):
             return self(name.removeprefix("=")), ""
         table, outcome = name.split(".", 1)
-        more: dict[str, object] = {}
+        values: dict[str, object] = {}
         if table == "river":
             band = next(row for row in self.rules.rows("river_bands") if row.need("band", str) == outcome)
-            more = {end: self.band_in(band.need(f"{end}_in", int)) for end in ("from", "to")}
+            values = {end: self.format_band_inches(band.need(f"{end}_in", int)) for end in ("from", "to")}
         if table == "level":
-            more = {"value": self.signed(self.tactics.level_values[Level(outcome)])}
-        return self.span(self.row(table, outcome).span), self(f"result.{name}", **more)
+            values = {"value": self.format_signed(self.tactics.level_values[Level(outcome)])}
+        return self.format_span(self.find_row(table, outcome).span), self(f"result.{name}", **values)
 
 
 def faces(table: DieTable[str], text: CardText) -> Mapping[str, str]:
     """Return the span of each row of a table as text, by outcome."""
-    return {row.outcome: text.span(row.span) for row in table.rows}
+    return {row.outcome: text.format_span(row.span) for row in table.rows}
 
 
 # Returns a text of one card by key.
-Say = Callable[..., str]
+Translator = Callable[..., str]

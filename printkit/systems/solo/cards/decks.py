@@ -9,10 +9,10 @@ from printkit.content.cards import Card, Deck
 from printkit.content.prose import Block, Heading, Paragraph, ScoreTable, Steps
 from printkit.core.words import Words
 from printkit.kit.book import read_book
-from printkit.systems.solo.armies.rules import BOOK, SoloRules, solo_rules
-from printkit.systems.solo.cards.bound_deck import BOUND, bound_deck
+from printkit.systems.solo.armies.rules import BOOK, SoloRules, load_solo_rules
+from printkit.systems.solo.cards.bound_deck import BOUND, build_bound_deck
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.reference import NPG, reference_deck
+from printkit.systems.solo.cards.reference import NPG, build_reference_deck
 from printkit.systems.solo.cards.tables import move_names
 from printkit.systems.solo.tactics.tactics_tables import Stance
 from printkit.terrain.field.record import Record
@@ -28,19 +28,19 @@ SIZE: Final = "150x150"
 STANCES: Final = (Stance.AGGRESSIVE, Stance.CAUTIOUS, Stance.DEFENSIVE)
 
 
-def summary_deck(words: Words, rules: SoloRules) -> Deck:
+def build_summary_deck(words: Words, rules: SoloRules) -> Deck:
     """Return the summary deck, with one card per language."""
     several = len(words.each()) > 1
     return Deck(
         name=SUMMARY,
         title=words("npg.cards.summary-deck"),
-        cards=tuple(_summary(CardText(one, rules), several=several) for one in words.each()),
+        cards=tuple(_build_summary_card(CardText(language, rules), several=several) for language in words.each()),
         backs="content",
     )
 
 
-def _summary(text: CardText, *, several: bool) -> Card:
-    tables = tuple(section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
+def _build_summary_card(text: CardText, *, several: bool) -> Card:
+    tables = tuple(build_die_section(text, name, str(number)) for number, name in enumerate(("level", "stance"), 1))
     moves = Heading(text("summary.moves"), "3", text("summary.moves-aside"))
     columns = tuple(
         (
@@ -67,20 +67,23 @@ def _summary(text: CardText, *, several: bool) -> Card:
     )
 
 
-def section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
+def build_die_section(text: CardText, name: str, number: str) -> tuple[Block, ...]:
     """Return the heading, the table and the modifiers of one die."""
     table = text.rules.outcomes(name)
-    rows = tuple((text.span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
+    rows = tuple((text.format_span(row.span), text(f"{name}.{row.outcome}")) for row in table.rows)
     return (
         Heading(text(f"summary.{name}"), number, text(f"summary.{name}-aside")),
         ScoreTable(rows, title="", dice=""),
-        text.modifiers(name),
+        text.build_modifiers(name),
     )
 
 
-_PLAIN: Final[Mapping[str, Callable[[Words, SoloRules], Deck]]] = {NPG: reference_deck, SUMMARY: summary_deck}
+_SIMPLE_DECKS: Final[Mapping[str, Callable[[Words, SoloRules], Deck]]] = {
+    NPG: build_reference_deck,
+    SUMMARY: build_summary_deck,
+}
 
-NAMES: Final = (*_PLAIN, BOUND)
+NAMES: Final = (*_SIMPLE_DECKS, BOUND)
 
 # Default sizes of decks that are not hand-sized cards.
 SIZES: Final[Mapping[str, str]] = {SUMMARY: SIZE}
@@ -109,14 +112,16 @@ def deck(
         UsageError: the number of copies is out of range.
         ScenarioError: a setting or value is unknown.
     """
-    rules = solo_rules(settings or {}) if record is None else SoloRules.of_record(read_book(BOOK), record)
-    return _made(name, words, rules, seed=seed, copies=copies)
+    rules = load_solo_rules(settings or {}) if record is None else SoloRules.of_record(read_book(BOOK), record)
+    return _build_named_deck(name, words, rules, seed=seed, copies=copies)
 
 
-def _made(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) -> Deck:
-    return bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _PLAIN[name](words, rules)
+def _build_named_deck(name: str, words: Words, rules: SoloRules, *, seed: int, copies: int) -> Deck:
+    return (
+        build_bound_deck(words, rules, seed=seed, copies=copies) if name == BOUND else _SIMPLE_DECKS[name](words, rules)
+    )
 
 
 def decks(words: Words, rules: SoloRules, *, seed: int = 0, copies: int = 1) -> tuple[Deck, ...]:
     """Return the decks of hand-sized cards; the arguments are those of ``deck``."""
-    return tuple(_made(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)
+    return tuple(_build_named_deck(name, words, rules, seed=seed, copies=copies) for name in NAMES if name not in SIZES)

@@ -15,9 +15,20 @@ from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.cards import pair_tables
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.pair import HIGHEST, LOWEST, DieFaces, Pair, PairWords, high, listed, runs, said, short
+from printkit.systems.solo.cards.pair import (
+    MAX_ROW_MM,
+    MIN_ROW_MM,
+    DieFaces,
+    Pair,
+    PairWords,
+    find_row_height,
+    format_rolls_short,
+    list_pieces,
+    runs,
+    said,
+)
 from printkit.systems.solo.cards.reference import FACE
-from printkit.systems.solo.cards.tables import odds_table
+from printkit.systems.solo.cards.tables import build_odds_table
 from printkit.systems.solo.tactics.camp import ALLOWED, FOLLOWERS, SPEAR
 from printkit.systems.solo.tactics.grouping import written
 from printkit.systems.solo.tactics.situation import EDGES
@@ -25,104 +36,108 @@ from printkit.systems.solo.tactics.tactics_tables import Level, Stance
 
 # --- The pair card of the groups: places by two dice, and boxes for the results (X5, 8.6) -----------------------------
 
-_ROOM: Final = 62.0
-_ROOM_APART: Final = 54.0
-_MOST: Final = 71.5
-_ROOM_OF_HEAD: Final = 5.5
-_ROOM_OF_TICK: Final = 3.9
-_ROOM_OF_ROW: Final = 3.6
+_GROUPS_CARD_MM: Final = 62.0
+_SEPARATE_CARD_MM: Final = 54.0
+_MAX_CARD_MM: Final = 71.5
+_HEADING_MM: Final = 5.5
+_TICK_ROW_MM: Final = 3.9
+_SUM_ROW_MM: Final = 3.6
 _SHARES: Final = {"reserve": 1.5, "centre": 1.4, "left": 1.1, "right": 1.5, "landing": 1.7}
 _MIDDLE: Final[Align] = "middle"
 _LEFT: Final[Align] = "left"
 
 
-class _Told(Struct, frozen=True):
+class _GroupTables(Struct, frozen=True):
     """The groups, and the tables to print for them.
 
     ``sums`` has the rolls for each place by modifier sum. ``shifts`` has, by clause of an open modifier, the new sums
     with the letters of their groups.
     """
 
-    groups: Sequence[pair_tables.GroupLeft]
+    groups: Sequence[pair_tables.GroupRolls]
     sums: Mapping[int, Mapping[str, DieFaces]]
     shifts: Mapping[str, Mapping[int, Sequence[str]]]
 
     @property
-    def taken(self) -> float:
+    def fixed_height_mm(self) -> float:
         """Return the height in mm of everything on the card except the rows of the groups."""
-        return 2 * _ROOM_OF_HEAD + _ROOM_OF_ROW * len(self.sums) + _ROOM_OF_TICK * len(self.shifts)
+        return 2 * _HEADING_MM + _SUM_ROW_MM * len(self.sums) + _TICK_ROW_MM * len(self.shifts)
 
     @property
-    def apart(self) -> bool:
+    def needs_separate_card(self) -> bool:
         """Return whether the groups need a separate card."""
-        return self.taken + LOWEST * len(self.groups) > _MOST
+        return self.fixed_height_mm + MIN_ROW_MM * len(self.groups) > _MAX_CARD_MM
 
 
-def groups_card(tell: PairWords) -> Iterator[Block]:
+def groups_card(words: PairWords) -> Iterator[Block]:
     """Yield X5: the places by sum and roll, the groups with their sums, and the open modifiers."""
-    told = _told(tell)
-    yield _sums(tell, told)
-    if not told.apart:
-        yield _rows(tell, told, _ROOM - told.taken)
-    if told.shifts:
+    tables = _build_group_tables(words)
+    yield _build_sums_table(words, tables)
+    if not tables.needs_separate_card:
+        yield _build_groups_table(words, tables, _GROUPS_CARD_MM - tables.fixed_height_mm)
+    if tables.shifts:
         rows = (
-            (tell.text.signed(tell.text.amount(clause)), tell.say(f"position.{clause}", then=_then(tell, own)))
-            for clause, own in told.shifts.items()
+            (
+                words.text.format_signed(words.text.find_amount(clause)),
+                words.translate(f"position.{clause}", then=_format_shift(words, letters_by_sum)),
+            )
+            for clause, letters_by_sum in tables.shifts.items()
         )
         yield Modifiers(tuple(rows), boxes=1)
 
 
-def groups_apart(tell: PairWords) -> Iterator[Block]:
+def separate_groups_card(words: PairWords) -> Iterator[Block]:
     """Yield X5b: the groups, if they do not fit on X5."""
-    told = _told(tell)
-    if told.apart:
-        yield _rows(tell, told, _ROOM_APART)
+    tables = _build_group_tables(words)
+    if tables.needs_separate_card:
+        yield _build_groups_table(words, tables, _SEPARATE_CARD_MM)
 
 
-def _told(tell: PairWords) -> _Told:
-    found = pair_tables.groups_left(tell.pair)
+def _build_group_tables(words: PairWords) -> _GroupTables:
+    groups = pair_tables.find_group_rolls(words.pair)
     sums: dict[int, Mapping[str, DieFaces]] = {}
     shifts: dict[str, dict[int, list[str]]] = {}
-    for letter, each in zip(_letters(len(found)), found, strict=True):
-        sums.setdefault(each.places.sum, each.places.faces)
-        for shifted in each.places.open:
-            clause, total = shifted.modifier.clause, each.places.sum + shifted.modifier.amount
-            sums.setdefault(total, shifted.faces)
+    for letter, group in zip(_letters(len(groups)), groups, strict=True):
+        sums.setdefault(group.places.sum, group.places.faces)
+        for open_modifier in group.places.open:
+            clause, total = open_modifier.modifier.clause, group.places.sum + open_modifier.modifier.amount
+            sums.setdefault(total, open_modifier.faces)
             shifts.setdefault(clause, {}).setdefault(total, []).append(letter)
-    return _Told(found, sums, shifts)
+    return _GroupTables(groups, sums, shifts)
 
 
-def _sums(tell: PairWords, told: _Told) -> Table:
-    text, places = tell.text, [place.value for place in pair_tables.places_of(tell.pair)]
+def _build_sums_table(words: PairWords, tables: _GroupTables) -> Table:
+    text, places = words.text, [place.value for place in pair_tables.list_places(words.pair)]
     rows = tuple(
-        (f"**{text.signed(total)}**", *(short(told.sums[total][place], text) for place in places))
-        for total in sorted(told.sums)
+        (f"**{text.format_signed(total)}**", *(format_rolls_short(tables.sums[total][place], text) for place in places))
+        for total in sorted(tables.sums)
     )
-    head = (tell.say("X5.sum"), *(tell.say(f"X5.{place}") for place in places))
+    head = (words.translate("X5.sum"), *(words.translate(f"X5.{place}") for place in places))
     shares = (0.9, *(_SHARES[place] for place in places))
     return Table(rows=rows, head=head, shares=shares, aligns=(_MIDDLE,) * len(head))
 
 
-def _rows(tell: PairWords, told: _Told, room: float) -> Table:
-    """Return a row per group, with its sum and boxes for dice and place, in ``room`` mm of height."""
+def _build_groups_table(words: PairWords, tables: _GroupTables, available_mm: float) -> Table:
+    """Return a row per group, with its sum and boxes for dice and place, in ``available_mm`` mm of height."""
     groups = tuple(
-        (f"**{letter}**", written(each.group), tell.text.signed(each.places.sum))
-        for letter, each in zip(_letters(len(told.groups)), told.groups, strict=True)
+        (f"**{letter}**", written(group.group), words.text.format_signed(group.places.sum))
+        for letter, group in zip(_letters(len(tables.groups)), tables.groups, strict=True)
     )
     return Table(
         rows=groups,
-        head=("", *(tell.say(f"X5.{name}") for name in ("group", "sum", "dice", "place"))),
+        head=("", *(words.translate(f"X5.{name}") for name in ("group", "sum", "dice", "place"))),
         shares=(0.6, 2.6, 1.0, 1.6, 1.9),
         aligns=(_MIDDLE, _LEFT, _MIDDLE),
-        min_height=max(LOWEST, min(HIGHEST, room / len(groups))),
+        min_height=max(MIN_ROW_MM, min(MAX_ROW_MM, available_mm / len(groups))),
     )
 
 
-def _then(tell: PairWords, own: Mapping[int, Sequence[str]]) -> str:
+def _format_shift(words: PairWords, letters_by_sum: Mapping[int, Sequence[str]]) -> str:
     """Return the groups that an open modifier applies to, with their new sums."""
-    signed = tell.text.signed
-    return tell.text.list(
-        tell.say("X5.then", groups=runs(letters), sum=signed(total)) for total, letters in own.items()
+    format_signed = words.text.format_signed
+    return words.text.join_texts(
+        words.translate("X5.then", groups=runs(letters), sum=format_signed(total))
+        for total, letters in letters_by_sum.items()
     )
 
 
@@ -133,9 +148,9 @@ def _letters(count: int) -> str:
 PAIR: Final = "pair"
 
 # Maximum letters of an army name on a card or sheet; names up to this length wrap.
-NAME_MOST: Final = 120
+MAX_NAME_LETTERS: Final = 120
 
-_ROW: Final = 4.6
+_ROW_MM: Final = 4.6
 
 
 # The picture in the heading of each card; reference cards on the same subject have the same.
@@ -154,37 +169,40 @@ _PICTURES: Final[Mapping[str, str]] = {
 }
 
 
-def pair_deck(pair: Pair, words: Words) -> Deck:
+def build_pair_deck(pair: Pair, words: Words) -> Deck:
     """Return the pair cards of two armies, one set per language.
 
     Raises:
         UsageError: the name of an army is too long to print.
     """
     for force in (pair.npg, pair.you):
-        if len(force.name) > NAME_MOST:
+        if len(force.name) > MAX_NAME_LETTERS:
             raise UsageError(
                 "the army name {army!r}... is too long; use at most {name_most} letters",
                 army=force.name[:40],
-                name_most=NAME_MOST,
+                name_most=MAX_NAME_LETTERS,
             )
     several = len(words.each()) > 1
     return Deck(
         name=PAIR,
         title=words("npg.pair.deck"),
-        cards=tuple(card for one in words.each() for card in pair_cards(pair, one, several=several)),
+        cards=tuple(card for language in words.each() for card in build_pair_cards(pair, language, several=several)),
         backs="content",
     )
 
 
-def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
+def build_pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card, ...]:
     """Return the pair cards of two armies in one language, without cards that cannot apply."""
     text = CardText(words, pair.rules)
-    backs = {Side.NPG: army_list(pair.npg, Side.NPG, text), Side.YOU: army_list(pair.you, Side.YOU, text)}
-    found = []
-    for name, (make, side) in _MADE.items():
-        blocks = tuple(make(PairWords(pair, text)))
+    backs = {
+        Side.NPG: build_army_blocks(pair.npg, Side.NPG, text),
+        Side.YOU: build_army_blocks(pair.you, Side.YOU, text),
+    }
+    cards = []
+    for name, (build_blocks, side) in _CARDS.items():
+        blocks = tuple(build_blocks(PairWords(pair, text)))
         if blocks:
-            found.append(
+            cards.append(
                 Card(
                     id=f"{name}-{words.code}" if several else name,
                     title=words(f"npg.pair.{name}.title"),
@@ -194,206 +212,239 @@ def pair_cards(pair: Pair, words: Words, *, several: bool = False) -> tuple[Card
                     facts={"picture": _PICTURES[name]},
                 )
             )
-    return tuple(found)
+    return tuple(cards)
 
 
-def army_list(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
+def build_army_blocks(force: Force, side: Side, text: CardText) -> tuple[Block, ...]:
     """Return an army for the back of a card: its name, home and aggression, and its elements with counts."""
-    say = text.words
+    words = text.words
     rows = tuple(
-        (f"**{count}**", code, f"{say(f'npg.army.troop.{troop.code}')}{' *' if led else ''}")
-        for code, troop, count, led in pair_tables.army_rows(force)
+        (f"**{count}**", code, f"{words(f'npg.army.troop.{troop.code}')}{' *' if is_general else ''}")
+        for code, troop, count, is_general in pair_tables.list_army_rows(force)
     )
     return (
-        Paragraph(named(force.name, say), "strong"),
+        Paragraph(named(force.name, words), "strong"),
         Paragraph(
-            say(
+            words(
                 f"npg.pair.army.{side}{'' if force.camp else '-no-camp'}",
-                home=say(f"npg.cards.home.{force.home}"),
+                home=words(f"npg.cards.home.{force.home}"),
                 aggression=force.aggression,
             )
         ),
         Table(rows=rows, shares=(0.6, 1.6, 4.0), aligns=(_MIDDLE, _LEFT, _LEFT)),
-        Paragraph(say("npg.pair.army.counts", mounted=force.mounted, foot=force.infantry, bad=force.bad_goers), "note"),
+        Paragraph(
+            words(
+                "npg.pair.army.counts", mounted=force.mounted_count, foot=force.infantry_count, bad=force.bad_goer_count
+            ),
+            "note",
+        ),
     )
 
 
-def _terrain(tell: PairWords) -> Iterator[Block]:
+def _terrain_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X1: the remaining terrain rolls if the NPG defends."""
-    pair, text = tell.pair, tell.text
+    pair, text = words.pair, words.text
     if not pair.may_attack(Side.YOU):
         return
-    found = pair_tables.terrain_left(pair)
-    if found.compulsory:
-        yield Results((tuple((said(faces, text), tell.piece(name)) for name, faces in found.compulsory.items()),))
+    terrain_rolls = pair_tables.find_terrain_rolls(pair)
+    if terrain_rolls.compulsory:
+        yield Results(
+            (tuple((said(faces, text), words.piece_name(name)) for name, faces in terrain_rolls.compulsory.items()),)
+        )
     else:
-        yield Paragraph(tell.say("X1.compulsory", piece=tell.piece(found.offered[0])))
-    if found.second:
-        every = dict.fromkeys(found.second.values())
-        if len(every) == 1:
+        yield Paragraph(words.translate("X1.compulsory", piece=words.piece_name(terrain_rolls.compulsory_types[0])))
+    if terrain_rolls.second:
+        distinct_faces = dict.fromkeys(terrain_rolls.second.values())
+        if len(distinct_faces) == 1:
             yield Paragraph(
-                tell.say("X1.second", piece=listed(tell, found.second), faces=said(next(iter(every)), text))
+                words.translate(
+                    "X1.second",
+                    piece=list_pieces(words, terrain_rolls.second),
+                    faces=said(next(iter(distinct_faces)), text),
+                )
             )
         else:
-            for terrain, faces in found.second.items():
-                yield Paragraph(tell.say("X1.second", piece=tell.piece(terrain), faces=said(faces, text)))
-    several = len(found.number) > 1
-    for bad, numbers in found.number.items():
+            for terrain, faces in terrain_rolls.second.items():
+                yield Paragraph(words.translate("X1.second", piece=words.piece_name(terrain), faces=said(faces, text)))
+    several = len(terrain_rolls.number) > 1
+    for bad, numbers in terrain_rolls.number.items():
         key = ("X1.number-two-bad" if bad else "X1.number-one") if several else "X1.number"
         cells = {outcome: said(throws, text) for outcome, throws in numbers.items()}
-        yield Paragraph(tell.say(key, two=cells["2"], three=cells["3"]))
-    for one, other in found.either:
-        yield Paragraph(tell.say("X1.either", one=tell.piece(one), other=tell.piece(other)))
-    most = max(piece.count for piece in found.pieces)
+        yield Paragraph(words.translate(key, two=cells["2"], three=cells["3"]))
+    for first, second in terrain_rolls.rolled_pairs:
+        yield Paragraph(words.translate("X1.either", one=words.piece_name(first), other=words.piece_name(second)))
+    max_count = max(piece.count for piece in terrain_rolls.pieces)
     rows = []
-    for piece in found.pieces:
-        name = tell.piece(piece.terrain) + (f" {text.signed(piece.added)}" if piece.added else "")
-        rows.append((name, *("" if number < piece.count else text("nothing") for number in range(most))))
-    head = (tell.say("X1.piece"), *(tell.say("X1.score", number=number + 1) for number in range(most)))
-    yield Table(rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * most), min_height=high(len(rows), 30.0))
-    fewer = [each for each in found.offered if each in {piece.terrain for piece in found.pieces}]
+    for piece in terrain_rolls.pieces:
+        name = words.piece_name(piece.terrain) + (f" {text.format_signed(piece.modifier)}" if piece.modifier else "")
+        rows.append((name, *("" if number < piece.count else text("nothing") for number in range(max_count))))
+    head = (
+        words.translate("X1.piece"),
+        *(words.translate("X1.score", number=number + 1) for number in range(max_count)),
+    )
+    yield Table(
+        rows=tuple(rows), head=head, shares=(2.2, *(1.0,) * max_count), min_height=find_row_height(len(rows), 30.0)
+    )
+    fewer = [
+        candidate
+        for candidate in terrain_rolls.compulsory_types
+        if candidate in {piece.terrain for piece in terrain_rolls.pieces}
+    ]
     if fewer:
-        yield Paragraph(tell.say("X1.fewer", piece=listed(tell, fewer)), "note")
+        yield Paragraph(words.translate("X1.fewer", piece=list_pieces(words, fewer)), "note")
 
 
-def _edge(tell: PairWords) -> Iterator[Block]:
+def _edge_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X2: the modifiers of the roll for each edge."""
-    pair, text = tell.pair, tell.text
+    pair, text = words.pair, words.text
     if not pair.may_attack(Side.NPG):
         return
     rows = [
-        (f"**{text.signed(each.amount)}** {tell.say(f'edge.{each.clause}')}",) for each in pair_tables.edge_left(pair)
+        (f"**{text.format_signed(modifier.amount)}** {words.translate(f'edge.{modifier.clause}')}",)
+        for modifier in pair_tables.find_edge_modifiers(pair)
     ]
-    rows += [(tell.say("X2.die"),), (tell.say("X2.total"),)]
-    head = (tell.say("X2.head"), *(tell.say(f"X2.{edge}") for edge in EDGES))
-    yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), min_height=_ROW)
+    rows += [(words.translate("X2.die"),), (words.translate("X2.total"),)]
+    head = (words.translate("X2.head"), *(words.translate(f"X2.{edge}") for edge in EDGES))
+    yield Table(rows=tuple(rows), head=head, shares=(6.2, 1, 1, 1, 1), min_height=_ROW_MM)
 
 
-def _camp(tell: PairWords) -> Iterator[Block]:
+def _camp_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X3: who holds the camp, and the position of the camp."""
-    pair = tell.pair
+    pair = words.pair
     if not pair.npg.camp:
         return
-    found = pair_tables.camp_left(pair)
-    yield Heading(tell.say("X3.garrison" if found is not None else "X3.garrison-known"))
-    if found is None:
-        yield Paragraph(tell.say("X3.no-spear"))
+    table = pair_tables.find_camp_faces(pair)
+    yield Heading(words.translate("X3.garrison" if table is not None else "X3.garrison-known"))
+    if table is None:
+        yield Paragraph(words.translate("X3.no-spear"))
     else:
-        yield tell.sum(found)
-        yield tell.results({name: found.faces[name] for name in (SPEAR, FOLLOWERS)}, "X3")
-    yield Heading(tell.say("X3.place"))
-    waters = pair.you.littoral and pair.situation.waterway is not False
-    yield Steps(tuple(tell.say(f"X3.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre")))
+        yield words.sum(table)
+        yield words.build_results({name: table.faces[name] for name in (SPEAR, FOLLOWERS)}, "X3")
+    yield Heading(words.translate("X3.place"))
+    waters = pair.you.is_littoral and pair.situation.waterway is not False
+    yield Steps(
+        tuple(words.translate(f"X3.{name}") for name in (*(("water",) if waters else ()), "road", "bad", "centre"))
+    )
 
 
-def _town(tell: PairWords) -> Iterator[Block]:
+def _town_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X4: the garrison of a built-up area, by its half of the board and by who holds the camp."""
-    found = pair_tables.garrison_left(tell.pair)
-    if not found:
+    garrisons = pair_tables.find_garrison_rolls(words.pair)
+    if not garrisons:
         return
-    same = len({(each.own, each.other, each.type) for each in found}) == 1
-    for each in found[:1] if same else found:
+    same = len({(garrison.own_half_faces, garrison.other_half_faces, garrison.type) for garrison in garrisons}) == 1
+    for garrison in garrisons[:1] if same else garrisons:
         if not same:
-            yield Heading(tell.say(f"X4.camp-{each.camp or FOLLOWERS}"))
-        cells = ((said(each.own, tell.text), tell.say("X4.own")), (said(each.other, tell.text), tell.say("X4.other")))
+            yield Heading(words.translate(f"X4.camp-{garrison.camp or FOLLOWERS}"))
+        cells = (
+            (said(garrison.own_half_faces, words.text), words.translate("X4.own")),
+            (said(garrison.other_half_faces, words.text), words.translate("X4.other")),
+        )
         yield Results(tuple((cell,) for cell in cells))
-        led = tell.say("X4.general") if each.element.general else ""
-        yield Paragraph(tell.say("X4.element", type=f"{each.type}{led}"))
-    yield Paragraph(tell.say("X4.note"), "note")
+        general_mark = words.translate("X4.general") if garrison.element.general else ""
+        yield Paragraph(words.translate("X4.element", type=f"{garrison.type}{general_mark}"))
+    yield Paragraph(words.translate("X4.note"), "note")
 
 
-def _landing(tell: PairWords) -> Iterator[Block]:
+def _landing_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X6: whether the NPG may land."""
-    found = pair_tables.landing_left(tell.pair)
-    if found is None:
+    table = pair_tables.find_landing_faces(words.pair)
+    if table is None:
         return
-    yield Paragraph(tell.say("X6.when"))
-    yield tell.sum(found)
-    yield Results((((said(found.faces[ALLOWED], tell.text), tell.say("X6.allowed")),),))
-    yield from tell.open(found, ALLOWED)
+    yield Paragraph(words.translate("X6.when"))
+    yield words.sum(table)
+    yield Results((((said(table.faces[ALLOWED], words.text), words.translate("X6.allowed")),),))
+    yield from words.open_blocks(table, ALLOWED)
 
 
-def _level(tell: PairWords) -> Iterator[Block]:
+def _level_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X7: the three aggression levels, with a box for the result."""
-    found = pair_tables.level_left(tell.pair)
-    yield Paragraph(tell.say("X7.when"))
-    yield tell.sum(found)
+    table = pair_tables.find_level_faces(words.pair)
+    yield Paragraph(words.translate("X7.when"))
+    yield words.sum(table)
     yield Results(
         tuple(
             (
                 (
-                    said(found.faces[level], tell.text),
-                    tell.say(
+                    said(table.faces[level], words.text),
+                    words.translate(
                         "X7.level",
-                        level=tell.text(f"level.{level}"),
-                        value=tell.text.signed(tell.text.tactics.level_values[level]),
+                        level=words.text(f"level.{level}"),
+                        value=words.text.format_signed(words.text.tactics.level_values[level]),
                     ),
                 ),
             )
             for level in Level
         )
     )
-    yield Heading(tell.say("X7.mark"))
-    yield Boxes((tell.say("X7.die"), tell.say("X7.box")))
+    yield Heading(words.translate("X7.mark"))
+    yield Boxes((words.translate("X7.die"), words.translate("X7.box")))
 
 
-def _stance(tell: PairWords) -> Iterator[Block]:
+def _stance_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X8: the stance die's faces for each stance, by NET and PIPs."""
-    text = tell.text
-    yield Paragraph(tell.say("X8.net"))
+    text = words.text
+    yield Paragraph(words.translate("X8.net"))
     rows = []
     for net in text.tactics.nets():
         cells = []
         for pips, _ in text.tactics.pip_spans():
-            faces = pair_tables.stance_left(text.tactics, pips, net)
+            faces = pair_tables.find_stance_faces(text.tactics, pips, net)
             parts = [
-                f"**{text(f'letter.{stance}')}**{short(faces[stance], text)}" for stance in Stance if faces[stance]
+                f"**{text(f'letter.{stance}')}**{format_rolls_short(faces[stance], text)}"
+                for stance in Stance
+                if faces[stance]
             ]
             cells.append(" ".join(parts))
-        rows.append((f"**{text.signed(net)}**", *cells))
-    head = (tell.say("X8.head"), *(tell.say("X8.pips", low=low, high=high) for low, high in text.tactics.pip_spans()))
+        rows.append((f"**{text.format_signed(net)}**", *cells))
+    head = (
+        words.translate("X8.head"),
+        *(words.translate("X8.pips", low=low, high=high) for low, high in text.tactics.pip_spans()),
+    )
     yield Table(rows=tuple(rows), head=head, shares=(0.8, 2, 2, 2), aligns=(_MIDDLE, _LEFT, _LEFT, _LEFT))
 
 
-def _match_ups(tell: PairWords) -> Iterator[Block]:
+def _match_up_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X9: the bad match-ups of types that these armies have, for both."""
-    pair = tell.pair
+    pair = words.pair
     sides = (("npg", pair.npg, pair.you), ("you", pair.you, pair.npg))
-    for side, own, other in sides:
-        yield Heading(tell.say(f"X9.{side}"))
-        rows = pair_tables.match_ups_left(tell.text.tactics, own, other)
+    for side, force, enemy in sides:
+        yield Heading(words.translate(f"X9.{side}"))
+        rows = pair_tables.find_match_ups(words.text.tactics, force, enemy)
         if rows:
-            yield Results(tuple(((kind, tell.say("X9.by", types=" ".join(by))),) for kind, by in rows))
+            yield Results(
+                tuple(((kind, words.translate("X9.by", types=" ".join(enemy_types))),) for kind, enemy_types in rows)
+            )
         else:
-            yield Paragraph(tell.say("X9.none"))
+            yield Paragraph(words.translate("X9.none"))
     if pair.may_attack(Side.YOU):
-        yield Paragraph(tell.say("X9.swap"), "note")
+        yield Paragraph(words.translate("X9.swap"), "note")
 
 
-def _attacks(tell: PairWords) -> Iterator[Block]:
+def _attack_blocks(words: PairWords) -> Iterator[Block]:
     """Yield X10: the kind of attack and the odds of each NPG type against each player type (SD-5.1)."""
-    pair = tell.pair
-    sides = ({each.troop.code: each.troop for each in force.elements} for force in (pair.npg, pair.you))
-    attackers, defenders = (tuple(each for each in side.values() if each.factor) for side in sides)
-    yield Paragraph(tell.text("R20.read"), "note")
-    for first in range(0, len(defenders), _ACROSS):
-        yield odds_table(tell.text, attackers, defenders[first : first + _ACROSS])
-    yield Paragraph(tell.text("R20.counts"), "note")
+    pair = words.pair
+    sides = ({member.troop.code: member.troop for member in force.elements} for force in (pair.npg, pair.you))
+    attackers, defenders = (tuple(member for member in side.values() if member.factor) for side in sides)
+    yield Paragraph(words.text("R20.read"), "note")
+    for first in range(0, len(defenders), _COLUMN_COUNT):
+        yield build_odds_table(words.text, attackers, defenders[first : first + _COLUMN_COUNT])
+    yield Paragraph(words.text("R20.counts"), "note")
 
 
-_ACROSS: Final = 4
+_COLUMN_COUNT: Final = 4
 
 # For each card: the function that yields its blocks, and the side whose army is on its back.
-_MADE: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
-    "X1": (_terrain, Side.NPG),
-    "X2": (_edge, Side.NPG),
-    "X3": (_camp, Side.NPG),
-    "X4": (_town, Side.NPG),
+_CARDS: Final[Mapping[str, tuple[Callable[[PairWords], Iterator[Block]], Side]]] = {
+    "X1": (_terrain_blocks, Side.NPG),
+    "X2": (_edge_blocks, Side.NPG),
+    "X3": (_camp_blocks, Side.NPG),
+    "X4": (_town_blocks, Side.NPG),
     "X5": (groups_card, Side.YOU),
-    "X5b": (groups_apart, Side.YOU),
-    "X6": (_landing, Side.YOU),
-    "X7": (_level, Side.YOU),
-    "X8": (_stance, Side.YOU),
-    "X9": (_match_ups, Side.YOU),
-    "X10": (_attacks, Side.YOU),
+    "X5b": (separate_groups_card, Side.YOU),
+    "X6": (_landing_blocks, Side.YOU),
+    "X7": (_level_blocks, Side.YOU),
+    "X8": (_stance_blocks, Side.YOU),
+    "X9": (_match_up_blocks, Side.YOU),
+    "X10": (_attack_blocks, Side.YOU),
 }

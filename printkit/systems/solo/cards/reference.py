@@ -22,7 +22,7 @@ FACE: Final = "npg"
 
 TEMPLATE: Final = "npg"
 
-_WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] = (
+_COMPUTED_BLOCKS: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] = (
     tables.topography, tables.candidates, tables.corners, tables.bands, tables.sectors, tables.edges, tables.zones,
     tables.camp, tables.garrison, tables.garrison_odds, tables.shore, tables.position_odds, tables.places,
     tables.pikes, tables.warband_ranks, tables.spear_ranks, tables.frontages, tables.match_ups, tables.turned,
@@ -30,27 +30,31 @@ _WORKED_OUT: Final[tuple[Callable[[CardText], Block | tuple[Block, ...]], ...]] 
     tables.lost_elements, tables.luck, tables.attacks, tables.combat_factors,
 )  # fmt: skip
 # The functions that compute blocks from the rule book; the template refers to them by name.
-_MADE: Final = {made.__name__: made for made in _WORKED_OUT}
+_BUILDERS: Final = {builder.__name__: builder for builder in _COMPUTED_BLOCKS}
 
-_OF_STANCE: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
-    "permitted": tables.permitted,
-    "meanings": tables.meanings,
+_STANCE_BUILDERS: Final[Mapping[str, Callable[[CardText, Stance], Block]]] = {
+    "permitted": tables.build_move_steps,
+    "meanings": tables.build_meaning_steps,
 }
 
 
-def reference_deck(words: Words, rules: SoloRules) -> Deck:
+def build_reference_deck(words: Words, rules: SoloRules) -> Deck:
     """Return the reference cards with their backs, one set per language."""
     several = len(words.each()) > 1
     return Deck(
         name=NPG,
         title=words("npg.cards.deck"),
-        cards=tuple(card for one in words.each() for card in reference_cards(CardText(one, rules), several=several)),
+        cards=tuple(
+            card
+            for language in words.each()
+            for card in build_reference_cards(CardText(language, rules), several=several)
+        ),
         backs="content",
         reference=True,
     )
 
 
-def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...]:
+def build_reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...]:
     """Return the reference cards in one language.
 
     Raises:
@@ -58,7 +62,7 @@ def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...
     """
     tree = template("cards", TEMPLATE)
     return tuple(
-        _card(
+        _build_card(
             BookRow(Sentence("cards/{template}.toml: card {card}", template=TEMPLATE, card=row.get("id")), row),
             text,
             tree,
@@ -68,12 +72,12 @@ def reference_cards(text: CardText, *, several: bool = False) -> tuple[Card, ...
     )
 
 
-def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
+def _build_card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) -> Card:
     row.only("id", "front", "back", "stance", "sizes", "least", "picture")
     name = row.need("id", str)
     stance = Stance(row.need("stance", str)) if "stance" in row.values else None
     sides = [
-        tuple(_blocks(BookRow(f"{row.place}, {side}", entry), name, text, tree, stance))
+        tuple(_build_blocks(BookRow(f"{row.place}, {side}", entry), name, text, tree, stance))
         for side in ("front", "back")
         for entry in row.get(side, list, [])
     ]
@@ -100,50 +104,52 @@ def _card(row: BookRow, text: CardText, tree: Mapping[str, Any], several: bool) 
     )
 
 
-def _blocks(row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], stance: Stance | None) -> Iterator[Block]:
+def _build_blocks(
+    row: BookRow, card: str, text: CardText, tree: Mapping[str, Any], stance: Stance | None
+) -> Iterator[Block]:
     """Yield the blocks of one entry of the template.
 
     Raises:
         BookError: the kind of block is unknown.
     """
 
-    def say(key: str) -> str:
-        return text(f"{card}.{key}", modifier=text.signed(text.amount("SD-3.2.3-b")))
+    def translate(key: str) -> str:
+        return text(f"{card}.{key}", modifier=text.format_signed(text.find_amount("SD-3.2.3-b")))
 
     match row.values:
         case {"text": str(key)}:
-            yield Paragraph(say(key))
+            yield Paragraph(translate(key))
         case {"note": str(key)}:
-            yield Paragraph(say(key), "note")
+            yield Paragraph(translate(key), "note")
         case {"head": str(key)}:
-            yield Heading(say(key))
+            yield Heading(translate(key))
         case {"steps": list(keys)}:
-            yield Steps(tuple(map(say, keys)))
+            yield Steps(tuple(map(translate, keys)))
         case {"bullets": list(keys)}:
-            yield Bullets(tuple(map(say, keys)))
+            yield Bullets(tuple(map(translate, keys)))
         case {"ticks": list(keys)}:
-            yield CheckBoxes(tuple(map(say, keys)))
+            yield CheckBoxes(tuple(map(translate, keys)))
         case {"ticked": list(keys)}:
             first = row.get("first", int, 1)
-            yield CheckBoxes(tuple(f"**{number}** {say(key)}" for number, key in enumerate(keys, first)))
+            yield CheckBoxes(tuple(f"**{number}** {translate(key)}" for number, key in enumerate(keys, first)))
         case {"rows": list(rows)}:
-            yield Table(rows=tuple(tuple(map(say, keys)) for keys in rows))
+            yield Table(rows=tuple(tuple(map(translate, keys)) for keys in rows))
         case {"modifiers": str(table)}:
-            numbered, letters = row.get("numbered", str, ""), row.get("letters", bool, False)
-            yield text.modifiers(table, boxes=row.get("boxes", int, 0), letters=letters, numbered=numbered)
+            prefix, letters = row.get("numbered", str, ""), row.get("letters", bool, False)
+            yield text.build_modifiers(table, boxes=row.get("boxes", int, 0), letters=letters, prefix=prefix)
         case {"results": list(rows)}:
-            yield text.results(rows)
+            yield text.build_results(rows)
         case {"actions": list(names)}:
-            yield from tables.glossary(text, tuple(names))
+            yield from tables.build_glossary(text, tuple(names))
         case {"odds": int(part)}:
-            yield from tables.odds(text, part)
+            yield from tables.build_odds(text, part)
         case {"made": "example"}:
-            yield tables.example(text, tuple(tree["example"]))
-        case {"made": str(name)} if name in _MADE:
-            made = _MADE[name](text)
-            yield from made if isinstance(made, tuple) else (made,)
-        case {"made": str(name)} if name in _OF_STANCE and stance is not None:
-            yield _OF_STANCE[name](text, stance)
+            yield tables.build_example(text, tuple(tree["example"]))
+        case {"made": str(name)} if name in _BUILDERS:
+            blocks = _BUILDERS[name](text)
+            yield from blocks if isinstance(blocks, tuple) else (blocks,)
+        case {"made": str(name)} if name in _STANCE_BUILDERS and stance is not None:
+            yield _STANCE_BUILDERS[name](text, stance)
         case _:
             raise BookError(
                 "{place}: {values!r} is not a block that printkit can print", place=row.place, values=dict(row.values)

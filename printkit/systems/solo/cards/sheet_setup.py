@@ -13,9 +13,9 @@ from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair import Pair, said
-from printkit.systems.solo.cards.pair_tables import army_rows, terrain_left
+from printkit.systems.solo.cards.pair_tables import find_terrain_rolls, list_army_rows
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, RolledValues, SheetCase, Tick, dice
-from printkit.systems.solo.terrain.provenance import where_text
+from printkit.systems.solo.terrain.provenance import format_position
 
 CANDIDATES: Final = 10
 _ATTACK: Final = "SD-2.3-a"
@@ -36,16 +36,16 @@ class PartySheet(Struct, frozen=True, kw_only=True):
     attacks: Tick = Tick.EMPTY
     defends: Tick = Tick.EMPTY
     army: tuple[tuple[str, str, bool], ...] = ()
-    hidden: str = ""
+    hidden_note: str = ""
 
 
 class TerrainLine(Struct, frozen=True, kw_only=True):
     """A line of the terrain table: piece, dice or faces, whether it is selected, and its position."""
 
-    what: str = ""
+    label: str = ""
     dice: str = ""
-    chosen: Tick | None = Tick.EMPTY
-    where: str = ""
+    tick: Tick | None = Tick.EMPTY
+    position: str = ""
 
 
 class SetUpSheet(Struct, frozen=True, kw_only=True):
@@ -56,99 +56,99 @@ class SetUpSheet(Struct, frozen=True, kw_only=True):
     terrain: tuple[TerrainLine, ...]
 
 
-def set_up(case: SheetCase, text: CardText) -> SetUpSheet:
+def build_set_up_sheet(case: SheetCase, text: CardText) -> SetUpSheet:
     """Return the front of the battle sheet in one language."""
     return SetUpSheet(
         title=case.title,
-        parties=(_party(case, Side.NPG, text), _party(case, Side.YOU, text)),
-        terrain=tuple(_terrain(case, text)),
+        parties=(_build_party(case, Side.NPG, text), _build_party(case, Side.YOU, text)),
+        terrain=tuple(_terrain_lines(case, text)),
     )
 
 
-def army_of(force: Force, text: CardText) -> tuple[tuple[str, str, bool], ...]:
+def list_elements(force: Force, text: CardText) -> tuple[tuple[str, str, bool], ...]:
     """Return a row for each element of an army: type name, code, and whether it is the general's."""
-    found = []
-    for code, troop, count, led in army_rows(force):
+    rows = []
+    for code, troop, count, has_general in list_army_rows(force):
         name = text.words(f"npg.army.troop.{troop.code}")
-        found += [(name, code, led and place == 0) for place in range(count)]
-    return tuple(found)
+        rows += [(name, code, has_general and index == 0) for index in range(count)]
+    return tuple(rows)
 
 
-def _party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
+def _build_party(case: SheetCase, side: Side, text: CardText) -> PartySheet:
     label = text.words(f"npg.sheet.side.{side}")
     if case.pair is None:
         return PartySheet(label=label)
     force = case.pair.npg if side is Side.NPG else case.pair.you
-    hidden = side is Side.NPG and case.secret
+    is_hidden = side is Side.NPG and case.secret
     attacker = case.pair.attacker
-    thrown = _attack_dice(case, side)
-    marks = (Tick.EMPTY, Tick.EMPTY)
+    dice_texts = _attack_dice(case, side)
+    ticks = (Tick.EMPTY, Tick.EMPTY)
     if attacker is not None:
-        marks = (Tick.ON, Tick.OFF) if attacker is side else (Tick.OFF, Tick.ON)
+        ticks = (Tick.ON, Tick.OFF) if attacker is side else (Tick.OFF, Tick.ON)
     return PartySheet(
         label=label,
         name=named(force.name, text.words),
         home=text(f"home.{force.home}"),
         aggression=str(force.aggression),
-        die=" ".join(thrown),
-        total=str(int(thrown[-1]) + force.aggression) if thrown else "",
-        attacks=marks[0],
-        defends=marks[1],
-        army=() if hidden else army_of(force, text)[:ARMY_ROWS],
-        hidden=text.words("npg.sheet.hidden") if hidden else "",
+        die=" ".join(dice_texts),
+        total=str(int(dice_texts[-1]) + force.aggression) if dice_texts else "",
+        attacks=ticks[0],
+        defends=ticks[1],
+        army=() if is_hidden else list_elements(force, text)[:ARMY_ROWS],
+        hidden_note=text.words("npg.sheet.hidden") if is_hidden else "",
     )
 
 
 def _attack_dice(case: SheetCase, side: Side) -> tuple[str, ...]:
     """Return the attack dice of a side in order: the NPG rolls first, ties roll again."""
-    step = case.thrown.step(_ATTACK) if case.mode is Mode.ROLLED else None
+    step = case.rolls.find_step(_ATTACK) if case.mode is Mode.ROLLED else None
     if step is None:
         return ()
     return tuple(str(die) for die in step["dice"][0 if side is Side.NPG else 1 :: 2])
 
 
-def _terrain(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
+def _terrain_lines(case: SheetCase, text: CardText) -> Iterator[TerrainLine]:
     """Yield the compulsory pieces, the number of optional ones, and every candidate."""
-    if case.mode is Mode.ROLLED and case.thrown.terrain.get("by") == "dice":
-        yield from _Laid(case, text, case.thrown.terrain).lines()
+    if case.mode is Mode.ROLLED and case.rolls.terrain.get("by") == "dice":
+        yield from _RolledTerrain(case, text, case.rolls.terrain).lines()
         return
-    pair = case.counted
+    pair = case.counted_pair
     if pair is not None and pair.may_attack(Side.YOU):
-        yield from _ranges(pair, text)
+        yield from _range_lines(pair, text)
         return
     for key in ("compulsory", "second", "number"):
-        yield TerrainLine(what=text.words(f"npg.sheet.terrain.{key}"), chosen=None if key == "number" else Tick.EMPTY)
+        yield TerrainLine(label=text.words(f"npg.sheet.terrain.{key}"), tick=None if key == "number" else Tick.EMPTY)
     for _ in range(CANDIDATES):
         yield TerrainLine()
 
 
-def _ranges(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
-    left, words = terrain_left(pair), text.words
+def _range_lines(pair: Pair, text: CardText) -> Iterator[TerrainLine]:
+    terrain_rolls, words = find_terrain_rolls(pair), text.words
 
     def name(terrain: str) -> str:
         return text(f"piece.{terrain}")
 
-    if left.compulsory:
-        for terrain, throws in left.compulsory.items():
-            yield TerrainLine(what=name(terrain), dice=said(throws, text))
+    if terrain_rolls.compulsory:
+        for terrain, compulsory_faces in terrain_rolls.compulsory.items():
+            yield TerrainLine(label=name(terrain), dice=said(compulsory_faces, text))
     else:
-        yield TerrainLine(what=name(left.offered[0]), dice=text("nothing"), chosen=Tick.ON)
-    for found in dict.fromkeys(left.second.values()):
-        yield TerrainLine(what=words("npg.sheet.terrain.second"), dice=said(found, text))
-    for bad, numbers in left.number.items():
-        cells = {f"n{outcome}": said(found, text) for outcome, found in numbers.items()}
+        yield TerrainLine(label=name(terrain_rolls.compulsory_types[0]), dice=text("nothing"), tick=Tick.ON)
+    for faces in dict.fromkeys(terrain_rolls.second.values()):
+        yield TerrainLine(label=words("npg.sheet.terrain.second"), dice=said(faces, text))
+    for bad, numbers in terrain_rolls.number.items():
+        cells = {f"n{outcome}": said(faces, text) for outcome, faces in numbers.items()}
         key = "number-two-bad" if bad else "number"
         yield TerrainLine(
-            what=words(f"npg.sheet.terrain.{key}"), dice=words("npg.sheet.terrain.faces", **cells), chosen=None
+            label=words(f"npg.sheet.terrain.{key}"), dice=words("npg.sheet.terrain.faces", **cells), tick=None
         )
-    for piece in left.pieces:
+    for piece in terrain_rolls.pieces:
         for number in range(piece.count):
-            added = f" {text.signed(piece.added)}" if piece.added else ""
-            counted = f" {number + 1}" if piece.count > 1 else ""
-            yield TerrainLine(what=f"{name(piece.terrain)}{counted}{added}")
+            modifier_text = f" {text.format_signed(piece.modifier)}" if piece.modifier else ""
+            number_text = f" {number + 1}" if piece.count > 1 else ""
+            yield TerrainLine(label=f"{name(piece.terrain)}{number_text}{modifier_text}")
 
 
-class _Laid(Struct, frozen=True):
+class _RolledTerrain(Struct, frozen=True):
     """The lines of the terrain table for terrain that was rolled; ``facts`` are from the record."""
 
     case: SheetCase
@@ -162,55 +162,56 @@ class _Laid(Struct, frozen=True):
         compulsory = [piece for piece in pieces if piece["compulsory"]]
         for number, piece in enumerate(compulsory):
             yield TerrainLine(
-                what=text(f"piece.{piece['terrain']}"),
-                dice=self._dice("SD-3.1.2-a" if number else "SD-3.1.1-b"),
-                chosen=Tick.ON,
-                where=self._where(piece),
+                label=text(f"piece.{piece['terrain']}"),
+                dice=self._dice_text("SD-3.1.2-a" if number else "SD-3.1.1-b"),
+                tick=Tick.ON,
+                position=self._position_text(piece),
             )
         if len(compulsory) == 1:
-            second = self._dice("SD-3.1.2-a")
+            second = self._dice_text("SD-3.1.2-a")
             if second:
-                yield TerrainLine(what=words("npg.sheet.terrain.second"), dice=second, chosen=Tick.OFF)
-        yield TerrainLine(what=words("npg.sheet.terrain.number"), dice=self._dice("SD-3.2.1-a"), chosen=None)
-        yield from self._candidates([piece for piece in pieces if not piece["compulsory"]])
+                yield TerrainLine(label=words("npg.sheet.terrain.second"), dice=second, tick=Tick.OFF)
+        yield TerrainLine(label=words("npg.sheet.terrain.number"), dice=self._dice_text("SD-3.2.1-a"), tick=None)
+        yield from self._candidate_lines([piece for piece in pieces if not piece["compulsory"]])
 
-    def _candidates(self, chosen: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
+    def _candidate_lines(self, chosen_pieces: Sequence[Mapping[str, Any]]) -> Iterator[TerrainLine]:
         """Yield the candidates with their last scores; the best of each selected type are ticked."""
-        step = self._step("SD-3.2.3-a")
+        step = self._find_step("SD-3.2.3-a")
         if step is None:
             return
-        able, scores = step["inputs"]["candidates"], step["inputs"]["scores"]
-        waiting = {
-            terrain: [piece for piece in chosen if piece["terrain"] == terrain] for terrain in dict.fromkeys(able)
+        candidates, scores = step["inputs"]["candidates"], step["inputs"]["scores"]
+        unassigned_pieces = {
+            terrain: [piece for piece in chosen_pieces if piece["terrain"] == terrain]
+            for terrain in dict.fromkeys(candidates)
         }
-        ranked = sorted(range(len(able)), key=lambda place: (-scores[place], place))
-        taken: dict[int, Mapping[str, Any]] = {}
-        for place in ranked:
-            if waiting[able[place]]:
-                taken[place] = waiting[able[place]].pop(0)
-        counts, seen = Counter(able), Counter[str]()
-        for place, (terrain, score) in enumerate(zip(able, scores, strict=True)):
-            seen[terrain] += 1
-            counted = f" {seen[terrain]}" if counts[terrain] > 1 else ""
-            piece = taken.get(place)
+        ranking = sorted(range(len(candidates)), key=lambda index: (-scores[index], index))
+        pieces_by_index: dict[int, Mapping[str, Any]] = {}
+        for index in ranking:
+            if unassigned_pieces[candidates[index]]:
+                pieces_by_index[index] = unassigned_pieces[candidates[index]].pop(0)
+        counts, running_counts = Counter(candidates), Counter[str]()
+        for index, (terrain, score) in enumerate(zip(candidates, scores, strict=True)):
+            running_counts[terrain] += 1
+            number_text = f" {running_counts[terrain]}" if counts[terrain] > 1 else ""
+            piece = pieces_by_index.get(index)
             yield TerrainLine(
-                what=f"{self.text(f'piece.{terrain}')}{counted}",
+                label=f"{self.text(f'piece.{terrain}')}{number_text}",
                 dice=str(score),
-                chosen=Tick.ON if piece is not None else Tick.OFF,
-                where="" if piece is None else self._where(piece),
+                tick=Tick.ON if piece is not None else Tick.OFF,
+                position="" if piece is None else self._position_text(piece),
             )
 
-    def _step(self, clause: str) -> Mapping[str, Any] | None:
-        return RolledValues(steps=self.facts.get("selection", ())).step(clause)
+    def _find_step(self, clause: str) -> Mapping[str, Any] | None:
+        return RolledValues(steps=self.facts.get("selection", ())).find_step(clause)
 
-    def _dice(self, clause: str) -> str:
-        return dice(self._step(clause))
+    def _dice_text(self, clause: str) -> str:
+        return dice(self._find_step(clause))
 
-    def _where(self, piece: Mapping[str, Any]) -> str:
+    def _position_text(self, piece: Mapping[str, Any]) -> str:
         """Return the dice of a piece and its position as text."""
         words, result = self.text.words, piece.get("result")
         if not result:
             return words("npg.sheet.terrain.left-out")
-        where = where_text(piece["terrain"], str(result), words)
-        thrown = " ".join(self.case.thrown.placing.get(piece["id"], ()))
-        return f"{thrown}: {where}" if thrown else where
+        position = format_position(piece["terrain"], str(result), words)
+        dice_text = " ".join(self.case.rolls.placing.get(piece["id"], ()))
+        return f"{dice_text}: {position}" if dice_text else position

@@ -28,7 +28,7 @@ from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.terrain.field.battlefield import Edge
 
 # Number of bounds on the log and the strip.
-BOUNDS: Final = 24
+BOUND_COUNT: Final = 24
 
 ARMY_ROWS: Final = 12
 
@@ -45,7 +45,7 @@ class Tick(StrEnum):
 TICKS: Final[Mapping[str, Tick]] = {"on": Tick.ON, "off": Tick.OFF, "open": Tick.EMPTY}
 
 
-def tick_of(modifier: AppliedModifier) -> Tick:
+def find_tick(modifier: AppliedModifier) -> Tick:
     """Return the box of a modifier: ticked if it counts, struck out if not, empty if it is open."""
     return TICKS[modifier.state]
 
@@ -62,13 +62,13 @@ class RolledValues(Struct, frozen=True, kw_only=True):
     bounds: tuple[BoundEntry, ...] = ()
     overrides: int = 0
 
-    def steps_of(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
+    def find_steps(self, *clauses: str) -> Iterator[Mapping[str, Any]]:
         """Yield the steps of these procedures in order."""
         return (step for step in self.steps if step["clause"] in clauses)
 
-    def step(self, *clauses: str) -> Mapping[str, Any] | None:
+    def find_step(self, *clauses: str) -> Mapping[str, Any] | None:
         """Return the first step of these procedures, or None if none was rolled."""
-        return next(self.steps_of(*clauses), None)
+        return next(self.find_steps(*clauses), None)
 
 
 class SheetCase(Struct, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class SheetCase(Struct, frozen=True, kw_only=True):
     mode: Mode
     rules: SoloRules
     pair: Pair | None = None
-    thrown: RolledValues = field(default_factory=RolledValues)
+    rolls: RolledValues = field(default_factory=RolledValues)
     secret: bool = False
     title: str = ""
     edge: Edge | None = None
@@ -92,22 +92,22 @@ class SheetCase(Struct, frozen=True, kw_only=True):
         pair = self.pair
         if pair is None:
             return {}
-        found = {}
+        sides = {}
         for side, force in ((Side.NPG, pair.npg), (Side.YOU, pair.you)):
             role = "" if pair.attacker is None else "attacker" if side is pair.attacker else "defender"
             edge = self.edge if self.edge is None or side is Side.NPG else facing(self.edge)
-            found[side.value.upper()] = RecordedSide(edge=edge, role=role, army=named(force.name, words))
-        return found
+            sides[side.value.upper()] = RecordedSide(edge=edge, role=role, army=named(force.name, words))
+        return sides
 
     @property
-    def counted(self) -> Pair | None:
+    def counted_pair(self) -> Pair | None:
         """Return the armies if this sheet counts their modifiers, otherwise None."""
         return None if self.mode is Mode.BLANK or self.secret else self.pair
 
     @property
-    def deployed(self) -> RolledValues:
+    def deployment_rolls(self) -> RolledValues:
         """Return the rolls of the NPG's deployment that this sheet may show."""
-        return RolledValues() if self.secret or self.mode is not Mode.ROLLED else self.thrown
+        return RolledValues() if self.secret or self.mode is not Mode.ROLLED else self.rolls
 
 
 def dice(step: Mapping[str, Any] | None) -> str:
@@ -115,7 +115,7 @@ def dice(step: Mapping[str, Any] | None) -> str:
     return "" if step is None else " ".join(str(die) for die in step["dice"])
 
 
-def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
+def pad_rows(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[tuple[str, ...], ...]:
     """Return the rows, padded with empty ones to ``count`` rows."""
     return (*rows, *(("",) * columns for _ in range(count - len(rows))))
 
@@ -123,13 +123,13 @@ def filled(rows: Sequence[tuple[str, ...]], count: int, columns: int) -> tuple[t
 # --- Bounds rolled before the game, with the same dice as the battle of that seed (S3, 8.5) ---------------------------
 
 
-def rolled_bounds(seed: int, rules: SoloRules, count: int = BOUNDS) -> tuple[BoundCard, ...]:
+def roll_bounds(seed: int, rules: SoloRules, count: int = BOUND_COUNT) -> tuple[BoundCard, ...]:
     """Return the first bounds of the battle of a seed, each with its override die."""
     dice, tables = Dice(Seeded(seed)), tactics(rules)
-    found = []
+    bounds = []
     for number in range(1, count + 1):
-        own = dice.at(f"bound {number}")
-        pips, die = own.d6(Sentence("PIPs"), "SD-5.3-a"), own.d6(Sentence("stance"), "SD-5.3-b")
-        tried = dice.at(f"override {number}").d6(Sentence("override of the engine"), "SD-5.4-a")
-        found.append(BoundCard.of(number, pips, die, tables, tried=tried))
-    return tuple(found)
+        bound_dice = dice.at(f"bound {number}")
+        pips, die = bound_dice.d6(Sentence("PIPs"), "SD-5.3-a"), bound_dice.d6(Sentence("stance"), "SD-5.3-b")
+        override_die = dice.at(f"override {number}").d6(Sentence("override of the engine"), "SD-5.4-a")
+        bounds.append(BoundCard.from_dice(number, pips, die, tables, override_die=override_die))
+    return tuple(bounds)

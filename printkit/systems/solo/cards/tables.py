@@ -29,7 +29,7 @@ from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, S
 # --- Plans on the backs of reference cards: die faces and measurements of the rule book at their positions ------------
 
 _BOARD: Final = "board_in_15mm"
-_PLAN: Final = 33.0
+_PLAN_MM: Final = 33.0
 _WARBAND: Final = 8
 _SPEARS: Final = 10
 _PIKES: Final = 8
@@ -43,7 +43,7 @@ def corners(text: CardText) -> Diagram:
         "corner": float(str(text.numbers["corner"])),
     }
     return Diagram(
-        name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, max_height=_PLAN
+        name="corners", labels={**labels, "note": text("R05.corners-note")}, numbers=numbers, max_height=_PLAN_MM
     )
 
 
@@ -52,20 +52,20 @@ def bands(text: CardText) -> Diagram:
     numbers = {"board": text.rules.number("board_in_" + text.rules.choice("scale"))}
     for row in text.rules.rows("river_bands"):
         for end in ("from", "to"):
-            numbers[f"{row.need('band', str)}-{end}"] = float(text.band_in(row.need(f"{end}_in", int)))
+            numbers[f"{row.need('band', str)}-{end}"] = float(text.format_band_inches(row.need(f"{end}_in", int)))
     labels = {**faces(text.rules.outcomes("river"), text), "note": text("R05.bands-note"), "far": text("R05.edge")}
-    return Diagram(name="bands", labels=labels, numbers=numbers, max_height=_PLAN)
+    return Diagram(name="bands", labels=labels, numbers=numbers, max_height=_PLAN_MM)
 
 
 def sectors(text: CardText) -> Diagram:
     """Return a plan of the nine sectors with the faces of both dice and of roads (SD-3.3.4, 3.3.5)."""
     labels: dict[str, str] = {}
     for table in ("sector_column", "sector_row"):
-        for name, said in faces(text.rules.outcomes(table), text).items():
-            labels |= {f"{name}-die": said, name: text(f"result.{table}.{name}")}
+        for name, label in faces(text.rules.outcomes(table), text).items():
+            labels |= {f"{name}-die": label, name: text(f"result.{table}.{name}")}
     labels |= faces(text.rules.outcomes("road"), text)
     labels |= {
-        key: text(f"R06.{said}") for key, said in (("first", "first"), ("second", "second"), ("road", "road-die"))
+        key: text(f"R06.{label}") for key, label in (("first", "first"), ("second", "second"), ("road", "road-die"))
     }
     return Diagram(name="sectors", labels=labels, max_height=64.0)
 
@@ -86,14 +86,14 @@ def camp(text: CardText) -> Diagram:
 def shore(text: CardText) -> Diagram:
     """Return a plan of the shore strip and the player's camp, for the landing (SD-4.6-m2, m3)."""
     numbers = {
-        "board": text.rules.number(_BOARD) * text.rules.inch,
+        "board": text.rules.number(_BOARD) * text.rules.paces_per_inch,
         "along": text.rules.number("SD-4.6-m3_along"),
         "inland": text.rules.number("SD-4.6-m3_inland"),
         "camp": text.rules.number("SD-4.6-m2_paces"),
     }
-    said = {name: f"{value:g}" for name, value in numbers.items()}
+    number_texts = {name: f"{value:g}" for name, value in numbers.items()}
     names = ("npg", "you", "water", "line", "here", "camp", "camp-note")
-    labels = {name: text(f"R11.{name}", **said) for name in names}
+    labels = {name: text(f"R11.{name}", **number_texts) for name in names}
     return Diagram(name="shore", labels=labels, numbers=numbers, max_height=52.0)
 
 
@@ -111,17 +111,17 @@ def pikes(text: CardText) -> Diagram:
 
 def warband_ranks(text: CardText) -> Diagram:
     """Return a plan of both formations of massed warband with their faces (SD-4.7-d6)."""
-    return _ranks(text, "warband_ranks", "R13.warband-front", _WARBAND)
+    return _build_ranks_plan(text, "warband_ranks", "R13.warband-front", _WARBAND)
 
 
 def spear_ranks(text: CardText) -> Diagram:
     """Return a plan of both formations of massed spears with their faces (SD-4.7-d7)."""
-    return _ranks(text, "spear_ranks", "R14.spears-front", _SPEARS)
+    return _build_ranks_plan(text, "spear_ranks", "R14.spears-front", _SPEARS)
 
 
-def _ranks(text: CardText, table: str, front: str, elements: int) -> Diagram:
-    found = faces(text.rules.outcomes(table), text)
-    labels = {"front": text(front), "deep": found["deep"], "thin": found["thin-ends"]}
+def _build_ranks_plan(text: CardText, table: str, front: str, elements: int) -> Diagram:
+    spans = faces(text.rules.outcomes(table), text)
+    labels = {"front": text(front), "deep": spans["deep"], "thin": spans["thin-ends"]}
     return Diagram(name="ranks", labels=labels, numbers={"elements": elements})
 
 
@@ -131,26 +131,34 @@ _SUMS: Final = range(-5, 8)
 
 _FRONTAGES: Final = range(6, 13)
 _EDGES: Final = ("near", "left", "far", "right")
-_WRITTEN: Final = 5.0
-_SMALL_WRITTEN: Final = 3.5
+_ROW_MM: Final = 5.0
+_SMALL_ROW_MM: Final = 3.5
 _ATTACKS: Final = ("safe_attack", "calculated_attack", "aggressive_attack", "reckless_attack")
-_NONE_IN: Final = 12
+_DRAW_COUNT: Final = 12
 # The die does not change the result if the modifier sum is beyond this.
-_FAR: Final = 12
+_MAX_MODIFIER_SUM: Final = 12
 
 _MIDDLE: Final[tuple[Align, ...]] = ("middle",)
 _STANCES: Final = (Stance.DEFENSIVE, Stance.CAUTIOUS, Stance.AGGRESSIVE)
 
 
-def example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
+def build_example(text: CardText, entries: tuple[Mapping[str, Any], ...]) -> Table:
     """Return the worked example: dice, modifiers and totals of each option (SD-2.2.1-a)."""
     heads = ("option", "die", "modifiers", "total", "again")
     rows = []
     for entry in entries:
-        amounts = [text.amount(clause) for clause in entry["modifiers"]]
-        total, again = entry["die"] + sum(amounts), entry["again"] + sum(amounts)
-        written = " ".join(map(text.signed, amounts))
-        rows.append((f"**{entry['option']}**", str(entry["die"]), written, str(total), f"{entry['again']} → {again}"))
+        amounts = [text.find_amount(clause) for clause in entry["modifiers"]]
+        total, reroll_total = entry["die"] + sum(amounts), entry["again"] + sum(amounts)
+        modifier_text = " ".join(map(text.format_signed, amounts))
+        rows.append(
+            (
+                f"**{entry['option']}**",
+                str(entry["die"]),
+                modifier_text,
+                str(total),
+                f"{entry['again']} → {reroll_total}",
+            )
+        )
     return Table(rows=tuple(rows), head=tuple(text(f"R02.head-{name}") for name in heads))
 
 
@@ -160,63 +168,78 @@ def topography(text: CardText) -> Table:
     pairs = [tuple(row.need("either", list)) for row in text.rules.rows("littoral")]
     rows = []
     for row in text.rules.rows("topography"):
-        must, may = (
+        compulsory_names, optional_names = (
             [name for name in row.need(key, list) if name != "bua" or text.rules.is_on("use_bua")]
             for key in ("compulsory", "optional")
         )
-        must = [_piece(text, name, doubled) for name in must]
-        shown = []
-        for name in may:
-            pair = next((pair for pair in pairs if name in pair and set(pair) <= set(may)), ())
+        compulsory_names = [_piece_label(text, name, doubled) for name in compulsory_names]
+        optional_texts = []
+        for name in optional_names:
+            pair = next((pair for pair in pairs if name in pair and set(pair) <= set(optional_names)), ())
             if not pair or name != pair[0]:
-                shown += [] if pair else [text(f"piece.{name}")]
+                optional_texts += [] if pair else [text(f"piece.{name}")]
                 continue
-            shown.append(text("or", one=text(f"piece.{pair[0]}"), other=text(f"piece.{pair[1]}")))
-        compulsory = text("or", one=must[0], other=must[1]) if len(must) > 1 else must[0]
+            optional_texts.append(text("or", one=text(f"piece.{pair[0]}"), other=text(f"piece.{pair[1]}")))
+        compulsory = (
+            text("or", one=compulsory_names[0], other=compulsory_names[1])
+            if len(compulsory_names) > 1
+            else compulsory_names[0]
+        )
         home = text(f"home.{row.need('home', str)}")
-        rows.append((f"**{home}**", compulsory, text.list(shown)))
+        rows.append((f"**{home}**", compulsory, text.join_texts(optional_texts)))
     head = tuple(text(f"R03.head.{name}") for name in ("home", "compulsory", "optional"))
     return Table(rows=tuple(rows), head=head, shares=(1.0, 1.1, 2.0))
 
 
-def _piece(text: CardText, name: str, doubled: set[str]) -> str:
-    said = text(f"piece.{name}")
-    return f"{said} 1–2" if name in doubled else said
+def _piece_label(text: CardText, name: str, doubled: set[str]) -> str:
+    label = text(f"piece.{name}")
+    return f"{label} 1–2" if name in doubled else label
 
 
 def candidates(text: CardText) -> Table:
     """Return ten empty rows to write the scores of optional pieces (SD-3.2.3-a)."""
     head = ("", text("R04.piece"), text("die"), text("R04.total"), text("R04.in"))
     rows = tuple((str(number),) for number in range(1, _CANDIDATES + 1))
-    return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), min_height=_WRITTEN)
+    return Table(rows=rows, head=head, shares=(0.5, 3.0, 1.0, 1.0, 0.8), min_height=_ROW_MM)
 
 
 def edges(text: CardText) -> Table:
     """Return a grid of the nine modifiers by the four edges, with rows for die and total."""
     modifiers = text.rules.outcomes("edge").modifiers
-    named = (f"{chr(ord('a') + place)} {text.signed(each.amount)}" for place, each in enumerate(modifiers))
-    rows = ((text("die"),), *((name,) for name in named), (text("R07.total"),))
+    labels = (
+        f"{chr(ord('a') + index)} {text.format_signed(modifier.amount)}" for index, modifier in enumerate(modifiers)
+    )
+    rows = ((text("die"),), *((name,) for name in labels), (text("R07.total"),))
     head = ("", *(text(f"edge.{edge}") for edge in _EDGES))
-    return Table(rows=rows, head=head, shares=(1.3, 1, 1, 1, 1), min_height=_SMALL_WRITTEN)
+    return Table(rows=rows, head=head, shares=(1.3, 1, 1, 1, 1), min_height=_SMALL_ROW_MM)
 
 
 def garrison(text: CardText) -> Paragraph:
     """Return the order of preference for the garrison of a built-up area (SD-4.4-p1..p9)."""
-    said = (text(f"R09.{choice.when}", type=choice.type) for choice in text.rules.garrison_choices)
-    return Paragraph("; ".join(f"**{number}** {each}" for number, each in enumerate(said, 1)))
+    texts = (text(f"R09.{choice.when}", type=choice.type) for choice in text.rules.garrison_choices)
+    return Paragraph("; ".join(f"**{number}** {entry}" for number, entry in enumerate(texts, 1)))
 
 
 def garrison_odds(text: CardText) -> Table:
     """Return the number of faces that give a garrison, by modifier sum (SD-4.4-r1, r2)."""
     table = text.rules.outcomes("garrison")
-    none = table.rows[0].outcome
-    counts = {added: sum(table.look_up(die + added) != none for die in FACES) for added in range(-_FAR, _FAR + 1)}
+    no_garrison = table.rows[0].outcome
+    counts = {
+        modifier_sum: sum(table.look_up(die + modifier_sum) != no_garrison for die in FACES)
+        for modifier_sum in range(-_MAX_MODIFIER_SUM, _MAX_MODIFIER_SUM + 1)
+    }
     # The count is the same for all sums below `low` and above `high`.
-    low = max(added for added, count in counts.items() if not count)
-    high = min(added for added, count in counts.items() if count == len(FACES))
-    shown = range(low, high + 1)
-    ends = {low: text("span.most", high=text.signed(low)), high: text("span.least", low=text.signed(high))}
-    rows = tuple((f"**{ends.get(added, text.signed(added))}**", _counted(text, counts[added])) for added in shown)
+    low = max(modifier_sum for modifier_sum, count in counts.items() if not count)
+    high = min(modifier_sum for modifier_sum, count in counts.items() if count == len(FACES))
+    sums = range(low, high + 1)
+    ends = {
+        low: text("span.most", high=text.format_signed(low)),
+        high: text("span.least", low=text.format_signed(high)),
+    }
+    rows = tuple(
+        (f"**{ends.get(modifier_sum, text.format_signed(modifier_sum))}**", _format_count(text, counts[modifier_sum]))
+        for modifier_sum in sums
+    )
     return Table(rows=rows, head=(text("R09.head-sum"), text("R09.head-garrison")), aligns=_MIDDLE * 2)
 
 
@@ -225,9 +248,14 @@ def position_odds(text: CardText) -> Table:
     table = text.rules.outcomes("position")
     places = [row.outcome for row in table.rows]
     rows = []
-    for added in _SUMS:
-        thrown = [table.look_up(one + two + added) for one in FACES for two in FACES]
-        rows.append((f"**{text.signed(added)}**", *(_counted(text, thrown.count(place)) for place in places)))
+    for modifier_sum in _SUMS:
+        outcomes = [table.look_up(first + second + modifier_sum) for first in FACES for second in FACES]
+        rows.append(
+            (
+                f"**{text.format_signed(modifier_sum)}**",
+                *(_format_count(text, outcomes.count(place)) for place in places),
+            )
+        )
     head = (text("R12.head-sum"), *(text(f"R12.head-{place}") for place in places))
     return Table(rows=tuple(rows), head=head, aligns=_MIDDLE * len(head))
 
@@ -248,24 +276,28 @@ def match_ups(text: CardText) -> Results:
 
 def turned(text: CardText) -> Table:
     """Return the match-ups by enemy type: the types that it is good against."""
-    rows = tuple((f"**{facing}**", " ".join(found)) for facing, found in text.tactics.good_against().items())
+    rows = tuple((f"**{facing}**", " ".join(good_types)) for facing, good_types in text.tactics.good_against().items())
     return Table(rows=rows, head=(text("R15.head-type"), text("R15.head-good")), shares=(1.0, 3.0))
 
 
 def levels(text: CardText) -> CheckBoxes:
     """Return the aggression levels with a box each."""
     return CheckBoxes(
-        tuple(f"{text(f'level.{level}')} ({text.signed(text.tactics.level_values[level])})" for level in Level)
+        tuple(f"{text(f'level.{level}')} ({text.format_signed(text.tactics.level_values[level])})" for level in Level)
     )
 
 
 def level_odds(text: CardText) -> Table:
     """Return the number of faces that give each level, by modifier sum (SD-5.2-a)."""
-    amounts = [each.amount for each in text.tactics.level.modifiers]
-    sums = range(sum(min(0, each) for each in amounts), sum(max(0, each) for each in amounts) + 1)
-    odds = {added: text.tactics.level_odds(added) for added in sums}
+    amounts = [value.amount for value in text.tactics.level.modifiers]
+    sums = range(sum(min(0, value) for value in amounts), sum(max(0, value) for value in amounts) + 1)
+    odds = {modifier_sum: text.tactics.level_odds(modifier_sum) for modifier_sum in sums}
     rows = tuple(
-        (f"**{text.signed(added)}**", *(_counted(text, odds[added][level]) for level in Level)) for added in sums
+        (
+            f"**{text.format_signed(modifier_sum)}**",
+            *(_format_count(text, odds[modifier_sum][level]) for level in Level),
+        )
+        for modifier_sum in sums
     )
     head = (text("R16.head-sum"), *(text(f"level.{level}") for level in Level))
     return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.0, 1.2))
@@ -274,7 +306,9 @@ def level_odds(text: CardText) -> Table:
 def loss_index(text: CardText) -> Table:
     """Return the NET of losses: rows are the NPG's, columns the player's (SD-5.3-m1, m4, m7)."""
     lost = range(text.tactics.most_lost + 1)
-    rows = tuple((f"**{npg}**", *(text.signed(text.tactics.loss_index(npg, you)) for you in lost)) for npg in lost)
+    rows = tuple(
+        (f"**{npg}**", *(text.format_signed(text.tactics.loss_index(npg, you)) for you in lost)) for npg in lost
+    )
     return Table(rows=rows, head=("", *map(str, lost)), aligns=_MIDDLE * (len(lost) + 1))
 
 
@@ -282,7 +316,8 @@ def stance_odds(text: CardText) -> Table:
     """Return the number of rolls out of 36 that give each stance, by NET (SD-5.3-b)."""
     odds = {net: text.tactics.odds(net) for net in text.tactics.nets()}
     rows = tuple(
-        (f"**{text.signed(net)}**", *(_counted(text, odds[net][stance]) for stance in _STANCES)) for net in odds
+        (f"**{text.format_signed(net)}**", *(_format_count(text, odds[net][stance]) for stance in _STANCES))
+        for net in odds
     )
     head = (text("bound.net"), *(text(f"stance.{stance}") for stance in _STANCES))
     return Table(rows=rows, head=head, aligns=("middle",) * 4, shares=(0.8, 1.2, 1.1, 1.2))
@@ -290,7 +325,7 @@ def stance_odds(text: CardText) -> Table:
 
 def overrides(text: CardText) -> Boxes:
     """Return a box for each override attempt (SD-5.4-a)."""
-    return Boxes(tuple(str(each) for each in range(1, text.tactics.overrides + 1)), side=6.0)
+    return Boxes(tuple(str(number) for number in range(1, text.tactics.overrides + 1)), side=6.0)
 
 
 def lost(text: CardText) -> tuple[Block, ...]:
@@ -322,62 +357,66 @@ def luck(text: CardText) -> Table:
     bad = cards - good
     rows.append(
         (
-            text("R19.row-none", count=_NONE_IN),
-            (1 - share) ** _NONE_IN,
-            Fraction(comb(bad, _NONE_IN), comb(cards, _NONE_IN)),
+            text("R19.row-none", count=_DRAW_COUNT),
+            (1 - share) ** _DRAW_COUNT,
+            Fraction(comb(bad, _DRAW_COUNT), comb(cards, _DRAW_COUNT)),
         )
     )
-    just = comb(cards, good) * share**good * (1 - share) ** bad
-    rows.append((text("R19.row-just", count=good), just, Fraction(1)))
-    written = tuple((said, _percent(true, text), _percent(even, text)) for said, true, even in rows)
+    exact_chance = comb(cards, good) * share**good * (1 - share) ** bad
+    rows.append((text("R19.row-just", count=good), exact_chance, Fraction(1)))
+    text_rows = tuple(
+        (label, _format_percent(dice_chance, text), _format_percent(deck_chance, text))
+        for label, dice_chance, deck_chance in rows
+    )
     head = ("", text("R19.head-true"), text("R19.head-even"))
-    return Table(rows=written, head=head, aligns=("left", "middle", "middle"), shares=(2.4, 1.0, 1.0))
+    return Table(rows=text_rows, head=head, aligns=("left", "middle", "middle"), shares=(2.4, 1.0, 1.0))
 
 
 def attacks(text: CardText) -> Results:
     """Return the kinds of attack with their conditions, safest first (AMB-41)."""
-    named = tuple(((text(f"R20.{name}"), text(f"action.{name}")),) for name in _ATTACKS)
-    return Results((*named, ((text("R20.none"), text("R20.none-name")),)))
+    rows = tuple(((text(f"R20.{name}"), text(f"action.{name}")),) for name in _ATTACKS)
+    return Results((*rows, ((text("R20.none"), text("R20.none-name")),)))
 
 
 def combat_factors(text: CardText) -> Table:
     """Return the close combat factors of each troop type against foot and mounted, in two columns (F-15)."""
     types = fighting_types(read_troops())
     half = -(-len(types) // 2)
-    cells = [(f"**{each.code}**", *(f"+{each.factor[kind]}" for kind in ("foot", "mounted"))) for each in types]
-    rows = tuple((*one, *other) for one, other in zip(cells[:half], cells[half:], strict=True))
+    cells = [(f"**{troop.code}**", *(f"+{troop.factor[kind]}" for kind in ("foot", "mounted"))) for troop in types]
+    rows = tuple((*left, *right) for left, right in zip(cells[:half], cells[half:], strict=True))
     head = ("", text("R20.foot"), text("R20.mounted")) * 2
     return Table(rows=rows, head=head, aligns=("left", "middle", "middle") * 2)
 
 
-def odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
+def build_odds_table(text: CardText, attackers: Sequence[TroopType], defenders: Sequence[TroopType]) -> Table:
     """Return the kind of attack and the odds to kill and to die, in 36ths.
 
     Rows are attackers, columns are defenders.
     """
     rows = tuple(
-        (f"**{one.code}**", *(_odds(text, combat_odds(one, other)) for other in defenders)) for one in attackers
+        (f"**{attacker.code}**", *(_format_odds(text, combat_odds(attacker, defender)) for defender in defenders))
+        for attacker in attackers
     )
-    head = ("", *(other.code for other in defenders))
+    head = ("", *(defender.code for defender in defenders))
     shares = (1.0, *(2.0 for _ in defenders))
     return Table(rows=rows, head=head, aligns=("left", *(_MIDDLE * len(defenders))), shares=shares)
 
 
-def odds(text: CardText, part: int) -> tuple[Block, ...]:
+def build_odds(text: CardText, part: int) -> tuple[Block, ...]:
     """Return quarter ``part`` (from 0) of the odds table: a quarter of the defender types."""
     types = fighting_types(read_troops())
     width = -(-len(types) // 4)
-    table = odds_table(text, types, types[part * width : (part + 1) * width])
+    table = build_odds_table(text, types, types[part * width : (part + 1) * width])
     return Paragraph(text("R20.read"), "note"), table
 
 
-def _odds(text: CardText, found: CombatOdds) -> str:
-    if found.attack is None:
+def _format_odds(text: CardText, chances: CombatOdds) -> str:
+    if chances.attack is None:
         return text("nothing")
-    return f"**{text(f'R20.letter.{found.attack}')}** {found.kill}/{found.die}"
+    return f"**{text(f'R20.letter.{chances.attack}')}** {chances.kill}/{chances.die}"
 
 
-def permitted(text: CardText, stance: Stance) -> Steps:
+def build_move_steps(text: CardText, stance: Stance) -> Steps:
     """Return the allowed moves of a stance in order of preference (SD-5.3-A1..D9)."""
     return Steps(tuple(move_names(text, stance)))
 
@@ -388,35 +427,35 @@ def move_names(text: CardText, stance: Stance) -> Iterator[str]:
         yield text(f"action.{move.action}")
 
 
-def meanings(text: CardText, stance: Stance) -> Steps:
+def build_meaning_steps(text: CardText, stance: Stance) -> Steps:
     """Return a line with the meaning of each action of a stance."""
     return Steps(
         tuple(
-            f"**{text(f'action.{each.action}')}:** {text(f'meaning.{each.action}')}"
-            for each in text.tactics.permitted[stance]
+            f"**{text(f'action.{move.action}')}:** {text(f'meaning.{move.action}')}"
+            for move in text.tactics.permitted[stance]
         )
     )
 
 
-def glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
+def build_glossary(text: CardText, actions: tuple[str, ...]) -> tuple[Block, ...]:
     """Return the definitions of actions, each with a heading (SD-5.1-act01..act13)."""
-    found: list[Block] = []
+    blocks: list[Block] = []
     for name in actions:
         action = Action(name)
-        found += [Heading(text(f"action.{action}")), Paragraph(text(f"definition.{action}"))]
-    return tuple(found)
+        blocks += [Heading(text(f"action.{action}")), Paragraph(text(f"definition.{action}"))]
+    return tuple(blocks)
 
 
-def stance_mark(text: CardText, stance: Stance) -> Diagram:
+def build_stance_symbol(text: CardText, stance: Stance) -> Diagram:
     """Return the symbol of a stance."""
     return Diagram(name="stance", labels={"stance": str(stance), "letter": text(f"letter.{stance}")})
 
 
-def _counted(text: CardText, count: int) -> str:
+def _format_count(text: CardText, count: int) -> str:
     return str(count) if count else text("nothing")
 
 
-def _percent(share: Fraction, text: CardText) -> str:
+def _format_percent(share: Fraction, text: CardText) -> str:
     value = float(100 * share)
-    found = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
-    return found.replace(".", decimal_sign(text.words.code))
+    digits = f"{value:.0f}" if value >= 20 or value == int(value) else f"{value:.1f}"
+    return digits.replace(".", decimal_sign(text.words.code))

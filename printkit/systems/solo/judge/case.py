@@ -19,7 +19,7 @@ from printkit.systems.dba.ground.legal import CourseLimits, Terrain, find_course
 from printkit.systems.dba.ground.waters import find_water_edge
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.told import RecordedPiece, told_pieces
+from printkit.systems.solo.terrain.told import RecordedPiece, read_pieces
 from printkit.terrain.field.features import Kind
 from printkit.terrain.field.record import Record
 
@@ -68,7 +68,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
     @cached_property
     def terms(self) -> PlacementTerms:
         """Return the placement rules of this game."""
-        return PlacementTerms.of(self.rules)
+        return PlacementTerms.from_rules(self.rules)
 
     @cached_property
     def told(self) -> tuple[RecordedPiece, ...]:
@@ -79,7 +79,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
             RecordError: a piece is incomplete, or a value has the wrong type.
         """
         self.detail("terrain", "pieces")
-        return told_pieces(self.detail("terrain"))
+        return read_pieces(self.detail("terrain"))
 
     def once(self, find: Callable[[SoloCase], T]) -> T:
         """Return the result of a function on this case, computed once."""

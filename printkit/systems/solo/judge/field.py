@@ -43,7 +43,7 @@ def known_terrain(case: SoloCase) -> Faults:
 def caps(case: SoloCase) -> Faults:
     """Check that there are no more pieces of a type than a board may have (SD-3.2.3-a, AMB-12)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-        most = case.terms.sorts[terrain].most
+        most = case.terms.piece_rules[terrain].max_count
         if count > most:
             yield Sentence(
                 "{count} features of {terrain}; a board has at most {most}",
@@ -56,7 +56,7 @@ def caps(case: SoloCase) -> Faults:
 def cover(case: SoloCase) -> Faults:
     """Check that there is bad going, a waterway or a river (SD-3.2.3-c)."""
     case.laid_out()
-    if not any(case.terms.covers(piece.terrain) for piece in case.pieces):
+    if not any(case.terms.is_cover(piece.terrain) for piece in case.pieces):
         yield Sentence("no feature is bad going, a waterway or a river")
 
 
@@ -72,7 +72,7 @@ def in_a_corner(case: SoloCase) -> Faults:
     """Check that a built-up area is completely in a square of 900 paces in a corner (SD-3.3.2-a)."""
     for town in case.pieces_of_type(Terrain.BUA):
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
-        if not any(_inside(case, town.shape, case.terms.corner(name)) for name in corners):
+        if not any(_inside(case, town.shape, case.terms.corner_square(name)) for name in corners):
             yield Sentence(
                 "{town} is not completely within {paces:g} paces of two edges",
                 town=town.id,
@@ -103,7 +103,7 @@ def only_bad_going(case: SoloCase) -> Faults:
         return
     shape = bad[0].shape
     slack = case.rules.slack("straddle_sqp_min") * case.board.scale.pace**2
-    if isinstance(shape, Polygon) and not straddles(shape, case.board, case.terms.straddle - slack):
+    if isinstance(shape, Polygon) and not straddles(shape, case.board, case.terms.min_straddle_area - slack):
         yield Sentence("{element} is the only bad going and is in one quarter", element=bad[0].id)
 
 
@@ -121,7 +121,7 @@ def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
 def _row_of_corner(name: str, case: SoloCase) -> Faults:
     y, x = name.split("-")
     for town in case.pieces_of_type(Terrain.BUA):
-        if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner(name)):
+        if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner_square(name)):
             yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
 
@@ -146,11 +146,11 @@ def _row_of_third(name: str, case: SoloCase) -> Faults:
 def _quarters(case: SoloCase) -> Faults:
     case.laid_out()
     least = case.rules.number
-    features = len(case.terms.held(*(piece.shape for piece in case.pieces)))
+    features = len(case.terms.find_quarters(*(piece.shape for piece in case.pieces)))
     if features < least("quarters_with_features_min"):
         yield Sentence("quarters with a feature: {features}; at least three", features=features)
-    covering = [piece for piece in case.pieces if case.terms.covers(piece.terrain)]
-    covered = len(case.terms.held(*(piece.shape for piece in covering)))
+    covering = [piece for piece in case.pieces if case.terms.is_cover(piece.terrain)]
+    covered = len(case.terms.find_quarters(*(piece.shape for piece in covering)))
     if covered < least("quarters_with_cover_min"):
         yield Sentence("quarters with a river, a waterway or bad going: {covered}; at least two", covered=covered)
 
@@ -171,7 +171,7 @@ def _gaps(case: SoloCase) -> Faults:
 
 def _slender(case: SoloCase) -> Faults:
     for piece in case.area_pieces:
-        (length, width), ratio = side_lengths(piece.shape), case.terms.sorts[piece.terrain].ratio
+        (length, width), ratio = side_lengths(piece.shape), case.terms.piece_rules[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
             yield Sentence(
                 "{piece} is {ratio:.2f} times as long as wide; at most {most:g} times",

@@ -98,7 +98,7 @@ def roads_apart(case: SoloCase) -> Faults:
 def _row_of_band(name: str, case: SoloCase) -> Faults:
     for river in case.pieces_of_type(Terrain.RIVER):
         if case.outcome(river, "place", "river") == name:
-            faults = case.faults_of(river, case.terms.river(name))
+            faults = case.faults_of(river, case.terms.river_limits(name))
             if ENDS in faults:
                 yield Sentence("by its die {river} runs {name}, but it does not", river=river.id, name=name)
             elif _BAND in faults:
@@ -135,8 +135,8 @@ def _limits(
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
     band = axis.strip(case.board, low, axis.breadth(case.board) if high is None else high)
     if course.terrain is Terrain.ROAD:
-        return case.terms.road(axis, band, short=course.feature.width / 2)
-    return case.terms.river_in(axis, band)
+        return case.terms.road_limits(axis, band, shore_gap=course.feature.width / 2)
+    return case.terms.river_band_limits(axis, band)
 
 
 def _entered(case: SoloCase, course: CheckedTerrain) -> int:

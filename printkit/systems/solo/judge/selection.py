@@ -22,12 +22,19 @@ from printkit.kit.checks import Faults, UnseenError, combine_checks, ignoring_ha
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import ATTACKER
-from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_of
+from printkit.systems.solo.armies.steps import AppliedModifier, ModifierState, sum_modifiers
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.systems.solo.judge.field import cover
 from printkit.systems.solo.terrain.selection import TWO
-from printkit.systems.solo.terrain.told import RecordedPiece, RecordedStep, named, told_force, told_left_out, told_steps
-from printkit.systems.solo.terrain.topography import SelectionCase, modifiers
+from printkit.systems.solo.terrain.told import (
+    RecordedPiece,
+    RecordedStep,
+    read_dropped_ids,
+    read_enum,
+    read_recorded_force,
+    read_steps,
+)
+from printkit.systems.solo.terrain.topography import SelectionCase, find_modifiers
 
 # The member of a record with the inputs other than settings.
 _INPUTS: Final = "inputs"
@@ -123,8 +130,8 @@ class _Recount(Struct):
             self.wrong("the log has {reason} after everything was selected", "SD-3.2.3-a", reason=self.left[0].reason)
 
     def _compulsory(self) -> Terrain:
-        country, home = self.selection.country, self.selection.home
-        told, offered = sorted({piece.terrain for piece in self._told(compulsory=True)}), country.compulsory_of(home)
+        country, home = self.selection.tables, self.selection.home
+        told, offered = sorted({piece.terrain for piece in self._told(compulsory=True)}), country.compulsory_types(home)
         if len(offered) > 1:
             row = self._thrown("compulsory", "compulsory feature", "SD-3.1.1-b")
             expected, clause = Terrain(row.outcome), row.clause
@@ -143,7 +150,7 @@ class _Recount(Struct):
 
     def _second(self, terrain: Terrain) -> list[PiecePick]:
         told = [PiecePick(piece.terrain, compulsory=True) for piece in self._told(compulsory=True)]
-        doubled, count = self.selection.country.pieces[terrain].doubled, 1
+        doubled, count = self.selection.tables.pieces[terrain].doubled, 1
         if doubled:
             row = self._thrown("second_piece", "second compulsory piece", "SD-3.1.2-a", told[:1])
             count = 2 if row.outcome == TWO else 1
@@ -162,11 +169,11 @@ class _Recount(Struct):
 
     def _offered(self) -> list[Terrain]:
         """Return the available types; the army file or dice leave one type of each littoral pair."""
-        found = list(self.selection.country.optional_of(self.selection.home))
+        found = list(self.selection.tables.optional_types(self.selection.home))
         if self.selection.home is not Home.LITTORAL:
             return found
-        for pair in self.selection.country.pairs:
-            one, other = pair.either
+        for pair in self.selection.tables.pairs:
+            one, other = pair.types
             names = f"{one} or not".replace("_", " "), f"{other} or not".replace("_", " ")
             if self.left and self.left[0].reason == names[0]:
                 scores = 0, 0
@@ -175,7 +182,7 @@ class _Recount(Struct):
                 kept = one if scores[0] > scores[1] else other
             else:
                 suits = next((step.army for step in self.steps if step.title.endswith(pair.key)), "")
-                if suits not in pair.either:
+                if suits not in pair.types:
                     self.wrong(
                         "neither the dice nor the army decide between {one} and {other}",
                         pair.clause,
@@ -191,27 +198,27 @@ class _Recount(Struct):
         return found
 
     def _choice(self, picked: Sequence[PiecePick], places: int, offered: Sequence[Terrain]) -> None:
-        country = self.selection.country
-        able = country.candidates(offered, picked)
-        applied = modifiers("candidate", self.selection) if Terrain.WATERWAY in offered else ()
+        country = self.selection.tables
+        able = country.list_candidates(offered, picked)
+        applied = find_modifiers("candidate", self.selection) if Terrain.WATERWAY in offered else ()
         self._states("SD-3.2.3-a", applied)
-        ranking = Candidates(able=able, added={Terrain.WATERWAY: sum_of(applied)}, read=self.score)
+        ranking = Candidates(able=able, added={Terrain.WATERWAY: sum_modifiers(applied)}, read=self.score)
         required = {name for name in able if country.is_required(name)}
         first = required if country.lacks_required(picked) else set()
         expected = ranking.taken(places, first)
         told = [piece.terrain for piece in self._told(compulsory=False)]
         if Counter(told) != Counter(expected):
             lacking = first and not any(name in required for name in told)
-            less = sum_of(applied) and Terrain.WATERWAY in told
+            less = sum_modifiers(applied) and Terrain.WATERWAY in told
             clause = "SD-3.2.3-c" if lacking else "SD-3.2.3-b" if less else "SD-3.2.3-d"
             chosen, has = ", ".join(expected), ", ".join(told)
             self.wrong("the dice choose {expected}; the record has {told}", clause, expected=chosen, told=has)
 
     def _thrown(self, table: str, reason: str, clause: str, compulsory: Sequence[PiecePick] = ()) -> DieRow[str]:
         """Return the row of a die table for the next die, and compare its modifiers with the recorded ones."""
-        applied = modifiers(table, self.selection, compulsory)
+        applied = find_modifiers(table, self.selection, compulsory)
         self._states(clause, applied)
-        return self.case.rules.outcomes(table).row(self.score(reason, clause) + sum_of(applied))
+        return self.case.rules.outcomes(table).row(self.score(reason, clause) + sum_modifiers(applied))
 
     def _states(self, step: str, applied: Sequence[AppliedModifier]) -> None:
         for told in self.steps:
@@ -228,7 +235,7 @@ class _Recount(Struct):
 
 def on_the_board(case: SoloCase) -> Faults:
     """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
-    there, left_out = {piece.id: piece.terrain for piece in case.pieces}, told_left_out(case.detail("terrain"))
+    there, left_out = {piece.id: piece.terrain for piece in case.pieces}, read_dropped_ids(case.detail("terrain"))
     for told in case.told:
         if told.id in there and there.pop(told.id) is not told.terrain:
             yield Sentence("{piece} is not {terrain}", piece=told.id, terrain=told.terrain.value)
@@ -248,7 +255,7 @@ def force_of(case: SoloCase, side: str) -> Force:
         RecordError: they are not valid.
     """
     army = case.detail("armies", side)
-    return told_force(army, case.detail("composition") if side == Side.NPG else army)
+    return read_recorded_force(army, case.detail("composition") if side == Side.NPG else army)
 
 
 def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
@@ -261,9 +268,9 @@ def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
     if case.detail("terrain", "by").text() != "dice":
         raise UnseenError("you placed the terrain yourself (AMB-10)")
     sides = {side: force_of(case, side) for side in Side}
-    defender, attacker = (sides[named(Side, case.detail("attack", role))] for role in ("defender", "attacker"))
-    selection = SelectionCase.of(defender, attacker, case.rules)
-    made = _Recount(case, selection, told_steps(case.detail("terrain")), list(dice))
+    defender, attacker = (sides[read_enum(Side, case.detail("attack", role))] for role in ("defender", "attacker"))
+    selection = SelectionCase.from_armies(defender, attacker, case.rules)
+    made = _Recount(case, selection, read_steps(case.detail("terrain")), list(dice))
     with suppress(_OffTrackError):
         made.run()
     return made.faults

@@ -36,7 +36,7 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     place = Rect(-0.9, top - _NAME, room.width, _NAME)
     yield from draw_cell_text(f"{paper.say('side.npg')}  {name}", place, drafter, size_pt=12.0, font=Font.HEAVY)
     top -= _NAME
-    fixed = "" if army is None else ", ".join(slot_text(slot, paper.words) for slot in army.slots if not slot.open)
+    fixed = "" if army is None else ", ".join(slot_text(slot, paper.words) for slot in army.slots if not slot.is_open)
     said = (
         paper.say("list.slots") if not fixed else f"{paper.say('list.fixed', elements=fixed)} {paper.say('list.slots')}"
     )
@@ -62,12 +62,14 @@ def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     modifiers = paper.rules.outcomes("general").modifiers
     columns = [FormColumn(2.2, paper.say("list.leads"), strong=True)]
     for number, modifier in enumerate(modifiers, 1):
-        columns.append(FormColumn(1.0, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
+        columns.append(FormColumn(1.0, f"m{number} {paper.text.format_signed(modifier.amount)}", middle=True))
     columns += [FormColumn(1.5, paper.say("d6"), middle=True), FormColumn(1.2, paper.say("total"), middle=True)]
     lines: list[tuple[FormCell, ...]] = [(option, *(_EMPTY for _ in modifiers), "", "") for option in generals]
     yield from draw_form_table(columns, lines, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
     top -= high + _GAP
-    told = "; ".join(f"m{number} {paper.text.modifier(each.condition)}" for number, each in enumerate(modifiers, 1))
+    told = "; ".join(
+        f"m{number} {paper.text.describe_modifier(each.condition)}" for number, each in enumerate(modifiers, 1)
+    )
     below = Rect(-0.9, top - 2 * _SAID, room.width + 1.8, 2 * _SAID)
     yield from draw_cell_text(told, below, drafter, size_pt=8.0)
 
@@ -78,7 +80,7 @@ def _slots(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
         return [("", ())] * _SLOTS
     found = []
     for slot in army.slots:
-        if slot.open:
+        if slot.is_open:
             times = slot.count if slot.mode is SlotMode.EACH else 1
             found += [(_named(slot, number, times), _options(slot)) for number in range(1, times + 1)]
     return found

@@ -21,7 +21,13 @@ from printkit.drawing.lettering.lettering import line, measure
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.cards.sheet_deployment import DeploymentSheet, GroupLine, deployment
-from printkit.systems.solo.cards.sheet_setup import PartySheet, SetUpSheet, TerrainLine, army_of, set_up
+from printkit.systems.solo.cards.sheet_setup import (
+    PartySheet,
+    SetUpSheet,
+    TerrainLine,
+    build_set_up_sheet,
+    list_elements,
+)
 from printkit.systems.solo.cards.sheet_values import ARMY_ROWS, SheetCase
 from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
 from printkit.systems.solo.sheets.sketches import BOARD, ZONE, board_sketch, zone_sketch
@@ -84,7 +90,8 @@ def _edges(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
     columns.append(FormColumn(6.4, paper.say("edge.title")))
     columns += [FormColumn(1.0, paper.say(f"edge.{edge}"), middle=True) for edge in ("near", "left", "far", "right")]
     rows: list[tuple[FormCell, ...]] = [
-        (each.letter, each.amount, each.what, *(Marks((tick.value,)) for tick in each.ticks)) for each in sheet.edges
+        (each.letter, each.amount, each.condition, *(Marks((tick.value,)) for tick in each.ticks))
+        for each in sheet.edges
     ]
     for name, cells in (("sum", sheet.sums), ("die", sheet.edge_dice), ("total", sheet.totals)):
         said = paper.say(f"edge.{name}")
@@ -99,7 +106,7 @@ def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
         yield paper.drafter.box(place, 0.35)
         return
     cells: list[FormCell] = []
-    for name, found in (("preferred", sheet.preferred), ("real-die", sheet.real_die), ("real", sheet.real)):
+    for name, found in (("preferred", sheet.preferred_edge), ("real-die", sheet.real_die), ("real", sheet.real_edge)):
         cells += [paper.say(f"edge.{name}"), found]
     shares = (1.1, 1.8, 1.1, 1.0, 0.8, 1.8)
     columns = [FormColumn(share, strong=place % 2 == 0) for place, share in enumerate(shares)]
@@ -109,7 +116,7 @@ def _found(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[I
 def _deployment_dice(sheet: DeploymentSheet, place: Rect, paper: SheetPaper) -> Iterator[Item]:
     shares = {"what": 1.2, "gives": 6.6, "die": 0.8, "result": 2.2}
     columns = [FormColumn(share, paper.say(f"die.{name}"), strong=name == "what") for name, share in shares.items()]
-    rows = [(each.what, each.gives, each.die, each.result) for each in sheet.dice]
+    rows = [(each.purpose, each.outcomes, each.die, each.result) for each in sheet.dice]
     yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(_HEAD))
 
 
@@ -117,7 +124,7 @@ def _groups(groups: tuple[GroupLine, ...], place: Rect, paper: SheetPaper) -> It
     columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.say("group.elements"))]
     columns.append(FormColumn(1.0, paper.say("group.lead"), middle=True))
     for number, modifier in enumerate(paper.rules.outcomes("position").modifiers, 1):
-        columns.append(FormColumn(0.82, f"m{number} {paper.text.signed(modifier.amount)}", middle=True))
+        columns.append(FormColumn(0.82, f"m{number} {paper.text.format_signed(modifier.amount)}", middle=True))
     columns += [FormColumn(1.2, paper.say("group.dice")), FormColumn(1.1, paper.say("group.total"))]
     columns.append(FormColumn(1.9, paper.say("group.place")))
     rows: list[tuple[FormCell, ...]] = []
@@ -199,7 +206,7 @@ def composition_items(
         font=Font.HEAVY,
     )
     top -= _NAME
-    army = army_of(npg, paper.text)[:ARMY_ROWS]
+    army = list_elements(npg, paper.text)[:ARMY_ROWS]
     high = paper.high(_ARMY_HEAD) + _SECRET_ROW * len(army)
     yield from _army_table(army, Rect(0.0, top - high, wide, high), (0.5, 3.2, 1.6, 0.9, 0.9), paper)
     said = tuple(_secret_dice(steps, paper))
@@ -221,8 +228,8 @@ def _secret_dice(steps: Sequence[Mapping[str, Any]], paper: SheetPaper) -> Itera
         yield Paragraph(paper.say("composed", what=words(step["title"], **named), dice=thrown, result=step["result"]))
         for each in step["modifiers"]:
             if each["state"] == "on":
-                what = paper.text.modifier(str(each["id"]))
-                amount = paper.text.signed(each["value"])
+                what = paper.text.describe_modifier(str(each["id"]))
+                amount = paper.text.format_signed(each["value"])
                 yield Paragraph(paper.say("composed-for", option=each["about"], amount=amount, what=what), "note")
 
 
@@ -244,7 +251,7 @@ def set_up_items(case: SheetCase, paper: SheetPaper, *, half: Half = "whole") ->
     Raises:
         PageError: a name is too long for its place, or the paper is too small.
     """
-    sheet = set_up(case, paper.text)
+    sheet = build_set_up_sheet(case, paper.text)
     yield from paper.head(paper.say("title"), sheet.title)
     wide = paper.room.width
     if half == "upper":
@@ -297,10 +304,10 @@ def _party(party: PartySheet, x: float, wide: float, top: float, row: float, pap
     body = Rect(x, top - _NAME - facts_high - head - ARMY_ROWS * row, wide, head + ARMY_ROWS * row)
     army = (*party.army, *[("", "", False)] * ARMY_ROWS)[:ARMY_ROWS]
     yield from _army_table(army, body, (0.55, 3.2, 1.6, 1.0, 1.0), paper)
-    if party.hidden:
+    if party.hidden_note:
         note = Rect(x + 0.12 * wide, body.y + 0.42 * body.height, 0.76 * wide, 3 * row)
         yield drafter.box(note, 0.2, fill=_WHITE)
-        yield from draw_cell_text(party.hidden, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
+        yield from draw_cell_text(party.hidden_note, note, drafter, middle=True, size_pt=9.0, font=Font.FIGURES_ITALIC)
 
 
 def _army_table(
@@ -340,7 +347,7 @@ def _terrain(lines: tuple[TerrainLine, ...], place: Rect, paper: SheetPaper) -> 
         FormColumn(3.0, paper.say("terrain.where")),
     ]
     rows = [
-        (each.what, each.dice, "" if each.chosen is None else Marks((each.chosen.value,)), each.where) for each in lines
+        (each.label, each.dice, "" if each.tick is None else Marks((each.tick.value,)), each.position) for each in lines
     ]
     yield from draw_form_table(columns, rows, place, paper.drafter, head=paper.high(5.0))
 

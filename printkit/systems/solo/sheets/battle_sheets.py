@@ -17,8 +17,8 @@ from printkit.recipes.output.printers import SheetContext
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.rules import BOOK
 from printkit.systems.solo.armies.steps import Mode
-from printkit.systems.solo.cards.pair import Pair, pair_of_record
-from printkit.systems.solo.cards.sheet_values import BOUNDS, RolledValues, SheetCase
+from printkit.systems.solo.cards.pair import Pair, read_recorded_pair
+from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, RolledValues, SheetCase
 from printkit.systems.solo.sheets.army_sheet import army_sheet_items
 from printkit.systems.solo.sheets.battle_pages import (
     Half,
@@ -30,7 +30,7 @@ from printkit.systems.solo.sheets.bound_pages import log_items, strip_items
 from printkit.systems.solo.sheets.paper import SheetPaper
 from printkit.systems.solo.tactics.ground import situation_of
 from printkit.systems.solo.terrain.provenance import COMPOSITION
-from printkit.systems.solo.terrain.told import checked_step, need, told_pieces, told_steps
+from printkit.systems.solo.terrain.told import read_pieces, read_step_data, read_steps, require_member
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
 
@@ -89,10 +89,10 @@ def _log_pages(case: SheetCase, paper: SheetPaper) -> Iterator[Page]:
     except PageError:
         if not paper.large:
             raise
-        half = BOUNDS // 2
+        half = BOUND_COUNT // 2
         yield paper.titled(log_items(case, paper, range(1, half + 1)), "log")
         label = f"{paper.say('log')} 2"
-        yield paper.page(log_items(case, paper, range(half + 1, BOUNDS + 1)), label, back=True)
+        yield paper.page(log_items(case, paper, range(half + 1, BOUND_COUNT + 1)), label, back=True)
         return
     yield paper.titled(whole, "log")
 
@@ -126,7 +126,7 @@ def secret_pages(case: SheetCase, order: SheetTerms) -> tuple[Page, ...]:
     pages: list[Page] = []
     told = replace(case, secret=False)
     for paper in papers(order, case):
-        army = composition_items(case.pair.npg, case.thrown.steps, paper, title=case.title)
+        army = composition_items(case.pair.npg, case.rolls.steps, paper, title=case.title)
         pages.append(paper.titled(army, "army-title"))
         halves: tuple[Half, ...] = ("upper", "lower") if paper.large else ("whole",)
         for half in halves:
@@ -144,7 +144,7 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         secret: whether to leave the NPG's elements off the sheet.
     """
     told = Member(dict(record.details), record.rules)
-    steps = [need(told, "attack", "step"), *need(told, COMPOSITION, "steps").items()]
+    steps = [require_member(told, "attack", "step"), *require_member(told, COMPOSITION, "steps").items()]
     terrain = told_terrain(record)
     if terrain.get("by") == "dice":
         known = situation_of(record.battlefield, None, pair.rules)
@@ -153,7 +153,7 @@ def case_of(record: Record, pair: Pair, *, secret: bool) -> SheetCase:
         mode=Mode.ROLLED,
         rules=pair.rules,
         pair=pair,
-        thrown=RolledValues(steps=tuple(map(checked_step, steps)), terrain=terrain, placing=placing_of(record)),
+        rolls=RolledValues(steps=tuple(map(read_step_data, steps)), terrain=terrain, placing=placing_of(record)),
         secret=secret,
         title=record.battlefield.title,
     )
@@ -168,9 +168,9 @@ def told_terrain(record: Record) -> Mapping[str, Any]:
     terrain = Member(dict(record.details), record.rules).get("terrain")
     if terrain is None:
         return {}
-    if need(terrain, "by").text() == "dice":
-        told_pieces(terrain)
-        told_steps(terrain)
+    if require_member(terrain, "by").text() == "dice":
+        read_pieces(terrain)
+        read_steps(terrain)
     found: Mapping[str, Any] = terrain.value
     return found
 
@@ -185,9 +185,9 @@ def placing_of(record: Record) -> dict[str, tuple[str, ...]]:
     steps = None if terrain is None else terrain.get("placement")
     found = {}
     for step in () if steps is None else steps.items():
-        places = [place.whole() for place in need(step, "throws").items()]
+        places = [place.whole() for place in require_member(step, "throws").items()]
         thrown = [record.log[place - 1] for place in places if 0 < place <= len(record.log)]
-        found[need(step, "id").text()] = tuple(throw.answer for throw in thrown if throw.act is Act.DIE)
+        found[require_member(step, "id").text()] = tuple(throw.answer for throw in thrown if throw.act is Act.DIE)
     return found
 
 
@@ -195,4 +195,4 @@ def handout_pair(handout: HandoutContext) -> Pair | None:
     """Return the armies of a game night, or None if its record was drawn by hand."""
     if COMPOSITION not in handout.record.details or "attack" not in handout.record.details:
         return None
-    return pair_of_record(handout.record, handout.system.book)
+    return read_recorded_pair(handout.record, handout.system.book)

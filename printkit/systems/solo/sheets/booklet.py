@@ -31,8 +31,8 @@ from printkit.recipes.game.request import parse_settings
 from printkit.recipes.output.printers import PrintContext, margin_of, sheet_for
 from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import card_file_name
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules
-from printkit.systems.solo.cards.reference import reference_deck
+from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
+from printkit.systems.solo.cards.reference import build_reference_deck
 from printkit.systems.solo.sheets.card_npg import closed_up, legible
 from printkit.systems.solo.sheets.stance_marks import stance_mark
 
@@ -201,7 +201,7 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
     sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = reading_sheet(sheet)
     words = order.words
-    deck = reference_deck(words, rules or solo_rules())
+    deck = build_reference_deck(words, rules or load_solo_rules())
     width, height = booklet_page_size(sheet)
     drawn = booklet_pages(
         deck.cards,
@@ -228,7 +228,7 @@ def booklet_sheets(job: DeckJob) -> CardSheets:
     Raises:
         PrintkitError: see ``booklet_document``.
     """
-    folded = booklet_document(job.order, solo_rules(parse_settings(job.order.asked.settings)))
+    folded = booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
     return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
 

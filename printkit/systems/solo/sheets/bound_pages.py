@@ -16,9 +16,9 @@ from printkit.drawing.forms.form_parts import (
     draw_cell_text,
     draw_form_table,
 )
-from printkit.systems.solo.armies.composition_text import signed
+from printkit.systems.solo.armies.composition_text import format_signed
 from printkit.systems.solo.armies.steps import Mode
-from printkit.systems.solo.cards.sheet_values import BOUNDS, SheetCase, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, SheetCase, roll_bounds
 from printkit.systems.solo.cards.tables import lost_rules
 from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
 from printkit.systems.solo.sheets.stance_marks import stance_mark
@@ -47,7 +47,7 @@ _LARGE_LOG: Final = {
 }  # fmt: skip
 
 
-def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUNDS + 1)) -> Iterator[Item]:
+def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUND_COUNT + 1)) -> Iterator[Item]:
     """Yield the bound log: a row for each of ``bounds``. Bounds already played are filled in.
 
     Raises:
@@ -68,14 +68,14 @@ def log_items(case: SheetCase, paper: SheetPaper, bounds: range = range(1, BOUND
         FormColumn(share, paper.say(f"bound.{name}"), middle=name != "moves", strong=name == "number")
         for name, share in (_LARGE_LOG if paper.large else _LOG).items()
     ]
-    played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
+    played = case.rolls.bounds if case.mode is Mode.ROLLED else ()
     rows = [_row(number, played[number - 1] if number <= len(played) else None, paper) for number in bounds]
     yield from draw_form_table(columns, rows, place, paper.drafter, head=head)
 
 
 def _over(case: SheetCase, paper: SheetPaper) -> str:
     """Return which losses count and when the game ends; after its end, the winner (AMB-43)."""
-    played = case.thrown.bounds if case.mode is Mode.ROLLED else ()
+    played = case.rolls.bounds if case.mode is Mode.ROLLED else ()
     if played and (found := winner(played[-1].losses, paper.rules)):
         lost = played[-1].losses
         return paper.words(f"npg.battle.end.{found}", npg=lost.npg, you=lost.you)
@@ -98,25 +98,27 @@ def strip_items(seed: int, paper: SheetPaper, *, title: str = "") -> Iterator[It
         f"{paper.say('bound.seed', seed=seed)}. {paper.say('bound.flap')}", said, paper.drafter, size_pt=8.0
     )  # fmt: skip
     place = Rect(0.0, 0.0, room.width, said.y - 0.5)
-    _high_enough((place.height - _STRIP_HEAD) / BOUNDS, paper)
+    _high_enough((place.height - _STRIP_HEAD) / BOUND_COUNT, paper)
     columns = [
         FormColumn(1.2, paper.say("bound.number"), middle=True),
         FormColumn(1.1, paper.say("bound.pips"), middle=True, strong=True),
     ]
-    columns += [FormColumn(1.0, text.signed(net), middle=True) for net in text.tactics.nets()]
+    columns += [FormColumn(1.0, text.format_signed(net), middle=True) for net in text.tactics.nets()]
     columns.append(FormColumn(2.2, paper.say("bound.override"), middle=True, strong=True))
     rows: list[tuple[FormCell, ...]] = []
-    for bound in rolled_bounds(seed, paper.rules):
+    for bound in roll_bounds(seed, paper.rules):
         marks = (_mark(stance, paper) for stance in bound.strip)
-        rows.append((str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.free else "bound.no")))
+        rows.append(
+            (str(bound.number), str(bound.pips), *marks, paper.say("bound.yes" if bound.is_free else "bound.no"))
+        )
     yield from draw_form_table(columns, rows, place, paper.drafter, head=_STRIP_HEAD)
 
 
 def _numbers_of(paper: SheetPaper) -> dict[str, str]:
     """Return the totals of each stance, and the modifiers of 1 and 6 PIPs, for the hint."""
     text, tactics = paper.text, paper.text.tactics
-    spans = {f"{row.outcome}_at": text.span(row.span) for row in tactics.stance.rows}
-    return {**spans, "low": text.signed(tactics.base(1, 0)), "high": text.signed(tactics.base(6, 0))}
+    spans = {f"{row.outcome}_at": text.format_span(row.span) for row in tactics.stance.rows}
+    return {**spans, "low": text.format_signed(tactics.base(1, 0)), "high": text.format_signed(tactics.base(6, 0))}
 
 
 def _high_enough(row: float, paper: SheetPaper) -> None:
@@ -125,7 +127,7 @@ def _high_enough(row: float, paper: SheetPaper) -> None:
             "rows of {row:.1f} mm are too low to write in; {own} is too short for {bounds} bounds",
             row=row,
             own=paper.own.name,
-            bounds=BOUNDS,
+            bounds=BOUND_COUNT,
         )
 
 
@@ -137,7 +139,7 @@ def _row(number: int, played: BoundEntry | None, paper: SheetPaper) -> tuple[For
         return (str(number), "", "", "", "", rings, "", "", "", "")
     total = paper.text.tactics.base(played.pips, played.die) + played.net
     return (
-        *(str(number), str(played.pips), str(played.die), signed(played.net), str(total).replace("-", "−")),
+        *(str(number), str(played.pips), str(played.die), format_signed(played.net), str(total).replace("-", "−")),
         rings,
         paper.words(f"npg.battle.result.override.{played.override}") if played.override else "",
         "",

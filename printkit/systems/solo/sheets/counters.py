@@ -31,7 +31,7 @@ from printkit.systems.dba.elements.element_face import (
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.force import Element, Force, TroopTable, read_troops
-from printkit.systems.solo.armies.rules import BOOK, solo_rules
+from printkit.systems.solo.armies.rules import BOOK, load_solo_rules
 from printkit.terrain.field.battlefield import GroundScale
 
 _HEAD: Final = 20.0
@@ -60,7 +60,7 @@ def of_army(army: Army, side: str) -> CounterSet:
     """Return the counters of an army list: each element as often as any combination of choices needs it."""
     most: dict[tuple[str, bool], int] = {}
     known: dict[tuple[str, bool], Element] = {}
-    for force in army.possible():
+    for force in army.iter_possible_forces():
         for key, many in Tally((each.code, each.general) for each in force.elements).items():
             most[key] = max(most.get(key, 0), many)
         known.update({(each.code, each.general): each for each in force.elements})
@@ -81,7 +81,7 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
     found = [each for element in chosen.elements for each in _faces(element, chosen.side, troops)]
     if chosen.camp:
         found.append(ElementFace(side=chosen.side, code=_FOLLOWER, type=_FOLLOWER))
-    return tuple(Counter(face=face, width=width, depth=troops.named(face.type).depth[scale]) for face in found)
+    return tuple(Counter(face=face, width=width, depth=troops.get_type(face.type).depth[scale]) for face in found)
 
 
 def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
@@ -134,14 +134,14 @@ def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementF
     """Yield the face of an element, and the face of its dismounted form if it has one."""
     mounted, _, foot = element.code.partition("//")
     yield ElementFace(side=side, code=mounted, type=element.troop.code, is_general=element.general)
-    troop = troops.find(foot) if foot else None
+    troop = troops.find_type(foot) if foot else None
     if troop is not None:
         yield ElementFace(side=side, code=foot, type=troop.code, is_general=element.general)
 
 
 def _camp_side(scale: str) -> float:
     """Return the side of a camp, in mm."""
-    return round(_ground(scale).pace * solo_rules().number("camp_p_side"), 2)
+    return round(_ground(scale).pace * load_solo_rules().number("camp_p_side"), 2)
 
 
 def _ground(scale: str) -> GroundScale:

@@ -290,7 +290,7 @@ def _force(side: str, case: BattleCase) -> Force:
 
 def _depth(code: str, side: str, case: BattleCase) -> float:
     """Return the base depth of a written code, in mm."""
-    return read_troops().named(_named(code, _force(side, case))["type"]).depth[case.battle.scale]
+    return read_troops().get_type(_named(code, _force(side, case))["type"]).depth[case.battle.scale]
 
 
 def _standing(

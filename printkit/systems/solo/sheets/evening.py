@@ -53,11 +53,11 @@ def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
 
 def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
     """Return the pair cards, which show the elements of the NPG's army."""
-    from printkit.systems.solo.cards.pair_cards import pair_deck
+    from printkit.systems.solo.cards.pair_cards import build_pair_deck
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
 
     pair = handout_pair(handout)
-    return () if pair is None else (pair_deck(pair, handout.words),)
+    return () if pair is None else (build_pair_deck(pair, handout.words),)
 
 
 def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
@@ -71,11 +71,11 @@ def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
 
 def _orders(text: CardText) -> Iterator[Content]:
     """Yield the content of the summary card, arranged for a page."""
-    from printkit.systems.solo.cards.decks import STANCES, section
+    from printkit.systems.solo.cards.decks import STANCES, build_die_section
     from printkit.systems.solo.cards.tables import lost_elements, move_names
 
     yield Heading(text("summary.title"), remark=text("summary.subtitle"))
-    dice = (section(text, name, number) for number, name in (("1", "level"), ("2", "stance")))
+    dice = (build_die_section(text, name, number) for number, name in (("1", "level"), ("2", "stance")))
     yield Columns(tuple(block for blocks in dice for block in blocks))
     yield Heading(text("summary.moves"), "3", text("summary.moves-aside"))
     lists = [tuple(move_names(text, stance)) for stance in STANCES]
@@ -93,13 +93,17 @@ def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     """Return the list of YOUR army."""
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
-    from printkit.systems.solo.cards.pair_cards import army_list
+    from printkit.systems.solo.cards.pair_cards import build_army_blocks
     from printkit.systems.solo.sheets.battle_sheets import handout_pair
 
     pair = handout_pair(handout)
     if pair is None:
         return ()
-    told = (block for one in handout.words.each() for block in army_list(pair.you, Side.YOU, CardText(one, pair.rules)))
+    told = (
+        block
+        for one in handout.words.each()
+        for block in build_army_blocks(pair.you, Side.YOU, CardText(one, pair.rules))
+    )
     return (Heading(handout.words("npg.sheet.your-army")), *told)
 
 

@@ -96,7 +96,7 @@ class SheetPaper(Struct, frozen=True, dict=True):
 
     def say(self, key: str, **values: object) -> str:
         """Return a text of the sheets by key, with the numbers of the rules filled in."""
-        return self.text.full(f"npg.sheet.{key}", **values)
+        return self.text.translate(f"npg.sheet.{key}", **values)
 
     def head(self, title: str, aside: str) -> Iterator[Item]:
         """Yield the heading of a sheet: its title, and ``aside`` at the right, above a rule.

@@ -27,12 +27,12 @@ from printkit.recipes.prints.decks import SystemDeck, card_file_name
 from printkit.recipes.prints.file_names import add_marks, printing_slug
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import read_army
-from printkit.systems.solo.armies.rules import SoloRules, solo_rules, split_mode
+from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules, split_mode
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, open_battle, save
 from printkit.systems.solo.battle.battles import log_path as log_of
 from printkit.systems.solo.cards import pair_cards
-from printkit.systems.solo.cards.pair import Pair, pair_of_record, pair_of_settings
+from printkit.systems.solo.cards.pair import Pair, build_pair, read_recorded_pair
 from printkit.systems.solo.cards.sheet_values import RolledValues, SheetCase
 from printkit.systems.solo.sheets.battle_sheets import (
     army_sheet,
@@ -82,11 +82,11 @@ def found_pair(
                 system=SYSTEM,
                 rules=game[0].name,
             )
-        pair = pair_of_record(game[1], game[0].book)
-        return PairDeck(SystemDeck(pair_cards.pair_deck(pair, words), game[0]), (told_pair(pair),))
+        pair = read_recorded_pair(game[1], game[0].book)
+        return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), game[0]), (told_pair(pair),))
     pair, thrown = named_pair(system, dict(parse_settings(settings)), seed)
     by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
-    return PairDeck(SystemDeck(pair_cards.pair_deck(pair, words), system), (told_pair(pair), *by))
+    return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), system), (told_pair(pair), *by))
 
 
 def pair_sheets(job: DeckJob) -> CardSheets:
@@ -115,7 +115,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
         raise UsageError("--set: {error}", error=error) from None
     inputs = add_file_lines(system, rules.settings, {})
     dice = Dice(Seeded(seed))
-    pair, _ = pair_of_settings(rules, inputs, dice)
+    pair, _ = build_pair(rules, inputs, dice)
     return pair, bool(dice.log)
 
 
@@ -157,7 +157,7 @@ def sheet_set(
     if not armies.first:
         if mode not in (None, Mode.BLANK):
             raise UsageError("mode={mode} needs armies: printkit npg sheets NPG YOU, or a battle file", mode=mode)
-        case = SheetCase(mode=Mode.BLANK, rules=solo_rules())
+        case = SheetCase(mode=Mode.BLANK, rules=load_solo_rules())
     elif not armies.you:
         order = BattleOrder(
             path=Path(armies.first),
@@ -176,7 +176,7 @@ def sheet_set(
         named = {**settings, "npg": armies.first, "you": armies.you}
         pair, _ = named_pair(registry.find(SYSTEM), named, seed)
         army = read_army(armies.first)
-        secret = bool(army.unchosen()) or mode is Mode.BLANK
+        secret = bool(army.find_open_slots()) or mode is Mode.BLANK
         case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=secret)
     document, lines = _made(case, sheets, seed, army=army)
     slugs = [printing_slug(Path(name).stem) for name in (armies.first, armies.you) if name]
@@ -210,7 +210,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
         mode=mode,
         rules=case.rules,
         pair=pair,
-        thrown=_thrown(case) if mode is Mode.ROLLED else RolledValues(),
+        rolls=_thrown(case) if mode is Mode.ROLLED else RolledValues(),
         secret=mode is not Mode.RANGES or _diced(case.log),
         title=case.battle.title,
         edge=case.edge,
@@ -250,8 +250,8 @@ def _made(
     """
     words = sheets.words
     pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
-    diced = army is not None and bool(army.unchosen()) and case.mode is not Mode.BLANK
-    if army is None if case.pair is None else army is not None and army.unchosen() and not diced:
+    diced = army is not None and bool(army.find_open_slots()) and case.mode is not Mode.BLANK
+    if army is None if case.pair is None else army is not None and army.find_open_slots() and not diced:
         pages += army_sheet(army, case, sheets)
     hidden = secret_pages(case, sheets) if case.secret and case.mode is not Mode.BLANK else ()
     pages += hidden

@@ -24,9 +24,9 @@ from printkit.drawing.canvas.items import Ink
 from printkit.drawing.canvas.style import Style
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import sum_of
+from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.sheet_values import rolled_bounds
+from printkit.systems.solo.cards.sheet_values import roll_bounds
 from printkit.systems.solo.cards.tables import lost_rules
 from printkit.systems.solo.tactics.aid_log import BATTLE, LUCK, SCHEMA, battle_key
 from printkit.systems.solo.tactics.battle_log import LEVEL as LEVEL_STAGE
@@ -164,12 +164,12 @@ def _strip(seed: int | None, rules: SoloRules) -> list[list[int]]:
     """Return the PIPs, the stance die and the override die of each bound of a seed."""
     if seed is None:
         return []
-    return [[bound.pips, bound.die, bound.tried] for bound in rolled_bounds(seed, rules, BOUNDS)]
+    return [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(seed, rules, BOUNDS)]
 
 
 def _level(case: AidCase) -> dict[str, Any]:
     """Return the aggression level of each die face, and the die that the seed gives."""
-    added = sum_of(LEVEL.judge(case.counts, case.rules))
+    added = sum_modifiers(LEVEL.judge(case.counts, case.rules))
     faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
     die = 0
     if case.seed is not None:

@@ -81,7 +81,7 @@ def swap_aid(pairs: Sequence[FacingPair], rules: SoloRules) -> Step:
         total=score(made, rules),
         row="SD-4.8-c",
         result=" ".join(f"{one}-{other}" for one, other in swaps) or NONE,
-        needs_person="" if rules.choice("swap") == AUTO else "npg.battle.person.swap",
+        question_key="" if rules.choice("swap") == AUTO else "npg.battle.person.swap",
     )
 
 

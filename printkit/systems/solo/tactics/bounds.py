@@ -11,7 +11,14 @@ from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.systems.solo.armies.force import Force
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import AppliedModifier, Procedure, Step, applied, sum_of, throw_on
+from printkit.systems.solo.armies.steps import (
+    AppliedModifier,
+    Procedure,
+    Step,
+    apply_modifier,
+    roll_on_table,
+    sum_modifiers,
+)
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Permitted, Stance, tactics
 
 # --- How aggressively the NPG plays the whole game: one die before his first bound (SD-5.2) ---------------------------
@@ -27,8 +34,8 @@ class LevelCase(Struct, frozen=True):
 LEVEL: Final[Procedure[LevelCase]] = Procedure(
     "level",
     {
-        "SD-5.2-m1": lambda case, its: case.npg.mounted >= its("SD-5.2-m1"),
-        "SD-5.2-m2": lambda case, its: case.npg.moving_at_least(its("SD-5.2-m2_paces")) >= its("SD-5.2-m2"),
+        "SD-5.2-m1": lambda case, its: case.npg.mounted_count >= its("SD-5.2-m1"),
+        "SD-5.2-m2": lambda case, its: case.npg.count_moving_at_least(its("SD-5.2-m2_paces")) >= its("SD-5.2-m2"),
         "SD-5.2-m3": lambda case, its: min(case.npg.count("Wb"), case.you.count("Sp")) >= its("SD-5.2-m3"),
         "SD-5.2-m4": lambda case, its: (
             min(case.npg.count("Ax", "Ps"), case.you.count("Cv", "Kn", "Bd", "Sp")) >= its("SD-5.2-m4")
@@ -41,7 +48,7 @@ LEVEL: Final[Procedure[LevelCase]] = Procedure(
 
 def aggression_level(case: LevelCase, rules: SoloRules, dice: Dice) -> tuple[Level, Step]:
     """Return the level, thrown once at the start of the NPG's first bound (SD-5.2-a)."""
-    step = LEVEL.throw(case, dice, rules, reason=Sentence("aggression level"), clause="SD-5.2-a", inputs={})
+    step = LEVEL.roll(case, dice, rules, reason=Sentence("aggression level"), clause="SD-5.2-a", inputs={})
     return Level(step.result), step
 
 
@@ -70,7 +77,7 @@ def override(used: int, rules: SoloRules, dice: Dice, *, tried_this_bound: bool 
         )
     if tried_this_bound:
         raise ScenarioError("an override was already tried in this bound; you may try one per bound", clause="AMB-45")
-    return throw_on(
+    return roll_on_table(
         tactics(rules).override,
         (),
         dice,
@@ -131,7 +138,7 @@ def stance_modifiers(level: Level, pips: int, losses: Losses, rules: SoloRules) 
     found = []
     for each in tactics(rules).stance_modifiers:
         times = each.times(pips=pips, level=level, npg=losses.npg, you=losses.you)
-        found.append(applied(each.clause, each.amount * max(1, times), times > 0))
+        found.append(apply_modifier(each.clause, each.amount * max(1, times), times > 0))
     return tuple(found)
 
 
@@ -140,7 +147,7 @@ def bound(level: Level, losses: Losses, rules: SoloRules, dice: Dice) -> Bound:
     tables = tactics(rules)
     pips = dice.d6(Sentence("PIPs"), "SD-5.3-a")
     modifiers = stance_modifiers(level, pips, losses, rules)
-    added = sum_of(modifiers)
+    added = sum_modifiers(modifiers)
     die = dice.d6(
         Sentence("stance"),
         lambda score: tables.stance.row(score + added).clause,

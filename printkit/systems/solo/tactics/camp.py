@@ -17,9 +17,9 @@ from printkit.systems.solo.armies.steps import (
     Fact,
     Procedure,
     Step,
-    all_of,
-    any_of,
-    at_least,
+    all_facts,
+    any_fact,
+    is_at_least,
 )
 from printkit.systems.solo.tactics.ground import SideGround, enemy_road_ends
 from printkit.systems.solo.tactics.situation import Situation, facing
@@ -46,7 +46,7 @@ CAMP: Final[Procedure[CampCase]] = Procedure(
     {
         "SD-4.2-m1": lambda case, its: case.you.count("LH") >= its("SD-4.2-m1"),
         "SD-4.2-m2": lambda case, _: case.npg.count("Sp") % 2 == 1,
-        "SD-4.2-m3": lambda case, _: case.you.mounted > case.npg.mounted,
+        "SD-4.2-m3": lambda case, _: case.you.mounted_count > case.npg.mounted_count,
     },
 )
 
@@ -66,7 +66,7 @@ def camp_garrison(npg: Force, you: Force, rules: SoloRules, dice: Dice) -> Step:
     if not npg.camp or npg.count("Sp") == 0:
         result = FOLLOWERS if npg.camp else NO_CAMP
         return Step(clause="SD-4.2-a", title="npg.battle.step.camp", inputs=inputs, row="SD-4.2-a", result=result)
-    return CAMP.throw(
+    return CAMP.roll(
         CampCase(npg, you), dice, rules, reason=Sentence("garrison of the camp"), clause="SD-4.2-b", inputs=inputs
     )
 
@@ -137,8 +137,8 @@ def camp_place(npg: Force, you: Force, ground: SideGround | None) -> Step:
         return Step(clause="SD-4.2-a", title=step.title, result=NO_CAMP)
     question = "npg.battle.person.camp_place"
     if ground is None or not (spots := camp_spots(ground)):
-        return Step(clause=step.clause, title=step.title, result=BY_HAND, needs_person=question)
-    best, kept = preferred_spots(spots, you_littoral=you.littoral, middle=ground.frame.width / 2)
+        return Step(clause=step.clause, title=step.title, result=BY_HAND, question_key=question)
+    best, kept = preferred_spots(spots, you_littoral=you.is_littoral, middle=ground.frame.width / 2)
     places = [round(spot.along, 2) for spot in best]
     return Step(
         clause=step.clause,
@@ -146,7 +146,7 @@ def camp_place(npg: Force, you: Force, ground: SideGround | None) -> Step:
         inputs={"kept": list(kept), "spots_mm": places},
         row=kept[-1],
         result=f"{places[0]:g}",
-        needs_person=question if len(places) > 1 else "",
+        question_key=question if len(places) > 1 else "",
     )
 
 
@@ -203,12 +203,12 @@ GARRISON: Final[Procedure[GarrisonCase]] = Procedure(
     "garrison",
     {
         "SD-4.4-m1": lambda case, _: case.defender.count("Bd") >= 1,
-        "SD-4.4-m2": lambda case, _: case.attacker.infantry == case.attacker.count("Ps"),
+        "SD-4.4-m2": lambda case, _: case.attacker.infantry_count == case.attacker.count("Ps"),
         "SD-4.4-m3": lambda case, _: case.defender.count("Sp") >= 1,
         "SD-4.4-m4": lambda case, _: case.attacker.count("Sp", "El") >= 1,
         "SD-4.4-m5": lambda case, its: case.screened or case.attacker.count("Sp") >= its("SD-4.4-m5"),
         "SD-4.4-m6": lambda case, its: case.attacker.count("Bd") >= 1 or case.attacker.count("Pk") >= its("SD-4.4-m6"),
-        "SD-4.4-m7": lambda case, _: case.defender.infantry == case.defender.count("Bw", "Ps"),
+        "SD-4.4-m7": lambda case, _: case.defender.infantry_count == case.defender.count("Bw", "Ps"),
         "SD-4.4-m8": lambda case, _: case.own_side,
     },
 )
@@ -269,14 +269,14 @@ def bua_garrison(
         edge: the NPG's base edge where it is known.
     """
     left = after_camp(npg, camp)
-    inputs = {"bua": situation.bua, "foot": left.infantry}
-    choice = garrison_choice(left, rules) if left.infantry >= 1 else None
+    inputs = {"bua": situation.bua, "foot": left.infantry_count}
+    choice = garrison_choice(left, rules) if left.infantry_count >= 1 else None
     if not situation.bua or choice is None:
         why = "npg.battle.person.bua" if situation.bua is None else ""
-        step = Step(clause="SD-4.4-a", title="npg.battle.step.garrison", inputs=inputs, result=NONE, needs_person=why)
+        step = Step(clause="SD-4.4-a", title="npg.battle.step.garrison", inputs=inputs, result=NONE, question_key=why)
         return None, step
     case = GarrisonCase(left, you, situation.bua_own_side(edge))
-    step = GARRISON.throw(
+    step = GARRISON.roll(
         case, dice, rules, reason=Sentence("garrison of the built-up area"), clause="SD-4.4-a", inputs=inputs
     )
     if step.result == NONE:
@@ -314,7 +314,7 @@ class LandingCase(Struct, frozen=True, kw_only=True):
     def cover_at_shore(self) -> Fact:
         """Return whether bad going near line and shore suits troops of the NPG: Ax, and in dunes Cm too (AMB-35)."""
         rough, dunes = self.situation.fact("bad_going_at_shore"), self.situation.fact("dunes_at_shore")
-        return any_of(all_of(rough, self.npg.count("Ax") >= 1), all_of(dunes, self.npg.count("Ax", "Cm") >= 1))
+        return any_fact(all_facts(rough, self.npg.count("Ax") >= 1), all_facts(dunes, self.npg.count("Ax", "Cm") >= 1))
 
     @property
     def water_at_your_rear(self) -> Fact:
@@ -332,18 +332,18 @@ LANDING: Final[Procedure[LandingCase]] = Procedure(
         "SD-4.6-m1": lambda case, _: case.npg_attacks,
         "SD-4.6-m2": lambda case, _: case.situation.fact("your_camp_within_6in_of_waterway"),
         "SD-4.6-m3": lambda case, _: case.cover_at_shore,
-        "SD-4.6-m4": lambda case, its: case.you.moving_at_most(its("SD-4.6-m4_paces")) >= its("SD-4.6-m4"),
-        "SD-4.6-m5": lambda case, its: case.npg.moving_at_least(its("SD-4.6-m5_paces")) >= its("SD-4.6-m5"),
-        "SD-4.6-m6": lambda case, _: not case.you.littoral,
+        "SD-4.6-m4": lambda case, its: case.you.count_moving_at_most(its("SD-4.6-m4_paces")) >= its("SD-4.6-m4"),
+        "SD-4.6-m5": lambda case, its: case.npg.count_moving_at_least(its("SD-4.6-m5_paces")) >= its("SD-4.6-m5"),
+        "SD-4.6-m6": lambda case, _: not case.you.is_littoral,
         "SD-4.6-m7": lambda case, _: case.you.count(*HEAVY_FOOT) > case.npg.count(*HEAVY_FOOT),
         "SD-4.6-m8": lambda case, _: case.npg.count("El", "Art", "Hd", "WWg") >= 1,
         "SD-4.6-m9": _slow_general,
-        "SD-4.6-m10": lambda case, _: all_of(not case.npg_attacks, case.water_at_your_rear),
-        "SD-4.6-m11": lambda case, _: all_of(
+        "SD-4.6-m10": lambda case, _: all_facts(not case.npg_attacks, case.water_at_your_rear),
+        "SD-4.6-m11": lambda case, _: all_facts(
             case.npg_attacks, case.situation.fact("your_troops_within_3in_of_your_camp")
         ),
-        "SD-4.6-m12": lambda case, its: all_of(
-            case.npg_attacks, at_least(case.situation.number("you_reserved_landing"), its("SD-4.6-m12"))
+        "SD-4.6-m12": lambda case, its: all_facts(
+            case.npg_attacks, is_at_least(case.situation.number("you_reserved_landing"), its("SD-4.6-m12"))
         ),
     },
 )
@@ -351,14 +351,14 @@ LANDING: Final[Procedure[LandingCase]] = Procedure(
 
 def landing(case: LandingCase, rules: SoloRules, dice: Dice) -> Step:
     """Return whether the NPG may land: ``allowed`` or ``none``; no die without littoral home and waterway."""
-    inputs = {"littoral": case.npg.littoral, "waterway": case.situation.waterway}
-    if not case.npg.littoral or not case.situation.waterway:
-        unsure = case.npg.littoral and case.situation.waterway is None
+    inputs = {"littoral": case.npg.is_littoral, "waterway": case.situation.waterway}
+    if not case.npg.is_littoral or not case.situation.waterway:
+        unsure = case.npg.is_littoral and case.situation.waterway is None
         return Step(
             clause="SD-4.6-a",
             title="npg.battle.step.landing",
             inputs=inputs,
             result=NOT_ALLOWED,
-            needs_person="npg.battle.person.waterway" if unsure else "",
+            question_key="npg.battle.person.waterway" if unsure else "",
         )
-    return LANDING.throw(case, dice, rules, reason=Sentence("littoral landing"), clause="SD-4.6-a", inputs=inputs)
+    return LANDING.roll(case, dice, rules, reason=Sentence("littoral landing"), clause="SD-4.6-a", inputs=inputs)

@@ -58,7 +58,7 @@ def _factor(own: TroopType, other: TroopType) -> int:
 
 def _destroyed(loser: TroopType, winner: TroopType, less: int, more: int, *, charging: bool) -> bool:
     """Return whether who has less is destroyed."""
-    named = (*loser.beaten, *(loser.charging if charging else ()))
+    named = (*loser.destroyers, *(loser.contact_destroyers if charging else ()))
     if winner.code in named or ALL in named:
         return True
-    return 2 * less <= more and winner.code not in loser.spared
+    return 2 * less <= more and winner.code not in loser.nonlethal_types

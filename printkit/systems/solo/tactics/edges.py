@@ -14,9 +14,9 @@ from printkit.systems.solo.armies.steps import (
     AppliedModifier,
     Procedure,
     Step,
-    all_of,
-    open_of,
-    sum_of,
+    all_facts,
+    list_open_clauses,
+    sum_modifiers,
 )
 from printkit.systems.solo.tactics.situation import EDGES, Situation, facing, flanking
 from printkit.terrain.field.battlefield import Edge
@@ -44,14 +44,16 @@ EDGE: Final[Procedure[EdgeCase]] = Procedure(
     {
         "SD-4.1-m1": lambda case, _: case.own_fact("zone_clear"),
         "SD-4.1-m2": lambda case, _: case.opposite_fact("zone_bad_centre"),
-        "SD-4.1-m3": lambda case, its: all_of(
+        "SD-4.1-m3": lambda case, its: all_facts(
             case.opposite_fact("bad_ahead"), case.you.count("Kn", "Cv", "LH", "Cm") >= its("SD-4.1-m3")
         ),
         "SD-4.1-m4": lambda case, _: case.own_fact("gentle_hill"),
-        "SD-4.1-m5": lambda case, its: all_of(case.opposite_fact("bad_ahead"), case.you.bad_goers >= its("SD-4.1-m5")),
-        "SD-4.1-m6": lambda case, _: all_of(case.situation.waterway_at(*flanking(case.edge)), case.you.littoral),
-        "SD-4.1-m7": lambda case, _: all_of(case.situation.waterway_at(case.edge), case.you.littoral),
-        "SD-4.1-m8": lambda case, its: all_of(
+        "SD-4.1-m5": lambda case, its: all_facts(
+            case.opposite_fact("bad_ahead"), case.you.bad_goer_count >= its("SD-4.1-m5")
+        ),
+        "SD-4.1-m6": lambda case, _: all_facts(case.situation.waterway_at(*flanking(case.edge)), case.you.is_littoral),
+        "SD-4.1-m7": lambda case, _: all_facts(case.situation.waterway_at(case.edge), case.you.is_littoral),
+        "SD-4.1-m8": lambda case, its: all_facts(
             case.own_fact("bad_ahead"), case.npg.count("Ax", "Ps") < its("SD-4.1-m8")
         ),
         "SD-4.1-m9": lambda case, _: case.own_fact("zone_bad_centre"),
@@ -81,7 +83,7 @@ def edge_modifiers(
 def preferred_edge(npg: Force, you: Force, situation: Situation, rules: SoloRules, dice: Dice) -> tuple[Edge, Step]:
     """Return the edge with the highest total; tied edges dice again with their modifiers (SD-4.1-b, AMB-24)."""
     modifiers = edge_modifiers(npg, you, situation, rules)
-    sums = {edge: sum_of(found) for edge, found in modifiers.items()}
+    sums = {edge: sum_modifiers(found) for edge, found in modifiers.items()}
     contending, thrown, totals = list(modifiers), list[int](), dict[str, list[int]]()
     while True:
         scores = {edge: dice.d6(Sentence("preferred edge: {edge}", edge=edge.value), "SD-4.1-b") for edge in contending}
@@ -102,7 +104,7 @@ def preferred_edge(npg: Force, you: Force, situation: Situation, rules: SoloRule
         total=best,
         row="SD-4.1-b",
         result=contending[0].value,
-        open=open_of(every),
+        open=list_open_clauses(every),
     )
     return contending[0], step
 

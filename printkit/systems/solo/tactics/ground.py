@@ -177,7 +177,7 @@ def edge_facts(field: Battlefield, rules: SoloRules) -> dict[str, FactValue]:
         width, rear, front = ground.frame.width, ground.baseline, ground.front
         low, high = ground.frame.middle(rules.number("centre_fraction"))
         zone, centre = box(0, rear, width, front), box(low, rear, high, front)
-        ahead = box(0, front, width, front + field.board.paces(rules.ahead_of_zone))
+        ahead = box(0, front, width, front + field.board.paces(rules.front_depth))
         found[f"{edge}.zone_clear"] = not _meets((*ground.bad, *ground.rivers), zone)
         found[f"{edge}.zone_bad_centre"] = _largest(ground.bad, centre) >= ground.big
         found[f"{edge}.bad_ahead"] = _meets(ground.bad, ahead)

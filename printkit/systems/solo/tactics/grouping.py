@@ -47,17 +47,17 @@ class GroupRules(Struct, frozen=True, kw_only=True):
     @property
     def psiloi_support(self) -> bool:
         """Return whether Ps have to support Bd, Sp or Ax (SD-4.5-x1)."""
-        return self.you.mounted + self.you.count("Wb") > self.rules.whole("psiloi_against")
+        return self.you.mounted_count + self.you.count("Wb") > self.rules.whole("psiloi_against")
 
     @property
     def bows_mixed(self) -> bool:
         """Return whether Bw have to be mixed among Sp or Bd (SD-4.5-x2)."""
-        return self.you.mounted > self.rules.whole("bows_against")
+        return self.you.mounted_count > self.rules.whole("bows_against")
 
     @property
     def elephant_company(self) -> frozenset[str]:
         """Return the types that may go with El (SD-4.5-x4, AMB-31)."""
-        few = self.you.mounted <= self.rules.whole("elephants_horse")
+        few = self.you.mounted_count <= self.rules.whole("elephants_horse")
         return frozenset({"Ax", "Ps"}) if few else frozenset({"Kn"})
 
     def may_share(self, elements: Sequence[Element]) -> bool:
@@ -294,5 +294,5 @@ def _step(rules: GroupRules, groups: Sequence[Sequence[Element]], method: str = 
         inputs={"groups": texts, "must": forced, "method": method or "ask", "against_the_rules": broken},
         row="SD-4.5-c",
         result=" ".join(f"{{{text}}}" for text in texts),
-        needs_person="npg.battle.person.groups" if method == "ask" else "",
+        question_key="npg.battle.person.groups" if method == "ask" else "",
     )

@@ -17,10 +17,10 @@ from printkit.systems.solo.armies.steps import (
     Fact,
     Procedure,
     Step,
-    all_of,
-    at_least,
-    open_of,
-    sum_of,
+    all_facts,
+    is_at_least,
+    list_open_clauses,
+    sum_modifiers,
 )
 from printkit.systems.solo.tactics.grouping import Group, lead_type, written
 from printkit.systems.solo.tactics.situation import Place, Situation
@@ -63,32 +63,35 @@ class PositionCase(Struct, frozen=True, kw_only=True):
     @property
     def lone_mounted_general(self) -> bool:
         """Return whether this is the mounted general, and nobody else of the army is mounted."""
-        return self.npg.mounted == 1 and any(
+        return self.npg.mounted_count == 1 and any(
             element.general and element.troop.mounted for element in self.group.elements
         )
 
     def outmatched(self) -> bool:
         """Return whether YOU have more foot with high combat factors, and the NPG more mounted (AMB-33)."""
-        return self.you.count(*_HIGH_FACTORS) > self.npg.count(*_HIGH_FACTORS) and self.npg.mounted > self.you.mounted
+        return (
+            self.you.count(*_HIGH_FACTORS) > self.npg.count(*_HIGH_FACTORS)
+            and self.npg.mounted_count > self.you.mounted_count
+        )
 
 
 POSITION: Final[Procedure[PositionCase]] = Procedure(
     "position",
     {
         "SD-4.7-m1": lambda case, _: case.lone_mounted_general,
-        "SD-4.7-m2": lambda case, _: all_of(
+        "SD-4.7-m2": lambda case, _: all_facts(
             case.leader.troop.infantry, case.outmatched(), case.situation.fact("ground_ahead_good")
         ),
-        "SD-4.7-m3": lambda case, its: all_of(
+        "SD-4.7-m3": lambda case, its: all_facts(
             case.lead in ("Cv", "Cm", "Kn", "Bd", "Sp"),
-            at_least(case.situation.number("you_reserved_landing"), its("SD-4.7-m3")),
+            is_at_least(case.situation.number("you_reserved_landing"), its("SD-4.7-m3")),
         ),
-        "SD-4.7-m4": lambda case, _: all_of(case.leader.troop.mounted, case.situation.both_flanks_bad),
+        "SD-4.7-m4": lambda case, _: all_facts(case.leader.troop.mounted, case.situation.both_flanks_bad),
         "SD-4.7-m5": lambda case, _: case.lead in ("Ps", "Ax"),
         "SD-4.7-m6": lambda case, _: (
             not case.lone_mounted_general and any(element.troop.code in ("El", "Kn") for element in case.group.elements)
         ),
-        "SD-4.7-m7": lambda case, _: all_of(case.bad_goers, case.situation.both_flanks_bad),
+        "SD-4.7-m7": lambda case, _: all_facts(case.bad_goers, case.situation.both_flanks_bad),
         "SD-4.7-m8": lambda case, _: not case.lone_mounted_general and case.lead in ("Cv", "Cm", "LH"),
     },
 )
@@ -130,7 +133,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
     Where no place that can come has room, no more dice are thrown: the person places the group.
     """
     modifiers = position_modifiers(case)
-    added = sum_of(modifiers)
+    added = sum_modifiers(modifiers)
     text = written(case.group)
     possible = {
         place for total in _TOTALS if _usable(case, place := place_at(total + added, case.rules, landing=landing)[0])
@@ -140,7 +143,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
         title="npg.battle.step.position",
         inputs={"group": text, "lead": case.lead},
         modifiers=modifiers,
-        open=open_of(modifiers),
+        open=list_open_clauses(modifiers),
     )
     if not possible:
         lost = replace(step, row="SD-4.7-j", result=Place.RESERVE.value, needs_person="npg.battle.person.no_place")

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct, field
 
 from printkit.core.errors import ScenarioError
-from printkit.systems.solo.armies.steps import Fact, all_of, any_of, opposite
+from printkit.systems.solo.armies.steps import Fact, all_facts, any_fact, negate_fact
 from printkit.terrain.field.battlefield import Edge
 
 FactValue: TypeAlias = bool | int | str
@@ -140,17 +140,17 @@ class Situation(Struct, frozen=True, kw_only=True):
     def both_flanks_bad(self) -> Fact:
         """Return whether both flanks are bad going (AMB-34)."""
         stated = self.fact("both_flanks_bad")
-        return stated if stated is not None else all_of(self.flank_bad(Place.LEFT), self.flank_bad(Place.RIGHT))
+        return stated if stated is not None else all_facts(self.flank_bad(Place.LEFT), self.flank_bad(Place.RIGHT))
 
     def flank_bad(self, place: Place) -> Fact:
         """Return whether a flank is bad going or has it within 600 p ahead (SD-4.7-d10)."""
         name = _KEYS[place]
-        return any_of(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
+        return any_fact(self.fact(f"{name}.bad_going"), self.fact(f"{name}.bad_ahead"))
 
     def flank_clear(self, place: Place) -> Fact:
         """Return whether a flank is clear of bad going; unknown where nobody said so or said enough (SD-4.7-d10)."""
         stated = self.fact(f"{_KEYS[place]}.clear")
-        return stated if stated is not None else opposite(self.flank_bad(place))
+        return stated if stated is not None else negate_fact(self.flank_bad(place))
 
     def holds(self, place: Place, elements: int, *, wheels: bool) -> Fact:
         """Return whether a place has ground on which so many elements can stand (SD-4.7-j).
@@ -166,7 +166,7 @@ class Situation(Struct, frozen=True, kw_only=True):
         answers = [self._room(name, "room", "closed", elements)]
         if wheels:
             answers.append(self._room(name, "room_for_wheels", "closed_to_wheels", elements))
-        return all_of(*answers)
+        return all_facts(*answers)
 
     def _room(self, name: str, room: str, closed: str, elements: int) -> Fact:
         stated, found = self.fact(f"{name}.{closed}"), self.number(f"{name}.{room}")

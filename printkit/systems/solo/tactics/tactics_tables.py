@@ -218,7 +218,7 @@ class TacticsTables(Struct, frozen=True, kw_only=True):
 
 def tactics(rules: SoloRules) -> TacticsTables:
     """Return the tables of a game."""
-    return rules.once(_tables)
+    return rules.compute_once(_tables)
 
 
 def _tables(rules: SoloRules) -> TacticsTables:

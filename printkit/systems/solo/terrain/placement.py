@@ -16,7 +16,7 @@ from printkit.systems.dba.ground.placed import COURSES, PlacedFeature, TerrainPl
 from printkit.systems.dba.ground.shapes import load_measures
 from printkit.systems.dba.ground.waters import Depths
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.terrain.topography import PieceRule, pieces_of
+from printkit.systems.solo.terrain.topography import PieceRule, read_piece_rules
 from printkit.terrain.field.battlefield import Board, Edge
 
 # --- The rules and settings for placing terrain by dice ---------------------------------------------------------------
@@ -35,11 +35,11 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
 
     rules: SoloRules
     board: Board
-    sorts: Mapping[Terrain, PieceRule]
+    piece_rules: Mapping[Terrain, PieceRule]
     bands: Mapping[str, Band]
 
     @classmethod
-    def of(cls, rules: SoloRules) -> PlacementTerms:
+    def from_rules(cls, rules: SoloRules) -> PlacementTerms:
         """Build the terms from the rules of a game.
 
         Raises:
@@ -53,22 +53,22 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         }
         if rules.board is None:
             raise BookError("{file}: terrain needs a board", file=rules.book.file)
-        return cls(rules=rules, board=rules.board, sorts=rules.once(pieces_of), bands=bands)
+        return cls(rules=rules, board=rules.board, sorts=rules.compute_once(read_piece_rules), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:
         """Return whether a type of terrain is bad going; a built-up area is not (AMB-14)."""
-        return self.sorts[terrain].is_bad
+        return self.piece_rules[terrain].is_bad
 
-    def covers(self, terrain: Terrain) -> bool:
+    def is_cover(self, terrain: Terrain) -> bool:
         """Return whether a type of terrain is a river, a waterway or bad going."""
         return terrain in (Terrain.RIVER, Terrain.WATERWAY) or self.is_bad(terrain)
 
-    def size(self, terrain: Terrain) -> SizeLimits:
+    def size_limits(self, terrain: Terrain) -> SizeLimits:
         """Return the size limits of an area piece."""
         return SizeLimits(
             sides_max=self.rules.length("area_sides_bw_max"),
             side_min=self.rules.length("area_sides_bw_min"),
-            ratio_max=self.sorts[terrain].ratio,
+            ratio_max=self.piece_rules[terrain].ratio,
         )
 
     @property
@@ -77,7 +77,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         return self.rules.length("area_gap_bw_min")
 
     @property
-    def straddle(self) -> float:
+    def min_straddle_area(self) -> float:
         """Return the minimum area in each of two quarters, in mm² (AMB-18)."""
         return self.rules.number("straddle_sqp_min") * self.board.scale.pace**2
 
@@ -90,18 +90,18 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
             shallow_max=float(load_measures("waterway")["shallow"]) * self.board.scale.base_width,
         )
 
-    def corner(self, name: str) -> Polygon:
+    def corner_square(self, name: str) -> Polygon:
         """Return the square in a corner for a built-up area (SD-3.3.2-a)."""
         side = self.rules.length("bua_corner_p")
         return corner_area(self.board, Quarter(name), side, side)
 
-    def river(self, name: str) -> CourseLimits:
+    def river_limits(self, name: str) -> CourseLimits:
         """Return the limits of a river with this result (SD-3.3.3, AMB-19)."""
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
-        return self.river_in(band.axis, band.axis.strip(self.board, band.low * unit, band.high * unit))
+        return self.river_band_limits(band.axis, band.axis.strip(self.board, band.low * unit, band.high * unit))
 
-    def river_in(self, axis: Axis, band: Polygon) -> CourseLimits:
+    def river_band_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
         """Return the limits of a river in a band; they apply to its centre line (AMB-20)."""
         return CourseLimits(
             axis=axis,
@@ -111,7 +111,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
             clearance=self.rules.length("river_clearance_p_min"),
         )
 
-    def road(self, axis: Axis, band: Polygon, *, short: float) -> CourseLimits:
+    def road_limits(self, axis: Axis, band: Polygon, *, shore_gap: float) -> CourseLimits:
         """Return the limits of a road along a row or column (SD-3.3.5).
 
         Args:
@@ -124,17 +124,17 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
             band=band,
             longest=self.rules.number("road_sinuosity_max"),
             quarters=self.rules.whole("course_quarters_max"),
-            short=short,
+            short=shore_gap,
         )
 
     def width(self, terrain: Terrain) -> float:
         """Return the width of a river or road, in mm."""
         return self.rules.length(f"{terrain}_width_bw")
 
-    def held(self, *shapes: BaseGeometry) -> set[Quarter]:
+    def find_quarters(self, *shapes: BaseGeometry) -> set[Quarter]:
         """Return the quarters that contain a large enough part of one of the shapes (SD-3.3-b)."""
         return find_all_quarters(
-            shapes, self.board, self.straddle - SLACK, self.rules.length("course_in_quarter_p_min")
+            shapes, self.board, self.min_straddle_area - SLACK, self.rules.length("course_in_quarter_p_min")
         )
 
 
@@ -151,7 +151,7 @@ class PlacementStep(Struct, frozen=True, kw_only=True):
     terrain: Terrain
     result: str
     throws: tuple[int, ...]
-    refused: str = ""
+    refusal: str = ""
 
 
 class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
@@ -160,17 +160,17 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
     terms: PlacementTerms
     steps: list[PlacementStep] = field(default_factory=list)
 
-    def first(self, terrain: Terrain) -> PlacedPiece | None:
+    def find_first(self, terrain: Terrain) -> PlacedPiece | None:
         """Return the first placed piece of a type, or None."""
         return next(iter(self.select_pieces(terrain)), None)
 
-    def shore(self, *edges: Edge) -> Polygon | None:
+    def find_shore(self, *edges: Edge) -> Polygon | None:
         """Return the waterway if it is along one of these edges."""
-        water = self.first(Terrain.WATERWAY)
+        water = self.find_first(Terrain.WATERWAY)
         shape = None if water is None or water.result not in edges else water.shape
         return shape if isinstance(shape, Polygon) else None
 
-    def closed(self) -> tuple[PlacementObstacle, ...]:
+    def area_obstacles(self) -> tuple[PlacementObstacle, ...]:
         """Return the pieces that an area piece keeps a gap from: area pieces and the waterway."""
         return tuple(
             PlacementObstacle(piece.identity, piece.shape, self.terms.gap)
@@ -178,17 +178,21 @@ class SoloPlacement(TerrainPlacement[PlacedPiece, Polygon], kw_only=True):
             if piece.pick.terrain not in COURSES
         )
 
-    def wanting(self) -> tuple[str, ...]:
+    def failed_conditions(self) -> tuple[str, ...]:
         """Return the failed conditions on the whole board: ``features``, ``cover`` or both (SD-3.3-b)."""
-        return self.wanting_with(self.held(), self.held(cover=True))
+        return self.check_conditions(self.find_quarters(), self.find_quarters(cover=True))
 
-    def wanting_with(self, features: set[Quarter], cover: set[Quarter]) -> tuple[str, ...]:
+    def check_conditions(self, features: set[Quarter], cover: set[Quarter]) -> tuple[str, ...]:
         """Return the failed conditions, given the quarters with a feature and those with cover."""
-        counted, least = {"features": features, "cover": cover}, self.terms.rules.number
-        return tuple(name for name, held in counted.items() if len(held) < least(f"quarters_with_{name}_min"))
+        quarters_by_condition, minimum = {"features": features, "cover": cover}, self.terms.rules.number
+        return tuple(
+            name
+            for name, quarters in quarters_by_condition.items()
+            if len(quarters) < minimum(f"quarters_with_{name}_min")
+        )
 
-    def held(self, *, cover: bool = False) -> set[Quarter]:
+    def find_quarters(self, *, cover: bool = False) -> set[Quarter]:
         """Return the quarters with part of a piece; with ``cover``, of a river, waterway or bad going."""
-        return self.terms.held(
-            *(piece.shape for piece in self.placed_pieces if not cover or self.terms.covers(piece.pick.terrain))
+        return self.terms.find_quarters(
+            *(piece.shape for piece in self.placed_pieces if not cover or self.terms.is_cover(piece.pick.terrain))
         )

@@ -19,13 +19,13 @@ from printkit.kit.placement import PlacementFailure
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.dba.ground.placed import COURSES, BlockedPiece, order_picks
 from printkit.systems.solo.terrain.laying import (
-    equal_sides,
-    lay_area,
-    lay_bua,
-    lay_river,
-    lay_road,
-    lay_waterway,
-    road_sides,
+    find_road_sides,
+    has_equal_sides,
+    place_area,
+    place_bua,
+    place_river,
+    place_road,
+    place_waterway,
 )
 from printkit.systems.solo.terrain.placement import PlacedPiece, PlacementStep, PlacementTerms, SoloPlacement
 from printkit.terrain.field.features import Course, Feature, Origin
@@ -33,12 +33,12 @@ from printkit.terrain.field.features import Course, Feature, Origin
 # --- Roll for the position of a piece, and again if the result is illegal or impossible (SD-3.3-b, AMB-16) ------------
 
 # Maximum rolls for one piece, in case the dice never give a result that fits.
-_MOST: Final = 200
+_MAX_ROLLS: Final = 200
 
 PlacementResult = tuple[Feature, ...] | PlacementFailure
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class RollResult(Struct, frozen=True, kw_only=True):
     """The result of a roll for a piece, with the log numbers of its dice and their clauses."""
 
     name: str
@@ -51,7 +51,7 @@ class Result(Struct, frozen=True, kw_only=True):
         return Origin(clauses=self.clauses, throws=self.throws)
 
 
-class PieceInHand(Struct, frozen=True, kw_only=True):
+class PendingPiece(Struct, frozen=True, kw_only=True):
     """A piece to place on the table.
 
     ``accept`` tests the conditions on the whole board; it is set if the piece is rolled again for them.
@@ -63,76 +63,80 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
     accept: Callable[[BaseGeometry], bool] | None = None
 
     @property
-    def results(self) -> tuple[str, ...]:
+    def possible_results(self) -> tuple[str, ...]:
         """Return every possible result of its dice."""
-        tables = [self.placement.terms.rules.outcomes(name) for name in self._tables]
-        found = [tuple(dict.fromkeys(row.outcome for row in placement.rows)) for placement in tables]
-        return found[0] if len(found) == 1 else tuple(f"{one}/{two}" for one in found[0] for two in found[1])
+        tables = [self.placement.terms.rules.outcomes(name) for name in self._table_names]
+        outcomes = [tuple(dict.fromkeys(row.outcome for row in table.rows)) for table in tables]
+        return (
+            outcomes[0]
+            if len(outcomes) == 1
+            else tuple(f"{first}/{second}" for first in outcomes[0] for second in outcomes[1])
+        )
 
-    def throw(self, why: Sentence | None = None) -> Result:
+    def roll(self, cause: Sentence | None = None) -> RollResult:
         """Roll its dice: one die, or column and row of a sector (SD-3.3.4, AMB-17)."""
         dice, rules = self.placement.dice, self.placement.terms.rules
-        before = len(dice.log)
+        log_length = len(dice.log)
         reasons = [Sentence("place of {feature}", feature=self.identity)]
-        if len(self._tables) > 1:
+        if len(self._table_names) > 1:
             reasons = [
                 Sentence("column of {feature}", feature=self.identity),
                 Sentence("row of {feature}", feature=self.identity),
             ]
-        found = []
-        for name, reason in zip(self._tables, reasons, strict=True):
-            again = Sentence("{reason} again: {why}", reason=reason, why=why) if why else reason
-            found.append(rules.outcomes(name).roll(dice, again))
-        return Result(
-            name="/".join(found),
-            throws=tuple(range(before + 1, len(dice.log) + 1)),
-            clauses=tuple(throw.clause for throw in dice.log[before:]),
+        outcomes = []
+        for name, reason in zip(self._table_names, reasons, strict=True):
+            roll_reason = Sentence("{reason} again: {why}", reason=reason, why=cause) if cause else reason
+            outcomes.append(rules.outcomes(name).roll(dice, roll_reason))
+        return RollResult(
+            name="/".join(outcomes),
+            throws=tuple(range(log_length + 1, len(dice.log) + 1)),
+            clauses=tuple(log_entry.clause for log_entry in dice.log[log_length:]),
         )
 
-    def lay(self, result: Result) -> tuple[str, PlacementResult]:
+    def place(self, result: RollResult) -> tuple[str, PlacementResult]:
         """Return the result, with the side of a middle road, and the placed features or what blocks them."""
         placement, identity, name, origin = self.placement, self.identity, result.name, result.origin
         match self.pick.terrain:
             case Terrain.WATERWAY:
-                return name, lay_waterway(placement, identity, name, origin)
+                return name, place_waterway(placement, identity, name, origin)
             case Terrain.BUA:
-                return name, lay_bua(placement, identity, name, origin)
+                return name, place_bua(placement, identity, name, origin)
             case Terrain.RIVER:
-                return name, self._accepted(lay_river(placement, identity, name, origin))
+                return name, self._check_course(place_river(placement, identity, name, origin))
             case Terrain.ROAD:
-                return self._road(result)
+                return self._place_road(result)
             case _:
-                return name, lay_area(placement, self.pick.terrain, identity, name, origin, self.accept)
+                return name, place_area(placement, self.pick.terrain, identity, name, origin, self.accept)
 
-    def _road(self, result: Result) -> tuple[str, PlacementResult]:
+    def _place_road(self, result: RollResult) -> tuple[str, PlacementResult]:
         """Place a road; a middle road goes on the side with fewer features, or on a chosen side if equal."""
         placement, name, origin = self.placement, result.name, result.origin
-        sides = road_sides(placement, name)
+        sides = find_road_sides(placement, name)
         if not sides:
-            return name, self._accepted(lay_road(placement, self.identity, name, origin))
-        if result.throws and equal_sides(placement, name, sides) and _same_free(self, name):
-            named = dict(zip(_side_names(name), ("low", "high"), strict=True))
+            return name, self._check_course(place_road(placement, self.identity, name, origin))
+        if result.throws and has_equal_sides(placement, name, sides) and _is_free_of_roads(self, name):
+            sides_by_name = dict(zip(_side_names(name), ("low", "high"), strict=True))
             reason = Sentence("side of the middle line for {feature}", feature=self.identity)
-            chosen = named[placement.dice.choose(tuple(named), reason, "AMB-22", asks=True)]
-            sides = (chosen, *(side for side in sides if side != chosen))
+            chosen_side = sides_by_name[placement.dice.choose(tuple(sides_by_name), reason, "AMB-22", asks=True)]
+            sides = (chosen_side, *(side for side in sides if side != chosen_side))
             origin = Origin(clauses=(*origin.clauses, "AMB-22"), throws=(*origin.throws, len(placement.dice.log)))
-        found: PlacementResult = PlacementFailure(())
+        outcome: PlacementResult = PlacementFailure(())
         for side in sides:
-            found = self._accepted(lay_road(placement, self.identity, name, origin, side))
-            if not isinstance(found, PlacementFailure):
-                return f"{name}/{side}", found
-        return name, found
+            outcome = self._check_course(place_road(placement, self.identity, name, origin, side))
+            if not isinstance(outcome, PlacementFailure):
+                return f"{name}/{side}", outcome
+        return name, outcome
 
-    def _accepted(self, found: PlacementResult) -> PlacementResult:
+    def _check_course(self, outcome: PlacementResult) -> PlacementResult:
         """Return a placed course, or a failure if the whole board is still illegal with it."""
-        if isinstance(found, PlacementFailure) or self.accept is None:
-            return found
-        course = found[0]
+        if isinstance(outcome, PlacementFailure) or self.accept is None:
+            return outcome
+        course = outcome[0]
         assert isinstance(course, Course)
-        return found if self.accept(course.line) else PlacementFailure((Sentence("the whole board"),))
+        return outcome if self.accept(course.line) else PlacementFailure((Sentence("the whole board"),))
 
     @property
-    def _tables(self) -> tuple[str, ...]:
+    def _table_names(self) -> tuple[str, ...]:
         match self.pick.terrain:
             case Terrain.WATERWAY | Terrain.BUA | Terrain.RIVER | Terrain.ROAD:
                 return (self.pick.terrain.value,)
@@ -140,7 +144,7 @@ class PieceInHand(Struct, frozen=True, kw_only=True):
                 return "sector_column", "sector_row"
 
 
-def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | PlacementFailure:
+def place_piece(pending: PendingPiece, cause: Sentence | None = None) -> PlacedPiece | PlacementFailure:
     """Roll for a piece until a result is possible, or until no result can be.
 
     Args:
@@ -150,38 +154,43 @@ def settle(hand: PieceInHand, why: Sentence | None = None) -> PlacedPiece | Plac
     Returns:
         The piece, not yet added to the table; or what blocks the last result, if the piece does not fit anywhere.
     """
-    placement, seen, feasible, last = hand.placement, dict[str, PlacementFailure](), False, PlacementFailure(())
-    for _ in range(_MOST):
-        result = hand.throw(why)
-        name, found = (result.name, seen[result.name]) if result.name in seen else hand.lay(result)
-        if not isinstance(found, PlacementFailure):
-            placement.steps.append(_step(hand, name, found[0].origin.throws))
-            return PlacedPiece(pick=hand.pick, identity=hand.identity, result=name, features=found)
-        seen[result.name] = last = found
-        why = Sentence("{result} cannot be", result=result.name)
-        placement.steps.append(_step(hand, result.name, result.throws, refused=str(found)))
-        if not feasible:
-            feasible = _any_feasible(hand, seen)
-            if not feasible:
+    placement, failures, is_feasible, last_failure = (
+        pending.placement,
+        dict[str, PlacementFailure](),
+        False,
+        PlacementFailure(()),
+    )
+    for _ in range(_MAX_ROLLS):
+        result = pending.roll(cause)
+        name, outcome = (result.name, failures[result.name]) if result.name in failures else pending.place(result)
+        if not isinstance(outcome, PlacementFailure):
+            placement.steps.append(_build_step(pending, name, outcome[0].origin.throws))
+            return PlacedPiece(pick=pending.pick, identity=pending.identity, result=name, features=outcome)
+        failures[result.name] = last_failure = outcome
+        cause = Sentence("{result} cannot be", result=result.name)
+        placement.steps.append(_build_step(pending, result.name, result.throws, refusal=str(outcome)))
+        if not is_feasible:
+            is_feasible = _has_feasible_result(pending, failures)
+            if not is_feasible:
                 break
-    return last
+    return last_failure
 
 
-def _any_feasible(hand: PieceInHand, seen: dict[str, PlacementFailure]) -> bool:
-    """Return whether a result not rolled yet is possible; impossible ones are added to ``seen``."""
-    for name in hand.results:
-        if name in seen:
+def _has_feasible_result(pending: PendingPiece, failures: dict[str, PlacementFailure]) -> bool:
+    """Return whether a result not rolled yet is possible; impossible ones are added to ``failures``."""
+    for name in pending.possible_results:
+        if name in failures:
             continue
-        _, found = hand.lay(Result(name=name, throws=(), clauses=()))
-        if not isinstance(found, PlacementFailure):
+        _, outcome = pending.place(RollResult(name=name, throws=(), clauses=()))
+        if not isinstance(outcome, PlacementFailure):
             return True
-        seen[name] = found
+        failures[name] = outcome
     return False
 
 
-def _step(hand: PieceInHand, result: str, throws: tuple[int, ...], refused: str = "") -> PlacementStep:
+def _build_step(pending: PendingPiece, result: str, throws: tuple[int, ...], refusal: str = "") -> PlacementStep:
     return PlacementStep(
-        identity=hand.identity, terrain=hand.pick.terrain, result=result, throws=throws, refused=refused
+        identity=pending.identity, terrain=pending.pick.terrain, result=result, throws=throws, refusal=refusal
     )
 
 
@@ -189,9 +198,9 @@ def _side_names(result: str) -> tuple[str, str]:
     return ("near", "far") if result.startswith("across") else ("left", "right")
 
 
-def _same_free(hand: PieceInHand, result: str) -> bool:
+def _is_free_of_roads(pending: PendingPiece, result: str) -> bool:
     """Return whether the position is free of roads (AMB-23)."""
-    return all(road.result.split("/")[0] != result for road in hand.placement.select_pieces(Terrain.ROAD))
+    return all(road.result.split("/")[0] != result for road in pending.placement.select_pieces(Terrain.ROAD))
 
 
 # Placed first, in this order, one of each at most; then area pieces, then roads (SD-3.3-c).
@@ -207,13 +216,13 @@ class PlacementOutcome(Struct, frozen=True, kw_only=True):
     """The placed terrain in order, every roll, the dropped pieces (AMB-16), and warnings for the user."""
 
     features: tuple[Feature, ...]
-    laid: tuple[PlacedPiece, ...]
+    placed_pieces: tuple[PlacedPiece, ...]
     steps: tuple[PlacementStep, ...]
     dropped: tuple[BlockedPiece, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
-def place(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
+def place_terrain(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dice, jitter: Jitter) -> PlacementOutcome:
     """Return the picked pieces placed by dice.
 
     Args:
@@ -224,35 +233,35 @@ def place(picks: tuple[PiecePick, ...], terms: PlacementTerms, dice: Dice, jitte
     """
     placement = SoloPlacement(board=terms.board, terms=terms, dice=dice, jitter=jitter, picks=picks)
     dropped: list[BlockedPiece] = []
-    for pick, identity in ordered(picks):
-        found = settle(PieceInHand(placement=placement, pick=pick, identity=identity))
-        if isinstance(found, PlacementFailure):
-            dropped.append(BlockedPiece(pick=pick, identity=identity, blockers=found.obstacles))
+    for pick, identity in sort_picks(picks):
+        outcome = place_piece(PendingPiece(placement=placement, pick=pick, identity=identity))
+        if isinstance(outcome, PlacementFailure):
+            dropped.append(BlockedPiece(pick=pick, identity=identity, blockers=outcome.obstacles))
         else:
-            placement.placed_pieces.append(found)
-    _mend(placement)
+            placement.placed_pieces.append(outcome)
+    _reroll_pieces(placement)
     warnings = [
         Sentence(
             "{identity} is left out: {blocked} blocks it (AMB-16)",
-            identity=each.identity,
-            blocked=PlacementFailure(each.blockers),
+            identity=dropped_piece.identity,
+            blocked=PlacementFailure(dropped_piece.blockers),
         )
-        for each in dropped
+        for dropped_piece in dropped
     ]
     warnings += [
         Sentence("{condition}, and no roll can change that (SD-3.3-b)", condition=_CONDITIONS[name])
-        for name in placement.wanting()
+        for name in placement.failed_conditions()
     ]
     return PlacementOutcome(
         features=tuple(feature for piece in placement.placed_pieces for feature in piece.features),
-        laid=tuple(placement.placed_pieces),
+        placed_pieces=tuple(placement.placed_pieces),
         steps=tuple(placement.steps),
         dropped=tuple(dropped),
         warnings=tuple(warnings),
     )
 
 
-def ordered(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
+def sort_picks(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
     """Return the picks in placement order, each with the ID of its feature (SD-3.3-c, 0.5)."""
 
     def turn(pick: PiecePick) -> int:
@@ -263,29 +272,32 @@ def ordered(picks: Sequence[PiecePick]) -> tuple[tuple[PiecePick, str], ...]:
     return order_picks(picks, turn, _ORDER)
 
 
-def _mend(placement: SoloPlacement) -> None:
+def _reroll_pieces(placement: SoloPlacement) -> None:
     """Roll pieces again until both conditions on the whole board are met, if a piece can meet them."""
-    wanting = placement.wanting()
-    if not wanting:
+    failed_conditions = placement.failed_conditions()
+    if not failed_conditions:
         return
-    why, *more = (_CONDITIONS[name] for name in wanting)
-    if more:
-        why = Sentence("{one} and {other}", one=why, other=more[0])
-    for piece in _movable(placement):
-        if "cover" in wanting and not placement.terms.covers(piece.pick.terrain):
+    cause, *other_causes = (_CONDITIONS[name] for name in failed_conditions)
+    if other_causes:
+        cause = Sentence("{one} and {other}", one=cause, other=other_causes[0])
+    for piece in _movable_pieces(placement):
+        if "cover" in failed_conditions and not placement.terms.is_cover(piece.pick.terrain):
             continue
-        place_in_order = placement.placed_pieces.index(piece)
+        index = placement.placed_pieces.index(piece)
         placement.placed_pieces.remove(piece)
-        hand = PieceInHand(
-            placement=placement, pick=piece.pick, identity=piece.identity, accept=_mending(placement, piece.pick)
+        pending = PendingPiece(
+            placement=placement,
+            pick=piece.pick,
+            identity=piece.identity,
+            accept=_build_board_test(placement, piece.pick),
         )
-        found = settle(hand, why) if _can_mend(hand) else piece
-        placement.placed_pieces.insert(place_in_order, piece if isinstance(found, PlacementFailure) else found)
-        if not placement.wanting():
+        outcome = place_piece(pending, cause) if _has_legal_result(pending) else piece
+        placement.placed_pieces.insert(index, piece if isinstance(outcome, PlacementFailure) else outcome)
+        if not placement.failed_conditions():
             return
 
 
-def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
+def _movable_pieces(placement: SoloPlacement) -> list[PlacedPiece]:
     """Return the pieces that may be rolled again: area pieces, then roads or the river, the last first.
 
     The river may move only if there are no roads, because a road can cross it.
@@ -295,19 +307,24 @@ def _movable(placement: SoloPlacement) -> list[PlacedPiece]:
     return [*reversed(areas), *reversed(roads), *([] if roads else placement.select_pieces(Terrain.RIVER))]
 
 
-def _mending(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
+def _build_board_test(placement: SoloPlacement, pick: PiecePick) -> Callable[[BaseGeometry], bool]:
     """Return a test whether a new shape of this type makes the whole board legal."""
-    features, cover, covers = placement.held(), placement.held(cover=True), placement.terms.covers(pick.terrain)
+    features, cover, is_cover = (
+        placement.find_quarters(),
+        placement.find_quarters(cover=True),
+        placement.terms.is_cover(pick.terrain),
+    )
 
-    def mends(shape: BaseGeometry) -> bool:
-        more = placement.terms.held(shape)
-        return not placement.wanting_with(features | more, cover | more if covers else cover)
+    def makes_legal(shape: BaseGeometry) -> bool:
+        quarters = placement.terms.find_quarters(shape)
+        return not placement.check_conditions(features | quarters, cover | quarters if is_cover else cover)
 
-    return mends
+    return makes_legal
 
 
-def _can_mend(hand: PieceInHand) -> bool:
+def _has_legal_result(pending: PendingPiece) -> bool:
     """Return whether any result of the piece is possible and makes the whole board legal."""
     return any(
-        not isinstance(hand.lay(Result(name=name, throws=(), clauses=()))[1], PlacementFailure) for name in hand.results
+        not isinstance(pending.place(RollResult(name=name, throws=(), clauses=()))[1], PlacementFailure)
+        for name in pending.possible_results
     )

@@ -20,13 +20,13 @@ from printkit.systems.dba.ground.legal import PiecePick
 from printkit.systems.dba.ground.told import PieceAccount
 from printkit.systems.solo.armies.army import Army
 from printkit.systems.solo.armies.army_files import named as army_named
-from printkit.systems.solo.armies.composing import Attack, Composed
+from printkit.systems.solo.armies.composing import Attack, ComposedArmy
 from printkit.systems.solo.armies.force import Force, Home, Side
 from printkit.systems.solo.armies.game_armies import Armies
 from printkit.systems.solo.armies.steps import Step
-from printkit.systems.solo.terrain.placing import PlacementOutcome, ordered
+from printkit.systems.solo.terrain.placing import PlacementOutcome, sort_picks
 from printkit.systems.solo.terrain.selection import Selection
-from printkit.systems.solo.terrain.told import RecordedPiece, named, need, told_pieces
+from printkit.systems.solo.terrain.told import RecordedPiece, read_enum, read_pieces, require_member
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.geojson import Member
 from printkit.terrain.field.record import Record
@@ -39,29 +39,29 @@ _Json = dict[str, Any]
 COMPOSITION: Final = "composition"
 
 
-def army_facts(armies: Armies, composed: Composed) -> _Json:
+def army_facts(armies: Armies, composition: ComposedArmy) -> _Json:
     """Return the facts that both sides may know: the lists, and the player's elements."""
     return {
         "npg": _list_facts(armies.npg),
-        "you": {**_list_facts(armies.you), **force_facts(composed.you)},
+        "you": {**_list_facts(armies.you), **force_facts(composition.you)},
     }
 
 
-def composition_facts(composed: Composed) -> _Json:
+def composition_facts(composition: ComposedArmy) -> _Json:
     """Return the NPG's army and the steps of its composition, for the umpire only."""
-    return {**force_facts(composed.force), "steps": steps_facts(composed.steps)}
+    return {**force_facts(composition.force), "steps": steps_facts(composition.steps)}
 
 
 def force_facts(force: Force) -> _Json:
     """Return the element counts of an army by code in list order, the general's code, and totals."""
-    led = force.general
+    general_element = force.general
     return {
         "elements": dict(Counter(element.code for element in force.elements)),
-        "general": led.code if led else None,
-        "types": dict(force.counts()),
-        "mounted": force.mounted,
-        "infantry": force.infantry,
-        "bad_goers": force.bad_goers,
+        "general": general_element.code if general_element else None,
+        "types": dict(force.type_counts()),
+        "mounted": force.mounted_count,
+        "infantry": force.infantry_count,
+        "bad_goers": force.bad_goer_count,
     }
 
 
@@ -70,26 +70,28 @@ def attack_facts(attack: Attack) -> _Json:
     return {"attacker": attack.attacker.value, "defender": attack.defender.value, "step": attack.step.as_data()}
 
 
-def terrain_facts(home: Home, selection: Selection | None, placed: PlacementOutcome | None) -> _Json:
+def terrain_facts(home: Home, selection: Selection | None, outcome: PlacementOutcome | None) -> _Json:
     """Return the pieces in placement order, the dropped pieces, and the steps of selection and placement.
 
     If the player chooses the terrain, there is no selection and only the home topography is returned (AMB-10).
     """
-    if selection is None or placed is None:
+    if selection is None or outcome is None:
         return {"home": home.value, "by": "person"}
-    results = {piece.identity: piece.result for piece in placed.laid}
+    results = {piece.identity: piece.result for piece in outcome.placed_pieces}
     return {
         "home": home.value,
         "by": "dice",
         "pieces": [
-            {**_piece(pick, identity, selection.picks), "result": results.get(identity)}
-            for pick, identity in ordered(selection.picks)
+            {**_piece_facts(pick, identity, selection.picks), "result": results.get(identity)}
+            for pick, identity in sort_picks(selection.picks)
         ],
-        "left_out": [{"id": each.identity, "by": list(each.blockers)} for each in placed.dropped],
+        "left_out": [
+            {"id": dropped_piece.identity, "by": list(dropped_piece.blockers)} for dropped_piece in outcome.dropped
+        ],
         "selection": steps_facts(selection.steps),
         "placement": [
-            {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refused or None}
-            for step in placed.steps
+            {"id": step.identity, "result": step.result, "throws": list(step.throws), "refused": step.refusal or None}
+            for step in outcome.steps
         ],
     }
 
@@ -99,9 +101,9 @@ def steps_facts(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
     return [step.as_data() for step in steps]
 
 
-def _piece(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
+def _piece_facts(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
     """Return the facts of a piece; ``of`` is the number of pieces of its kind, compulsory or optional."""
-    optional = [other for other in picks if not other.compulsory]
+    optional = [other_pick for other_pick in picks if not other_pick.compulsory]
     return {
         "id": identity,
         "terrain": pick.terrain.value,
@@ -112,35 +114,35 @@ def _piece(pick: PiecePick, identity: str, picks: Sequence[PiecePick]) -> _Json:
 
 def _list_facts(army: Army) -> _Json:
     """Return the facts of an army list; for a littoral home also the littoral pairs (SD-3.2.2-a, -b)."""
-    told = {name: getattr(army, name) for name in _OF_A_LIST}
-    return told | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})
+    facts = {name: getattr(army, name) for name in _LIST_KEYS}
+    return facts | ({"littoral": asdict(army.pairs)} if army.home is Home.LITTORAL else {})
 
 
-_OF_A_LIST: Final = ("name", "file", "home", "aggression", "camp", "number", "dates", "version")
+_LIST_KEYS: Final = ("name", "file", "home", "aggression", "camp", "number", "dates", "version")
 
 
-def account(record: Record, words: Words) -> Mapping[str, str]:
+def explain_features(record: Record, words: Words) -> Mapping[str, str]:
     """Return the explanation of each feature by ID, if the record has one."""
-    return describe_features(record, words, lambda record, language: _teller(record, language).sentences)
+    return describe_features(record, words, lambda record, language: _build_teller(record, language).sentences)
 
 
-def armies_line(record: Record, words: Words) -> str:
+def format_armies(record: Record, words: Words) -> str:
     """Return both army names and the attacker as text; empty if the record does not have them.
 
     Raises:
         RecordError: the entries of the record are not valid.
     """
-    known = Member(dict(record.details), record.rules)
-    armies, attack = known.get("armies"), known.get("attack")
+    details = Member(dict(record.details), record.rules)
+    armies, attack = details.get("armies"), details.get("attack")
     if armies is None or attack is None:
         return ""
-    names = {side: need(armies, side, "name").text() for side in Side}
-    key = f"solo-dba.armies.{named(Side, need(attack, 'attacker'))}"
-    told = (
-        one(key, **{side: strip_brackets(army_named(name, one)) for side, name in names.items()})
-        for one in words.each()
+    names = {side: require_member(armies, side, "name").text() for side in Side}
+    key = f"solo-dba.armies.{read_enum(Side, require_member(attack, 'attacker'))}"
+    texts = (
+        language(key, **{side: strip_brackets(army_named(name, language)) for side, name in names.items()})
+        for language in words.each()
     )
-    return SEPARATOR.join(dict.fromkeys(told))
+    return SEPARATOR.join(dict.fromkeys(texts))
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
@@ -149,56 +151,58 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
     Raises:
         RecordError: the entries of the record are not valid.
     """
-    told = Member(dict(record.details), record.rules)
-    armies, attack = told.get("armies"), told.get("attack")
+    details = Member(dict(record.details), record.rules)
+    armies, attack = details.get("armies"), details.get("attack")
     if armies is None or attack is None:
         return {}
-    attacker = named(Side, need(attack, "attacker"))
-    found = {}
+    attacker = read_enum(Side, require_member(attack, "attacker"))
+    sides = {}
     for side in Side:
-        own = need(armies, side, "name").text()
-        file = need(armies, side).get("file")
+        name = require_member(armies, side, "name").text()
+        file = require_member(armies, side).get("file")
         key = "" if file is None else f"npg.sample.{Path(file.text()).stem}.name"
         role = "attacker" if side is attacker else "defender"
-        found[side.value.upper()] = RecordedSide(role=role, army=key if _names(key, own) else own)
-    return found
+        sides[side.value.upper()] = RecordedSide(role=role, army=key if _is_sample_name(key, name) else name)
+    return sides
 
 
-def _names(key: str, name: str) -> bool:
+def _is_sample_name(key: str, name: str) -> bool:
     """Return whether a key gives this army name; a user's file can have the file name of a sample."""
     return IN_ENGLISH.has(key) and IN_ENGLISH(key) == name
 
 
-def where_text(terrain: str, result: str, words: Words) -> str:
+def format_position(terrain: str, result: str, words: Words) -> str:
     """Return the result of a piece as text: an edge, corner, band, row, or sector by column and row.
 
     Raises:
         RecordError: the type of piece does not have this result.
     """
     first, _, second = result.partition("/")
-    single = terrain in ("waterway", "bua", "river", "road")
-    keys = [f"solo-dba.{terrain}.{first}"] if single else [f"solo-dba.column.{first}", f"solo-dba.row.{second}"]
+    is_single = terrain in ("waterway", "bua", "river", "road")
+    keys = [f"solo-dba.{terrain}.{first}"] if is_single else [f"solo-dba.column.{first}", f"solo-dba.row.{second}"]
     if not all(map(words.has, keys)):
         raise RecordError("{result!r} is not a place for {terrain}", result=result, terrain=terrain)
-    told = [words(key) for key in keys]
-    return told[0] if single else words("solo-dba.sector", column=told[0], row=told[1])
+    texts = [words(key) for key in keys]
+    return texts[0] if is_single else words("solo-dba.sector", column=texts[0], row=texts[1])
 
 
-def _teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
+def _build_teller(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
     terrain = Member(dict(record.details), record.rules).get("terrain")
-    known = terrain if terrain is not None and terrain.get("pieces") is not None else None
+    placed_terrain = terrain if terrain is not None and terrain.get("pieces") is not None else None
     return PieceAccount(
         key="solo-dba",
         crossing_clause="SD-3.3.5-d",
         words=words,
         record=record,
-        home="" if known is None else named(Home, need(known, "home")).value,
-        pieces={} if known is None else {each.id: each for each in told_pieces(known) if each.result},
-        describe_placing=_placed,
+        home="" if placed_terrain is None else read_enum(Home, require_member(placed_terrain, "home")).value,
+        pieces={}
+        if placed_terrain is None
+        else {piece.id: piece for piece in read_pieces(placed_terrain) if piece.result},
+        describe_placing=_describe_placement,
     )
 
 
-def _placed(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
-    where = where_text(piece.terrain, piece.result, words)
+def _describe_placement(feature: Feature, piece: RecordedPiece, dice: list[str], words: Words) -> tuple[str, _Json]:
+    where = format_position(piece.terrain, piece.result, words)
     clauses = ", ".join(feature.origin.clauses)
     return "placed" if len(dice) == 1 else "placed_two", {"dice": ", ".join(dice), "where": where, "clauses": clauses}

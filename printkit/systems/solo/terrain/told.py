@@ -43,57 +43,59 @@ class RecordedStep(Struct, frozen=True, kw_only=True):
     army: str
 
 
-def need(told: Member, *names: str) -> Member:
+def require_member(member: Member, *names: str) -> Member:
     """Return a nested member by its names, outermost first.
 
     Raises:
         RecordError: a member is missing; the message names it.
     """
     for name in names:
-        told = told.need(name, _REMEDY)
-    return told
+        member = member.need(name, _REMEDY)
+    return member
 
 
-def told_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
+def read_pieces(terrain: Member) -> tuple[RecordedPiece, ...]:
     """Return the pieces in placement order, including dropped ones.
 
     Raises:
         RecordError: a piece is not valid; the message names it.
     """
-    return tuple(_piece(each) for each in need(terrain, "pieces").items())
+    return tuple(_read_piece(piece) for piece in require_member(terrain, "pieces").items())
 
 
-def told_left_out(terrain: Member) -> tuple[str, ...]:
-    """Return the IDs of the dropped pieces; errors as in ``told_pieces``."""
-    return tuple(need(each, "id").text() for each in need(terrain, "left_out").items())
+def read_dropped_ids(terrain: Member) -> tuple[str, ...]:
+    """Return the IDs of the dropped pieces; errors as in ``read_pieces``."""
+    return tuple(require_member(piece, "id").text() for piece in require_member(terrain, "left_out").items())
 
 
-def told_steps(terrain: Member) -> tuple[RecordedStep, ...]:
-    """Return the steps of the selection; errors as in ``told_pieces``."""
-    return tuple(_step(Member(checked_step(each), each.path)) for each in need(terrain, "selection").items())
+def read_steps(terrain: Member) -> tuple[RecordedStep, ...]:
+    """Return the steps of the selection; errors as in ``read_pieces``."""
+    return tuple(
+        _read_step(Member(read_step_data(step), step.path)) for step in require_member(terrain, "selection").items()
+    )
 
 
-def checked_step(told: Member) -> Mapping[str, Any]:
+def read_step_data(member: Member) -> Mapping[str, Any]:
     """Return a step as plain values (see ``Step.as_data``), with all types checked.
 
     Raises:
         RecordError: a value is missing or has the wrong type; the message names it.
     """
     for name in ("clause", "title", "result"):
-        need(told, name).text()
-    for die in need(told, "dice").items():
+        require_member(member, name).text()
+    for die in require_member(member, "dice").items():
         die.whole()
-    for _ in need(told, "inputs").pairs():
+    for _ in require_member(member, "inputs").pairs():
         pass
-    for modifier in need(told, "modifiers").items():
-        need(modifier, "value").whole()
+    for modifier in require_member(member, "modifiers").items():
+        require_member(modifier, "value").whole()
         for name in ("id", "state", "about"):
-            need(modifier, name).text()
-    found: Mapping[str, Any] = told.value
-    return found
+            require_member(modifier, name).text()
+    data: Mapping[str, Any] = member.value
+    return data
 
 
-def told_force(army: Member, elements: Member) -> Force:
+def read_recorded_force(army: Member, elements: Member) -> Force:
     """Return an army of a record, from the facts of its list and its elements by code.
 
     Raises:
@@ -101,60 +103,61 @@ def told_force(army: Member, elements: Member) -> Force:
     """
     pairs = army.get("littoral")
     return Force(
-        name=need(army, "name").text(),
-        home=named(Home, need(army, "home")),
-        aggression=need(army, "aggression").whole(),
-        elements=_elements(elements),
-        camp=need(army, "camp").yes_no(),
+        name=require_member(army, "name").text(),
+        home=read_enum(Home, require_member(army, "home")),
+        aggression=require_member(army, "aggression").whole(),
+        elements=_read_elements(elements),
+        camp=require_member(army, "camp").yes_no(),
         pairs=LittoralPairs()
         if pairs is None
         else LittoralPairs(
-            hills_or_marsh=named(HillsOrMarsh, need(pairs, "hills_or_marsh")),
-            woods_or_dunes=named(WoodsOrDunes, need(pairs, "woods_or_dunes")),
+            hills_or_marsh=read_enum(HillsOrMarsh, require_member(pairs, "hills_or_marsh")),
+            woods_or_dunes=read_enum(WoodsOrDunes, require_member(pairs, "woods_or_dunes")),
         ),
     )
 
 
-def named(names: type[N], told: Member) -> N:
+def read_enum(enum_type: type[N], member: Member) -> N:
     """Return the enum member with the value of a text.
 
     Raises:
         RecordError: the enum does not have the value; the message lists the values.
     """
-    if told.text() not in list(names):
-        raise told.wrong("one of {names}", names=", ".join(names))
-    return names(told.text())
+    if member.text() not in list(enum_type):
+        raise member.wrong("one of {names}", names=", ".join(enum_type))
+    return enum_type(member.text())
 
 
-def _elements(told: Member) -> tuple[Element, ...]:
-    troops, found, led = read_troops(), list[Element](), told.get("general")
-    for code, count in need(told, "elements").pairs():
-        troop = troops.find(code)
+def _read_elements(member: Member) -> tuple[Element, ...]:
+    troops, elements, general_code = read_troops(), list[Element](), member.get("general")
+    for code, count in require_member(member, "elements").pairs():
+        troop = troops.find_type(code)
         if troop is None:
             raise Member(code, count.path).wrong("the code of a troop type")
-        general = led is not None and led.text() == code
-        found += [Element(code=code, troop=troop, general=general and not place) for place in range(count.whole())]
-    return tuple(found)
+        general = general_code is not None and general_code.text() == code
+        elements += [Element(code=code, troop=troop, general=general and not index) for index in range(count.whole())]
+    return tuple(elements)
 
 
-def _piece(told: Member) -> RecordedPiece:
-    result = told.get("result")
+def _read_piece(member: Member) -> RecordedPiece:
+    result = member.get("result")
     return RecordedPiece(
-        id=need(told, "id").text(),
-        terrain=named(Terrain, need(told, "terrain")),
-        is_compulsory=need(told, "compulsory").yes_no(),
-        choice_count=need(told, "of").whole(),
+        id=require_member(member, "id").text(),
+        terrain=read_enum(Terrain, require_member(member, "terrain")),
+        is_compulsory=require_member(member, "compulsory").yes_no(),
+        choice_count=require_member(member, "of").whole(),
         result="" if result is None else result.text(),
     )
 
 
-def _step(told: Member) -> RecordedStep:
-    army = need(told, "inputs").get("army")
+def _read_step(member: Member) -> RecordedStep:
+    army = require_member(member, "inputs").get("army")
     return RecordedStep(
-        clause=need(told, "clause").text(),
-        title=need(told, "title").text(),
+        clause=require_member(member, "clause").text(),
+        title=require_member(member, "title").text(),
         counts={
-            need(each, "id").text(): need(each, "state").text() == "on" for each in need(told, "modifiers").items()
+            require_member(modifier, "id").text(): require_member(modifier, "state").text() == "on"
+            for modifier in require_member(member, "modifiers").items()
         },
         army="" if army is None else army.text(),
     )

@@ -14,7 +14,7 @@ from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.dba.ground.placed import TerrainType
 from printkit.systems.solo.armies.force import Force, Home
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import AppliedModifier, applied
+from printkit.systems.solo.armies.steps import AppliedModifier, apply_modifier
 from printkit.terrain.field.features import Kind
 
 BAD: Final = "bad"
@@ -35,11 +35,11 @@ class Topography(Struct, frozen=True, kw_only=True):
 class PieceRule(TerrainType, frozen=True, kw_only=True):
     """The rules of a type of terrain (F-04, F-05).
 
-    ``most`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
+    ``max_count`` is the maximum number of pieces. ``ratio`` is the maximum of length to width, None without a limit.
     ``doubled`` allows a second compulsory piece; ``bad_goers`` makes it more likely with many bad-going troops.
     """
 
-    most: int
+    max_count: int
     ratio: float | None
     doubled: bool
     bad_goers: bool
@@ -54,11 +54,11 @@ class EitherPair(Struct, frozen=True):
     """A pair of types, in dice order, and its key in the army file; a littoral battlefield uses one type."""
 
     key: str
-    either: tuple[Terrain, Terrain]
+    types: tuple[Terrain, Terrain]
     clause: str
 
 
-class SelectionCountry(Struct, frozen=True, kw_only=True):
+class SelectionTables(Struct, frozen=True, kw_only=True):
     """All topographies, piece rules and littoral pairs of the rules of a game."""
 
     topographies: Mapping[Home, Topography]
@@ -67,13 +67,13 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
     rules: SoloRules
 
     @classmethod
-    def of(cls, rules: SoloRules) -> SelectionCountry:
+    def from_rules(cls, rules: SoloRules) -> SelectionTables:
         """Read the rows of the rule book.
 
         Raises:
             BookError: a row is not valid, or a topography is missing.
         """
-        rows = [_topography(row) for row in rules.rows("topography")]
+        rows = [_read_topography(row) for row in rules.rows("topography")]
         missing = [home for home in Home if home not in [row.home for row in rows]]
         if missing:
             raise BookError(
@@ -81,18 +81,18 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
             )
         return cls(
             topographies={row.home: row for row in rows},
-            pieces=rules.once(pieces_of),
-            pairs=tuple(_pair(row) for row in rules.rows("littoral")),
+            pieces=rules.compute_once(read_piece_rules),
+            pairs=tuple(_read_pair(row) for row in rules.rows("littoral")),
             rules=rules,
         )
 
-    def compulsory_of(self, home: Home) -> tuple[Terrain, ...]:
+    def compulsory_types(self, home: Home) -> tuple[Terrain, ...]:
         """Return the compulsory features of a home, without unused built-up areas (SD-3.1.1-a)."""
-        return self._used(self.topographies[home].compulsory)
+        return self._remove_unused(self.topographies[home].compulsory)
 
-    def optional_of(self, home: Home) -> tuple[Terrain, ...]:
+    def optional_types(self, home: Home) -> tuple[Terrain, ...]:
         """Return the optional features of a home in table order, without unused built-up areas."""
-        return self._used(self.topographies[home].optional)
+        return self._remove_unused(self.topographies[home].optional)
 
     def is_bad_going(self, terrain: Terrain) -> bool:
         """Return whether a type is bad going; a built-up area is not (AMB-14)."""
@@ -106,34 +106,38 @@ class SelectionCountry(Struct, frozen=True, kw_only=True):
         """Return whether none of the picks is bad going, a waterway or a river."""
         return not any(self.is_required(pick.terrain) for pick in picks)
 
-    def candidates(self, optional: Iterable[Terrain], compulsory: Iterable[PiecePick]) -> tuple[Terrain, ...]:
+    def list_candidates(self, optional: Iterable[Terrain], compulsory: Iterable[PiecePick]) -> tuple[Terrain, ...]:
         """Return a type for each piece still possible, in table order (SD-3.2.3-a, AMB-12)."""
-        taken = Counter(pick.terrain for pick in compulsory)
-        return tuple(terrain for terrain in optional for _ in range(max(0, self.pieces[terrain].most - taken[terrain])))
+        compulsory_counts = Counter(pick.terrain for pick in compulsory)
+        return tuple(
+            terrain
+            for terrain in optional
+            for _ in range(max(0, self.pieces[terrain].max_count - compulsory_counts[terrain]))
+        )
 
-    def _used(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
+    def _remove_unused(self, features: tuple[Terrain, ...]) -> tuple[Terrain, ...]:
         return tuple(terrain for terrain in features if self.rules.is_on("use_bua") or terrain is not Terrain.BUA)
 
 
-def _topography(row: BookRow) -> Topography:
+def _read_topography(row: BookRow) -> Topography:
     row.only("home", "compulsory", "optional", "names", "confidence", "clause")
     return Topography(
-        home=_named(row, Home, row.need("home", str)),
-        compulsory=tuple(_named(row, Terrain, name) for name in row.need("compulsory", list)),
-        optional=tuple(_named(row, Terrain, name) for name in row.need("optional", list)),
+        home=_read_name(row, Home, row.need("home", str)),
+        compulsory=tuple(_read_name(row, Terrain, name) for name in row.need("compulsory", list)),
+        optional=tuple(_read_name(row, Terrain, name) for name in row.need("optional", list)),
     )
 
 
-def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
+def read_piece_rules(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
     """Return the rules of each type of terrain.
 
     Raises:
         BookError: a row is not valid; the message names it.
     """
-    found = {}
+    piece_rules = {}
     for row in rules.rows("pieces"):
         row.only("piece", "most", "going", "ratio", "doubled", "bad_goers", "kind", "confidence", "clause")
-        terrain, goings = _named(row, Terrain, row.need("piece", str)), rules.book.going
+        terrain, goings = _read_name(row, Terrain, row.need("piece", str)), rules.book.going
         going = row.need("going", str)
         if going not in goings:
             raise BookError(
@@ -142,24 +146,24 @@ def pieces_of(rules: SoloRules) -> Mapping[Terrain, PieceRule]:
                 going=going,
                 goings=", ".join(goings),
             )
-        found[terrain] = PieceRule(
+        piece_rules[terrain] = PieceRule(
             kind=Kind(row.need("kind", str)),
             going=goings[going],
-            most=row.need("most", int),
+            max_count=row.need("most", int),
             ratio=row.need("ratio", float) if "ratio" in row.values else None,
             doubled=row.get("doubled", bool, False),
             bad_goers=row.get("bad_goers", bool, False),
         )
-    return found
+    return piece_rules
 
 
-def _pair(row: BookRow) -> EitherPair:
+def _read_pair(row: BookRow) -> EitherPair:
     row.only("key", "either", "confidence", "clause")
-    first, second = (_named(row, Terrain, name) for name in row.need("either", list))
+    first, second = (_read_name(row, Terrain, name) for name in row.need("either", list))
     return EitherPair(row.need("key", str), (first, second), row.need("clause", str))
 
 
-def _named(row: BookRow, names: type[Named], name: str) -> Named:
+def _read_name(row: BookRow, names: type[Named], name: str) -> Named:
     if name not in [member.value for member in names]:
         raise BookError(
             "{place}: {name!r} is not one of {names}",
@@ -182,18 +186,20 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
     defender: Force
     attacker: Force
     rules: SoloRules
-    country: SelectionCountry
+    tables: SelectionTables
 
     @classmethod
-    def of(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
+    def from_armies(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
         """Build the case of two armies."""
-        return cls(defender=defender, attacker=attacker, rules=rules, country=rules.once(SelectionCountry.of))
+        return cls(
+            defender=defender, attacker=attacker, rules=rules, country=rules.compute_once(SelectionTables.from_rules)
+        )
 
     @property
     def home(self) -> Home:
         """Return the home topography to use: the defender's, or the one in the settings."""
-        asked = self.rules.choice("home")
-        return self.defender.home if asked == OWN_HOME else Home(asked)
+        setting = self.rules.choice("home")
+        return self.defender.home if setting == OWN_HOME else Home(setting)
 
 
 class SelectionState(Struct, frozen=True):
@@ -208,16 +214,16 @@ class SelectionState(Struct, frozen=True):
         return self.compulsory[0].terrain
 
 
-def modifiers(
-    table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = (), about: str = ""
+def find_modifiers(
+    table: str, case: SelectionCase, compulsory: Sequence[PiecePick] = (), option: str = ""
 ) -> tuple[AppliedModifier, ...]:
     """Return the modifiers of a table with their states for these armies, in rule order.
 
     Raises:
         BookError: the table has a modifier with an unknown condition.
     """
-    stand = SelectionState(case, tuple(compulsory))
-    found = []
+    selection_state = SelectionState(case, tuple(compulsory))
+    applied_modifiers = []
     for modifier in case.rules.outcomes(table).modifiers:
         if modifier.condition not in CONDITIONS:
             raise BookError(
@@ -226,39 +232,43 @@ def modifiers(
                 table=table,
                 condition=modifier.condition,
             )
-        found.append(applied(modifier.condition, modifier.amount, CONDITIONS[modifier.condition](stand), about))
-    return tuple(found)
+        applied_modifiers.append(
+            apply_modifier(modifier.condition, modifier.amount, CONDITIONS[modifier.condition](selection_state), option)
+        )
+    return tuple(applied_modifiers)
 
 
-def _no_line_foot(stand: SelectionState) -> bool:
+def _no_line_foot(selection_state: SelectionState) -> bool:
     """Return whether only the attacker has spears or blades (SD-3.1.1-m4)."""
-    case = stand.case
+    case = selection_state.case
     return not case.defender.count(*SPEARS_AND_BLADES) and case.attacker.count(*SPEARS_AND_BLADES) > 0
 
 
-def _bad_goers_at_home(stand: SelectionState) -> bool:
+def _bad_goers_at_home(selection_state: SelectionState) -> bool:
     """Return whether the defender has many bad-going troops and the terrain suits them (SD-3.1.2-m1)."""
-    case = stand.case
-    return case.country.pieces[stand.terrain].bad_goers and case.defender.bad_goers >= case.rules.whole("SD-3.1.2-m1")
+    case = selection_state.case
+    return case.tables.pieces[selection_state.terrain].bad_goers and case.defender.bad_goer_count >= case.rules.whole(
+        "SD-3.1.2-m1"
+    )
 
 
-def _two_bad_pieces(stand: SelectionState) -> bool:
+def _two_bad_pieces(selection_state: SelectionState) -> bool:
     """Return whether enough compulsory pieces are bad going (SD-3.2.1-m3)."""
-    bad = sum(1 for pick in stand.compulsory if stand.case.country.is_bad_going(pick.terrain))
-    return bad >= stand.case.rules.whole("SD-3.2.1-m3")
+    bad_count = sum(1 for pick in selection_state.compulsory if selection_state.case.tables.is_bad_going(pick.terrain))
+    return bad_count >= selection_state.case.rules.whole("SD-3.2.1-m3")
 
 
 # The condition of each modifier in the tables of section 3; it is known once both armies are.
 CONDITIONS: Final[Mapping[str, Callable[[SelectionState], bool]]] = {
-    "SD-3.1.1-m1": lambda at: at.case.defender.mounted >= at.case.rules.whole("SD-3.1.1-m1"),
+    "SD-3.1.1-m1": lambda at: at.case.defender.mounted_count >= at.case.rules.whole("SD-3.1.1-m1"),
     "SD-3.1.1-m2": lambda at: at.case.defender.count(*SPEARS_AND_BLADES) < at.case.rules.whole("SD-3.1.1-m2"),
     "SD-3.1.1-m3": lambda at: at.case.attacker.count("Art") >= at.case.rules.whole("SD-3.1.1-m3"),
     "SD-3.1.1-m4": _no_line_foot,
     "SD-3.1.2-m1": _bad_goers_at_home,
-    "SD-3.2.1-m1": lambda at: at.case.defender.bad_goers > at.case.attacker.bad_goers,
-    "SD-3.2.1-m2": lambda at: at.case.attacker.mounted > at.case.defender.mounted,
+    "SD-3.2.1-m1": lambda at: at.case.defender.bad_goer_count > at.case.attacker.bad_goer_count,
+    "SD-3.2.1-m2": lambda at: at.case.attacker.mounted_count > at.case.defender.mounted_count,
     "SD-3.2.1-m3": _two_bad_pieces,
-    "SD-3.2.1-m4": lambda at: at.case.defender.mounted > at.case.attacker.mounted,
-    "SD-3.2.1-m5": lambda at: at.case.attacker.bad_goers > at.case.defender.bad_goers,
-    "SD-3.2.3-b": lambda at: at.case.attacker.littoral,
+    "SD-3.2.1-m4": lambda at: at.case.defender.mounted_count > at.case.attacker.mounted_count,
+    "SD-3.2.1-m5": lambda at: at.case.attacker.bad_goer_count > at.case.defender.bad_goer_count,
+    "SD-3.2.3-b": lambda at: at.case.attacker.is_littoral,
 }

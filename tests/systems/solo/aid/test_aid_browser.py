@@ -14,7 +14,7 @@ from browser import chromium
 
 from printkit.chance.dice import Dice, ScriptedSource, Seeded
 from printkit.cli.app import run
-from printkit.systems.solo.cards.sheet_values import BOUNDS, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, roll_bounds
 from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.tactics_tables import FACES, Level, tactics
 
@@ -96,7 +96,7 @@ def test_a_whole_game_has_the_throws_of_the_printed_strip(page: Page) -> None:
     lost = {"npg": 0, "you": 0}
     plan = {2: ("npg",), 4: ("you",), 5: ("npg",), 7: ("you", "npg"), 9: ("npg",)}
     tries = 0
-    for printed in rolled_bounds(SEED, rules, 9):
+    for printed in roll_bounds(SEED, rules, 9):
         page.click("#next")
         net = tactics(rules).net_of(level, lost["npg"], lost["you"])
         wanted = tactics(rules).stance_at(tactics(rules).base(printed.pips, printed.die) + net)
@@ -107,8 +107,8 @@ def test_a_whole_game_has_the_throws_of_the_printed_strip(page: Page) -> None:
         if printed.number in (3, 6):
             page.click("#override")
             tries += 1
-            assert ("works" if printed.free else "fails") in (page.text_content("#tried") or "")
-            assert page.is_visible("#list") is not printed.free
+            assert ("works" if printed.is_free else "fails") in (page.text_content("#tried") or "")
+            assert page.is_visible("#list") is not printed.is_free
         assert page.is_hidden("#ended")
         for side in plan.get(printed.number, ()):
             lose(page, side)
@@ -169,9 +169,9 @@ def test_own_dice_cards_and_dice_of_the_phone(page: Page) -> None:
     page.click("#next")
     assert events(page)[-1]["by"] == "dice"
     page.click("#luck button[value='battle']")
-    assert BOUNDS < 38
+    assert BOUND_COUNT < 38
     page.click("#next")
-    strip = rolled_bounds(SEED, pair_of().rules, 39)[-1]
+    strip = roll_bounds(SEED, pair_of().rules, 39)[-1]
     assert (events(page)[-1]["pips"], events(page)[-1]["die"]) == (strip.pips, strip.die)
 
 

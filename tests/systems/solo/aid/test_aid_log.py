@@ -23,7 +23,7 @@ from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
-from printkit.systems.solo.cards.sheet_values import rolled_bounds
+from printkit.systems.solo.cards.sheet_values import roll_bounds
 from printkit.systems.solo.sheets.battle_sheets import handout_pair
 from printkit.systems.solo.tactics.aid_log import SCHEMA
 from printkit.systems.solo.tactics.battle_log import read_log
@@ -203,7 +203,7 @@ def test_laptop_and_paper_are_one_battle(settings: dict[str, str]) -> None:
     kept = Path("sealed/battle.json").read_text(encoding="utf-8")
     for _ in range(2):
         case = opened()
-        assert (case.npg.counts(), case.you.counts()) == (pair.npg.counts(), pair.you.counts())
+        assert (case.npg.type_counts(), case.you.type_counts()) == (pair.npg.type_counts(), pair.you.type_counts())
         assert (case.npg.general, case.you.general) == (pair.npg.general, pair.you.general)
         assert (case.npg.name, case.attacker) == (pair.npg.name, pair.attacker)
         assert (case.log.seed, case.rules.settings["grouping"]) == (7, pair.rules.settings["grouping"])
@@ -216,15 +216,15 @@ def test_laptop_and_paper_are_one_battle(settings: dict[str, str]) -> None:
 def test_its_bounds_are_those_of_the_strip_and_of_the_phone(capsys: Captured) -> None:
     handout = evening(npg="gallic", you="polybian-roman")
     rules = SoloRules.of_record(handout.system.book, handout.record)
-    strip = [(each.pips, each.die) for each in rolled_bounds(7, rules)]
+    strip = [(each.pips, each.die) for each in roll_bounds(7, rules)]
     phone = data_of(Path("you/table-aid.html").read_text(encoding="utf-8"))
     for _ in range(3):
         assert run(["npg", "bound", "sealed/battle.toml", "--lang", "en"]) == 0
     laptop = [(bound.pips, bound.die) for bound in opened().log.bounds]
     assert laptop == strip[:3] == [(pips, die) for pips, die, _ in phone["strip"][:3]]
     assert run(["npg", "bound", "sealed/battle.toml", "--override", "--lang", "en"]) == 0
-    third = rolled_bounds(7, rules)[2]
-    assert opened().log.bounds[-1].override == ("free" if third.free else "obey")
+    third = roll_bounds(7, rules)[2]
+    assert opened().log.bounds[-1].override == ("free" if third.is_free else "obey")
     level = phone["level"]["faces"][phone["level"]["die"] - 1]
     assert opened().log.result("level", "level") == level
     assert run(["npg", "aid", "sealed/battle.toml", "--out", "a.html", "--lang", "en"]) == 0

@@ -20,7 +20,7 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas.style import find as find_style
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.cards.sheet_values import BOUNDS, rolled_bounds
+from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, roll_bounds
 from printkit.systems.solo.sheets.aid_pages import pair_case
 from printkit.systems.solo.sheets.table_aid import MOST_BYTES, colours, table_aid
 from printkit.systems.solo.tactics.aid_log import battle_key
@@ -64,8 +64,8 @@ def test_whatever_is_lost_the_stance_is_the_engines() -> None:
 @pytest.mark.clause("SD-5.2-a", "SD-5.3-a", "SD-5.4-a", "AMB-46")
 def test_its_bounds_are_those_of_the_printed_strip_and_the_level_is_that_of_the_battle() -> None:
     pair = pair_of()
-    printed = [[each.pips, each.die, each.tried] for each in rolled_bounds(SEED, pair.rules)]
-    assert DATA["strip"][:BOUNDS] == printed
+    printed = [[each.pips, each.die, each.override_die] for each in roll_bounds(SEED, pair.rules)]
+    assert DATA["strip"][:BOUND_COUNT] == printed
     assert data_of(page_of(seed=None))["strip"] == []
     case = LevelCase(pair.npg, pair.you)
     for die, level in enumerate(DATA["level"]["faces"], 1):

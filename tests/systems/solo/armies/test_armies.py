@@ -14,7 +14,7 @@ from lists import HILL_KINGDOM, counted, listed, read
 from printkit.core.errors import PrintkitError, ResourceError, ScenarioError
 from printkit.core.resources import template_text
 from printkit.core.words import catalogue, find_words
-from printkit.systems.solo.armies.army import MOST_BYTES, Bundle, SlotMode
+from printkit.systems.solo.armies.army import MAX_BYTES, Bundle, SlotMode
 from printkit.systems.solo.armies.army_files import drawn_samples, in_words, read_army, sample_names, samples
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
 
@@ -40,9 +40,9 @@ def test_the_example_of_the_specification() -> None:
     assert [slot.mode for slot in army.slots] == modes
     assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2LH"]
     assert [str(option) for option in army.general] == ["3Kn", "4Pk", "El"]
-    assert army.ways == len(list(army.combinations())) == 3 * 2 * 2 * 3
-    assert all(len(one) == 12 for one in army.combinations())
-    assert army.unchosen() == ("second line", "horse", "screen", "general")
+    assert army.combination_count == len(list(army.iter_combinations())) == 3 * 2 * 2 * 3
+    assert all(len(one) == 12 for one in army.iter_combinations())
+    assert army.find_open_slots() == ("second line", "horse", "screen", "general")
 
 
 @pytest.mark.clause("AMB-03")
@@ -50,34 +50,37 @@ def test_a_choice_for_each_element_or_for_all_of_them() -> None:
     rest = 'fixed = { "4Bd" = 8 }'
     each = listed('mode = "each"\ncount = 3\noptions = ["4Sp", "2Ps"]', rest)
     block = listed('mode = "block"\ncount = 3\noptions = ["4Sp", "2Ps"]', rest)
-    assert sorted(force.count("Sp") for force in each.possible()) == [0, 1, 2, 3]
-    assert sorted(force.count("Sp") for force in block.possible()) == [0, 3]
+    assert sorted(force.count("Sp") for force in each.iter_possible_forces()) == [0, 1, 2, 3]
+    assert sorted(force.count("Sp") for force in block.iter_possible_forces()) == [0, 3]
 
 
 def test_a_general_may_bring_others_with_him() -> None:
     army = listed('fixed = { "4Bd" = 10 }', general='{ "3Kn" = 1, "2Ps" = 1 }, { "El" = 2 }')
-    kinds = [(force.general.code if force.general else "", dict(force.counts())) for force in army.possible()]
+    kinds = [
+        (force.general.code if force.general else "", dict(force.type_counts()))
+        for force in army.iter_possible_forces()
+    ]
     assert kinds == [("3Kn", {"Kn": 1, "Bd": 10, "Ps": 1}), ("El", {"El": 2, "Bd": 10})]
 
 
 def test_strokes_and_figures_change_no_type_and_lists_of_another_version_are_translated() -> None:
     army = listed('fixed = { "3Kn//4Bd" = 2, "3/4Wb" = 6, "LCh" = 1, "2Cm" = 1, "4Lb" = 1 }')
-    (force,) = army.possible()
-    assert force.counts() == {"Cv": 2, "Kn": 2, "Wb": 6, "LH": 1, "Bw": 1}
+    (force,) = army.iter_possible_forces()
+    assert force.type_counts() == {"Cv": 2, "Kn": 2, "Wb": 6, "LH": 1, "Bw": 1}
     text = HILL_KINGDOM.replace("aggression", 'version = "3.0"\naggression').replace('"2Ps" = 1', '"Mtd-4Lb" = 1')
     army = read(text.replace('"2LH"', '"LCm"').replace('"3Cv"', '"Cv"').replace('"3Kn"', '"Kn//Ps"'))
     assert [str(option) for option in army.slots[2].options] == ["2 x 3Cv", "2 x 2Cm"]
     assert str(army.slots[3].options[0]) == "4Lb"
     assert str(army.general[0]) == "Kn//2Ps"
-    assert TROOPS.find("Mtd-4Lb") is not None
+    assert TROOPS.find_type("Mtd-4Lb") is not None
 
 
 def test_the_files_of_the_page_on_armies() -> None:
     page = (Path(__file__).parents[4] / "docs" / "reference" / "armies.md").read_text(encoding="utf-8")
     listed_there, chosen, counts, *_ = (part.split("```")[0] for part in page.split("```toml\n")[1:])
-    assert read(listed_there).ways == 36
-    assert read(listed_there + chosen).resolved().count("Pk") == 5
-    assert len(read(counts).resolved().elements) == 12
+    assert read(listed_there).combination_count == 36
+    assert read(listed_there + chosen).resolve_force().count("Pk") == 5
+    assert len(read(counts).resolve_force().elements) == 12
 
 
 # --- YOUR army --------------------------------------------------------------------------------------------------------
@@ -94,16 +97,16 @@ general = "El"
 @pytest.mark.clause("SD-2.1-a", "ST-09")
 def test_a_chosen_block_fixes_the_army_and_an_open_choice_is_named() -> None:
     army = read(HILL_KINGDOM + CHOSEN)
-    assert army.unchosen() == ()
-    force = army.resolved()
-    assert force.counts() == {"El": 1, "Pk": 5, "Sp": 1, "LH": 2, "Hd": 1, "Ax": 2}
+    assert army.find_open_slots() == ()
+    force = army.resolve_force()
+    assert force.type_counts() == {"El": 1, "Pk": 5, "Sp": 1, "LH": 2, "Hd": 1, "Ax": 2}
     assert force.general is not None
     assert force.general.code == "El"
-    assert list(army.possible()) == [force]
+    assert list(army.iter_possible_forces()) == [force]
     without = read(HILL_KINGDOM + CHOSEN.replace('screen = "7Hd"\n', ""))
-    assert without.unchosen() == ("screen",)
+    assert without.find_open_slots() == ("screen",)
     with pytest.raises(ScenarioError, match=r"army.toml: make YOUR choices before any roll.*'screen'.*\(SD-2.1-a\)"):
-        without.resolved()
+        without.resolve_force()
 
 
 @pytest.mark.parametrize(
@@ -111,16 +114,16 @@ def test_a_chosen_block_fixes_the_army_and_an_open_choice_is_named() -> None:
 )
 def test_what_is_chosen_may_be_written_in_several_ways(written: str) -> None:
     army = read(HILL_KINGDOM + CHOSEN.replace('"second line" = ["4Sp", "4Pk"]', written))
-    assert Counter(army.chosen["second line"]) == {Bundle(("4Sp",)): 1, Bundle(("4Pk",)): 1}
+    assert Counter(army.chosen_options["second line"]) == {Bundle(("4Sp",)): 1, Bundle(("4Pk",)): 1}
     # One code stands for all of a block.
-    assert read(HILL_KINGDOM + CHOSEN.replace('{ "2LH" = 2 }', '"2LH"')).resolved().count("LH") == 2
+    assert read(HILL_KINGDOM + CHOSEN.replace('{ "2LH" = 2 }', '"2LH"')).resolve_force().count("LH") == 2
 
 
 @pytest.mark.parametrize("army", EVERY.values(), ids=list(EVERY))
 def test_counts_alone_are_enough(army: Force) -> None:
-    force = counted(army).resolved()
-    assert (force.counts(), force.home, force.aggression) == (army.counts(), army.home, army.aggression)
-    assert (force.mounted, force.bad_goers) == (army.mounted, army.bad_goers)
+    force = counted(army).resolve_force()
+    assert (force.type_counts(), force.home, force.aggression) == (army.type_counts(), army.home, army.aggression)
+    assert (force.mounted_count, force.bad_goer_count) == (army.mounted_count, army.bad_goer_count)
     assert force.general is not None
     assert army.general is not None
     assert force.general.troop == army.elements[0].troop
@@ -133,8 +136,8 @@ def test_a_mark_that_an_editor_leaves_is_no_part_of_the_text(tmp_path: Path) -> 
 
 
 def test_a_littoral_pair_is_kept() -> None:
-    force = read(COUNTS).resolved()
-    assert force.littoral
+    force = read(COUNTS).resolve_force()
+    assert force.is_littoral
     assert force.pairs == LittoralPairs(hills_or_marsh=HillsOrMarsh.MARSH, woods_or_dunes=WoodsOrDunes.DICE)
 
 
@@ -148,8 +151,8 @@ def test_every_sample_has_twelve_elements_a_source_and_a_mark(name: str) -> None
     assert army.source
     assert army.confidence in ("2+", "1")
     assert army.aggression in range(5)
-    assert all(len(force.elements) == 12 for force in army.possible())
-    assert 1 <= army.ways <= 10_000
+    assert all(len(force.elements) == 12 for force in army.iter_possible_forces())
+    assert 1 <= army.combination_count <= 10_000
     if army.version == "3.0":
         assert 'version = "3.0"' in template_text("armies", name)
     if army.fielded:
@@ -174,13 +177,13 @@ def test_what_is_known_of_lists_besides() -> None:
         ("late-imperial-roman", {"Cv": 1, "Kn": 2, "LH": 2, "Bd": 3, "Ax": 2, "Ps": 2}),
         ("welsh", {"Cv": 1, "Sp": 6, "Bw": 2, "Ps": 1, "Bd": 2}),
     ):
-        assert [force.counts() for force in read_army(name).possible()] == [counts]
+        assert [force.type_counts() for force in read_army(name).iter_possible_forces()] == [counts]
     for name, code, most in (("spartan", "Sp", 12), ("viking-early", "Bd", 12), ("low-countries-late", "Pk", 8)):
-        assert max(force.count(code) for force in read_army(name).possible()) == most
+        assert max(force.count(code) for force in read_army(name).iter_possible_forces()) == most
     assert {bundle.codes for bundle in read_army("carolingian").slots[1].options} == {("3Kn//4Bd",) * 2, ("2Ps", "2LH")}
     assert [str(option) for option in read_army("gallic").general] == ["LCh", "3Cv", "3/4Wb"]
     # Mounted bows are bows in version 2.2, so that this choice is none.
-    assert "mounted archers" not in read_army("hundred-years-english").unchosen()
+    assert "mounted archers" not in read_army("hundred-years-english").find_open_slots()
 
 
 def test_a_list_of_the_first_version() -> None:
@@ -190,8 +193,13 @@ def test_a_list_of_the_first_version() -> None:
         'fixed = { "3Cv" = 1, "2LH" = 1, "4Bd" = 4, "4Ax" = 3 }',
         'id = "engines"\nmode = "each"\noptions = ["Art", "2Ps"]',
     )
-    assert army.unchosen() == ("horse", "engines")
-    assert {(force.count("Kn"), force.count("Art")) for force in army.possible()} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert army.find_open_slots() == ("horse", "engines")
+    assert {(force.count("Kn"), force.count("Art")) for force in army.iter_possible_forces()} == {
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+    }
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
@@ -223,8 +231,8 @@ def test_an_army_on_one_line_goes_wherever_an_army_goes(tmp_path: Path) -> None:
     filed = read_army(str(path))
     assert (alone.name, alone.home, alone.aggression) == (filed.name, filed.home, filed.aggression)
     assert alone.slots == filed.slots
-    assert alone.ways == 3
-    assert filed.unchosen() == ()
+    assert alone.combination_count == 3
+    assert filed.find_open_slots() == ()
     with pytest.raises(ScenarioError, match="does not say its home"):
         read_army(line)
     with pytest.raises(ScenarioError, match="unknown troop type 'Xx'"):
@@ -385,7 +393,7 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     nested.write_text(f"slot = {'[' * 20_000}", encoding="utf-8")
     for path, said in (
         (tmp_path, "is a folder; give the path of an army file"),
-        (large, f"has 10500 kB; an army file may have at most {MOST_BYTES // 1000} kB"),
+        (large, f"has 10500 kB; an army file may have at most {MAX_BYTES // 1000} kB"),
         (picture, "cannot read .*picture.toml: line 1 is not text in UTF-8; save the file as UTF-8"),
         (nested, "not valid TOML"),
         (tmp_path / "none.toml", "cannot read .*none.toml: No such file or directory"),
@@ -404,4 +412,4 @@ def test_no_text_makes_more_than_an_error(put: str, at: int) -> None:
     except ScenarioError as error:
         said = str(error)
     assert "\n" not in said
-    assert army is None or all(len(one) == 12 for one in army.combinations())
+    assert army is None or all(len(one) == 12 for one in army.iter_combinations())

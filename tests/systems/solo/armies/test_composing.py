@@ -20,12 +20,12 @@ from printkit.chance.dice import Dice, ScriptedSource, Seeded, read_scores
 from printkit.core.errors import DiceError, ScenarioError
 from printkit.core.words import find_words
 from printkit.systems.solo.armies.army import Army
-from printkit.systems.solo.armies.choices import general_modifiers, threat_of
-from printkit.systems.solo.armies.composing import Composed, compose, throw_for_attack
+from printkit.systems.solo.armies.choices import assess_threat, general_modifiers
+from printkit.systems.solo.armies.composing import ComposedArmy, compose_army, roll_for_attack
 from printkit.systems.solo.armies.composition_text import chance_text
-from printkit.systems.solo.armies.contests import attack_chance, contest_chances, filling_chances, outlook
+from printkit.systems.solo.armies.contests import assess_general, attack_chance, contest_chances, filling_chances
 from printkit.systems.solo.armies.force import Force, Side, read_troops
-from printkit.systems.solo.armies.steps import on_of, sum_of
+from printkit.systems.solo.armies.steps import list_active_clauses, sum_modifiers
 
 KINGDOM = read(HILL_KINGDOM)
 
@@ -35,10 +35,10 @@ def dice_of(scores: str) -> Dice:
     return Dice(ScriptedSource(read_scores(scores.replace("|", ",")), Seeded(1)))
 
 
-def composed(army: Army, you: Force, scores: str) -> Composed:
+def composed(army: Army, you: Force, scores: str) -> ComposedArmy:
     """Return an army composed with these dice, of which all are needed."""
     dice = dice_of(scores)
-    found = compose(army, counted(you), dice, RULES)
+    found = compose_army(army, counted(you), dice, RULES)
     assert len(dice.log) == found.dice == len(read_scores(scores.replace("|", ",")))
     return found
 
@@ -52,23 +52,23 @@ def modifiers(army: Army, you: Force) -> dict[str, list[str]]:
     """Return the tails of the modifiers that count for each option, m1 and so on, the general alone being open."""
     (filling,) = filling_chances(army)
     slots = tuple((bundle,) for bundle in filling)
-    found = general_modifiers(army, slots, threat_of([you], RULES), RULES)
+    found = general_modifiers(army, slots, assess_threat([you], RULES), RULES)
     return {
-        str(option): [clause.rpartition("-")[2] for clause in on_of(ones, str(option))]
+        str(option): [clause.rpartition("-")[2] for clause in list_active_clauses(ones, str(option))]
         for option, ones in zip(army.general, found, strict=True)
     }
 
 
 def chances(army: Army, you: Force) -> list[Fraction]:
     """Return the chance of each option of the general."""
-    return list(outlook(army, threat_of([you], RULES), RULES).chances.values())
+    return list(assess_general(army, assess_threat([you], RULES), RULES).chances.values())
 
 
 @pytest.mark.clause("ST-01", "SD-2.2-b", "SD-2.2-c")
 def test_a_tie_within_a_block_is_diced_again() -> None:
     army = listed('mode = "block"\noptions = [{ "3Cv" = 2 }, { "2LH" = 2 }]', 'fixed = { "4Bd" = 9 }')
     found = composed(army, LEG, "4,4 | 2,5")
-    assert found.force.counts() == {"Cv": 1, "LH": 2, "Bd": 9}
+    assert found.force.type_counts() == {"Cv": 1, "LH": 2, "Bd": 9}
     (step, _) = found.steps
     assert (step.clause, step.dice, step.total, step.result) == ("SD-2.2-b", (4, 4, 2, 5), 5, "2 x 2LH")
 
@@ -79,7 +79,7 @@ def test_an_option_that_leaves_an_odd_number_of_pikes_is_not_diced() -> None:
         'fixed = { "4Pk" = 3 }', 'mode = "each"\noptions = ["4Pk", "4Sp"]', 'fixed = { "2Ps" = 7 }', general='"3Kn"'
     )
     found = composed(army, LEG, "")
-    assert found.force.counts()["Pk"] == 4
+    assert found.force.type_counts()["Pk"] == 4
     (step, _) = found.steps
     assert (step.clause, step.result, step.inputs["left_out"]) == ("SD-2.2-d", "4Pk", ["4Sp"])
 
@@ -89,21 +89,24 @@ def test_the_example_hill_kingdom_with_its_trace_and_the_chances_of_its_general(
     found = composed(KINGDOM, STP, "5,2, 1,6, 3,3 | 4,1, 2,5, 6,3,6 | 2,2")
     assert [step.result for step in found.steps] == ["4Pk", "4Sp", "2 x 3Cv", "7Hd", "4Pk"]
     assert found.dice == 15
-    tails = [on_of(ones, name) for ones, name in zip(found.general.modifiers, found.general.options, strict=True)]
+    tails = [
+        list_active_clauses(ones, name)
+        for ones, name in zip(found.general.modifiers, found.general.options, strict=True)
+    ]
     assert tails == [("SD-2.2.1-m1",), ("SD-2.2.1-m6",), ("SD-2.2.1-m1", "SD-2.2.1-m5")]
     assert [found.general.sum(option) for option in range(3)] == [-2, 1, -3]
     first, second = found.general.rounds
     assert [score + found.general.sum(option) for option, score in first.scores] == [4, 4, 3]
     assert second.scores == ((0, 2), (1, 2))
-    assert found.general.total == 3
-    assert found.force.counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
+    assert found.general.winning_total == 3
+    assert found.force.type_counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
     assert found.force.general is not None
     assert found.force.general.code == "4Pk"
     data: list[dict[str, Any]] = [step.as_data() for step in found.steps]
     assert (data[-1]["clause"], data[-1]["dice"]) == ("SD-2.2.1-a", [6, 3, 6, 2, 2])
     assert len(data[-1]["modifiers"]) == 21
     assert {one["state"] for one in data[-1]["modifiers"]} == {"on", "off"}
-    assert sum_of(found.general.modifiers[1]) == 1
+    assert sum_modifiers(found.general.modifiers[1]) == 1
     assert all(set(one) == set(data[0]) for one in data)
     assert contest_chances((-2, 1, -3)) == (Fraction(6493, 72974), Fraction(71221, 80036), Fraction(4773, 225556))
 
@@ -114,15 +117,15 @@ def test_a_general_of_pikes_may_still_make_their_number_even() -> None:
     assert [step.result for step in found.steps] == ["4Pk", "4Sp", "2 x 2LH", "7Hd", "3Kn"]
     second = found.steps[1]
     assert (second.dice, second.inputs["left_out"]) == ((1, 6), [])
-    assert found.force.counts()["Pk"] == 5
+    assert found.force.type_counts()["Pk"] == 5
 
 
 @pytest.mark.clause("AMB-02")
 def test_where_every_option_is_odd_the_rule_is_set_aside_and_it_is_said() -> None:
     army = listed('mode = "block"\noptions = [{ "4Pk" = 3 }, { "4Pk" = 1, "4Sp" = 2 }]', 'fixed = { "2Ps" = 8 }')
     found = composed(army, LEG, "1,2")
-    assert found.suspended == ("slot 1",)
-    assert found.force.counts()["Pk"] == 1
+    assert found.suspended_slots == ("slot 1",)
+    assert found.force.type_counts()["Pk"] == 1
 
 
 @pytest.mark.clause("AMB-01", "AMB-04")
@@ -131,16 +134,16 @@ def test_the_tied_dice_again_of_which_generals_keep_their_modifiers() -> None:
     assert composed(army, LEG, "5,5,1 | 2,3").steps[0].result == "2LH"
     found = composed(general_only('"3Cv" = 3, "4Bd" = 8', '"3Cv", "3Kn", "El"'), LEG, "4,6,1 | 1,2")
     assert [found.general.sum(option) for option in range(3)] == [2, 0, 0]
-    assert (found.general.total, found.general.winner) == (3, 0)
+    assert (found.general.winning_total, found.general.winner) == (3, 0)
 
 
 @pytest.mark.clause("AMB-03")
 def test_two_of_a_or_b_is_one_choice_or_two_as_the_file_says() -> None:
     rest = 'fixed = { "4Bd" = 9 }'
     each = listed('mode = "each"\ncount = 2\noptions = ["4Sp", "2Ps"]', rest)
-    assert composed(each, LEG, "5,1, 1,5").force.counts() == {"Cv": 1, "Sp": 1, "Ps": 1, "Bd": 9}
+    assert composed(each, LEG, "5,1, 1,5").force.type_counts() == {"Cv": 1, "Sp": 1, "Ps": 1, "Bd": 9}
     block = listed('mode = "block"\ncount = 2\noptions = ["4Sp", "2Ps"]', rest)
-    assert composed(block, LEG, "5,1").force.counts() == {"Cv": 1, "Sp": 2, "Bd": 9}
+    assert composed(block, LEG, "5,1").force.type_counts() == {"Cv": 1, "Sp": 2, "Bd": 9}
 
 
 ST05 = general_only('"4Pk" = 4, "3Cv" = 2, "4Ax" = 2, "2Ps" = 2, "4Sp" = 1', '"3Kn", "El", "4Pk"')
@@ -154,7 +157,7 @@ def test_the_general_by_dice_with_modifiers() -> None:
     found = composed(ST05, DES, "6,5,5 | 3,2,6")
     assert modifiers(ST05, DES) == {"3Kn": ["m2"], "El": ["m5"], "4Pk": ["m1", "m6"]}
     assert [found.general.sum(option) for option in range(3)] == [-2, -1, -1]
-    assert (found.general.total, found.general.options[found.general.winner]) == (5, "4Pk")
+    assert (found.general.winning_total, found.general.options[found.general.winner]) == (5, "4Pk")
     assert chances(ST05, DES) == [Fraction(1130, 6541), Fraction(5411, 13082), Fraction(5411, 13082)]
 
 
@@ -180,14 +183,14 @@ def test_slow_generals_those_that_fear_bows_and_psiloi(
 def test_no_die_before_your_choices_are_made() -> None:
     dice = Dice(Seeded(1))
     with pytest.raises(ScenarioError, match=r"'second line', 'horse', 'screen', 'general'.*\(SD-2.1-a\)"):
-        compose(ST05, KINGDOM, dice, RULES)
+        compose_army(ST05, KINGDOM, dice, RULES)
     assert dice.log == []
 
 
 @pytest.mark.clause("ST-10", "SD-2.3-a", "AMB-47")
 def test_the_higher_total_attacks() -> None:
     dice = dice_of("2,4 | 6,6")
-    found = throw_for_attack(3, 1, dice)
+    found = roll_for_attack(3, 1, dice)
     assert (found.attacker, found.defender, found.totals, len(dice.log)) == (Side.NPG, Side.YOU, (9, 7), 4)
     step = found.step
     assert (step.clause, step.dice, step.total, step.result) == ("SD-2.3-a", (2, 4, 6, 6), 9, "npg")
@@ -215,7 +218,7 @@ def expected(code: str, others: Counter[str], speed: dict[str, int], you: Force)
     """Return the modifiers of a general by a second reading of the rules, from plain counts."""
     mounted = code in ("El", "Kn", "Cv", "LH", "Cm", "SCh")
     infantry = not mounted and code not in ("Art", "WWg")
-    yours = you.counts()
+    yours = you.type_counts()
     return {
         tail
         for tail, holds in {
@@ -310,7 +313,7 @@ def test_chances_make_one_and_follow_the_sums(sums: list[int]) -> None:
 
 @pytest.mark.clause("AMB-02", "SD-2.2-d", "SD-2.2.1-a")
 def test_finished_armies_of_the_kingdom_and_the_outlook_that_is_theirs() -> None:
-    finished = army_chances(KINGDOM, threat_of([STP], RULES), RULES)
+    finished = army_chances(KINGDOM, assess_threat([STP], RULES), RULES)
     assert sum(finished.values()) == 1
     by_pikes: dict[int, Fraction] = {}
     by_general = dict.fromkeys((str(option) for option in KINGDOM.general), Fraction(0))
@@ -318,27 +321,27 @@ def test_finished_armies_of_the_kingdom_and_the_outlook_that_is_theirs() -> None
         by_pikes[codes.count("4Pk")] = by_pikes.get(codes.count("4Pk"), Fraction(0)) + chance
         by_general[general] += chance
     assert by_pikes == {4: Fraction(1, 4), 5: Fraction(1, 2), 6: Fraction(1, 4)}
-    found = outlook(KINGDOM, threat_of([STP], RULES), RULES)
+    found = assess_general(KINGDOM, assess_threat([STP], RULES), RULES)
     assert {str(option): chance for option, chance in found.chances.items()} == by_general
-    states = {(one.about, one.clause[-2:]): one.state.value for ones in found.modifiers for one in ones}
+    states = {(one.option, one.clause[-2:]): one.state.value for ones in found.modifiers for one in ones}
     assert {states[name, "m1"] for name in ("3Kn", "4Pk", "El")} == {"open"}
     assert (states["4Pk", "m6"], states["El", "m5"], states["3Kn", "m7"]) == ("on", "on", "off")
 
 
 @pytest.mark.clause("SD-2.1-a")
 def test_what_hangs_on_your_open_choices_is_open() -> None:
-    threat = threat_of(KINGDOM.possible(), RULES)
+    threat = assess_threat(KINGDOM.iter_possible_forces(), RULES)
     assert (threat.bows, threat.frightens_elephants) == (False, None)
-    assert threat_of([STP], RULES).frightens_elephants is True
+    assert assess_threat([STP], RULES).frightens_elephants is True
 
 
 @pytest.mark.clause("SD-2.2-b", "AMB-02")
 def test_dice_come_out_as_the_chances_say_they_can() -> None:
     """Whatever the seed, what is composed is among the armies that have a chance."""
-    possible = army_chances(KINGDOM, threat_of([STP], RULES), RULES)
+    possible = army_chances(KINGDOM, assess_threat([STP], RULES), RULES)
     for seed in range(20):
-        found = compose(KINGDOM, counted(STP), Dice(Seeded(seed)), RULES)
-        key = (tuple(sorted(found.combination.others)), str(found.combination.general))
+        found = compose_army(KINGDOM, counted(STP), Dice(Seeded(seed)), RULES)
+        key = (tuple(sorted(found.combination.other_codes)), str(found.combination.general))
         assert key in possible
         assert len(found.force.elements) == 12
 
@@ -383,14 +386,14 @@ def test_a_chance_that_is_nearly_none_or_all_is_said_so(chance: Fraction, said: 
 def test_the_counts_of_the_invented_armies(name: str, mounted: int, bad_goers: int, fast: int, slow: int) -> None:
     army = EVERY[name]
     assert len(army.elements) == 12
-    assert (army.mounted, army.bad_goers) == (mounted, bad_goers)
-    assert (army.moving_at_least(300), army.moving_at_most(300)) == (fast, slow)
+    assert (army.mounted_count, army.bad_goer_count) == (mounted, bad_goers)
+    assert (army.count_moving_at_least(300), army.count_moving_at_most(300)) == (fast, slow)
 
 
 def test_codes_name_their_types_of_which_four_are_bad_going_troops() -> None:
     troops = read_troops()
     assert {troop.code for troop in troops.types if troop.bad_goer} == {"Ps", "Ax", "Wb", "Bw"}
-    found = [troops.find(code) for code in ("4Pk", "Pk", "3/4Pk", "4Pk//4Bd", "Orc")]
+    found = [troops.find_type(code) for code in ("4Pk", "Pk", "3/4Pk", "4Pk//4Bd", "Orc")]
     assert [troop and troop.code for troop in found] == ["Pk", "Pk", "Pk", "Pk", None]
     assert PHX.general is not None
     assert PHX.general.troop.code == "Kn"
@@ -399,4 +402,4 @@ def test_codes_name_their_types_of_which_four_are_bad_going_troops() -> None:
 @pytest.mark.clause("AMB-08", "AMB-09")
 def test_elephants_are_mounted_and_artillery_is_no_infantry() -> None:
     army = force("Wheels", "El* 2, Bw 3, Art 3, Sp 4", "dry", 1)
-    assert (army.mounted, army.infantry) == (2, 7)
+    assert (army.mounted_count, army.infantry_count) == (2, 7)

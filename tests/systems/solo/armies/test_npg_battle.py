@@ -15,7 +15,7 @@ from printkit.cli.app import run
 from printkit.core.words import catalogue, find_words
 from printkit.kit.registry import find as system
 from printkit.kit.registry import read_record
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.armies.steps import Mode
 from printkit.systems.solo.battle.on_screen import standing
 from printkit.systems.solo.tactics.situation import NAMES
@@ -444,7 +444,7 @@ def test_a_wrong_battle_file_is_one_line(text: str, dice: str, command: str, par
     "command", ["terrain", "edge", "deploy", "swap", "bound", "show", "aid", "sheets", "deployment-map"]
 )
 def test_a_battle_goes_on_only_under_readings_that_there_still_are(command: str, capsys: Captured) -> None:
-    retired = solo_rules().book.retired
+    retired = load_solo_rules().book.retired
     usual = "".join(f'{key} = "{each.reading}"\n' for key, each in retired.items())
     said(capsys, "show", battle(f"[solo]\n{usual}"))
     key = next(iter(retired))
@@ -472,5 +472,5 @@ def test_every_fact_and_modifier_has_its_words_in_both_languages() -> None:
 
 
 def test_on_a_screen_each_side_can_lose_its_elements_and_its_camp() -> None:
-    worth = solo_rules().whole("losses_camp_worth")
+    worth = load_solo_rules().whole("losses_camp_worth")
     assert standing(Path(battle()), find_words("en")).most == (12 + worth, 12 + worth)

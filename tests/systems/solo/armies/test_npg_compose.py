@@ -232,7 +232,7 @@ def test_the_finished_army_can_be_given_again_and_the_trace_is_json(capsys: Capt
     _, err = said(capsys, *EXAMPLE, "--dice", DICE, "--out", "made/done.toml")
     assert err.endswith("made/done.toml\n")
     done = read_army("made/done.toml")
-    assert done.resolved().counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
+    assert done.resolve_force().type_counts() == {"Pk": 6, "Sp": 1, "Cv": 2, "Hd": 1, "Ax": 2}
     out, _ = said(capsys, "compose", "made/done.toml", "steppe.toml", "--seed", "1")
     assert "-> 4Pk, no dice" in out
     assert [path.name for path in Path("made").iterdir()] == ["done.toml"]

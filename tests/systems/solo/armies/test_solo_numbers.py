@@ -20,13 +20,13 @@ from printkit.kit.sides import sides_of
 from printkit.systems.dba.ground.judged import CheckedTerrain
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
 from printkit.systems.solo.armies.army_files import sample_names
-from printkit.systems.solo.armies.choices import threat_of
+from printkit.systems.solo.armies.choices import assess_threat
 from printkit.systems.solo.armies.force import Home
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.standing import ended
 from printkit.systems.solo.cards import tables
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.reference import reference_cards
+from printkit.systems.solo.cards.reference import build_reference_cards
 from printkit.systems.solo.judge.case import SoloCase
 from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.system import SoloDba
@@ -41,7 +41,7 @@ from printkit.systems.solo.tactics.positions import POSITION, PlacedGroup, Posit
 from printkit.systems.solo.tactics.situation import Place, Situation
 from printkit.systems.solo.tactics.tactics_tables import tactics
 from printkit.systems.solo.terrain.placement import PlacementTerms
-from printkit.systems.solo.terrain.topography import SelectionCase, SelectionCountry, modifiers
+from printkit.systems.solo.terrain.topography import SelectionCase, SelectionTables, find_modifiers
 from printkit.terrain.field.battlefield import Battlefield, Edge
 from printkit.terrain.field.features import Area, Course, Crossing, Feature, Going, Kind
 from printkit.terrain.field.record import Record
@@ -121,12 +121,12 @@ def ahead(game: SoloRules) -> object:
 
 
 def terms(game: SoloRules) -> PlacementTerms:
-    return PlacementTerms.of(replace(game, board=BOARD))
+    return PlacementTerms.from_rules(replace(game, board=BOARD))
 
 
 def selection(table: str, *picked: Terrain) -> Callable[[SoloRules], object]:
-    return lambda game: modifiers(
-        table, SelectionCase.of(HORSE, BLADES, game), [PiecePick(each, compulsory=True) for each in picked]
+    return lambda game: find_modifiers(
+        table, SelectionCase.from_armies(HORSE, BLADES, game), [PiecePick(each, compulsory=True) for each in picked]
     )
 
 
@@ -167,7 +167,7 @@ OTHERS: Mapping[str, Callable[[SoloRules], Any]] = {
     "course_in_quarter_p_min": broken(
         "SD-3.3-b", *FIELD, course(Kind.ROAD, (0, SIDE / 2 - 20), (13, SIDE / 2 + 5.6), (30, SIDE / 2 - 20))
     ),
-    "SD-2.2.1-m5_guns": lambda game: threat_of([BLADES], game),
+    "SD-2.2.1-m5_guns": lambda game: assess_threat([BLADES], game),
     "SD-3.1.1-m3": selection("compulsory"),
     "SD-3.2.1-m3": selection("optional", Terrain.WOODS, Terrain.WOODS),
     "SD-4.2-m1": lambda game: CAMP.judge(CampCase(BLADES, HORSE), game),
@@ -191,7 +191,9 @@ def texts(game: SoloRules) -> object:
     text = CardText(EN, game)
     clauses = [each.condition for table in game.book.tables.values() for each in table.modifiers]
     roots = [(root, clause) for root in ("npg.cards", "npg.battle") for clause in clauses]
-    return text.numbers, [text.modifier(clause, root) for root, clause in roots if EN.has(f"{root}.modifier.{clause}")]
+    return text.numbers, [
+        text.describe_modifier(clause, root) for root, clause in roots if EN.has(f"{root}.modifier.{clause}")
+    ]
 
 
 RANGES = {f"{name}_{end}" for name in RULES.book.set_by for end in ("min", "max")}
@@ -216,7 +218,7 @@ def test_a_die_table_changed_by_one_shows(table: str) -> None:
     turned = [replace(row, outcome=outcome) for row, outcome in zip(rows.rows, outcomes, strict=True)]
     moved = replace(rows, rows=tuple(turned))
     cards = {
-        name: repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
+        name: repr([(card.blocks, card.back) for card in build_reference_cards(CardText(EN, game))])
         for name, game in (("usual", RULES), ("less", _with(less)), ("moved", _with(moved)))
         if table not in UNPRINTED
     }
@@ -238,7 +240,7 @@ def test_the_tables_that_no_card_prints_are_thrown_on() -> None:
     turned = replace(rows, rows=tuple(replace(row, outcome="first") for row in rows.rows))
     assert real_edge(Edge.LEFT, _with(turned), Dice(ScriptedSource(["6"], Seeded(1))))[0] is Edge.NEAR
     assert real_edge(Edge.LEFT, RULES, Dice(ScriptedSource(["6"], Seeded(1))))[0] is Edge.LEFT
-    assert modifiers("candidate", SelectionCase.of(HORSE, BLADES, RULES))[0].amount == -1
+    assert find_modifiers("candidate", SelectionCase.from_armies(HORSE, BLADES, RULES))[0].amount == -1
 
 
 @pytest.mark.parametrize("family", RULES.book.rows)
@@ -253,9 +255,9 @@ BARE = Record(rules="solo-dba", battlefield=Battlefield(board=BOARD, features=()
 
 def _all(game: SoloRules) -> object:
     try:
-        cards = repr([(card.blocks, card.back) for card in reference_cards(CardText(EN, game))])
-        placed = repr((terms(game).sorts, terms(game).bands))
-        facts = [tuple(game.facts_of(clause, edge="near", opposite="far")) for clause in game.book.clauses]
+        cards = repr([(card.blocks, card.back) for card in build_reference_cards(CardText(EN, game))])
+        placed = repr((terms(game).piece_rules, terms(game).bands))
+        facts = [tuple(game.needed_facts(clause, edge="near", opposite="far")) for clause in game.book.clauses]
         sealed = [row.need("setting", str) for row in game.rows("sealed")]
         orders = [game.type_order(name) for name in ("grouping", "lead")]
         goings, sides = system_of(game).goings(), sides_of(BARE, game.book)
@@ -324,8 +326,10 @@ def test_an_army_is_one_of_ours_or_a_path_with_its_capitals() -> None:
 
 @pytest.mark.clause("SD-3.1-a", "SD-3.2.3-a", "AMB-12", "SD-3.1.2-a", "SD-1.2-c")
 def test_the_seven_topographies_with_caps_doubles_and_bad_going_of_their_pieces() -> None:
-    country = SelectionCountry.of(RULES)
-    found = {home.value: (" ".join(country.compulsory_of(home)), " ".join(country.optional_of(home))) for home in Home}
+    country = SelectionTables.from_rules(RULES)
+    found = {
+        home.value: (" ".join(country.compulsory_types(home)), " ".join(country.optional_types(home))) for home in Home
+    }
     assert found == {
         "arable": ("bua road", "river steep_hill gentle_hill woods road waterway"),
         "forest": ("woods", "river marsh gentle_hill"),
@@ -335,9 +339,9 @@ def test_the_seven_topographies_with_caps_doubles_and_bad_going_of_their_pieces(
         "tropical": ("woods", "river marsh rough bua road"),
         "littoral": ("waterway", "steep_hill marsh woods dunes bua river"),
     }
-    one = {terrain.value for terrain, piece in country.pieces.items() if piece.most == 1}
+    one = {terrain.value for terrain, piece in country.pieces.items() if piece.max_count == 1}
     assert one == {"river", "waterway", "oasis", "bua"}
-    assert all(piece.most in (1, 2) for piece in country.pieces.values())
+    assert all(piece.max_count in (1, 2) for piece in country.pieces.values())
     doubled = {terrain.value for terrain, piece in country.pieces.items() if piece.doubled}
     assert doubled == {"woods", "steep_hill", "gentle_hill", "rough", "road"}
     bad = {terrain.value for terrain in country.pieces if country.is_bad_going(terrain)}

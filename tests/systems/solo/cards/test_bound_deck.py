@@ -12,12 +12,12 @@ from solo_games import RULES
 
 from printkit.core.errors import UsageError
 from printkit.core.words import Words
-from printkit.systems.solo.cards.bound_deck import bound_deck, bounds, shuffled
+from printkit.systems.solo.cards.bound_deck import build_bound_deck, list_bounds, shuffle_values
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, tactics
 
 ENGLISH = Words(("en",))
 TABLES = tactics(RULES)
-DECK = bounds(TABLES)
+DECK = list_bounds(TABLES)
 LETTERS = {Stance.DEFENSIVE: "D", Stance.CAUTIOUS: "C", Stance.AGGRESSIVE: "A"}
 
 ODDS = {
@@ -45,8 +45,8 @@ def test_every_pair_of_two_dice_is_there_once_and_the_sums_are_those_of_two_dice
     assert [sums[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
     assert Counter(bound.die for bound in DECK) == dict.fromkeys(range(1, 7), 6)
     # Two cards in three let an override pass.
-    assert {bound.die for bound in DECK if bound.free} == {3, 4, 5, 6}
-    assert sum(bound.free for bound in DECK) == 24
+    assert {bound.die for bound in DECK if bound.is_free} == {3, 4, 5, 6}
+    assert sum(bound.is_free for bound in DECK) == 24
 
 
 @pytest.mark.clause("ST-73")
@@ -113,24 +113,24 @@ def test_the_places_of_the_lists() -> None:
 @given(seed=st.integers(min_value=0, max_value=10**9))
 @settings(max_examples=20, deadline=None)
 def test_a_seed_shuffles_and_loses_nothing(seed: int) -> None:
-    found = shuffled(DECK, seed)
+    found = shuffle_values(DECK, seed)
     assert sorted(found, key=lambda bound: bound.number) == list(DECK)
-    assert found == shuffled(DECK, seed)
+    assert found == shuffle_values(DECK, seed)
 
 
 def test_the_printed_order_is_that_of_the_seed_alone_and_two_copies_are_72_cards_in_one_shuffle() -> None:
     every = [f"B{number:02}" for number in range(1, 37)]
-    orders = {tuple(card.id for card in bound_deck(ENGLISH, RULES, seed=seed).cards) for seed in (1, 2, 3)}
+    orders = {tuple(card.id for card in build_bound_deck(ENGLISH, RULES, seed=seed).cards) for seed in (1, 2, 3)}
     assert len(orders) == 3
     assert tuple(every) not in orders
-    two = bound_deck(ENGLISH, RULES, seed=4, copies=2)
+    two = build_bound_deck(ENGLISH, RULES, seed=4, copies=2)
     assert Counter(card.id for card in two.cards) == dict.fromkeys(every, 2)
     with pytest.raises(UsageError, match="printkit prints 1 to 4 copies of the bound deck, not 0"):
-        bound_deck(ENGLISH, RULES, seed=4, copies=0)
+        build_bound_deck(ENGLISH, RULES, seed=4, copies=0)
 
 
 def test_what_a_card_says() -> None:
-    deck = bound_deck(ENGLISH, RULES, seed=1)
+    deck = build_bound_deck(ENGLISH, RULES, seed=1)
     card = next(card for card in deck.cards if card.id == "B23")
     assert card.foot == "4/5"
     assert card.facts["said"] == {
@@ -138,5 +138,5 @@ def test_what_a_card_says() -> None:
     }  # fmt: skip
     assert card.facts["nets"] == ("−3", "−2", "−1", "0", "+1", "+2", "+3", "+4")
     assert (deck.backs, deck.back_edge) == ("secret", 4.25)
-    spanish = next(card for card in bound_deck(Words(("es",)), RULES, seed=1).cards if card.id == "B01")
+    spanish = next(card for card in build_bound_deck(Words(("es",)), RULES, seed=1).cards if card.id == "B01")
     assert spanish.facts["said"]["override"] == "ANULAR: NO"  # type: ignore[index]

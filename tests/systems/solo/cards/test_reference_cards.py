@@ -17,7 +17,7 @@ from printkit.core.words import Words
 from printkit.kit.book import BookRow
 from printkit.systems.solo.cards import reference, tables
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.reference import reference_cards, reference_deck
+from printkit.systems.solo.cards.reference import build_reference_cards, build_reference_deck
 from printkit.systems.solo.tactics.tactics_tables import Action, Stance, tactics
 
 IDS = [*(f"R{number:02}" for number in range(1, 21)), "P-A", "P-C", "P-D", "G1", "G2", "G3", "G4"]
@@ -27,7 +27,7 @@ TEXT = CardText(Words(("en",)), RULES)
 
 @cache
 def cards(language: str = "en") -> dict[str, Card]:
-    return {card.id: card for card in reference_cards(CardText(Words((language,)), RULES))}
+    return {card.id: card for card in build_reference_cards(CardText(Words((language,)), RULES))}
 
 
 def cells(table: Table) -> dict[str, tuple[str, ...]]:
@@ -39,7 +39,7 @@ def test_there_are_27_cards_in_a_language_and_every_one_says_something() -> None
     for language in LANGUAGES:
         assert list(cards(language)) == IDS
         assert all(card.title and card.blocks and card.back for card in cards(language).values())
-    deck = reference_deck(Words(("en", "es")), RULES)
+    deck = build_reference_deck(Words(("en", "es")), RULES)
     assert [card.id for card in deck.cards] == [f"{name}-{code}" for code in LANGUAGES for name in IDS]
     assert (deck.backs, deck.reference) == ("content", True)
 
@@ -50,7 +50,7 @@ def test_every_modifier_of_the_rule_book_stands_on_one_card_with_its_amount(lang
     blocks = [block for card in cards(language).values() for block in card.blocks]
     shown = [row for block in blocks if isinstance(block, Modifiers) for row in block.rows]
     tables = [table for name, table in text.rules.book.tables.items() if table.modifiers and name != "candidate"]
-    wanted = [row for table in tables for row in text.modifiers(table.name).rows]
+    wanted = [row for table in tables for row in text.build_modifiers(table.name).rows]
     assert sorted(shown) == sorted(wanted)
     assert len(shown) == 69
     assert all("-" not in amount and (amount[0] in "+−") for amount, _ in shown)
@@ -89,27 +89,27 @@ def test_a_changed_rule_changes_its_card() -> None:
     rows = tuple(replace(row, span=Span(None, 2) if row.outcome == "bua" else Span(3, None)) for row in table.rows)
     other = replace(other, rows=rows)
     changed = CardText(TEXT.words, replace(RULES, book=replace(book, tables={**book.tables, "compulsory": other})))
-    assert changed.modifiers("compulsory").rows[0][0] == "−3"
-    assert changed.results([["compulsory.bua", "compulsory.road"]]).rows == (
+    assert changed.build_modifiers("compulsory").rows[0][0] == "−3"
+    assert changed.build_results([["compulsory.bua", "compulsory.road"]]).rows == (
         (("2 or less", "BUA"), ("3 or more", "Road")),
     )
 
 
 def test_scores_as_players_read_them() -> None:
     spans = ((None, 3), (4, None), (5, 9), (10, 10), (None, None))
-    assert [TEXT.span(Span(*span)) for span in spans] == ["3 or less", "4 or more", "5–9", "10", "any"]
+    assert [TEXT.format_span(Span(*span)) for span in spans] == ["3 or less", "4 or more", "5–9", "10", "any"]
 
 
 def test_what_the_book_lacks_is_named() -> None:
     with pytest.raises(BookError, match=r"solo-dba: no table has the modifier SD-9"):
-        TEXT.amount("SD-9")
+        TEXT.find_amount("SD-9")
     with pytest.raises(BookError, match=r"solo-dba: table 'bua' has no row that gives 'middle'"):
-        TEXT.row("bua", "middle")
+        TEXT.find_row("bua", "middle")
     bare = BookRow("cards/npg.toml: card R01", {"id": "R01", "front": [{"made": "nothing"}]})
     with pytest.raises(
         BookError, match="card R01, front: \\{'made': 'nothing'\\} is not a block that printkit can print"
     ):
-        reference._card(bare, TEXT, {}, False)
+        reference._build_card(bare, TEXT, {}, False)
 
 
 @pytest.mark.clause("ST-05", "SD-2.2.1-a")
@@ -198,7 +198,9 @@ def test_plans_bear_the_faces_of_their_tables() -> None:
         (12, 18), (6, 12), (6, 12), (12, 18),
     ]  # fmt: skip
     # Each result of the river die tells its own band.
-    assert TEXT.results([("river.across-far", "river.across-near"), ("river.up-left", "river.up-right")]).rows == (
+    assert TEXT.build_results(
+        [("river.across-far", "river.across-near"), ("river.up-left", "river.up-right")]
+    ).rows == (
         (("1–2", "left to right, 12–18 in from near"), ("3", "left to right, 6–12 in from near")),
         (("4", "near to far, 6–12 in from left"), ("5–6", "near to far, 12–18 in from left")),
     )

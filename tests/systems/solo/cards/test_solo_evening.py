@@ -25,12 +25,12 @@ from printkit.recipes.game.request import Orders
 from printkit.recipes.output.files import find_style
 from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.pair_cards import pair_cards
-from printkit.systems.solo.cards.sheet_setup import set_up
+from printkit.systems.solo.cards.pair_cards import build_pair_cards
+from printkit.systems.solo.cards.sheet_setup import build_set_up_sheet
 from printkit.systems.solo.cards.sheet_values import Tick
 from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair, placing_of
 from printkit.systems.solo.sheets.sheet_sets import found_pair
-from printkit.systems.solo.terrain.provenance import armies_line, where_text
+from printkit.systems.solo.terrain.provenance import format_armies, format_position
 
 Captured = pytest.CaptureFixture[str]
 BATTLE = 'schema = "dba-battle/1"\nnpg = "viking"\nyou = "welsh"\nseed = 3\n'
@@ -87,33 +87,33 @@ def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext
 def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutContext) -> None:
     pair = handout_pair(handout)
     assert pair is not None
-    front = set_up(case_of(handout.record, pair, secret=True), CardText(find_words("en"), RULES))
+    front = build_set_up_sheet(case_of(handout.record, pair, secret=True), CardText(find_words("en"), RULES))
     step = handout.record.details["attack"]["step"]
     dice = [" ".join(map(str, step["dice"][side::2])) for side in (0, 1)]
     assert [party.die for party in front.parties] == dice
     laid = [piece for piece in handout.record.details["terrain"]["pieces"] if piece["result"]]
-    assert len([line for line in front.terrain if line.where]) == len(laid)
+    assert len([line for line in front.terrain if line.position]) == len(laid)
     placing = placing_of(handout.record)
     optional = [piece for piece in laid if not piece["compulsory"]]
-    told = [line.where for line in front.terrain if line.chosen is Tick.ON][-len(optional) :]
+    told = [line.position for line in front.terrain if line.tick is Tick.ON][-len(optional) :]
     for piece in optional:
-        where = where_text(piece["terrain"], piece["result"], find_words("en"))
+        where = format_position(piece["terrain"], piece["result"], find_words("en"))
         assert f"{' '.join(placing[piece['id']])}: {where}" in told
-    assert all(line.where == "" for line in front.terrain if line.chosen is Tick.OFF)
+    assert all(line.position == "" for line in front.terrain if line.tick is Tick.OFF)
 
 
 def test_armies_are_called_in_the_language_of_the_sheets(handout: HandoutContext) -> None:
     words, pair = find_words("es"), handout_pair(handout)
     assert pair is not None
-    sheet = set_up(case_of(handout.record, pair, secret=True), CardText(words, RULES))
+    sheet = build_set_up_sheet(case_of(handout.record, pair, secret=True), CardText(words, RULES))
     names = str([party.name for party in sheet.parties])
-    told = (names, str(pair_cards(pair, words)), armies_line(handout.record, words))
+    told = (names, str(build_pair_cards(pair, words)), format_armies(handout.record, words))
     for each in told:
         assert "Vikingos" in each
         assert "Galeses con mercenarios vikingos" in each
         assert "Viking'" not in each
         assert "Welsh" not in each
-    assert armies_line(handout.record, find_words("en+es")).count(" · ") == 1
+    assert format_armies(handout.record, find_words("en+es")).count(" · ") == 1
 
 
 def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(

@@ -21,17 +21,17 @@ from printkit.recipes.output.printers import SheetContext, print_context
 from printkit.systems.solo.armies.composition_text import modifier_text
 from printkit.systems.solo.armies.force import Force, Side
 from printkit.systems.solo.armies.rules import SoloRules
-from printkit.systems.solo.armies.steps import Mode, applied
+from printkit.systems.solo.armies.steps import Mode, apply_modifier
 from printkit.systems.solo.battle.facts import question_of
 from printkit.systems.solo.battle.lines import move_lines, title_of
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.decks import summary_deck
+from printkit.systems.solo.cards.decks import build_summary_deck
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.cards.pair_cards import pair_cards
-from printkit.systems.solo.cards.reference import reference_cards
+from printkit.systems.solo.cards.pair_cards import build_pair_cards
+from printkit.systems.solo.cards.reference import build_reference_cards
 from printkit.systems.solo.cards.sheet_deployment import deployment
-from printkit.systems.solo.cards.sheet_setup import set_up
-from printkit.systems.solo.cards.sheet_values import BOUNDS, RolledValues, SheetCase, Tick, rolled_bounds
+from printkit.systems.solo.cards.sheet_setup import build_set_up_sheet
+from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, RolledValues, SheetCase, Tick, roll_bounds
 from printkit.systems.solo.sheets.battle_sheets import army_sheet, battle_sheet, bound_log, bound_strip, secret_pages
 from printkit.systems.solo.sheets.paper import MARGIN
 from printkit.systems.solo.tactics.battle_log import BoundEntry
@@ -79,7 +79,7 @@ def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
 
 
 def test_a_blank_sheet_knows_nothing() -> None:
-    front, back = set_up(BLANK, EN), deployment(BLANK, EN)
+    front, back = build_set_up_sheet(BLANK, EN), deployment(BLANK, EN)
     assert all(party.army == () and party.name == "" for party in front.parties)
     assert all(tick is Tick.EMPTY for line in back.edges for tick in line.ticks)
     assert all(tick is Tick.EMPTY for group in back.groups for tick in group.ticks)
@@ -96,12 +96,12 @@ def test_ranges_count_what_the_armies_say() -> None:
     assert [group.total for group in back.groups[:4]] == ["0 +", "0 +", "0 +", "+4 +"]
     assert back.groups[3].ticks[7] is Tick.ON
     camp, town, landing = back.dice
-    assert camp.gives == "Modifier +3 included: camp followers 1–2, one Sp 3–6"
-    assert town.gives == "Bd: own half 3–6, elsewhere always; with a Sp in camp, Sp: 3–6, always"
-    assert landing.gives == "no landing; no die"
+    assert camp.outcomes == "Modifier +3 included: camp followers 1–2, one Sp 3–6"
+    assert town.outcomes == "Bd: own half 3–6, elsewhere always; with a Sp in camp, Sp: 3–6, always"
+    assert landing.outcomes == "no landing; no die"
     assert back.level == "Modifier −2 included: Defensive 1–4, Neutral 5–6, Aggressive never"
-    front = set_up(case(LEG, STP), EN)
-    assert [line.what for line in front.terrain[:4]] == [
+    front = build_set_up_sheet(case(LEG, STP), EN)
+    assert [line.label for line in front.terrain[:4]] == [
         "Steep Hill", "Second compulsory feature", "Number of optional features", "… after two",
     ]  # fmt: skip
     assert [line.dice for line in front.terrain[1:4]] == ["4–6", "two never, three always", "two 1, three 2–6"]
@@ -118,7 +118,7 @@ def test_the_map_ticks_the_edges() -> None:
 
 def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
     shown = case(LEG, STP, Mode.ROLLED, secret=True, side=Side.YOU)
-    front, back = set_up(shown, EN), deployment(shown, EN)
+    front, back = build_set_up_sheet(shown, EN), deployment(shown, EN)
     npg, you = front.parties
     assert (npg.name, npg.army, len(you.army)) == ("LEG", (), 12)
     assert (npg.defends, you.attacks) == (Tick.ON, Tick.ON)
@@ -131,7 +131,7 @@ def test_what_was_thrown_stands_on_the_sheet() -> None:
     attack = {"clause": "SD-2.3-a", "title": "", "inputs": {}, "dice": [2, 4, 6, 1], "modifiers": [], "result": "npg"}
     level = {"clause": "SD-5.2-a", "title": "", "inputs": {}, "dice": [5], "modifiers": [], "result": "neutral"}
     rolled = replace(case(LEG, STP, Mode.ROLLED), thrown=RolledValues(steps=(attack, level)))
-    npg, you = set_up(rolled, EN).parties
+    npg, you = build_set_up_sheet(rolled, EN).parties
     assert (npg.die, npg.total, you.die, you.total) == ("2 6", "9", "4 1", "5")
     back = deployment(rolled, EN)
     assert back.level_die == "5"
@@ -140,13 +140,13 @@ def test_what_was_thrown_stands_on_the_sheet() -> None:
 
 def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
     dice = Dice(Seeded(77))
-    for line in rolled_bounds(77, RULES):
+    for line in roll_bounds(77, RULES):
         for level in Level:
             played = bound(level, Losses(), RULES, Dice(Seeded(77)).at(f"bound {line.number}"))
             assert (played.pips, played.die) == (line.pips, line.die)
             assert line.strip[played.net + 3] is played.stance
-        assert line.free == (dice.at(f"override {line.number}").d6("override of the engine", "SD-5.4-a") >= 3)
-    assert len(rolled_bounds(77, RULES)) == BOUNDS
+        assert line.is_free == (dice.at(f"override {line.number}").d6("override of the engine", "SD-5.4-a") >= 3)
+    assert len(roll_bounds(77, RULES)) == BOUND_COUNT
 
 
 @pytest.mark.clause("ST-77")
@@ -189,7 +189,7 @@ def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: 
     pages = bound_log(known, large)
     assert [page.back for page in pages] == [False, True][:count]
     told = [text.content for page in pages for text in letters(page)]
-    assert all(told.count(str(bound)) >= 1 for bound in range(1, BOUNDS + 1))
+    assert all(told.count(str(bound)) >= 1 for bound in range(1, BOUND_COUNT + 1))
 
 
 @pytest.mark.clause("AMB-43")
@@ -236,20 +236,22 @@ SILENT = {"npg", "you", "home", "mode"}
 def texts(game: SoloRules, words: Words) -> dict[str, str]:
     """Return everything that is printed or told, by the card or the sheet."""
     text = CardText(words, game)
-    found = {card.id: repr((card.blocks, card.back, card.facts)) for card in reference_cards(text)}
+    found = {card.id: repr((card.blocks, card.back, card.facts)) for card in build_reference_cards(text)}
     for npg, you in PAIRS:
         pair = Pair(npg=npg, you=you, rules=game)
-        for card in pair_cards(pair, words):
+        for card in build_pair_cards(pair, words):
             found[card.id] = found.get(card.id, "") + repr(card.blocks)
         case = SheetCase(mode=Mode.RANGES, rules=game, pair=pair)
-        found["S1"] = found.get("S1", "") + repr((set_up(case, text), deployment(case, text)))
-    found["summary"] = repr(summary_deck(words, game).cards[0].blocks)
+        found["S1"] = found.get("S1", "") + repr((build_set_up_sheet(case, text), deployment(case, text)))
+    found["summary"] = repr(build_summary_deck(words, game).cards[0].blocks)
     found["moves"] = "\n".join(line for stance in Stance for line in move_lines(stance, text))
     found["asked"] = "\n".join(question_of(name, text) for name in NAMES if not name.startswith("left_flank.bad_ahead"))
     own = [clause for clause in game.book.clauses if words.has(f"npg.battle.modifier.{clause}")]
     found["told"] = "\n".join(title_of(clause, text) for clause in own)
     generals = [each.condition for each in game.outcomes("general").modifiers]
-    found["composing"] = "\n".join(modifier_text(applied(clause, 1, fact=True), game, words) for clause in generals)
+    found["composing"] = "\n".join(
+        modifier_text(apply_modifier(clause, 1, fact=True), game, words) for clause in generals
+    )
     return found
 
 

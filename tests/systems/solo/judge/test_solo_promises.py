@@ -20,7 +20,7 @@ from printkit.kit.checks import UnseenError
 from printkit.kit.registry import find, read_record
 from printkit.recipes.game.games import play
 from printkit.recipes.game.request import Orders
-from printkit.systems.solo.cards.pair import pair_of_record
+from printkit.systems.solo.cards.pair import read_recorded_pair
 from printkit.systems.solo.judge.case import SoloCase
 from printkit.systems.solo.judge.judge import CHECKS
 from printkit.systems.solo.sheets.battle_sheets import case_of
@@ -223,4 +223,4 @@ def _account(record: Record) -> None:
 
 def _sheets(record: Record) -> None:
     bare = replace(record, battlefield=replace(record.battlefield, features=()))
-    case_of(bare, pair_of_record(bare, SYSTEM.book), secret=True)
+    case_of(bare, read_recorded_pair(bare, SYSTEM.book), secret=True)

@@ -16,12 +16,12 @@ from printkit.api import generate
 from printkit.core.errors import BookError, ResourceError, ScenarioError, UsageError
 from printkit.core.words import find_words
 from printkit.systems.solo.armies.force import read_troops
-from printkit.systems.solo.armies.rules import solo_rules
+from printkit.systems.solo.armies.rules import load_solo_rules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.new_battle import battle_text
 from printkit.systems.solo.battle.standing import BOUND, ended, judged_losses, standing, undo
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.cards.reference import reference_cards
+from printkit.systems.solo.cards.reference import build_reference_cards
 from printkit.systems.solo.tactics.battle_file import read_battle
 from printkit.systems.solo.tactics.battle_log import (
     COMPOSE,
@@ -198,7 +198,7 @@ def test_nobody_loses_more_than_he_has_and_losses_do_not_fall(case: BattleCase) 
 )
 @pytest.mark.clause("AMB-43")
 def test_four_lost_elements_and_more_than_the_other_end_the_game(npg: int, you: int, winner: str) -> None:
-    assert ended(_played(_bound(1), _bound(2, npg, you)), solo_rules()) == winner
+    assert ended(_played(_bound(1), _bound(2, npg, you)), load_solo_rules()) == winner
 
 
 def test_a_battle_is_told_as_it_stands(case: BattleCase) -> None:
@@ -215,7 +215,7 @@ TYPES = fighting_types(TROOPS)
 
 
 def odds(attacker: str, defender: str) -> CombatOdds:
-    return combat_odds(TROOPS.known[attacker], TROOPS.known[defender])
+    return combat_odds(TROOPS.types_by_code[attacker], TROOPS.types_by_code[defender])
 
 
 @pytest.mark.clause("SD-5.1-act01", "SD-5.1-act03", "SD-5.1-act09", "SD-5.1-act12", "AMB-41")
@@ -245,7 +245,7 @@ def test_all_types_but_camp_followers_have_odds_that_are_the_same_from_both_side
     for one, other in product(TYPES, TYPES):
         there, back = combat_odds(one, other), combat_odds(other, one)
         assert there.kill + there.die <= 36
-        if not (one.charging or other.charging):
+        if not (one.contact_destroyers or other.contact_destroyers):
             assert there == back[::-1]
     assert len(TYPES) == 16
     with pytest.raises(BookError, match="CF has no factor against foot"):
@@ -257,17 +257,17 @@ def test_who_fares_badly_by_the_match_ups_is_destroyed_by_less_than_half() -> No
     """But for Cv, Cm, LH and Wb before SCh, which flee, bows and artillery, which shoot, and knights before them."""
     shooting = {("Hd", "Bw"), ("Hd", "Art"), ("El", "Art"), ("WWg", "Art")}
     fleeing = {(code, "SCh") for code in ("Cv", "Cm", "LH")}
-    for row in tactics(solo_rules()).match_ups:
+    for row in tactics(load_solo_rules()).match_ups:
         for own, by in product(row.bad_for, row.by):
             if (own, by) not in shooting | fleeing:
-                troop = TROOPS.known[own]
-                assert by in (*troop.beaten, *troop.charging), (own, by)
+                troop = TROOPS.types_by_code[own]
+                assert by in (*troop.destroyers, *troop.contact_destroyers), (own, by)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_backs_of_the_glossary_have_all_odds(language: str) -> None:
-    text = CardText(find_words(language), solo_rules())
-    told = {card.id: card.back for card in reference_cards(text)}
+    text = CardText(find_words(language), load_solo_rules())
+    told = {card.id: card.back for card in build_reference_cards(text)}
     cells = [table for name in ("G1", "G2", "G3", "G4") for table in told[name] if hasattr(table, "rows")]
     assert [column for table in cells for column in table.head[1:]] == [each.code for each in TYPES]
     assert all(len(table.rows) == len(TYPES) for table in cells)

@@ -18,7 +18,7 @@ from throwing import FACES, dice, no_dice, on, share
 
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import ModifierState, Step, sum_of
+from printkit.systems.solo.armies.steps import ModifierState, Step, sum_modifiers
 from printkit.systems.solo.tactics.camp import LANDING, LandingCase, landing
 from printkit.systems.solo.tactics.deployed import Deployment, ElementFootprint, deploy
 from printkit.systems.solo.tactics.facing_line import Opponent, facing_faults, mended
@@ -301,7 +301,7 @@ def case(npg: Force, you: Force, attacks: bool, **facts: bool | int | str) -> La
 )
 def test_st_53(one: LandingCase, added: int, counted: list[str], chance: Fraction) -> None:
     step = landing(one, RULES, dice(1))
-    assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
+    assert (sum_modifiers(step.modifiers), on(step.modifiers)) == (added, counted)
     assert share(landing(one, RULES, dice(face)).result == "allowed" for face in FACES) == chance
 
 
@@ -309,7 +309,7 @@ def test_st_53(one: LandingCase, added: int, counted: list[str], chance: Fractio
 def test_st_54() -> None:
     one = case(CST, HOP, True, your_troops_within_3in_of_your_camp=True, **AT_SHORE)
     step = landing(one, RULES, dice(1))
-    assert (sum_of(step.modifiers), step.total, step.result) == (5, 6, "allowed")
+    assert (sum_modifiers(step.modifiers), step.total, step.result) == (5, 6, "allowed")
     assert all(landing(one, RULES, dice(face)).result == "allowed" for face in FACES)
 
 
@@ -318,7 +318,7 @@ def test_without_littoral_home_or_waterway_no_die_is_thrown() -> None:
     assert landing(case(LEG, HOP, True), RULES, no_dice()).result == "none"
     assert landing(case(CST, HOP, True, waterway="none"), RULES, no_dice()).result == "none"
     unsure = LandingCase(npg=CST, you=HOP, npg_attacks=True, situation=Situation())
-    assert landing(unsure, RULES, no_dice()).needs_person == "npg.battle.person.waterway"
+    assert landing(unsure, RULES, no_dice()).question_key == "npg.battle.person.waterway"
 
 
 QUIET = force("quiet", "Cv* 6, Sp 2, Bw 4", "littoral", 1)

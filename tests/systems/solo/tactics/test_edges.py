@@ -10,7 +10,7 @@ from solo_games import RULES
 from throwing import FACES, dice, no_dice, on, pairs, share
 
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import ModifierState, sum_of, sums_of
+from printkit.systems.solo.armies.steps import ModifierState, find_sum_range, sum_modifiers
 from printkit.systems.solo.tactics.camp import CAMP, CampCase, CampSpot, camp_garrison, camp_place, preferred_spots
 from printkit.systems.solo.tactics.edges import (
     EDGE,
@@ -69,7 +69,7 @@ def test_st_42_only_tied_edges_dice_again_with_their_modifiers() -> None:
 
 @pytest.mark.clause("ST-42", "SD-4.1-b", "AMB-24")
 def test_st_42_the_chances_of_the_far_edge() -> None:
-    sums = {edge: sum_of(found) for edge, found in edge_modifiers(TRB, LEG, ST_41, RULES).items()}
+    sums = {edge: sum_modifiers(found) for edge, found in edge_modifiers(TRB, LEG, ST_41, RULES).items()}
     assert sums == {Edge.FAR: 2, Edge.RIGHT: 0}
     decided = [(far, right) for far, right in pairs() if far + 2 != right]
     won = [preferred_edge(TRB, LEG, ST_41, RULES, dice(*throw))[0] is Edge.FAR for throw in decided]
@@ -126,14 +126,14 @@ def test_each_modifier_hangs_on_its_own_fact_and_army(
     )
     assert on(without) == []
     assert on(having) == counted.split()
-    assert sum_of(having) - sum_of(without) == amount
+    assert sum_modifiers(having) - sum_modifiers(without) == amount
 
 
 @pytest.mark.clause("SD-4.1-b")
 def test_an_unknown_fact_is_open_and_counts_nothing() -> None:
     found = EDGE.judge(EdgeCase(npg=INLAND, you=LITTORAL, situation=Situation(), edge=Edge.NEAR), RULES)
     assert {modifier.state for modifier in found} <= {ModifierState.OPEN, ModifierState.OFF}
-    assert sums_of(found) == (-8, 8)
+    assert find_sum_range(found) == (-8, 8)
 
 
 @pytest.mark.clause("SD-4.1-a")
@@ -153,11 +153,11 @@ def test_the_rule_book_gives_the_preferred_edge_half_of_the_time() -> None:
 def test_modifiers_of_the_book_and_predicates_are_the_same_and_edges_lie_opposite_and_beside_each_other() -> None:
     assert list(EDGE.tests) == [modifier.condition for modifier in RULES.outcomes("edge").modifiers]
     for clause in EDGE.tests:
-        for name in RULES.facts_of(clause, edge="near", opposite="far"):
+        for name in RULES.needed_facts(clause, edge="near", opposite="far"):
             assert read_fact(name, "none" if name == "waterway" else False) is not None
     assert [facing(edge) for edge in EDGES] == [Edge.FAR, Edge.RIGHT, Edge.NEAR, Edge.LEFT]
     assert flanking(Edge.NEAR) == (Edge.LEFT, Edge.RIGHT)
-    assert CST.littoral
+    assert CST.is_littoral
 
 
 THREE = force("three", "Cv* 2, Sp 3, Bd 7", "hilly", 1)
@@ -188,7 +188,7 @@ def test_without_spears_or_camp_no_die_is_thrown_and_without_a_map_the_person_pl
         step = camp_garrison(npg, HOP, RULES, no_dice())
         assert (step.result, step.dice) == (result, ())
     step = camp_place(LEG, HOP, None)
-    assert (step.result, step.needs_person) == ("by_hand", "npg.battle.person.camp_place")
+    assert (step.result, step.question_key) == ("by_hand", "npg.battle.person.camp_place")
     assert camp_place(WAG, HOP, None).result == "no_camp"
 
 

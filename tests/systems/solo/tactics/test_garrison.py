@@ -11,7 +11,7 @@ from solo_games import RULES, rules
 from throwing import FACES, dice, no_dice, on, share
 
 from printkit.systems.solo.armies.force import Element, Force
-from printkit.systems.solo.armies.steps import ModifierState, sum_of
+from printkit.systems.solo.armies.steps import ModifierState, sum_modifiers
 from printkit.systems.solo.tactics.battle_file import FacingPair, best_swaps, score, swap_aid, swapped
 from printkit.systems.solo.tactics.camp import GARRISON, GarrisonCase, after_camp, bua_garrison, camp_spear, without
 from printkit.systems.solo.tactics.facing_line import FrontElement, Opponent, facing_pairs
@@ -35,7 +35,7 @@ def chance(npg: Force, you: Force, situation: Situation) -> Fraction:
 def test_st_47() -> None:
     element, step = bua_garrison(LEG, HOP, "followers", OWN, RULES, dice(6), Edge.NEAR)
     assert on(step.modifiers) == ["m1", "m3", "m4", "m5", "m8"]
-    assert (sum_of(step.modifiers), step.total, step.row) == (-2, 4, "SD-4.4-r2")
+    assert (sum_modifiers(step.modifiers), step.total, step.row) == (-2, 4, "SD-4.4-r2")
     assert element is not None
     assert (element.troop.code, step.inputs["chosen_by"]) == ("Bd", "SD-4.4-p3")
     nobody, step = bua_garrison(LEG, HOP, "followers", OWN, RULES, dice(5), Edge.NEAR)
@@ -55,7 +55,7 @@ def test_st_47() -> None:
 )
 def test_st_48(npg: Force, you: Force, table: Situation, added: int, counted: list[str], likely: Fraction) -> None:
     _, step = bua_garrison(npg, you, "followers", table, RULES, dice(1), Edge.NEAR)
-    assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
+    assert (sum_modifiers(step.modifiers), on(step.modifiers)) == (added, counted)
     assert chance(npg, you, table) == likely
 
 
@@ -119,7 +119,7 @@ def test_without_town_or_foot_no_die_is_thrown() -> None:
     assert bua_garrison(LEG, STP, "followers", none, RULES, no_dice(), Edge.NEAR)[1].result == "none"
     horse = force("horse", "Cv* 12", "steppe", 1)
     assert bua_garrison(horse, STP, "followers", OWN, RULES, no_dice(), Edge.NEAR)[1].result == "none"
-    assert bua_garrison(LEG, STP, "followers", Situation(), RULES, no_dice(), Edge.NEAR)[1].needs_person
+    assert bua_garrison(LEG, STP, "followers", Situation(), RULES, no_dice(), Edge.NEAR)[1].question_key
 
 
 NEUTRAL = force("neutral", "Cv* 10, Ax 2", "hilly", 1)
@@ -185,8 +185,8 @@ def test_st_61_a_psiloi_before_knights_two_bad_pairs_and_ground_between() -> Non
     assert best_swaps(pairs, RULES) == ((1, 3),)
     assert score(swapped(pairs, ((1, 3),)), RULES) == 0
     step = swap_aid(pairs, RULES)
-    assert (step.result, step.dice, step.needs_person) == ("1-3", (), "npg.battle.person.swap")
-    assert swap_aid(pairs, rules(swap="auto")).needs_person == ""
+    assert (step.result, step.dice, step.question_key) == ("1-3", (), "npg.battle.person.swap")
+    assert swap_aid(pairs, rules(swap="auto")).question_key == ""
     # Nothing is swapped for nothing, and two pairs at most.
     assert best_swaps(line("Ax Ax", "Sp Sp"), RULES) == ()
     assert len(best_swaps(line("Ps Bd Ps Bd", "Kn Ax Kn Ax"), RULES)) <= 2

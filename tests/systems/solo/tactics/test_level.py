@@ -12,7 +12,7 @@ from throwing import FACES, dice, no_dice, on, share
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import sum_of
+from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.tactics.bounds import FREE, LEVEL, LevelCase, aggression_level, override
 from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 
@@ -32,7 +32,7 @@ from printkit.systems.solo.tactics.tactics_tables import Level, tactics
 def test_st_62(npg: Force, you: Force, die: int, added: int, counted: list[str], total: int, level: Level) -> None:
     thrown = dice(die)
     found, step = aggression_level(LevelCase(npg, you), RULES, thrown)
-    assert (sum_of(step.modifiers), on(step.modifiers)) == (added, counted)
+    assert (sum_modifiers(step.modifiers), on(step.modifiers)) == (added, counted)
     assert (step.total, found, len(thrown.log)) == (total, level, 1)
 
 

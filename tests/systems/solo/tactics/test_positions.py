@@ -14,7 +14,7 @@ from throwing import dice, no_dice, on, pairs
 
 from printkit.core.errors import ScenarioError
 from printkit.systems.solo.armies.force import Force
-from printkit.systems.solo.armies.steps import Step, sum_of
+from printkit.systems.solo.armies.steps import Step, sum_modifiers
 from printkit.systems.solo.tactics.grouping import Group, GroupRules, groups_by_hand, groups_of, lead_type, written
 from printkit.systems.solo.tactics.positions import (
     POSITION,
@@ -75,7 +75,7 @@ def test_st_55() -> None:
 )
 def test_st_56(one: PositionCase, added: int, counted: list[str]) -> None:
     found = position_modifiers(one)
-    assert (sum_of(found), on(found)) == (added, counted)
+    assert (sum_modifiers(found), on(found)) == (added, counted)
 
 
 @pytest.mark.clause("ST-57", "SD-4.7-r1..SD-4.7-r5")
@@ -149,7 +149,7 @@ def test_rooms_are_counted_for_the_group_and_where_nothing_has_room_the_person_p
     assert alone.place is Place.LEFT
     closed = {f"{place}__closed": True for place in ("centre", "reserve", "left_flank", "right_flank")}
     stuck = position(case(ARTILLERY, PLAIN, "Ax", **closed), no_dice(), landing=False)
-    assert (stuck.step.needs_person, stuck.step.dice) == ("npg.battle.person.no_place", ())
+    assert (stuck.step.question_key, stuck.step.dice) == ("npg.battle.person.no_place", ())
 
 
 PLAIN = force("plain", "Bw* 6, Hd 6", "hilly", 1)
@@ -287,7 +287,7 @@ def test_a_person_groups_by_hand_or_by_greedy_fours() -> None:
     assert [written(group) for group in groups] == ["4Sp*", "3Sp+1Ps", "3Sp+1Ps"]
     assert step.inputs["against_the_rules"] == ["3Sp+1Ps", "3Sp+1Ps"]
     assert groups_by_hand(lines, HOP.elements, HOP, STP, RULES)[1].inputs["against_the_rules"] == []
-    assert groups_of(HOP.elements, HOP, LEG, rules(grouping="ask"))[1].needs_person
+    assert groups_of(HOP.elements, HOP, LEG, rules(grouping="ask"))[1].question_key
     assert made(HOP, LEG, grouping="greedy") == "{4Sp*}{4Sp}{2Sp}{2Ps}"
 
 
@@ -348,5 +348,5 @@ def test_every_grouping_keeps_the_rules(types: list[str], you: str, method: str)
     assert grouped == Counter(element.code for element in npg.elements)
     assert all(case.may_share(group.elements) for group in groups)
     assert sum(group.general for group in groups) == 1
-    if npg.mounted > 1:
+    if npg.mounted_count > 1:
         assert sum(any(element.troop.mounted for element in group.elements) for group in groups) >= 2

@@ -10,7 +10,7 @@ from solo_games import RULES
 from throwing import dice, on, pairs
 
 from printkit.core.words import find_words
-from printkit.systems.solo.armies.steps import sum_of
+from printkit.systems.solo.armies.steps import sum_modifiers
 from printkit.systems.solo.tactics.bounds import Losses, bound, next_move, stance_modifiers
 from printkit.systems.solo.tactics.tactics_tables import Action, Level, Stance, attack_class, tactics
 
@@ -91,14 +91,14 @@ def test_st_68() -> None:
 )
 def test_each_modifier_matters(level: Level, pips: int, losses: Losses, counted: list[str], added: int) -> None:
     found = stance_modifiers(level, pips, losses, RULES)
-    assert (on(found), sum_of(found)) == (counted, added)
+    assert (on(found), sum_modifiers(found)) == (counted, added)
 
 
 @pytest.mark.clause("AMB-43")
 def test_the_last_stand_is_at_three_lost_and_a_lost_camp_is_among_them() -> None:
     assert "m7" not in on(stance_modifiers(Level.NEUTRAL, 3, Losses(npg=4, you=1), RULES))
     camp = Losses(npg=3, you=0, npg_camp=True)
-    assert sum_of(stance_modifiers(Level.NEUTRAL, 3, camp, RULES)) == 1
+    assert sum_modifiers(stance_modifiers(Level.NEUTRAL, 3, camp, RULES)) == 1
 
 
 @pytest.mark.clause("SD-5.1-act01..SD-5.1-act13", "AMB-44")

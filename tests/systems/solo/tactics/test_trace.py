@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from printkit.systems.solo.armies.steps import (
     Fact,
     Step,
-    all_of,
-    any_of,
-    applied,
-    at_least,
-    on_of,
-    open_of,
-    opposite,
-    sum_of,
-    sums_of,
+    all_facts,
+    any_fact,
+    apply_modifier,
+    find_sum_range,
+    is_at_least,
+    list_active_clauses,
+    list_open_clauses,
+    negate_fact,
+    sum_modifiers,
 )
 
 FACTS: tuple[Fact, ...] = (True, False, None)
@@ -35,17 +35,22 @@ def agreed(found: set[bool]) -> Fact:
 
 @given(st.lists(st.sampled_from(FACTS), min_size=1, max_size=4))
 def test_facts_are_known_where_every_world_agrees(facts: list[Fact]) -> None:
-    assert all_of(*facts) == agreed({all(world) for world in worlds(*facts)})
-    assert any_of(*facts) == agreed({any(world) for world in worlds(*facts)})
-    assert opposite(facts[0]) == agreed({not fact for (fact,) in worlds(facts[0])})
+    assert all_facts(*facts) == agreed({all(world) for world in worlds(*facts)})
+    assert any_fact(*facts) == agreed({any(world) for world in worlds(*facts)})
+    assert negate_fact(facts[0]) == agreed({not fact for (fact,) in worlds(facts[0])})
 
 
 def test_open_modifiers_count_nothing_and_widen_the_sum() -> None:
-    found = [applied("m1", -2, True), applied("m2", 3, None), applied("m3", -1, None), applied("m4", 5, False)]
+    found = [
+        apply_modifier("m1", -2, True),
+        apply_modifier("m2", 3, None),
+        apply_modifier("m3", -1, None),
+        apply_modifier("m4", 5, False),
+    ]
     assert [one.state.value for one in found] == ["on", "open", "open", "off"]
-    assert (sum_of(found), sums_of(found)) == (-2, (-3, 1))
-    assert (open_of(found), on_of(found)) == (("m2", "m3"), ("m1",))
-    assert (at_least(4, 4), at_least(3, 4), at_least(None, 4)) == (True, False, None)
+    assert (sum_modifiers(found), find_sum_range(found)) == (-2, (-3, 1))
+    assert (list_open_clauses(found), list_active_clauses(found)) == (("m2", "m3"), ("m1",))
+    assert (is_at_least(4, 4), is_at_least(3, 4), is_at_least(None, 4)) == (True, False, None)
 
 
 def test_a_step_as_data() -> None:
@@ -54,7 +59,7 @@ def test_a_step_as_data() -> None:
         title="key",
         inputs={"edge": "near"},
         dice=(3,),
-        modifiers=(applied("SD-4.1-m4", 1, None, "near"),),
+        modifiers=(apply_modifier("SD-4.1-m4", 1, None, "near"),),
         total=3,
         open=("SD-4.1-m4",),
     )

@@ -15,8 +15,14 @@ from printkit.chance.streams import Jitter
 from printkit.core.errors import DiceError
 from printkit.systems.dba.ground.frame import Axis, Quarter, find_quarters
 from printkit.systems.dba.ground.legal import PiecePick, Terrain
-from printkit.systems.solo.terrain.laying import crossing_kind, equal_sides, lay_road, must_straddle, road_sides
-from printkit.systems.solo.terrain.placing import PieceInHand, Result, ordered, place, settle
+from printkit.systems.solo.terrain.laying import (
+    crossing_kind,
+    find_road_sides,
+    has_equal_sides,
+    must_straddle,
+    place_road,
+)
+from printkit.systems.solo.terrain.placing import PendingPiece, RollResult, place_piece, place_terrain, sort_picks
 from printkit.terrain.field.battlefield import Board, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 
@@ -42,7 +48,7 @@ class TestTables:
     def test_the_band_of_a_river(self) -> None:
         found = []
         for score in range(1, 7):
-            limits = terms_of().river(BOOK.tables["river"].look_up(score))
+            limits = terms_of().river_limits(BOOK.tables["river"].look_up(score))
             axis, band = limits.axis, limits.band
             low, high = (band.bounds[1], band.bounds[3]) if axis is Axis.ACROSS else (band.bounds[0], band.bounds[2])
             found.append((axis.value, round(low / INCH, 6), round(high / INCH, 6)))
@@ -54,7 +60,7 @@ class TestTables:
     def test_the_sector_of_an_area_by_two_single_dice(self) -> None:
         for pair, sector in (("5 2", "right/near"), ("3 4", "centre/middle"), ("1 6", "left/far")):
             dice = thrown(pair)
-            assert PieceInHand(placement=table_with(dice=dice), pick=WOODS, identity="woods-1").throw().name == sector
+            assert PendingPiece(placement=table_with(dice=dice), pick=WOODS, identity="woods-1").roll().name == sector
             assert [throw.asked for throw in dice.log] == ["d6", "d6"]
         both = Counter(f"{one}/{two}" for one in faces("sector_column") for two in faces("sector_row"))
         assert set(both.values()) == {4}
@@ -86,7 +92,7 @@ class TestTables:
 def test_water_and_town_come_first_then_areas_and_roads_last_as_do_their_dice_each_with_its_clause() -> None:
     picks = (ROAD, WOODS, PiecePick(Terrain.MARSH, compulsory=True), RIVER, HILL, BUA, WATERWAY, ROAD, WOODS)
     identities = "waterway bua river marsh-1 woods-1 gentle-hill-1 woods-2 road-1 road-2"
-    assert [identity for _, identity in ordered(picks)] == identities.split()
+    assert [identity for _, identity in sort_picks(picks)] == identities.split()
     placed, dice = place_on([HILL, RIVER, BUA, ROAD], "3 5 1 6 1")
     assert [(throw.reason, throw.clause) for throw in dice.log[:5]] == [
         ("place of bua", "SD-3.3.2-r2"),
@@ -104,9 +110,9 @@ class TestRoads:
     def test_a_road_that_cannot_touch_the_town_is_thrown_again(self) -> None:
         dice = thrown("3 4")
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=dice)
-        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
+        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
-        assert [(step.result, step.refused) for step in table.steps] == [
+        assert [(step.result, step.refusal) for step in table.steps] == [
             ("across-far", "the way to bua"), ("up-left", ""),
         ]  # fmt: skip
         assert dice.log[1].reason == "place of road-1 again: across-far cannot be"
@@ -118,34 +124,34 @@ class TestRoads:
     def test_only_the_last_road_has_to_touch_the_town_and_is_thrown_for_again(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, ROAD, ROAD), dice=thrown("3 2 1"))
         for number in (1, 2):
-            table.placed_pieces.append(settle(PieceInHand(placement=table, pick=ROAD, identity=f"road-{number}")))
+            table.placed_pieces.append(place_piece(PendingPiece(placement=table, pick=ROAD, identity=f"road-{number}")))
         assert [piece.result for piece in table.placed_pieces[1:]] == ["across-far", "across-near"]
         assert table.placed_pieces[2].shape.distance(TOWN) == 0
         table = table_with((BUA, TOWN), picks=(BUA, ROAD), dice=thrown("2 4"))
-        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
+        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "up-left"
         assert laid.shape.distance(TOWN) == 0
 
     @pytest.mark.clause("ST-39", "AMB-23", "SD-3.3.5-b", "SD-3.3.5-c")
     def test_a_second_road_in_the_same_row_is_thrown_again(self) -> None:
         dice = Dice(ScriptedSource(["2", "2", "6"], Seeded(5)), "terrain")
-        placed = place((ROAD, ROAD), terms_of(), dice, Jitter(5))
+        placed = place_terrain((ROAD, ROAD), terms_of(), dice, Jitter(5))
         assert [throw.answer for throw in dice.log if throw.act is Act.DIE] == ["2", "2", "6"]
-        assert [piece.result.split("/")[0] for piece in placed.laid] == ["across-middle", "up-right"]
-        assert [step.refused for step in placed.steps] == ["", "road-1 in the same place", ""]
+        assert [piece.result.split("/")[0] for piece in placed.placed_pieces] == ["across-middle", "up-right"]
+        assert [step.refusal for step in placed.steps] == ["", "road-1 in the same place", ""]
 
     @pytest.mark.clause("AMB-22")
     def test_a_middle_road_takes_the_side_with_fewer_features_and_two_equal_sides_are_a_choice(self) -> None:
         table = table_with((WOODS, square(3, 13, 7, 16)), picks=(WOODS, ROAD), dice=thrown("2"))
-        assert settle(PieceInHand(placement=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
+        assert place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1")).result == "across-middle/low"
         table = table_with((WOODS, square(3, 9, 7, 11)), picks=(WOODS, ROAD), dice=thrown("2"))
-        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
+        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
         assert laid.result == "across-middle/high"
         assert find_quarters(laid.shape, BOARD) == (Quarter.FAR_LEFT, Quarter.FAR_RIGHT)
         assert [throw.asked for throw in table.dice.log] == ["d6"]
         table = table_with(picks=(ROAD,), dice=thrown("5"))
-        assert equal_sides(table, "up-centre", road_sides(table, "up-centre"))
-        laid = settle(PieceInHand(placement=table, pick=ROAD, identity="road-1"))
+        assert has_equal_sides(table, "up-centre", find_road_sides(table, "up-centre"))
+        laid = place_piece(PendingPiece(placement=table, pick=ROAD, identity="road-1"))
         choice = table.dice.log[1]
         assert (choice.asked, choice.clause) == ("choice of 2", "AMB-22")
         assert choice.answer in ("left", "right")
@@ -172,19 +178,19 @@ class TestAgain:
         full = (HILL, square(1, 1, 8, 7))
         dice = thrown("1 1 1 2 5 5")
         table = table_with(full, picks=(HILL, ROUGH, ROUGH), dice=dice)
-        laid = settle(PieceInHand(placement=table, pick=ROUGH, identity="rough-1"))
+        laid = place_piece(PendingPiece(placement=table, pick=ROUGH, identity="rough-1"))
         assert laid.result == "right/far"
         assert laid.features[0].origin.throws == (5, 6)
-        assert [step.refused != "" for step in table.steps] == [True, True, False]
-        assert "gentle-hill-1" in table.steps[0].refused
+        assert [step.refusal != "" for step in table.steps] == [True, True, False]
+        assert "gentle-hill-1" in table.steps[0].refusal
 
     @pytest.mark.clause("AMB-16")
     def test_what_fits_nowhere_is_left_out_at_once(self) -> None:
         small = Board(110, 110, GroundScale(pace=0.254, base_width=40.0))
         picks = (PiecePick(Terrain.WOODS, compulsory=True), WOODS)
         dice = Dice(Seeded(1), "terrain")
-        placed = place(picks, terms_of(small), dice, Jitter(1))
-        assert [piece.identity for piece in placed.laid] == ["woods-1"]
+        placed = place_terrain(picks, terms_of(small), dice, Jitter(1))
+        assert [piece.identity for piece in placed.placed_pieces] == ["woods-1"]
         assert [(left.identity, left.blockers[0]) for left in placed.dropped] == [("woods-2", "woods-1")]
         assert placed.warnings[0].startswith("woods-2 is left out: woods-1")
         assert sum("woods-2" in throw.reason for throw in dice.log) == 2
@@ -197,8 +203,8 @@ class TestAgain:
             f"{what} of rough-1 again: fewer than three quarters have a feature" for what in ("column", "row")
         ]
         assert placed.warnings == ()
-        assert [piece.identity for piece in placed.laid] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
-        held = {quarter for piece in placed.laid for quarter in find_quarters(piece.shape, BOARD, 161)}
+        assert [piece.identity for piece in placed.placed_pieces] == ["gentle-hill-1", "gentle-hill-2", "rough-1"]
+        held = {quarter for piece in placed.placed_pieces for quarter in find_quarters(piece.shape, BOARD, 161)}
         assert len(held) >= 3
         # A board that no throw mends is told.
         assert place_on([ROAD], "1")[0].warnings == (
@@ -210,14 +216,14 @@ class TestAgain:
     def test_a_log_plays_the_same_placement(self) -> None:
         picks = tuple(PiecePick(name) for name in (Terrain.BUA, Terrain.RIVER, Terrain.WOODS, Terrain.ROAD))
         first = Dice(Seeded(8), "terrain")
-        placed = place(picks, terms_of(), first, Jitter(8))
+        placed = place_terrain(picks, terms_of(), first, Jitter(8))
         again = Dice(ReplaySource(first.log, Seeded(0)), "terrain")
-        assert place(picks, terms_of(), again, Jitter(8)) == placed
+        assert place_terrain(picks, terms_of(), again, Jitter(8)) == placed
         assert again.log == first.log
 
     def test_too_few_dice_are_an_error(self) -> None:
         with pytest.raises(DiceError, match="die 2 is missing: row of woods-1 needs d6"):
-            place((WOODS,), terms_of(), Dice(ScriptedSource(["1"], Seeded(1)), "terrain"), Jitter(1))
+            place_terrain((WOODS,), terms_of(), Dice(ScriptedSource(["1"], Seeded(1)), "terrain"), Jitter(1))
 
 
 class TestReadings:
@@ -233,21 +239,21 @@ class TestReadings:
     def test_a_town_is_no_bad_going(self) -> None:
         table = table_with((BUA, TOWN), picks=(BUA, WOODS))
         assert must_straddle(table, Terrain.WOODS)
-        assert table.terms.sorts[Terrain.BUA].going.name == "special"
+        assert table.terms.piece_rules[Terrain.BUA].going.name == "special"
 
     @pytest.mark.clause("AMB-19")
     def test_on_other_boards_bands_scale_and_paces_follow_the_ground_scale(self) -> None:
         board = Board(36 * INCH, 36 * INCH, GroundScale(pace=0.381, base_width=60.0))
-        scaled = terms_of(board).river("across-far").band
+        scaled = terms_of(board).river_limits("across-far").band
         assert (scaled.bounds[1] / INCH, scaled.bounds[3] / INCH) == pytest.approx((18, 27))
-        assert terms_of(board).river("across-far").clearance == pytest.approx(9 * INCH)
-        assert terms_of(board).size(Terrain.WOODS).sides_max == pytest.approx(9 * 60)
+        assert terms_of(board).river_limits("across-far").clearance == pytest.approx(9 * INCH)
+        assert terms_of(board).size_limits(Terrain.WOODS).sides_max == pytest.approx(9 * 60)
 
     @pytest.mark.clause("AMB-20")
     def test_river_and_road_end_at_the_shore(self) -> None:
         placed, _ = place_on([WATERWAY, RIVER, WOODS, ROAD], "1 1 1 1 1")
-        water = placed.laid[0].shape
-        river, road = placed.laid[1].shape, placed.laid[3].shape
+        water = placed.placed_pieces[0].shape
+        river, road = placed.placed_pieces[1].shape, placed.placed_pieces[3].shape
         assert water.bounds[2] == pytest.approx(24 * INCH)
         assert water.distance(box(*river.bounds)) == 0
         assert min(water.boundary.distance(end) for end in river.boundary.geoms) < 0.01
@@ -258,5 +264,5 @@ class TestReadings:
     def test_a_road_passes_a_hill_by_where_there_is_room(self) -> None:
         hill = (STEEP, square(8, 2.4, 13, 5))
         table = table_with(hill, picks=(STEEP, ROAD))
-        features = lay_road(table, "road-1", "across-near", Result(name="", throws=(), clauses=()).origin)
+        features = place_road(table, "road-1", "across-near", RollResult(name="", throws=(), clauses=()).origin)
         assert features[0].line.distance(hill[1]) >= 10

@@ -24,7 +24,7 @@ from printkit.systems.dba.ground.placed import COURSES, HILLS
 from printkit.systems.dba.ground.roads import max_angle_deg
 from printkit.systems.dba.ground.waters import keeps_depths
 from printkit.systems.solo.terrain.placement import PlacedPiece
-from printkit.systems.solo.terrain.placing import PlacementOutcome, place
+from printkit.systems.solo.terrain.placing import PlacementOutcome, place_terrain
 from printkit.terrain.field.battlefield import Board, Edge, GroundScale
 from printkit.terrain.field.features import Course, Crossing, Hill, Kind
 from printkit.terrain.geometry.measure import find_meetings, ribbon
@@ -49,11 +49,11 @@ FIELDS = (
 
 def placed_on(field: str, board: Board, seed: int, **chosen: str) -> PlacementOutcome:
     picks = tuple(PiecePick(Terrain(name), compulsory=not number) for number, name in enumerate(field.split()))
-    return place(picks, terms_of(board, **chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
+    return place_terrain(picks, terms_of(board, **chosen), Dice(Seeded(seed), "terrain"), Jitter(seed))
 
 
 def of(placed: PlacementOutcome, *terrains: Terrain) -> list[PlacedPiece]:
-    return [piece for piece in placed.laid if piece.pick.terrain in terrains]
+    return [piece for piece in placed.placed_pieces if piece.pick.terrain in terrains]
 
 
 @pytest.mark.clause(
@@ -75,10 +75,10 @@ def test_every_board_is_legal(field, board, seed):
 def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
     terms, gap = terms_of(board), board.scale.base_width
     water = [piece.shape for piece in of(placed, Terrain.WATERWAY)]
-    found = [piece for piece in placed.laid if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
+    found = [piece for piece in placed.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
     bad = [piece for piece in found if terms.is_bad(piece.pick.terrain)]
     for piece in found:
-        assert keeps_size(piece.shape, terms.size(piece.pick.terrain))
+        assert keeps_size(piece.shape, terms.size_limits(piece.pick.terrain))
         assert is_inside(piece.shape, board.shape)
         assert keeps_gap(piece.shape, [*water, *(other.shape for other in found if other is not piece)], gap)
         if piece.pick.terrain is Terrain.BUA:
@@ -86,7 +86,7 @@ def _areas_are_legal(placed: PlacementOutcome, board: Board) -> None:
         else:
             assert has_share_inside(piece.shape, sector_area(board, *piece.result.split("/")))
     if len(bad) == 1:
-        assert straddles(bad[0].shape, board, terms.straddle)
+        assert straddles(bad[0].shape, board, terms.min_straddle_area)
 
 
 def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
@@ -94,7 +94,7 @@ def _water_is_legal(placed: PlacementOutcome, board: Board) -> None:
     for water in of(placed, Terrain.WATERWAY):
         assert keeps_depths(water.shape, board, Edge(water.result), terms.depths)
     for piece in of(placed, Terrain.RIVER):
-        limits = terms.river(piece.result)
+        limits = terms.river_limits(piece.result)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in limits.axis.ends), None)
         assert find_course_faults(piece.shape, board, limits, shore) == set()
         bed = ribbon(piece.shape, 0.6 * board.scale.base_width)
@@ -109,7 +109,7 @@ def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
         low, high = third_range(axis.breadth(board), name.split("-")[1])
         half = axis.breadth(board) / 2
         low, high = (low, half) if side == "low" else (half, high) if side == "high" else (low, high)
-        limits = terms.road(axis, axis.strip(board, low, high), short=0.25 * board.scale.base_width)
+        limits = terms.road_limits(axis, axis.strip(board, low, high), shore_gap=0.25 * board.scale.base_width)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in axis.ends), None)
         assert find_course_faults(piece.shape, board, limits, shore) == set()
         assert max_angle_deg(piece.shape, axis, board.scale.base_width) < 42.5
@@ -127,10 +127,10 @@ def _the_whole_is_legal(placed: PlacementOutcome, board: Board) -> None:
     terms = terms_of(board)
     cover = [
         piece.shape
-        for piece in placed.laid
+        for piece in placed.placed_pieces
         if piece.pick.terrain in (Terrain.RIVER, Terrain.WATERWAY) or terms.is_bad(piece.pick.terrain)
     ]
-    assert len(find_all_quarters([piece.shape for piece in placed.laid], board, 1.0, 1.0)) >= 3
+    assert len(find_all_quarters([piece.shape for piece in placed.placed_pieces], board, 1.0, 1.0)) >= 3
     assert len(find_all_quarters(cover, board, 1.0, 1.0)) >= 2
 
 

@@ -14,20 +14,20 @@ from terrain_chances import chance_of, faces_for
 from printkit.chance.dice import Dice, Seeded
 from printkit.systems.dba.ground.legal import Terrain
 from printkit.systems.solo.armies.force import Force, HillsOrMarsh, Home, LittoralPairs, WoodsOrDunes
-from printkit.systems.solo.armies.steps import on_of, sum_of
+from printkit.systems.solo.armies.steps import list_active_clauses, sum_modifiers
 from printkit.systems.solo.terrain.selection import (
     Candidate,
     Selection,
-    candidates,
-    choose,
-    compulsory_feature,
-    compulsory_pieces,
-    optional_features,
-    optional_number,
-    optional_pieces,
-    select,
+    choose_compulsory_feature,
+    choose_compulsory_pieces,
+    choose_optional_features,
+    choose_optional_pieces,
+    choose_pieces,
+    list_candidates,
+    roll_optional_number,
+    select_terrain,
 )
-from printkit.systems.solo.terrain.topography import CONDITIONS, modifiers
+from printkit.systems.solo.terrain.topography import CONDITIONS, find_modifiers
 
 
 class TestCompulsory:
@@ -35,10 +35,10 @@ class TestCompulsory:
     def test_a_defender_without_spears_and_blades_takes_a_road(self) -> None:
         case = case_of(PHX, LEG)
         dice = thrown("1")
-        feature, (step,) = compulsory_feature(case, dice)
+        feature, (step,) = choose_compulsory_feature(case, dice)
         assert feature is Terrain.ROAD
-        assert (sum_of(step.modifiers), step.total, step.row) == (5, 6, "SD-3.1.1-r2")
-        assert on_of(step.modifiers) == ("SD-3.1.1-m2", "SD-3.1.1-m4")
+        assert (sum_modifiers(step.modifiers), step.total, step.row) == (5, 6, "SD-3.1.1-r2")
+        assert list_active_clauses(step.modifiers) == ("SD-3.1.1-m2", "SD-3.1.1-m4")
         assert dice.log[0].clause == "SD-3.1.1-r2"
         assert chance_of("compulsory", "bua", case) == 0
 
@@ -56,18 +56,18 @@ class TestCompulsory:
         self, defender: Force, attacker: Force, die: str, total: int, feature: str, on: str, chance: Fraction
     ) -> None:
         case = case_of(defender, attacker)
-        found, (step,) = compulsory_feature(case, thrown(die))
+        found, (step,) = choose_compulsory_feature(case, thrown(die))
         assert (found, step.total) == (feature, total)
-        assert on_of(step.modifiers) == tuple(f"SD-3.1.1-{name}" for name in on.split())
+        assert list_active_clauses(step.modifiers) == tuple(f"SD-3.1.1-{name}" for name in on.split())
         assert chance_of("compulsory", "bua", case) == chance
 
     @pytest.mark.clause("ST-14", "SD-3.1.1-a", "SD-3.1-a", "SD-3-a")
     def test_without_built_up_areas_it_is_a_road_and_other_homes_have_one_feature_and_no_die(self) -> None:
         dice = thrown("")
-        feature, (step,) = compulsory_feature(case_of(ARB, HOP, use_bua="false"), dice)
+        feature, (step,) = choose_compulsory_feature(case_of(ARB, HOP, use_bua="false"), dice)
         assert (feature, step.clause, dice.log) == (Terrain.ROAD, "SD-3.1.1-a", [])
         others = [home for home in Home if home != "arable"]
-        found = {home: compulsory_feature(case_of(LEG, STP, home=home), thrown(""))[0] for home in others}
+        found = {home: choose_compulsory_feature(case_of(LEG, STP, home=home), thrown(""))[0] for home in others}
         assert found == {
             "forest": "woods",
             "hilly": "steep_hill",
@@ -91,7 +91,7 @@ class TestCompulsory:
         self, defender: Force, terrain: str, die: str, total: int, count: int, chance: Fraction
     ) -> None:
         case = case_of(defender, LEG)
-        found, (step,) = compulsory_pieces(case, Terrain(terrain), thrown(die))
+        found, (step,) = choose_compulsory_pieces(case, Terrain(terrain), thrown(die))
         assert found == compelled(terrain) * count
         assert step.total == total
         assert chance_of("second_piece", "two", case, compelled(terrain)) == chance
@@ -99,11 +99,11 @@ class TestCompulsory:
     @pytest.mark.clause("ST-15", "SD-3.1.2-a", "SD-3.1.2-m1")
     def test_never_two_waterways_or_built_up_areas_and_nothing_added_for_roads_and_gentle_hills(self) -> None:
         for terrain in ("waterway", "bua"):
-            assert compulsory_pieces(case_of(CST, LEG), Terrain(terrain), thrown("")) == (compelled(terrain), ())
+            assert choose_compulsory_pieces(case_of(CST, LEG), Terrain(terrain), thrown("")) == (compelled(terrain), ())
         on = {
             terrain.value
-            for terrain, piece in case_of(WDS, LEG).country.pieces.items()
-            if piece.doubled and sum_of(modifiers("second_piece", case_of(WDS, LEG), compelled(terrain)))
+            for terrain, piece in case_of(WDS, LEG).tables.pieces.items()
+            if piece.doubled and sum_modifiers(find_modifiers("second_piece", case_of(WDS, LEG), compelled(terrain)))
         }
         assert on == {"woods", "steep_hill", "rough"}
 
@@ -113,9 +113,9 @@ class TestNumber:
     @pytest.mark.parametrize(("die", "number"), [("1", 2), ("2", 3)])
     def test_two_woods_take_one_off(self, die: str, number: int) -> None:
         case = case_of(WDS, STP)
-        found, step = optional_number(case, compelled("woods", "woods"), thrown(die))
+        found, step = roll_optional_number(case, compelled("woods", "woods"), thrown(die))
         assert found == number
-        assert on_of(step.modifiers) == ("SD-3.2.1-m1", "SD-3.2.1-m2", "SD-3.2.1-m3")
+        assert list_active_clauses(step.modifiers) == ("SD-3.2.1-m1", "SD-3.2.1-m2", "SD-3.2.1-m3")
         assert chance_of("optional", "3", case, compelled("woods", "woods")) == Fraction(5, 6)
 
     @pytest.mark.clause("ST-17", "SD-3.2.1-m4", "SD-3.2.1-m5")
@@ -131,16 +131,18 @@ class TestNumber:
         self, defender: Force, attacker: Force, compulsory: str, on: str, added: int, chance: Fraction
     ) -> None:
         case = case_of(defender, attacker)
-        found = modifiers("optional", case, compelled(*compulsory.split()))
-        assert on_of(found) == tuple(f"SD-3.2.1-{name}" for name in on.split())
-        assert sum_of(found) == added
+        found = find_modifiers("optional", case, compelled(*compulsory.split()))
+        assert list_active_clauses(found) == tuple(f"SD-3.2.1-{name}" for name in on.split())
+        assert sum_modifiers(found) == added
         assert chance_of("optional", "3", case, compelled(*compulsory.split())) == chance
 
     @pytest.mark.clause("SD-3.2.1-m3", "AMB-14")
     def test_a_built_up_area_is_no_bad_going(self) -> None:
         two = compelled("bua", "rough")
-        assert "SD-3.2.1-m3" not in on_of(modifiers("optional", case_of(ARB, HOP), two))
-        assert "SD-3.2.1-m3" in on_of(modifiers("optional", case_of(ARB, HOP), compelled("woods", "rough")))
+        assert "SD-3.2.1-m3" not in list_active_clauses(find_modifiers("optional", case_of(ARB, HOP), two))
+        assert "SD-3.2.1-m3" in list_active_clauses(
+            find_modifiers("optional", case_of(ARB, HOP), compelled("woods", "rough"))
+        )
 
 
 @pytest.mark.clause("SD-3.1.2-r1", "SD-3.2.1-r1", "SD-3.2.1-r2")
@@ -156,7 +158,7 @@ class TestLittoral:
     @pytest.mark.clause("ST-18", "SD-3.2.2-a", "SD-3.2.2-b")
     def test_two_dice_for_each_pair_and_a_tie_again(self) -> None:
         dice = thrown("4 4 2 6 5 1")
-        offered, steps = optional_features(case_of(CST, LEG), dice)
+        offered, steps = choose_optional_features(case_of(CST, LEG), dice)
         assert [terrain.value for terrain in offered] == ["marsh", "woods", "bua", "river"]
         assert [step.dice for step in steps] == [(4, 4, 2, 6), (5, 1)]
         assert used_up(dice)
@@ -164,9 +166,9 @@ class TestLittoral:
     @pytest.mark.clause("SD-3.2.2-a", "SD-3.2.2-b")
     def test_what_suits_an_army_takes_no_die_and_other_homes_have_no_pairs(self) -> None:
         pairs = LittoralPairs(hills_or_marsh=HillsOrMarsh.STEEP_HILL, woods_or_dunes=WoodsOrDunes.DUNES)
-        offered, _ = optional_features(case_of(replace(CST, pairs=pairs), LEG), thrown(""))
+        offered, _ = choose_optional_features(case_of(replace(CST, pairs=pairs), LEG), thrown(""))
         assert [terrain.value for terrain in offered] == ["steep_hill", "dunes", "bua", "river"]
-        assert optional_features(case_of(LEG, CST), thrown(""))[1] == ()
+        assert choose_optional_features(case_of(LEG, CST), thrown(""))[1] == ()
 
 
 STEPPE = pieces("river", "rough", "rough", "bua")
@@ -207,32 +209,34 @@ class TestChoice:
     ) -> None:
         case = case_of(ARB, attacker)
         dice = thrown(scores)
-        offered, _ = optional_features(case, dice)
-        picks, step = optional_pieces(case, compelled("road"), offered, 3, dice)
+        offered, _ = choose_optional_features(case, dice)
+        picks, step = choose_optional_pieces(case, compelled("road"), offered, 3, dice)
         assert [pick.terrain.value for pick in picks] == found
         assert len(step.dice) == len(scores.split())
         assert used_up(dice)
-        assert bool(on_of(step.modifiers, "waterway")) == attacker.littoral
+        assert bool(list_active_clauses(step.modifiers, "waterway")) == attacker.is_littoral
 
     @pytest.mark.clause("ST-25", "AMB-12", "SD-3.2.3-a")
     @pytest.mark.parametrize(("compulsory", "roads"), [(["bua"], 2), (["road"], 1), (["road", "road"], 0)])
     def test_compulsory_roads_use_up_those_that_a_field_holds(self, compulsory: list[str], roads: int) -> None:
         case = case_of(ARB, HOP)
-        able = candidates(case, compelled(*compulsory), case.country.optional_of(Home.ARABLE))
+        able = list_candidates(case, compelled(*compulsory), case.tables.optional_types(Home.ARABLE))
         assert [candidate.terrain for candidate in able].count(Terrain.ROAD) == roads
 
     @pytest.mark.clause("AMB-13")
     def test_only_those_whose_tie_decides_dice_again(self) -> None:
         dice = thrown("4 4 1 1 5 2")
-        choice = choose(pieces("river", "rough", "bua", "road"), 1, dice, required=True)
-        assert choice.chosen == (Terrain.RIVER,)
+        choice = choose_pieces(pieces("river", "rough", "bua", "road"), 1, dice, required=True)
+        assert choice.types == (Terrain.RIVER,)
         assert used_up(dice)
 
     @pytest.mark.clause("AMB-14", "SD-3.2.3-c")
     def test_a_built_up_area_is_not_the_required_one(self) -> None:
         case = case_of(STP, LEG)
         dice = thrown("1 2 3 6")
-        picks, _ = optional_pieces(case, compelled("gentle_hill"), case.country.optional_of(Home.STEPPE), 2, dice)
+        picks, _ = choose_optional_pieces(
+            case, compelled("gentle_hill"), case.tables.optional_types(Home.STEPPE), 2, dice
+        )
         assert [pick.terrain.value for pick in picks] == ["rough", "bua"]
 
 
@@ -242,19 +246,19 @@ def test_a_field_has_three_to_five_pieces_within_its_caps_and_some_cover(home: H
     for attacker in (STP, WDS, CST):
         case = case_of(MED, attacker, home=home)
         for seed in range(12):
-            found: Selection = select(case, Dice(Seeded(seed)))
+            found: Selection = select_terrain(case, Dice(Seeded(seed)))
             assert 3 <= len(found.picks) <= 5
-            assert not case.country.lacks_required(found.picks)
+            assert not case.tables.lacks_required(found.picks)
             for pick in found.picks:
                 same = [other for other in found.picks if other.terrain is pick.terrain]
-                assert len(same) <= case.country.pieces[pick.terrain].most
-                listed = case.country.compulsory_of(home) if pick.compulsory else case.country.optional_of(home)
+                assert len(same) <= case.tables.pieces[pick.terrain].max_count
+                listed = case.tables.compulsory_types(home) if pick.compulsory else case.tables.optional_types(home)
                 assert pick.terrain in listed
             assert {step.clause for step in found.steps} >= {"SD-3.2.1-a", "SD-3.2.3-a"}
 
 
 def test_no_built_up_area_at_all_where_nobody_uses_them() -> None:
-    fields = [select(case_of(HOP, STP, use_bua="false"), Dice(Seeded(seed))) for seed in range(20)]
+    fields = [select_terrain(case_of(HOP, STP, use_bua="false"), Dice(Seeded(seed))) for seed in range(20)]
     assert Terrain.BUA not in {pick.terrain for found in fields for pick in found.picks}
 
 
@@ -273,19 +277,19 @@ def test_every_modifier_over_all_pairs_of_armies_is_what_the_rules_say() -> None
         found = {
             modifier
             for table in ("compulsory", "second_piece", "optional", "candidate")
-            for modifier in on_of(modifiers(table, case, two))
+            for modifier in list_active_clauses(find_modifiers(table, case, two))
         }
         expected = {
-            "SD-3.1.1-m1": one.mounted >= 5,
+            "SD-3.1.1-m1": one.mounted_count >= 5,
             "SD-3.1.1-m2": line(one) < 6,
             "SD-3.1.1-m3": other.count("Art") >= 1,
             "SD-3.1.1-m4": line(one) == 0 and line(other) >= 1,
-            "SD-3.1.2-m1": one.bad_goers > 6,
-            "SD-3.2.1-m1": one.bad_goers > other.bad_goers,
-            "SD-3.2.1-m2": other.mounted > one.mounted,
+            "SD-3.1.2-m1": one.bad_goer_count > 6,
+            "SD-3.2.1-m1": one.bad_goer_count > other.bad_goer_count,
+            "SD-3.2.1-m2": other.mounted_count > one.mounted_count,
             "SD-3.2.1-m3": True,
-            "SD-3.2.1-m4": one.mounted > other.mounted,
-            "SD-3.2.1-m5": other.bad_goers > one.bad_goers,
+            "SD-3.2.1-m4": one.mounted_count > other.mounted_count,
+            "SD-3.2.1-m5": other.bad_goer_count > one.bad_goer_count,
             "SD-3.2.3-b": other.home is Home.LITTORAL,
         }
         assert found == {clause for clause, holds in expected.items() if holds}, (one.name, other.name)
@@ -296,7 +300,7 @@ def test_four_is_the_line_of_all_three_tables_for_every_pair() -> None:
     for case in PAIRS:
         for table, over in (("compulsory", "road"), ("second_piece", "two"), ("optional", "3")):
             for compulsory in (compelled("woods"), compelled("woods", "woods")):
-                added = sum_of(modifiers(table, case, compulsory))
+                added = sum_modifiers(find_modifiers(table, case, compulsory))
                 faces = tuple(face for face in range(1, 7) if face + added >= 4)
                 assert faces_for(table, case, compulsory)[over] == faces
 

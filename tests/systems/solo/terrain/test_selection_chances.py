@@ -18,7 +18,7 @@ from printkit.systems.solo.terrain.selection import Candidate
 
 STEPPE = pieces("river", "rough", "rough", "bua")
 FOREST = pieces("river", "marsh", "marsh", "gentle_hill", "gentle_hill")
-AT_SEA = (*pieces("river", "gentle_hill"), Candidate(terrain=Terrain.WATERWAY, added=-1, required=True))
+AT_SEA = (*pieces("river", "gentle_hill"), Candidate(terrain=Terrain.WATERWAY, modifier=-1, required=True))
 
 
 def named(chances: object) -> dict[str, Fraction]:
@@ -60,7 +60,7 @@ def by_every_throw(able: Sequence[Candidate], places: int, *, required: bool) ->
         """Return who of some that tie come in, with chances; a throw that leaves all in a tie is left out."""
         found: dict[tuple[int, ...], Fraction] = {}
         for dice in product(range(1, 7), repeat=len(tied)):
-            scores = {place: die + able[place].added for place, die in zip(tied, dice, strict=True)}
+            scores = {place: die + able[place].modifier for place, die in zip(tied, dice, strict=True)}
             for chosen, share in ranked(tied, scores, count, root=tied):
                 found[chosen] = found.get(chosen, Fraction(0)) + share
         whole = sum(found.values())
@@ -84,7 +84,7 @@ def by_every_throw(able: Sequence[Candidate], places: int, *, required: bool) ->
     found: dict[str, Fraction] = {}
     every = tuple(range(len(able)))
     for dice in product(range(1, 7), repeat=len(able)):
-        scores = {place: die + able[place].added for place, die in zip(every, dice, strict=True)}
+        scores = {place: die + able[place].modifier for place, die in zip(every, dice, strict=True)}
         first = tuple(place for place in every if able[place].required) if required else ()
         for led, chance in ranked(first, scores, 1 if first else 0):
             rest = tuple(place for place in every if place not in led)
