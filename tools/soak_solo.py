@@ -28,7 +28,7 @@ from printkit.systems.dba.elements.deployed_overlay import NPG, DeployedCamp, De
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle, save
 from printkit.systems.solo.battle.stages import play_deployment
-from printkit.systems.solo.sheets.deployment_overlays import armies_on
+from printkit.systems.solo.sheets.deployment_overlays import place_armies
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.systems.solo.tactics.ground import ground_of
 from printkit.systems.solo.tactics.situation import EDGES
@@ -96,7 +96,7 @@ def measured(text: str, edge: str, armies: str = "") -> Counter[str]:
 def measures(case: BattleCase) -> Counter[str]:
     """Return how the NPG's elements of a battle stand whose deployment is played."""
     assert case.field is not None
-    armies = armies_on(case.field, case)
+    armies = place_armies(case.field, case)
     results = case.log.stages[DEPLOY].results
     notes = {(clause, group) for clause, group in results["notes"]}
     standing = [each for each in armies.elements if each.side == NPG and each.place in _SAID]

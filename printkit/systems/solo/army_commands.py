@@ -20,33 +20,37 @@ if TYPE_CHECKING:
 # --- Lists of armies, and the NPG's composition -----------------------------------------------------------------------
 
 
-def list_armies(asked: ArmyOptions, spoken: LanguageOptions) -> None:
+def list_armies(armies: ArmyOptions, language: LanguageOptions) -> None:
     """List the sample armies, or show one."""
     from printkit.systems.solo.armies.army_files import in_words, read_army, samples
     from printkit.systems.solo.armies.composition_text import army_lines, listing_lines
     from printkit.systems.solo.battle.composing_job import in_turn
 
-    words = terminal.words(spoken.lang)
-    found = samples() if asked.army is None else (read_army(asked.army),)
+    words = terminal.words(language.lang)
+    chosen_armies = samples() if armies.army is None else (read_army(armies.army),)
 
-    def tell(one: Words) -> Iterator[str]:
-        told = [in_words(army, one) for army in found]
-        return listing_lines(told, one) if asked.army is None else army_lines(told[0], one)
+    def make_lines(translation: Words) -> Iterator[str]:
+        translated_armies = [in_words(army, translation) for army in chosen_armies]
+        return (
+            listing_lines(translated_armies, translation)
+            if armies.army is None
+            else army_lines(translated_armies[0], translation)
+        )
 
-    terminal.show(in_turn(words, tell))
+    terminal.show(in_turn(words, make_lines))
 
 
-def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
+def compose_army(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Roll for the NPG's army, and show each step."""
     from printkit.console.games import refuse_ask_and_dice
     from printkit.systems.solo.battle.composing_job import compose_job, write_job
 
-    words = terminal.words(asked.lang)
+    words = terminal.words(options.lang)
     refuse_ask_and_dice(game)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
     person = terminal.build_prompter() if game.ask else None
     job = compose_job(armies, game, words, seed=seed, person=person, every=files.verbose)
-    path = write_job(job, Path(files.out), force=asked.force) if files.out else None
+    path = write_job(job, Path(files.out), force=options.force) if files.out else None
     terminal.show(job.lines)
     if files.verbose:
         from printkit.chance.dice import write_log
@@ -65,7 +69,7 @@ def compose_army(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
 # --- The sheets of a battle: battle sheet, bound log, bounds rolled before the game -----------------------------------
 
 
-def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
+def print_sheets(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Print the battle sheet, the bound log and the pre-rolled bounds."""
     from printkit.console.documents import deliver_document
     from printkit.export.writers import PAGES
@@ -73,27 +77,27 @@ def print_sheets(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, fi
     from printkit.recipes.output.files import find_style
     from printkit.recipes.output.printers import PrintContext, sheet_for
     from printkit.recipes.prints.file_names import LARGE, add_marks, printing_marks
-    from printkit.systems.solo.sheets.paper import MARGIN
-    from printkit.systems.solo.sheets.sheet_sets import sheet_set
+    from printkit.systems.solo.sheets.paper import MARGIN_MM
+    from printkit.systems.solo.sheets.sheet_sets import make_sheet_set
 
     formats = files.formats(PAGES, is_single=True)
-    words, profile = terminal.words(asked.lang), terminal.profile(files.printer)
-    paper = sheet_for(asked.sheet, margin=MARGIN, default=MARGIN, profile=profile, backs=True)
+    words, profile = terminal.words(options.lang), terminal.profile(files.printer)
+    paper = sheet_for(options.sheet, margin=MARGIN_MM, default=MARGIN_MM, profile=profile, backs=True)
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    style = find_style(asked.style, words.code, large_print=asked.large_print)
-    sheets = PrintContext(asked=asked, sheet=paper, style=style, words=words)
-    made = sheet_set(armies, game, sheets, seed=seed, writes=not files.plan)
-    document = apply_profile(made.document, profile).document
-    large = LARGE if asked.large_print else ""
-    name = add_marks(made.name, *printing_marks(words, None, asked.sheet, profile), large)
-    deliver_document(document, name, formats, files, force=asked.force, notices=made.lines)
+    style = find_style(options.style, words.code, large_print=options.large_print)
+    context = PrintContext(asked=options, sheet=paper, style=style, words=words)
+    printed_sheets = make_sheet_set(armies, game, context, seed=seed, may_write=not files.plan)
+    document = apply_profile(printed_sheets.document, profile).document
+    large_mark = LARGE if options.large_print else ""
+    name = add_marks(printed_sheets.name, *printing_marks(words, None, options.sheet, profile), large_mark)
+    deliver_document(document, name, formats, files, force=options.force, notices=printed_sheets.lines)
 
 
 # --- Drawn armies: the deployment of a battle on its map, and counters to cut out -------------------------------------
 
 
 def print_deployment_map(
-    battle: BattleOptions, game: GameOptions, asked: DeploymentOptions, files: FileOptions
+    battle: BattleOptions, game: GameOptions, options: DeploymentOptions, files: FileOptions
 ) -> None:
     """Print the map of a battle with both armies on it, and their counters."""
     from printkit.options.printing import validate_parts
@@ -102,26 +106,28 @@ def print_deployment_map(
     from printkit.recipes.prints.map_scale import parse_scale
     from printkit.recipes.prints.maps import SHOWN, map_context
     from printkit.systems.solo.battle.battles import BattleOrder
-    from printkit.systems.solo.sheets.deployment_maps import PARTS, deployment_files, made_lines
+    from printkit.systems.solo.sheets.deployment_maps import PARTS, describe_files, make_deployment_files
 
-    words, path = terminal.words(asked.lang), Path(battle.file)
-    if parse_scale(asked.scale) is None:
+    words, path = terminal.words(options.lang), Path(battle.file)
+    if parse_scale(options.scale) is None:
         raise UsageError(
             "--scale fit is the overview, which is always printed. Choose a scale, for example 1:1 or 1:2."
         )
-    refuse_file(files)
-    hide = validate_parts(asked.hide, (*SHOWN, *PARTS))
-    order = map_context(replace(asked, hide=sorted(hide - {*PARTS})), words, terminal.profile(files.printer))
+    check_folder(files)
+    hidden_parts = validate_parts(options.hide, (*SHOWN, *PARTS))
+    context = map_context(
+        replace(options, hide=sorted(hidden_parts - {*PARTS})), words, terminal.profile(files.printer)
+    )
     # The log has the deployment and both armies, so nothing is rolled.
-    wanted = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
-    made = deployment_files(wanted, order, counters=hide.isdisjoint(PARTS))
+    battle_order = BattleOrder(path=path, words=words, seed=0, settings=parse_settings(game.settings))
+    deployment = make_deployment_files(battle_order, context, counters=hidden_parts.isdisjoint(PARTS))
     folder = files.place if files.out else FOLDER / f"{path.stem}-deployment"
-    written = write_folder(made.files, folder, force=asked.force)
+    paths = write_folder(deployment.files, folder, force=options.force)
     if not files.quiet:
-        terminal.tell(made_lines(made, written, words))
+        terminal.tell(describe_files(deployment, paths, words))
 
 
-def refuse_file(files: FileOptions) -> None:
+def check_folder(files: FileOptions) -> None:
     """Check that ``--out`` is a folder, because several files are written.
 
     Raises:
@@ -131,7 +137,7 @@ def refuse_file(files: FileOptions) -> None:
         raise UsageError("--out {out} must be a folder, because several files are written", out=files.out)
 
 
-def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
+def _find_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     """Return the given armies, or both armies of a battle if the first argument is a battle file.
 
     Raises:
@@ -156,7 +162,7 @@ def _counted_armies(npg: str, you: str | None) -> tuple[str, str | None]:
     return army_place(battle, Side.NPG, path), army_place(battle, Side.YOU, path)
 
 
-def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, files: FileOptions) -> None:
+def print_counters(armies: ArmyOptions, options: CardOptions, game: GameOptions, files: FileOptions) -> None:
     """Print the counters of one or two armies."""
     from printkit.console.documents import deliver_document, deliver_files
     from printkit.export.writers import DECKS, PAGES
@@ -174,44 +180,44 @@ def print_counters(armies: ArmyOptions, asked: CardOptions, game: GameOptions, f
     from printkit.systems.dba.elements.deployed_overlay import NPG, YOU
     from printkit.systems.solo.armies.army_files import in_words, read_army
     from printkit.systems.solo.armies.rules import load_rules_from_options
-    from printkit.systems.solo.sheets.counters import counter_document, counter_pieces, of_army
+    from printkit.systems.solo.sheets.counters import draw_counter_pieces, make_army_counters, make_counter_document
     from printkit.systems.solo.tactics.battle_file import SCALES
 
     scale = load_rules_from_options(parse_settings(game.settings)).choice("scale")
-    words, formats = terminal.words(asked.lang), files.formats(PAGES, DECKS, is_single=True)
-    order = print_context(asked, words, terminal.profile(files.printer))
-    npg, you = _counted_armies(armies.first, armies.you or None)
-    named = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
-    sets = [of_army(in_words(read_army(name), words.each()[0]), side) for side, name in named]
-    marks = (*(printing_slug(Path(army).stem) for _, army in named), scale if scale != SCALES[0] else "")
-    paper = printing_marks(words, order.style, order.sheet, order.profile)
-    name = add_marks("counters", *marks, *paper, *margin_marks(order.sheet, order.profile), *dots_mark(asked.dpi))
-    if len(sheets := tuple(each for each in formats if each in PAGES)) < len(formats):
-        pieces = [counter_pieces(each, order.style, words, scale=scale) for each in sets]
-        to = document_stem(add_marks("counters", *marks, *printing_marks(words, order.style)), files.place)
-        contents = virtual_pieces(words("deployment.counters.document"), pieces, target=to, url_base=files.url_base)
-        deliver_files(contents, to.parent, files, force=asked.force)
-    if not sheets:
+    words, formats = terminal.words(options.lang), files.formats(PAGES, DECKS, is_single=True)
+    context = print_context(options, words, terminal.profile(files.printer))
+    npg, you = _find_armies(armies.first, armies.you or None)
+    named_armies = ((NPG, npg), *(((YOU, you),) if you is not None else ()))
+    sets = [make_army_counters(in_words(read_army(name), words.each()[0]), side) for side, name in named_armies]
+    marks = (*(printing_slug(Path(army).stem) for _, army in named_armies), scale if scale != SCALES[0] else "")
+    paper = printing_marks(words, context.style, context.sheet, context.profile)
+    name = add_marks("counters", *marks, *paper, *margin_marks(context.sheet, context.profile), *dots_mark(options.dpi))
+    if len(page_formats := tuple(item for item in formats if item in PAGES)) < len(formats):
+        pieces = [draw_counter_pieces(item, context.style, words, scale=scale) for item in sets]
+        target = document_stem(add_marks("counters", *marks, *printing_marks(words, context.style)), files.place)
+        contents = virtual_pieces(words("deployment.counters.document"), pieces, target=target, url_base=files.url_base)
+        deliver_files(contents, target.parent, files, force=options.force)
+    if not page_formats:
         return
-    document = counter_document(sets, order, scale=scale)
-    count = sum(len(each.elements) for each in sets)
-    said = [words("deployment.made.counters", count=count, pages=len(document.pages))]
-    deliver_document(replace(document, dpi=asked.dpi), name, sheets, files, force=asked.force, notices=said)
+    document = make_counter_document(sets, context, scale=scale)
+    count = sum(len(item.elements) for item in sets)
+    report = [words("deployment.made.counters", count=count, pages=len(document.pages))]
+    deliver_document(replace(document, dpi=options.dpi), name, page_formats, files, force=options.force, notices=report)
 
 
-def write_aid(armies: ArmyOptions, game: GameOptions, asked: PrintOptions, files: FileOptions) -> None:
+def write_aid(armies: ArmyOptions, game: GameOptions, options: PrintOptions, files: FileOptions) -> None:
     """Write the table aid of a battle or of two armies: one page for a phone."""
     from printkit.recipes.output.files import find_style, write_folder
-    from printkit.systems.solo.sheets.aid_pages import aid_page
+    from printkit.systems.solo.sheets.aid_pages import make_aid_page
 
     seed = terminal.fresh_seed() if game.seed is None else game.seed
-    words = terminal.words(asked.lang)
-    style = find_style(asked.style, words.code, large_print=asked.large_print)
-    page = aid_page(armies, game, words, style, seed=seed)
+    words = terminal.words(options.lang)
+    style = find_style(options.style, words.code, large_print=options.large_print)
+    page = make_aid_page(armies, game, words, style, seed=seed)
     if files.streams:
         terminal.write(page.text.encode())
         return
-    place = files.place if files.place.suffix == ".html" else files.place / page.name
-    written = write_folder({place.name: page.text}, place.parent, force=asked.force)
+    target = files.place if files.place.suffix == ".html" else files.place / page.name
+    paths = write_folder({target.name: page.text}, target.parent, force=options.force)
     if not files.quiet:
-        terminal.tell([*page.lines, *(f"  {path}" for path in written)])
+        terminal.tell([*page.lines, *(f"  {path}" for path in paths)])

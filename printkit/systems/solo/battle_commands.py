@@ -15,7 +15,7 @@ from printkit.core.paths import exists
 from printkit.options.commands import GameOptions
 from printkit.options.play import ArmyOptions, BattleOptions
 from printkit.options.printing import FileOptions, LanguageOptions, MapOptions, PrintOptions
-from printkit.systems.solo.army_commands import refuse_file
+from printkit.systems.solo.army_commands import check_folder
 
 if TYPE_CHECKING:
     from printkit.systems.solo.battle.battles import BattleCase, BattleOrder
@@ -48,7 +48,7 @@ def deploy_army(battle: BattleOptions, game: GameOptions, asked: MapOptions, fil
     """Play the NPG's deployment, and print it if a folder is named."""
     from printkit.systems.solo.battle.stages import play_deployment
 
-    refuse_file(files)
+    check_folder(files)
     order = _order(battle, game, asked, files)
     _stage("deploy", play_deployment, order, undo=battle.undo)
     if files.out and not battle.undo:

@@ -47,13 +47,13 @@ PLACEMENT: Final = "placement"
 
 _ARMY_SETTINGS: Final = ("npg", "you")
 # A path, or an army on one line.
-_A_PATH: Final = r".+\.toml|.*[/\\].*|.*\d.*,.*"
+_ARMY_PATTERN: Final = r".+\.toml|.*[/\\].*|.*\d.*,.*"
 
-_ONE_SIDE: Final = "npg"
+_NPG_ONLY: Final = "npg"
 # Decimal places of board lengths in mm, as in the record.
-_PLACES: Final = 6
+_DECIMALS: Final = 6
 # Number of titles for each home topography.
-_TITLES: Final = 3
+_TITLE_COUNT: Final = 3
 
 
 class SoloDba:
@@ -66,7 +66,7 @@ class SoloDba:
     def book(self) -> RuleBook:
         """Return the rule book. The sample armies are among the values of its army settings."""
         book = read_book(NAME)
-        return replace(book, settings=tuple(_with_samples(setting) for setting in book.settings))
+        return replace(book, settings=tuple(_add_sample_values(setting) for setting in book.settings))
 
     def board(
         self,
@@ -85,18 +85,18 @@ class SoloDba:
         """
         scale = self.book.settle(settings or {})["scale"]
         numbers = self.book.numbers
-        pace = round(numbers[f"inches_per_100_paces_{scale}"] * MM_PER_INCH / 100, _PLACES)
-        usual = round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _PLACES)
-        side = find_square_side(NAME, usual, width, depth, cell, examples="24in or 36in")
-        least = numbers["board_p_min"] * pace
-        if side < least - 1e-6:
+        pace = round(numbers[f"inches_per_100_paces_{scale}"] * MM_PER_INCH / 100, _DECIMALS)
+        default_mm = round(numbers[f"board_in_{scale}"] * MM_PER_INCH, _DECIMALS)
+        side_mm = find_square_side(NAME, default_mm, width, depth, cell, examples="24in or 36in")
+        least_mm = numbers["board_p_min"] * pace
+        if side_mm < least_mm - 1e-6:
             raise UsageError(
                 "a board of {side:g} mm is too small: two corners of 900 paces need {least:g} mm for {scale} figures",
-                side=side,
-                least=least,
+                side=side_mm,
+                least=least_mm,
                 scale=scale,
             )
-        return Board(side, side, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
+        return Board(side_mm, side_mm, GroundScale(pace=pace, base_width=numbers[f"base_width_mm_{scale}"]))
 
     def names_file(self, text: str) -> bool:
         """Return whether a value of ``npg`` or ``you`` is a path rather than an army on one line."""
@@ -116,30 +116,30 @@ class SoloDba:
         """
         rules = SoloRules.of(self.book, scenario.settings, board=scenario.board)
         armies = choose_armies(rules, scenario.inputs, dice.at(ARMIES))
-        composed = compose_army(armies.npg, armies.you, dice, rules)
-        attack = self._attack(armies, scenario, dice)
-        forces = {Side.NPG: composed.force, Side.YOU: composed.you}
+        built_armies = compose_army(armies.npg, armies.you, dice, rules)
+        attack = self._find_attack(armies, scenario, dice)
+        forces = {Side.NPG: built_armies.force, Side.YOU: built_armies.you}
         case = SelectionCase.from_armies(forces[attack.defender], forces[attack.attacker], rules)
-        selection, placed = self._terrain(case, attack, dice, jitter)
-        composition = provenance.composition_facts(composed)
+        selection, placement = self._place_terrain(case, attack, dice, jitter)
+        composition = provenance.composition_facts(built_armies)
         field = Battlefield(
             board=scenario.board,
-            features=placed.features if placed else (),
-            title=_title(case.home, jitter),
+            features=placement.features if placement else (),
+            title=_choose_title(case.home, jitter),
         )
         return Outcome(
             battlefield=field,
             log=tuple(dice.log),
             details={
-                "armies": provenance.army_facts(armies, composed),
+                "armies": provenance.army_facts(armies, built_armies),
                 "attack": provenance.attack_facts(attack),
-                "terrain": provenance.terrain_facts(case.home, selection, placed),
+                "terrain": provenance.terrain_facts(case.home, selection, placement),
                 provenance.COMPOSITION: composition,
             },
             secrets={provenance.COMPOSITION: composition},
             warnings=(
-                *_said(composed, attack),
-                *(placed.warnings if placed else _by_hand(case)),
+                *_describe_attack(built_armies, attack),
+                *(placement.warnings if placement else _describe_own_terrain(case)),
                 *dice.unused_dice_warnings(),
             ),
         )
@@ -179,21 +179,21 @@ class SoloDba:
         """Return the period of the place names for the home topography where a battle is fought."""
         return find_home_names(self.book, details)
 
-    def _attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
+    def _find_attack(self, armies: Armies, scenario: Scenario, dice: Dice) -> Attack:
         """Return who attacks: as the battle file says, or by dice (SD-2.3-a)."""
         npg, you = armies.npg.aggression, armies.you.aggression
-        given = scenario.inputs.get(ATTACKER)
-        if given is None:
+        attacker = scenario.inputs.get(ATTACKER)
+        if attacker is None:
             return roll_for_attack(npg, you, dice)
-        if given not in list(Side):
-            raise ScenarioError("attacker = {given!r} is not valid; write npg or you", given=given)
-        return Attack(attacker=Side(str(given)), rounds=(), npg=npg, you=you)
+        if attacker not in list(Side):
+            raise ScenarioError("attacker = {given!r} is not valid; write npg or you", given=attacker)
+        return Attack(attacker=Side(str(attacker)), rounds=(), npg=npg, you=you)
 
-    def _terrain(
+    def _place_terrain(
         self, case: SelectionCase, attack: Attack, dice: Dice, jitter: Jitter
     ) -> tuple[Selection | None, PlacementOutcome | None]:
         """Select and place the terrain. Return None twice if YOU defend and place it (SD-3-a, AMB-10)."""
-        if attack.defender is Side.YOU and case.rules.choice("solo_terrain") == _ONE_SIDE:
+        if attack.defender is Side.YOU and case.rules.choice("solo_terrain") == _NPG_ONLY:
             return None, None
         selection = select_terrain(case, dice.at(SELECTION))
         return selection, place_terrain(
@@ -201,26 +201,26 @@ class SoloDba:
         )
 
 
-def _with_samples(setting: Setting) -> Setting:
+def _add_sample_values(setting: Setting) -> Setting:
     """Return a setting; an army setting also accepts sample armies, a path, or an army on one line."""
     if setting.key not in _ARMY_SETTINGS:
         return setting
-    return replace(setting, values=(*setting.values, *sample_names()), pattern=_A_PATH)
+    return replace(setting, values=(*setting.values, *sample_names()), pattern=_ARMY_PATTERN)
 
 
-def _title(home: Home, jitter: Jitter) -> str:
-    number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLES)
+def _choose_title(home: Home, jitter: Jitter) -> str:
+    number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
     return f"solo-dba.title.{home.value}.{number}"
 
 
-def _said(composed: ComposedArmy, attack: Attack) -> tuple[str, ...]:
+def _describe_attack(built_armies: ComposedArmy, attack: Attack) -> tuple[str, ...]:
     """Return a line that names both armies and the attacker, without the NPG's elements."""
-    npg, you = composed.force.name, composed.you.name
+    npg, you = built_armies.force.name, built_armies.you.name
     if attack.attacker is Side.NPG:
         return (Sentence("the NPG attacks with {npg_army}; YOU defend with {your_army}", npg_army=npg, your_army=you),)
     return (Sentence("YOU attack with {your_army}; the NPG defends with {npg_army}", your_army=you, npg_army=npg),)
 
 
-def _by_hand(case: SelectionCase) -> tuple[str, ...]:
+def _describe_own_terrain(case: SelectionCase) -> tuple[str, ...]:
     home = case.home.value
     return (Sentence("YOU defend with home topography {home} and place its terrain yourself (AMB-10)", home=home),)

@@ -31,7 +31,13 @@ from printkit.systems.dba.elements.element_face import (
 from printkit.systems.dba.elements.troop_symbols import STAR, SYMBOLS, draw_symbol
 from printkit.systems.solo.armies.army_files import read_army, sample_names
 from printkit.systems.solo.armies.force import Element, read_troops
-from printkit.systems.solo.sheets.counters import CounterSet, counter_pages, counters_of, of_army, of_force
+from printkit.systems.solo.sheets.counters import (
+    CounterSet,
+    list_counters,
+    make_army_counters,
+    make_counter_pages,
+    make_force_counters,
+)
 
 BLACK, WHITE = Ink(0, 0, 0), Ink(255, 255, 255)
 SAVING = styles.find("ink-saver")
@@ -123,7 +129,7 @@ def test_the_generals_star_is_seen_on_every_base() -> None:
 def test_counters_have_the_size_of_their_bases(scale: str, width: float) -> None:
     troops = read_troops()
     elements = tuple(Element(code=troop.code, troop=troop) for troop in troops.types if troop.code != "CF")
-    counters = counters_of(CounterSet(side=NPG, name="All", elements=elements), scale)
+    counters = list_counters(CounterSet(side=NPG, name="All", elements=elements), scale)
     wanted = sorted((width, troop.depth[scale]) for troop in troops.types)
     assert sorted((each.width, each.depth) for each in counters) == wanted
     sizes = [outer(each) for strip in on_strips(counters, "ink-saver") for each in strip]
@@ -132,7 +138,7 @@ def test_counters_have_the_size_of_their_bases(scale: str, width: float) -> None
 
 
 def test_counters_of_a_strip_touch_and_do_not_overlap() -> None:
-    counters = counters_of(of_army(read_army("gallic"), NPG), "15mm")
+    counters = list_counters(make_army_counters(read_army("gallic"), NPG), "15mm")
     for found in on_strips(counters):
         for one, other in combinations(found, 2):
             across = min(one.right, other.right) - max(one.left, other.left)
@@ -144,7 +150,7 @@ def test_counters_of_a_strip_touch_and_do_not_overlap() -> None:
 @pytest.mark.parametrize("name", sample_names())
 def test_an_army_without_choices_gets_its_twelve_and_its_followers(name: str) -> None:
     army = read_army(name)
-    chosen = of_army(army, YOU)
+    chosen = make_army_counters(army, YOU)
     many = len(chosen.elements)
     assert many == 12 if not army.find_open_slots() else many >= 12
     for force in list(army.iter_possible_forces())[:20]:
@@ -152,13 +158,13 @@ def test_an_army_without_choices_gets_its_twelve_and_its_followers(name: str) ->
         for each in force.elements:
             left.remove((each.code, each.general))
     if not army.find_open_slots():
-        assert of_force(army.resolve_force(), YOU).elements == chosen.elements
+        assert make_force_counters(army.resolve_force(), YOU).elements == chosen.elements
 
 
 def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
     troops = read_troops()
     knight = Element(code="3Kn//4Bd", troop=troops.get_type("Kn"), general=True)
-    found = counters_of(CounterSet(side=NPG, name="Knights", elements=(knight,), camp=False), "15mm")
+    found = list_counters(CounterSet(side=NPG, name="Knights", elements=(knight,), camp=False), "15mm")
     assert [(each.face.code, each.face.type, each.face.is_general, each.depth) for each in found] == [
         ("3Kn", "Kn", True, 30.0),
         ("4Bd", "Bd", True, 15.0),
@@ -167,8 +173,8 @@ def test_those_who_may_dismount_get_a_counter_on_foot() -> None:
 
 def test_every_counter_is_on_the_sheets_once_and_the_camp_with_them() -> None:
     order = print_context(PrintOptions(style="ink-saver"), find_words("en"))
-    chosen = of_army(read_army("polybian-roman"), YOU)
-    pages = counter_pages(chosen, order, scale="15mm")
+    chosen = make_army_counters(read_army("polybian-roman"), YOU)
+    pages = make_counter_pages(chosen, order, scale="15mm")
     found = [outer(each) for page in bases(*pages) for each in page]
     elements = [size for size in found if size[0] == pytest.approx(40.0, abs=0.05)]
     assert len(elements) == len(chosen.elements) + 1

@@ -37,9 +37,9 @@ from printkit.recipes.prints.decks import DeckOnSheets, SystemDeck, card_context
 from printkit.systems.solo.cards.bound_deck import build_bound_deck
 from printkit.systems.solo.cards.decks import build_summary_deck
 from printkit.systems.solo.cards.reference import build_reference_deck
-from printkit.systems.solo.sheets.booklet import booklet_document
+from printkit.systems.solo.sheets.booklet import make_booklet_document
 from printkit.systems.solo.sheets.card_bound import CELL
-from printkit.systems.solo.sheets.card_pictures import PLANS, picture_of, window_of
+from printkit.systems.solo.sheets.card_pictures import PLANS, draw_picture, find_window
 
 ENGLISH = Words(("en",))
 MEASURED = FilePath(__file__).parents[3] / "docs" / "dev" / "map-quality.md"
@@ -173,11 +173,11 @@ def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_
     names = [card.facts["picture"] for card in cards.values() if "picture" in card.facts]
     assert set(PLANS) <= set(names)
     for card in cards.values():
-        window = window_of(card, plan)
+        window = find_window(card, plan)
         if window is None:
             continue
         assert plan.text.band.top > window.top > window.y > plan.text.box.top
-        _, shown = picture_of(card, window, plan)
+        _, shown = draw_picture(card, window, plan)
         edge = union_extents(reach(item) for item in shown)
         assert min(edge.left - 100 * window.x, 100 * window.right - edge.right) >= -40
         assert min(edge.bottom - 100 * window.y, 100 * window.top - edge.top) >= -40
@@ -188,9 +188,9 @@ def test_every_reference_card_but_those_of_the_stances_has_a_picture_beside_its_
 def test_a_long_title_goes_before_the_picture_and_an_unknown_one_is_named() -> None:
     plan = bench("", manner="ink-saver")
     card = Card(id="X", title="Aggression", blocks=(Paragraph("One."),), face="npg", facts={"picture": "die"})
-    assert window_of(card, plan) is not None
+    assert find_window(card, plan) is not None
     long = replace(card, title="The garrison of the built-up area and who is in it")
-    assert window_of(long, plan) is None
+    assert find_window(long, plan) is None
     assert dump(draw_front(long, plan)) == dump(draw_front(replace(long, facts={}), plan))
     with pytest.raises(BookError, match="card X: no picture 'moon'; use a kind of ground"):
         draw_front(replace(card, facts={"picture": "moon"}), plan)
@@ -360,7 +360,7 @@ def test_the_summary_stands_on_one_large_card_or_on_both_sides_of_a_smaller_one(
 def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     words = Words(("es",))
     order = card_context(CardOptions(sheet="letter", style="ink-saver"), words)
-    folded = booklet_document(order)
+    folded = make_booklet_document(order)
     pages = folded.document.pages
     assert (folded.sheets, len(pages), folded.pages) == (2, 4, 8)
     assert folded.document.flip is Flip.SHORT_EDGE
@@ -373,7 +373,7 @@ def test_the_booklet_is_two_sheets_folded_once_at_8_points() -> None:
     titles = " ".join(said(body) for body in bodies)
     assert all(f"{card.id} " in titles for card in build_reference_deck(words, RULES).cards)
     with pytest.raises(UsageError, match="--flip and --fold are for cards"):
-        booklet_document(card_context(CardOptions(fold=True), words))
+        make_booklet_document(card_context(CardOptions(fold=True), words))
 
 
 def test_the_same_order_is_the_same_drawing_with_titles_grounds_and_feet_of_all_cards() -> None:

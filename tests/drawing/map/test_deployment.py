@@ -42,7 +42,7 @@ from printkit.systems.dba.elements.deployed_overlay import (
 from printkit.systems.dba.elements.element_face import ElementFace, draw_element
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.battle.stages import play_deployment
-from printkit.systems.solo.sheets.deployment_overlays import OverlayArmies, armies_on
+from printkit.systems.solo.sheets.deployment_overlays import OverlayArmies, place_armies
 from printkit.terrain.field.battlefield import Battlefield, Overlay
 from printkit.terrain.field.features import Area, Kind
 from printkit.terrain.field.record import Record, write
@@ -97,7 +97,7 @@ def case_of(folder: Path, seed: int, *, features: tuple[Area, ...] = (SEA, TOWN)
 
 def armies_of(case: BattleCase) -> OverlayArmies:
     assert case.field is not None
-    return armies_on(case.field, case)
+    return place_armies(case.field, case)
 
 
 @pytest.fixture(scope="module")

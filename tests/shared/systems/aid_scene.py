@@ -10,9 +10,9 @@ from printkit.core.words import find_words
 from printkit.drawing.canvas.style import find as find_style
 from printkit.kit import registry
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.sheets.aid_pages import pair_case
-from printkit.systems.solo.sheets.sheet_sets import named_pair
-from printkit.systems.solo.sheets.table_aid import table_aid
+from printkit.systems.solo.sheets.aid_pages import make_pair_case
+from printkit.systems.solo.sheets.sheet_sets import read_pair
+from printkit.systems.solo.sheets.table_aid import make_table_aid
 
 SEED = 11
 
@@ -20,12 +20,12 @@ SEED = 11
 def pair_of(**settings: str) -> Pair:
     """Return the armies of the tests by the readings of a game."""
     names = {"npg": "gallic", "you": "polybian-roman", **settings}
-    return named_pair(registry.find("solo-dba"), names, SEED)[0]
+    return read_pair(registry.find("solo-dba"), names, SEED)[0]
 
 
 def page_of(language: str = "en", style: str = "campaign", *, seed: int | None = SEED, **settings: str) -> str:
     """Return the page of a game."""
-    return table_aid(pair_case(pair_of(**settings), seed), find_words(language), find_style(style))
+    return make_table_aid(make_pair_case(pair_of(**settings), seed), find_words(language), find_style(style))
 
 
 def data_of(page: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ _KINDS: Final[Mapping[Terrain, tuple[Kind, ...]]] = {
     Terrain.OASIS: (Kind.OASIS,),
     Terrain.ROAD: (Kind.ROAD, Kind.TRACK),
 }  # fmt: skip
-_OF_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _KINDS.items() for kind in kinds}
+_TERRAIN_BY_KIND: Final[Mapping[Kind, Terrain]] = {kind: terrain for terrain, kinds in _KINDS.items() for kind in kinds}
 
 _REASON: Final = re.compile(r"(?P<what>column|row|place) of (?P<piece>\S+)(?: again: .*)?")
 
@@ -62,7 +62,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting is unknown, or its value is not valid.
         """
-        pieces, strange = sort_features(record.battlefield.features, _OF_KIND)
+        pieces, strange = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
         return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, strange=strange)
 
     @cached_property
@@ -71,7 +71,7 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return PlacementTerms.from_rules(self.rules)
 
     @cached_property
-    def told(self) -> tuple[RecordedPiece, ...]:
+    def recorded_pieces(self) -> tuple[RecordedPiece, ...]:
         """Return the pieces that the record lists.
 
         Raises:
@@ -81,16 +81,18 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         self.detail("terrain", "pieces")
         return read_pieces(self.detail("terrain"))
 
-    def once(self, find: Callable[[SoloCase], T]) -> T:
+    def compute_once(self, function: Callable[[SoloCase], T]) -> T:
         """Return the result of a function on this case, computed once."""
-        found: T = self._found[find] if find in self._found else self._found.setdefault(find, find(self))
-        return found
+        result: T = (
+            self._results[function] if function in self._results else self._results.setdefault(function, function(self))
+        )
+        return result
 
     @cached_property
-    def _found(self) -> dict[Callable[[SoloCase], Any], Any]:
+    def _results(self) -> dict[Callable[[SoloCase], Any], Any]:
         return {}
 
-    def laid_out(self) -> None:
+    def require_terrain(self) -> None:
         """Check that there is terrain to check.
 
         Raises:
@@ -99,63 +101,63 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         if not self.pieces and "terrain" in self.details and self.detail("terrain", "by").text() == "person":
             raise UnseenError("you place the terrain yourself (AMB-10)")
 
-    def faults_of(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
+    def find_faults(self, course: CheckedTerrain, limits: CourseLimits) -> set[str]:
         """Return the names of all faults of a course. It may end at the waterway along an edge."""
         # Rounding may move the outline of water off its edge.
         waters = (water.shape.buffer(SLACK, join_style="mitre") for water in self.pieces_of_type(Terrain.WATERWAY))
         shore = next((water for water in waters if find_water_edge(water, self.board) in limits.axis.ends), None)
         return {fault.value for fault in find_course_faults(course.line, self.board, limits, shore)}
 
-    def axis_of(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
+    def find_axis(self, course: CheckedTerrain, limits: Callable[[Axis], CourseLimits]) -> Axis | None:
         """Return the axis along which a course joins two opposite edges, or None."""
-        return next((axis for axis in Axis if ENDS not in self.faults_of(course, limits(axis))), None)
+        return next((axis for axis in Axis if ENDS not in self.find_faults(course, limits(axis))), None)
 
     @cached_property
-    def thrown(self) -> Mapping[str, Mapping[str, Throw]]:
+    def placement_rolls(self) -> Mapping[str, Mapping[str, Throw]]:
         """Return the dice that placed each piece, by piece ID and by "place", "column" or "row".
 
         Raises:
             UnseenError: the record has no log.
         """
-        found: dict[str, dict[str, Throw]] = {}
+        rolls: dict[str, dict[str, Throw]] = {}
         for throw in self.dice("placement"):
             match = _REASON.fullmatch(throw.reason)
             if match:
-                found.setdefault(match["piece"], {})[match["what"]] = throw
-        return found
+                rolls.setdefault(match["piece"], {})[match["what"]] = throw
+        return rolls
 
-    def outcome(self, piece: CheckedTerrain, what: str, table: str) -> str:
+    def find_outcome(self, piece: CheckedTerrain, roll_kind: str, table: str) -> str:
         """Return the result of the last die for a piece, read from a die table.
 
         Raises:
             UnseenError: the log has no such die.
         """
-        throw = self.thrown.get(piece.id, {}).get(what)
+        throw = self.placement_rolls.get(piece.id, {}).get(roll_kind)
         if throw is None:
-            raise UnseenError("the log has no die for the {what} of {piece}", what=what, piece=piece.id)
+            raise UnseenError("the log has no die for the {what} of {piece}", what=roll_kind, piece=piece.id)
         return self.rules.outcomes(table).look_up(score(throw))
 
 
-def with_dice(clause: str, check: Check | None = None) -> Check:
+def add_dice_check(clause: str, check: Check | None = None) -> Check:
     """Return a check that all dice of a clause have possible scores; if they have, it runs another check."""
 
-    def checked(case: SoloCase) -> Faults:
-        thrown = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
-        impossible = [throw for throw in thrown if not _can_fall(throw)]
-        for throw in impossible:
+    def run_check(case: SoloCase) -> Faults:
+        rolls = [throw for throw in case.record.log if throw.act is Act.DIE and throw.clause == clause]
+        impossible_rolls = [throw for throw in rolls if not _is_possible(throw)]
+        for throw in impossible_rolls:
             yield Sentence(
                 "the log has {answer} as a {die} for {reason}",
                 answer=throw.answer,
                 die=throw.asked,
                 reason=throw.reason,
             )
-        if check is not None and not impossible:
+        if check is not None and not impossible_rolls:
             yield from check(case)
 
-    return checked
+    return run_check
 
 
-def _can_fall(throw: Throw) -> bool:
+def _is_possible(throw: Throw) -> bool:
     try:
         return bool(score(throw))
     except (UnseenError, ValueError):

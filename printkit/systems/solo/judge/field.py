@@ -29,50 +29,50 @@ from printkit.systems.dba.ground.waters import find_water_edge, measure_depths
 from printkit.systems.solo.judge.case import Check, SoloCase
 from printkit.terrain.field.battlefield import Edge
 
-_PLACING: Final = ("waterway", "bua", "river")
-_LAST: Final = "road"
+_PLACING_ORDER: Final = ("waterway", "bua", "river")
+_LAST_TYPE: Final = "road"
 _COLUMNS: Final = ("left", "centre", "right")
 
 
-def known_terrain(case: SoloCase) -> Faults:
+def check_known_terrain(case: SoloCase) -> Faults:
     """Check that everything on the board is terrain of these rules (SD-3-a)."""
     for name in case.unknown_ids:
         yield Sentence("{name} is not a terrain type of DBA", name=name)
 
 
-def caps(case: SoloCase) -> Faults:
+def check_piece_counts(case: SoloCase) -> Faults:
     """Check that there are no more pieces of a type than a board may have (SD-3.2.3-a, AMB-12)."""
     for terrain, count in Counter(piece.terrain for piece in case.pieces).items():
-        most = case.terms.piece_rules[terrain].max_count
-        if count > most:
+        highest_count = case.terms.piece_rules[terrain].max_count
+        if count > highest_count:
             yield Sentence(
                 "{count} features of {terrain}; a board has at most {most}",
                 count=count,
                 terrain=terrain.value,
-                most=most,
+                most=highest_count,
             )
 
 
 def cover(case: SoloCase) -> Faults:
     """Check that there is bad going, a waterway or a river (SD-3.2.3-c)."""
-    case.laid_out()
+    case.require_terrain()
     if not any(case.terms.is_cover(piece.terrain) for piece in case.pieces):
         yield Sentence("no feature is bad going, a waterway or a river")
 
 
-def in_order(case: SoloCase) -> Faults:
+def check_order(case: SoloCase) -> Faults:
     """Check the order of placement: waterway, built-up area, river, other areas, roads (SD-3.3-c)."""
-    turn = [(_turn(name), name) for name in case.thrown]
-    for (before, one), (after, other) in pairwise(turn):
-        if after < before:
-            yield Sentence("{other} is rolled for after {one}", other=other, one=one)
+    ranks = [(_find_placing_rank(name), name) for name in case.placement_rolls]
+    for (first_rank, first_name), (second_rank, second_name) in pairwise(ranks):
+        if second_rank < first_rank:
+            yield Sentence("{other} is rolled for after {one}", other=second_name, one=first_name)
 
 
-def in_a_corner(case: SoloCase) -> Faults:
+def check_corner(case: SoloCase) -> Faults:
     """Check that a built-up area is completely in a square of 900 paces in a corner (SD-3.3.2-a)."""
     for town in case.pieces_of_type(Terrain.BUA):
         corners = (f"{y}-{x}" for y in ("near", "far") for x in ("left", "right"))
-        if not any(_inside(case, town.shape, case.terms.corner_square(name)) for name in corners):
+        if not any(_is_inside(case, town.shape, case.terms.corner_square(name)) for name in corners):
             yield Sentence(
                 "{town} is not completely within {paces:g} paces of two edges",
                 town=town.id,
@@ -80,13 +80,13 @@ def in_a_corner(case: SoloCase) -> Faults:
             )
 
 
-def half_in_its_sector(case: SoloCase) -> Faults:
+def check_sector(case: SoloCase) -> Faults:
     """Check that at least half of a piece is in the sector of its dice (SD-3.3.4-b)."""
-    for piece in _diced(case):
-        column = case.outcome(piece, "column", "sector_column")
-        row = case.outcome(piece, "row", "sector_row")
-        share = _share(piece, sector_area(case.board, column, row))
-        if share < _least_share(case):
+    for piece in _list_rolled_pieces(case):
+        column = case.find_outcome(piece, "column", "sector_column")
+        row = case.find_outcome(piece, "row", "sector_row")
+        share = _compute_share(piece, sector_area(case.board, column, row))
+        if share < _compute_least_share(case):
             yield Sentence(
                 "{share:.2f} per cent of {piece} is in the sector {column}, {row}",
                 share=100 * share,
@@ -96,7 +96,7 @@ def half_in_its_sector(case: SoloCase) -> Faults:
             )
 
 
-def only_bad_going(case: SoloCase) -> Faults:
+def check_only_bad_going(case: SoloCase) -> Faults:
     """Check that a single piece of bad going is in two quarters (SD-3.3.4-c, AMB-18)."""
     bad = [piece for piece in case.area_pieces if case.terms.is_bad(piece.terrain)]
     if len(bad) != 1:
@@ -107,10 +107,10 @@ def only_bad_going(case: SoloCase) -> Faults:
         yield Sentence("{element} is the only bad going and is in one quarter", element=bad[0].id)
 
 
-def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
+def _check_edge_row(edge: Edge, case: SoloCase) -> Faults:
     for water in case.pieces_of_type(Terrain.WATERWAY):
         if (
-            case.outcome(water, "place", "waterway") == edge.value
+            case.find_outcome(water, "place", "waterway") == edge.value
             and find_water_edge(water.shape, case.board) is not edge
         ):
             yield Sentence(
@@ -118,58 +118,60 @@ def _row_of_edge(edge: Edge, case: SoloCase) -> Faults:
             )
 
 
-def _row_of_corner(name: str, case: SoloCase) -> Faults:
+def _check_corner_row(name: str, case: SoloCase) -> Faults:
     y, x = name.split("-")
     for town in case.pieces_of_type(Terrain.BUA):
-        if case.outcome(town, "place", "bua") == name and not _inside(case, town.shape, case.terms.corner_square(name)):
+        if case.find_outcome(town, "place", "bua") == name and not _is_inside(
+            case, town.shape, case.terms.corner_square(name)
+        ):
             yield Sentence("by its die {town} is in the {y} {x} corner, but it is not there", town=town.id, y=y, x=x)
 
 
-def _row_of_third(name: str, case: SoloCase) -> Faults:
-    what = "column" if name in _COLUMNS else "row"
+def _check_third_row(name: str, case: SoloCase) -> Faults:
+    line = "column" if name in _COLUMNS else "row"
     width, depth = case.board.width, case.board.depth
-    low, high = third_range(width if what == "column" else depth, name)
-    strip = box(low, 0, high, depth) if what == "column" else box(0, low, width, high)
-    for piece in _diced(case):
-        if case.outcome(piece, what, f"sector_{what}") == name:
-            share = _share(piece, strip)
-            if share < _least_share(case):
+    low, high = third_range(width if line == "column" else depth, name)
+    strip = box(low, 0, high, depth) if line == "column" else box(0, low, width, high)
+    for piece in _list_rolled_pieces(case):
+        if case.find_outcome(piece, line, f"sector_{line}") == name:
+            share = _compute_share(piece, strip)
+            if share < _compute_least_share(case):
                 yield Sentence(
                     "{share:.2f} per cent of {piece} is in the {name} {what}",
                     share=100 * share,
                     piece=piece.id,
                     name=name,
-                    what=what,
+                    what=line,
                 )
 
 
-def _quarters(case: SoloCase) -> Faults:
-    case.laid_out()
-    least = case.rules.number
-    features = len(case.terms.find_quarters(*(piece.shape for piece in case.pieces)))
-    if features < least("quarters_with_features_min"):
-        yield Sentence("quarters with a feature: {features}; at least three", features=features)
-    covering = [piece for piece in case.pieces if case.terms.is_cover(piece.terrain)]
-    covered = len(case.terms.find_quarters(*(piece.shape for piece in covering)))
-    if covered < least("quarters_with_cover_min"):
-        yield Sentence("quarters with a river, a waterway or bad going: {covered}; at least two", covered=covered)
+def _check_quarters(case: SoloCase) -> Faults:
+    case.require_terrain()
+    get_number = case.rules.number
+    feature_count = len(case.terms.find_quarters(*(piece.shape for piece in case.pieces)))
+    if feature_count < get_number("quarters_with_features_min"):
+        yield Sentence("quarters with a feature: {features}; at least three", features=feature_count)
+    covering_pieces = [piece for piece in case.pieces if case.terms.is_cover(piece.terrain)]
+    covered_count = len(case.terms.find_quarters(*(piece.shape for piece in covering_pieces)))
+    if covered_count < get_number("quarters_with_cover_min"):
+        yield Sentence("quarters with a river, a waterway or bad going: {covered}; at least two", covered=covered_count)
 
 
-def _gaps(case: SoloCase) -> Faults:
-    least = case.terms.gap
-    for one, other in combinations((*case.pieces_of_type(Terrain.WATERWAY), *case.area_pieces), 2):
-        gap = one.shape.distance(other.shape)
-        if gap < least - case.rules.slack("area_gap_bw_min"):
+def _check_gaps(case: SoloCase) -> Faults:
+    least_mm = case.terms.gap
+    for first, second in combinations((*case.pieces_of_type(Terrain.WATERWAY), *case.area_pieces), 2):
+        gap = first.shape.distance(second.shape)
+        if gap < least_mm - case.rules.slack("area_gap_bw_min"):
             yield Sentence(
                 "{one} and {other} are {gap:.1f} mm apart; at least {least:g} mm",
-                one=one.id,
-                other=other.id,
+                one=first.id,
+                other=second.id,
                 gap=gap,
-                least=least,
+                least=least_mm,
             )
 
 
-def _slender(case: SoloCase) -> Faults:
+def _check_proportions(case: SoloCase) -> Faults:
     for piece in case.area_pieces:
         (length, width), ratio = side_lengths(piece.shape), case.terms.piece_rules[piece.terrain].ratio
         if ratio is not None and length > ratio * width + case.rules.slack("area_sides_bw_max"):
@@ -181,7 +183,7 @@ def _slender(case: SoloCase) -> Faults:
             )
 
 
-def _waterway(case: SoloCase) -> Faults:
+def _check_waterway(case: SoloCase) -> Faults:
     for water in case.pieces_of_type(Terrain.WATERWAY):
         edge = find_water_edge(water.shape, case.board)
         if edge is None:
@@ -199,97 +201,97 @@ def _waterway(case: SoloCase) -> Faults:
             )
 
 
-def _over_hills(case: SoloCase) -> Faults:
+def _check_rivers_on_hills(case: SoloCase) -> Faults:
     for hill in case.pieces_of_type(Terrain.STEEP_HILL, Terrain.GENTLE_HILL):
         for river in case.pieces_of_type(Terrain.RIVER):
             if river.line.intersection(hill.shape).length > case.rules.slack("area_gap_bw_min"):
                 yield Sentence("{river} crosses the hill {hill}", river=river.id, hill=hill.id)
 
 
-def _areas(case: SoloCase) -> Iterable[CheckedTerrain]:
+def _list_areas(case: SoloCase) -> Iterable[CheckedTerrain]:
     return case.area_pieces
 
 
 # SD-3.3-b: the limits that the rule book of DBA sets for any board (F-06).
-legal: Final[Check] = combine_checks(
-    _quarters,
-    _gaps,
+check_dba_limits: Final[Check] = combine_checks(
+    _check_quarters,
+    _check_gaps,
     check_maximum(
-        _areas,
+        _list_areas,
         lambda _, piece: plain_sum(side_lengths(piece.shape)),
         "area_sides_bw_max",
         says="{it} is {found:.2f} base widths in length and width together; at most {limit:g}",
         unit=lambda case: case.base_width_mm,
     ),
     check_minimum(
-        _areas,
+        _list_areas,
         lambda _, piece: min(side_lengths(piece.shape)),
         "area_sides_bw_min",
         says="{it} is {found:.2f} base widths wide; at least {limit:g}",
         unit=lambda case: case.base_width_mm,
     ),
-    _slender,
-    _waterway,
-    _over_hills,
+    _check_proportions,
+    _check_waterway,
+    _check_rivers_on_hills,
     check_each(
-        _areas,
-        lambda case, piece: _inside(case, piece.shape, case.board.shape),
+        _list_areas,
+        lambda case, piece: _is_inside(case, piece.shape, case.board.shape),
         says="{it} is partly off the board",
     ),
 )
 
 
-def _diced(case: SoloCase) -> list[CheckedTerrain]:
+def _list_rolled_pieces(case: SoloCase) -> list[CheckedTerrain]:
     """Return the area pieces that have a sector by dice: all but built-up areas.
 
     Raises:
         UnseenError: there is no log, or it has no dice for a piece.
     """
-    found = [piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA]
-    for piece in found:
-        if piece.id not in case.thrown:
+    pieces = [piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA]
+    for piece in pieces:
+        if piece.id not in case.placement_rolls:
             raise UnseenError("the log has no dice for {piece}", piece=piece.id)
-    return found
+    return pieces
 
 
-def _inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
+def _is_inside(case: SoloCase, shape: BaseGeometry, region: Polygon) -> bool:
     return bool(region.buffer(case.rules.slack("bua_corner_p"), join_style="mitre").covers(shape))
 
 
-def _share(piece: CheckedTerrain, region: BaseGeometry) -> float:
+def _compute_share(piece: CheckedTerrain, region: BaseGeometry) -> float:
     return float(piece.shape.intersection(region).area / piece.shape.area)
 
 
-def _least_share(case: SoloCase) -> float:
+def _compute_least_share(case: SoloCase) -> float:
     return case.rules.number("sector_share_min") - case.rules.slack("sector_share_min")
 
 
-def _turn(name: str) -> int:
-    sort = name.rstrip("0123456789").rstrip("-")
-    if sort == _LAST:
-        return len(_PLACING) + 1
-    return _PLACING.index(sort) if sort in _PLACING else len(_PLACING)
+def _find_placing_rank(name: str) -> int:
+    type_name = name.rstrip("0123456789").rstrip("-")
+    if type_name == _LAST_TYPE:
+        return len(_PLACING_ORDER) + 1
+    return _PLACING_ORDER.index(type_name) if type_name in _PLACING_ORDER else len(_PLACING_ORDER)
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3-a": known_terrain,
-    "SD-3.3-b": legal,
-    "SD-3.3-c": in_order,
-    "SD-3.3.1-r1": ignoring_hand_edits(partial(_row_of_edge, Edge.RIGHT)),
-    "SD-3.3.1-r2": ignoring_hand_edits(partial(_row_of_edge, Edge.LEFT)),
-    "SD-3.3.1-r3": ignoring_hand_edits(partial(_row_of_edge, Edge.FAR)),
-    "SD-3.3.1-r4": ignoring_hand_edits(partial(_row_of_edge, Edge.NEAR)),
-    "SD-3.3.2-a": in_a_corner,
-    "SD-3.3.2-r1": ignoring_hand_edits(partial(_row_of_corner, "near-right")),
-    "SD-3.3.2-r2": ignoring_hand_edits(partial(_row_of_corner, "near-left")),
-    "SD-3.3.2-r3": ignoring_hand_edits(partial(_row_of_corner, "far-right")),
-    "SD-3.3.2-r4": ignoring_hand_edits(partial(_row_of_corner, "far-left")),
+    "SD-3-a": check_known_terrain,
+    "SD-3.3-b": check_dba_limits,
+    "SD-3.3-c": check_order,
+    "SD-3.3.1-r1": ignoring_hand_edits(partial(_check_edge_row, Edge.RIGHT)),
+    "SD-3.3.1-r2": ignoring_hand_edits(partial(_check_edge_row, Edge.LEFT)),
+    "SD-3.3.1-r3": ignoring_hand_edits(partial(_check_edge_row, Edge.FAR)),
+    "SD-3.3.1-r4": ignoring_hand_edits(partial(_check_edge_row, Edge.NEAR)),
+    "SD-3.3.2-a": check_corner,
+    "SD-3.3.2-r1": ignoring_hand_edits(partial(_check_corner_row, "near-right")),
+    "SD-3.3.2-r2": ignoring_hand_edits(partial(_check_corner_row, "near-left")),
+    "SD-3.3.2-r3": ignoring_hand_edits(partial(_check_corner_row, "far-right")),
+    "SD-3.3.2-r4": ignoring_hand_edits(partial(_check_corner_row, "far-left")),
     **{
-        f"SD-3.3.4-r{number}": ignoring_hand_edits(partial(_row_of_third, name))
+        f"SD-3.3.4-r{number}": ignoring_hand_edits(partial(_check_third_row, name))
         for number, name in enumerate((*_COLUMNS, "near", "middle", "far"), 1)
     },
-    "SD-3.3.4-b": ignoring_hand_edits(half_in_its_sector),
-    "SD-3.3.4-c": only_bad_going,
-    "AMB-12": caps,
+    "SD-3.3.4-b": ignoring_hand_edits(check_sector),
+    "SD-3.3.4-c": check_only_bad_going,
+    "AMB-12": check_piece_counts,
     "AMB-14": cover,
 }

@@ -15,7 +15,7 @@ from printkit.systems.dba.ground.frame import Axis, find_quarters, third_range
 from printkit.systems.dba.ground.judged import CheckedTerrain
 from printkit.systems.dba.ground.legal import CourseLimits, Terrain
 from printkit.systems.solo.judge import field, selection
-from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, with_dice
+from printkit.systems.solo.judge.case import ENDS, Check, SoloCase, add_dice_check
 from printkit.systems.solo.terrain.laying import crossing_kind
 from printkit.terrain.field.features import Course
 from printkit.terrain.field.record import Record
@@ -27,91 +27,93 @@ _BAND: Final = "band"
 _CLEARANCE: Final = "clearance"
 
 
-def to_the_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
+def check_opposite_edge(terrain: Terrain, case: SoloCase) -> Faults:
     """Check that each course runs from an edge to the opposite edge, or to a waterway along it (AMB-20)."""
     for course in case.pieces_of_type(terrain):
-        if _axis(case, course) is None:
+        if _find_axis(case, course) is None:
             yield Sentence("{course} does not run from an edge to the opposite one", course=course.id)
 
 
-def river_clearance(case: SoloCase) -> Faults:
+def check_river_clearance(case: SoloCase) -> Faults:
     """Check that a river is 600 paces from every edge, except in one run from each end (SD-3.3.3-c)."""
     for river in case.pieces_of_type(Terrain.RIVER):
-        limits = _limits(case, river, _axis(case, river) or Axis.ACROSS)
-        if _CLEARANCE in case.faults_of(river, limits):
+        limits = _find_limits(case, river, _find_axis(case, river) or Axis.ACROSS)
+        if _CLEARANCE in case.find_faults(river, limits):
             yield Sentence("{river} is too close to an edge", river=river.id)
 
 
-def river_quarters(case: SoloCase) -> Faults:
+def check_river_quarters(case: SoloCase) -> Faults:
     """Check that a river enters exactly two quarters (SD-3.3.3-d)."""
     for river in case.pieces_of_type(Terrain.RIVER):
-        count = _entered(case, river)
+        count = _count_quarters(case, river)
         if count != case.rules.whole("course_quarters_max"):
             yield Sentence("{river} enters {count} quarters; it must enter two", river=river.id, count=count)
 
 
-def road_touches_town(case: SoloCase) -> Faults:
+def check_road_touches_town(case: SoloCase) -> Faults:
     """Check that a road, if there is one, touches each built-up area (SD-3.3.5-a)."""
     for town in case.pieces_of_type(Terrain.BUA):
         roads = case.pieces_of_type(Terrain.ROAD)
-        touch = case.rules.slack("bua_corner_p")
-        if roads and all(road.ground.distance(town.shape) > touch for road in roads):
+        tolerance_mm = case.rules.slack("bua_corner_p")
+        if roads and all(road.ground.distance(town.shape) > tolerance_mm for road in roads):
             yield Sentence("no road touches {town}", town=town.id)
 
 
-def road_quarters(case: SoloCase) -> Faults:
+def check_road_quarters(case: SoloCase) -> Faults:
     """Check that a road enters at most two quarters (SD-3.3.5-c)."""
     for road in case.pieces_of_type(Terrain.ROAD):
-        count = _entered(case, road)
+        count = _count_quarters(case, road)
         if count > case.rules.whole("course_quarters_max"):
             yield Sentence("{road} enters {count} quarters; at most two", road=road.id, count=count)
 
 
-def crossings(case: SoloCase) -> Faults:
+def check_crossings(case: SoloCase) -> Faults:
     """Check that there is a crossing wherever a road meets a river, and nowhere else (SD-3.3.5-d).
 
     It is a bridge if the player has a model of one, otherwise a ford.
     """
-    kind, places = crossing_kind(case.rules), []
-    near = case.rules.limit("crossing_off_max")
+    kind, meeting_points = crossing_kind(case.rules), []
+    tolerance_mm = case.rules.limit("crossing_off_max")
     for road in case.pieces_of_type(Terrain.ROAD):
         for river in case.pieces_of_type(Terrain.RIVER):
             for meeting in find_meetings(road.line, river.line):
-                places.append(meeting.at)
-                here = [each for each in case.crossings if each.at.distance(meeting.at) <= near]
-                if [each.kind for each in here] != [kind]:
+                meeting_points.append(meeting.at)
+                near_crossings = [
+                    candidate for candidate in case.crossings if candidate.at.distance(meeting.at) <= tolerance_mm
+                ]
+                if [candidate.kind for candidate in near_crossings] != [kind]:
                     yield Sentence(
                         "there is no {kind} where {road} meets {river}", road=road.id, river=river.id, kind=kind.value
                     )
     for crossing in case.crossings:
-        if all(crossing.at.distance(at) > near for at in places):
+        if all(crossing.at.distance(point) > tolerance_mm for point in meeting_points):
             yield Sentence("{crossing} is not where a road meets a river", crossing=crossing.id)
 
 
-def roads_apart(case: SoloCase) -> Faults:
+def check_roads_apart(case: SoloCase) -> Faults:
     """Check that no two roads have the same row or column (AMB-23)."""
     for one, other in combinations(case.pieces_of_type(Terrain.ROAD), 2):
-        if case.outcome(one, "place", "road") == case.outcome(other, "place", "road"):
+        if case.find_outcome(one, "place", "road") == case.find_outcome(other, "place", "road"):
             yield Sentence("{one} and {other} have the same place", one=one.id, other=other.id)
 
 
-def _row_of_band(name: str, case: SoloCase) -> Faults:
+def _check_band_row(name: str, case: SoloCase) -> Faults:
     for river in case.pieces_of_type(Terrain.RIVER):
-        if case.outcome(river, "place", "river") == name:
-            faults = case.faults_of(river, case.terms.river_limits(name))
+        if case.find_outcome(river, "place", "river") == name:
+            faults = case.find_faults(river, case.terms.river_limits(name))
             if ENDS in faults:
                 yield Sentence("by its die {river} runs {name}, but it does not", river=river.id, name=name)
             elif _BAND in faults:
                 yield Sentence("{river} leaves the band of its die", river=river.id)
 
 
-def _row_of_road(name: str, case: SoloCase) -> Faults:
-    run, row = name.split("-")
-    axis = Axis(run)
+def _check_road_row(name: str, case: SoloCase) -> Faults:
+    direction, row = name.split("-")
+    axis = Axis(direction)
     for road in case.pieces_of_type(Terrain.ROAD):
-        if case.outcome(road, "place", "road") != name:
+        if case.find_outcome(road, "place", "road") != name:
             continue
-        faults = case.faults_of(road, _limits(case, road, axis, *third_range(axis.breadth(case.board), row)))
+        faults = case.find_faults(road, _find_limits(case, road, axis, *third_range(axis.breadth(case.board), row)))
         if ENDS in faults:
             yield Sentence("by its die {road} runs {name}, but it does not", road=road.id, name=name)
         elif _BAND in faults:
@@ -123,11 +125,11 @@ def _row_of_road(name: str, case: SoloCase) -> Faults:
             )
 
 
-def _axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
-    return case.axis_of(course, lambda axis: _limits(case, course, axis))
+def _find_axis(case: SoloCase, course: CheckedTerrain) -> Axis | None:
+    return case.find_axis(course, lambda axis: _find_limits(case, course, axis))
 
 
-def _limits(
+def _find_limits(
     case: SoloCase, course: CheckedTerrain, axis: Axis, low: float = 0.0, high: float | None = None
 ) -> CourseLimits:
     """Return the limits of a course along an axis, in a belt of the board or on all of it."""
@@ -139,12 +141,12 @@ def _limits(
     return case.terms.river_band_limits(axis, band)
 
 
-def _entered(case: SoloCase, course: CheckedTerrain) -> int:
+def _count_quarters(case: SoloCase, course: CheckedTerrain) -> int:
     """Return how many quarters a course enters. It may touch the line between two without entering both."""
     return len(find_quarters(course.line, case.board, case.rules.slack("course_in_quarter_p_min")))
 
 
-def _winding(terrain: Terrain, limit: str) -> Check:
+def _make_winding_check(terrain: Terrain, limit: str) -> Check:
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: sinuosity(course.line),
@@ -153,7 +155,7 @@ def _winding(terrain: Terrain, limit: str) -> Check:
     )
 
 
-def _wide(terrain: Terrain) -> Check:
+def _make_width_check(terrain: Terrain) -> Check:
     return check_maximum(
         lambda case: case.pieces_of_type(terrain),
         lambda _, course: course.feature.width if isinstance(course.feature, Course) else 0.0,
@@ -163,38 +165,40 @@ def _wide(terrain: Terrain) -> Check:
 
 
 COURSE_CHECKS: Final[Mapping[str, Check]] = {
-    "SD-3.3.3-a": combine_checks(partial(to_the_opposite_edge, Terrain.RIVER), _wide(Terrain.RIVER)),
-    "SD-3.3.3-b": _winding(Terrain.RIVER, "river_sinuosity_max"),
-    "SD-3.3.3-c": river_clearance,
-    "SD-3.3.3-d": river_quarters,
+    "SD-3.3.3-a": combine_checks(partial(check_opposite_edge, Terrain.RIVER), _make_width_check(Terrain.RIVER)),
+    "SD-3.3.3-b": _make_winding_check(Terrain.RIVER, "river_sinuosity_max"),
+    "SD-3.3.3-c": check_river_clearance,
+    "SD-3.3.3-d": check_river_quarters,
     **{
-        f"SD-3.3.3-r{number}": partial(_row_of_band, name)
+        f"SD-3.3.3-r{number}": partial(_check_band_row, name)
         for number, name in enumerate(("across-far", "across-near", "up-left", "up-right"), 1)
     },
-    "SD-3.3.5-a": road_touches_town,
+    "SD-3.3.5-a": check_road_touches_town,
     "SD-3.3.5-b": combine_checks(
-        partial(to_the_opposite_edge, Terrain.ROAD), _winding(Terrain.ROAD, "road_sinuosity_max"), _wide(Terrain.ROAD)
+        partial(check_opposite_edge, Terrain.ROAD),
+        _make_winding_check(Terrain.ROAD, "road_sinuosity_max"),
+        _make_width_check(Terrain.ROAD),
     ),
-    "SD-3.3.5-c": road_quarters,
-    "SD-3.3.5-d": crossings,
+    "SD-3.3.5-c": check_road_quarters,
+    "SD-3.3.5-d": check_crossings,
     **{
-        f"SD-3.3.5-r{number}": partial(_row_of_road, name)
+        f"SD-3.3.5-r{number}": partial(_check_road_row, name)
         for number, name in enumerate(
             ("across-near", "across-middle", "across-far", "up-left", "up-centre", "up-right"), 1
         )
     },
-    "AMB-23": roads_apart,
+    "AMB-23": check_roads_apart,
 }
 
-_OWN_CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
+_CLAUSE_CHECKS: Final[Mapping[str, Check]] = {**selection.CHECKS, **field.CHECKS, **COURSE_CHECKS}
 
 # Clauses about dice. A record only shows whether their scores are possible.
-_DICED: Final = ("SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-3.1.2-a", "AMB-04")
+_DICE_CLAUSES: Final = ("SD-2.2-b", "SD-2.2-c", "SD-2.2-d", "SD-2.2.1-a", "SD-3.1.2-a", "AMB-04")
 
 # The check of each clause that can be checked from a record.
 CHECKS: Final[Mapping[str, Check]] = {
-    **{clause: with_dice(clause) for clause in _DICED},
-    **{clause: with_dice(clause, check) for clause, check in _OWN_CHECKS.items()},
+    **{clause: add_dice_check(clause) for clause in _DICE_CLAUSES},
+    **{clause: add_dice_check(clause, check) for clause, check in _CLAUSE_CHECKS.items()},
 }
 
 _REASONS: Final = Reasons(

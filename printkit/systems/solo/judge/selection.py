@@ -45,41 +45,49 @@ _INPUTS: Final = "inputs"
 class Candidates(Struct, frozen=True, kw_only=True):
     """Candidates in the order of their table, with access to their dice.
 
-    ``able`` has the type of each candidate, ``added`` the modifier of each type. ``read`` returns the next die for a
-    reason; if the log has another die, it adds a fault of the given clause.
+    ``terrains`` has the type of each candidate, ``modifiers_by_type`` the modifier of each type. ``read_die`` returns
+    the next die for a reason; if the log has another die, it adds a fault of the given clause.
     """
 
-    able: Sequence[Terrain]
-    added: Mapping[Terrain, int]
-    read: Callable[[str, str], int]
+    terrains: Sequence[Terrain]
+    modifiers_by_type: Mapping[Terrain, int]
+    read_die: Callable[[str, str], int]
 
-    def taken(self, places: int, first: Collection[Terrain]) -> list[Terrain]:
-        """Return the selected types. If ``first`` has types, one of them comes before all others."""
-        scores = {place: self._score(place, "SD-3.2.3-a") for place in range(len(self.able))}
-        led = self._ahead({p: s for p, s in scores.items() if self.able[p] in first}, 1) if first else []
-        rest = {place: score for place, score in scores.items() if place not in led}
-        return [self.able[place] for place in (*led, *self._ahead(rest, places - len(led)))]
+    def select_terrains(self, places: int, required: Collection[Terrain]) -> list[Terrain]:
+        """Return the selected types. If ``required`` has types, one of them comes before all others."""
+        scores = {place: self._compute_score(place, "SD-3.2.3-a") for place in range(len(self.terrains))}
+        leaders = (
+            self._select_winners(
+                {index: die_score for index, die_score in scores.items() if self.terrains[index] in required}, 1
+            )
+            if required
+            else []
+        )
+        rest = {place: score for place, score in scores.items() if place not in leaders}
+        return [self.terrains[place] for place in (*leaders, *self._select_winners(rest, places - len(leaders)))]
 
-    def _ahead(self, scores: Mapping[int, int], places: int) -> list[int]:
+    def _select_winners(self, scores: Mapping[int, int], places: int) -> list[int]:
         """Return the indices of the winning candidates, highest score first. Another die decides a tie."""
-        found: list[int] = []
-        for level in sorted(set(scores.values()), reverse=True):
-            here = [place for place, score in sorted(scores.items()) if score == level]
-            free = places - len(found)
-            if free <= 0:
+        winners: list[int] = []
+        for top_score in sorted(set(scores.values()), reverse=True):
+            tied_places = [place for place, score in sorted(scores.items()) if score == top_score]
+            free_count = places - len(winners)
+            if free_count <= 0:
                 break
-            if len(here) <= free or len({self.able[place] for place in here}) == 1:
-                found += here[:free]
+            if len(tied_places) <= free_count or len({self.terrains[place] for place in tied_places}) == 1:
+                winners += tied_places[:free_count]
             else:
-                found += self._ahead({place: self._score(place, "SD-3.2.3-e") for place in here}, free)
-        return found
+                winners += self._select_winners(
+                    {place: self._compute_score(place, "SD-3.2.3-e") for place in tied_places}, free_count
+                )
+        return winners
 
-    def _score(self, place: int, clause: str) -> int:
-        name = self.able[place]
-        number = 1 + sum(other == name for other in self.able[:place])
-        which = f" {number}" if list(self.able).count(name) > 1 else ""
-        die = self.read(f"optional {name.replace('_', ' ')}{which}", clause)
-        return die + self.added.get(name, 0)
+    def _compute_score(self, place: int, clause: str) -> int:
+        terrain = self.terrains[place]
+        number = 1 + sum(other == terrain for other in self.terrains[:place])
+        suffix = f" {number}" if list(self.terrains).count(terrain) > 1 else ""
+        die = self.read_die(f"optional {terrain.replace('_', ' ')}{suffix}", clause)
+        return die + self.modifiers_by_type.get(terrain, 0)
 
 
 # The clauses that are recounted.
@@ -101,18 +109,18 @@ class _Recount(Struct):
     case: SoloCase
     selection: SelectionCase
     steps: tuple[RecordedStep, ...]
-    left: list[Throw]
+    remaining_dice: list[Throw]
     faults: dict[str, list[str]] = field(default_factory=dict)
 
-    def wrong(self, template: str, clause: str, /, **values: object) -> None:
+    def add_fault(self, template: str, clause: str, /, **values: object) -> None:
         """Add a fault of a clause."""
         self.faults.setdefault(clause, []).append(Sentence(template, **values))
 
-    def score(self, reason: str, clause: str) -> int:
+    def read_score(self, reason: str, clause: str) -> int:
         """Return the score of the next die; stop the recount with a fault if it is for another reason."""
-        throw = self.left.pop(0) if self.left else None
+        throw = self.remaining_dice.pop(0) if self.remaining_dice else None
         if throw is None or throw.reason != reason:
-            self.wrong(
+            self.add_fault(
                 "the log has {found} where {reason} is due",
                 clause,
                 found=throw.reason if throw else Sentence("no die"),
@@ -123,131 +131,156 @@ class _Recount(Struct):
 
     def run(self) -> None:
         """Recount every step of the selection."""
-        picked = self._second(self._compulsory())
-        places = self._number(picked)
-        self._choice(picked, places, self._offered())
-        if self.left:
-            self.wrong("the log has {reason} after everything was selected", "SD-3.2.3-a", reason=self.left[0].reason)
+        picks = self._check_second_piece(self._check_compulsory())
+        place_count = self._check_optional_count(picks)
+        self._check_choice(picks, place_count, self._list_available())
+        if self.remaining_dice:
+            self.add_fault(
+                "the log has {reason} after everything was selected", "SD-3.2.3-a", reason=self.remaining_dice[0].reason
+            )
 
-    def _compulsory(self) -> Terrain:
-        country, home = self.selection.tables, self.selection.home
-        told, offered = sorted({piece.terrain for piece in self._told(compulsory=True)}), country.compulsory_types(home)
-        if len(offered) > 1:
-            row = self._thrown("compulsory", "compulsory feature", "SD-3.1.1-b")
+    def _check_compulsory(self) -> Terrain:
+        topography, home = self.selection.tables, self.selection.home
+        recorded_types, options = (
+            sorted({piece.terrain for piece in self._list_recorded(compulsory=True)}),
+            topography.compulsory_types(home),
+        )
+        if len(options) > 1:
+            row = self._look_up_row("compulsory", "compulsory feature", "SD-3.1.1-b")
             expected, clause = Terrain(row.outcome), row.clause
         else:
-            several = len(country.topographies[home].compulsory) > 1
-            expected, clause = offered[0], "SD-3.1.1-a" if several else "SD-3.1-a"
-        if told != [expected]:
-            self.wrong(
+            has_choice = len(topography.topographies[home].compulsory) > 1
+            expected, clause = options[0], "SD-3.1.1-a" if has_choice else "SD-3.1-a"
+        if recorded_types != [expected]:
+            self.add_fault(
                 "{expected} is compulsory, but the record has {told}",
                 clause,
                 expected=expected.value,
-                told=", ".join(told) or Sentence("nothing"),
+                told=", ".join(recorded_types) or Sentence("nothing"),
             )
             raise _OffTrackError
         return expected
 
-    def _second(self, terrain: Terrain) -> list[PiecePick]:
-        told = [PiecePick(piece.terrain, compulsory=True) for piece in self._told(compulsory=True)]
-        doubled, count = self.selection.tables.pieces[terrain].doubled, 1
-        if doubled:
-            row = self._thrown("second_piece", "second compulsory piece", "SD-3.1.2-a", told[:1])
+    def _check_second_piece(self, terrain: Terrain) -> list[PiecePick]:
+        recorded_picks = [PiecePick(piece.terrain, compulsory=True) for piece in self._list_recorded(compulsory=True)]
+        can_double, count = self.selection.tables.pieces[terrain].doubled, 1
+        if can_double:
+            row = self._look_up_row("second_piece", "second compulsory piece", "SD-3.1.2-a", recorded_picks[:1])
             count = 2 if row.outcome == TWO else 1
-        if len(told) != count:
-            clause = "SD-3.1.2-r1" if doubled else "SD-3.1.2-a"
-            self.wrong("{told} compulsory features; the dice give {count}", clause, told=len(told), count=count)
+        if len(recorded_picks) != count:
+            clause = "SD-3.1.2-r1" if can_double else "SD-3.1.2-a"
+            self.add_fault(
+                "{told} compulsory features; the dice give {count}", clause, told=len(recorded_picks), count=count
+            )
             raise _OffTrackError
-        return told
+        return recorded_picks
 
-    def _number(self, picked: Sequence[PiecePick]) -> int:
-        row = self._thrown("optional", "number of optional features", "SD-3.2.1-a", picked)
-        told = len(self._told(compulsory=False))
-        if told != int(row.outcome):
-            self.wrong("{told} optional features; the dice give {places}", row.clause, told=told, places=row.outcome)
+    def _check_optional_count(self, picks: Sequence[PiecePick]) -> int:
+        row = self._look_up_row("optional", "number of optional features", "SD-3.2.1-a", picks)
+        recorded_count = len(self._list_recorded(compulsory=False))
+        if recorded_count != int(row.outcome):
+            self.add_fault(
+                "{told} optional features; the dice give {places}", row.clause, told=recorded_count, places=row.outcome
+            )
         return int(row.outcome)
 
-    def _offered(self) -> list[Terrain]:
+    def _list_available(self) -> list[Terrain]:
         """Return the available types; the army file or dice leave one type of each littoral pair."""
-        found = list(self.selection.tables.optional_types(self.selection.home))
+        terrains = list(self.selection.tables.optional_types(self.selection.home))
         if self.selection.home is not Home.LITTORAL:
-            return found
+            return terrains
         for pair in self.selection.tables.pairs:
-            one, other = pair.types
-            names = f"{one} or not".replace("_", " "), f"{other} or not".replace("_", " ")
-            if self.left and self.left[0].reason == names[0]:
+            first_type, second_type = pair.types
+            names = f"{first_type} or not".replace("_", " "), f"{second_type} or not".replace("_", " ")
+            if self.remaining_dice and self.remaining_dice[0].reason == names[0]:
                 scores = 0, 0
                 while scores[0] == scores[1]:
-                    scores = self.score(names[0], pair.clause), self.score(names[1], pair.clause)
-                kept = one if scores[0] > scores[1] else other
+                    scores = self.read_score(names[0], pair.clause), self.read_score(names[1], pair.clause)
+                chosen_type = first_type if scores[0] > scores[1] else second_type
             else:
-                suits = next((step.army for step in self.steps if step.title.endswith(pair.key)), "")
-                if suits not in pair.types:
-                    self.wrong(
+                army_choice = next((step.army for step in self.steps if step.title.endswith(pair.key)), "")
+                if army_choice not in pair.types:
+                    self.add_fault(
                         "neither the dice nor the army decide between {one} and {other}",
                         pair.clause,
-                        one=one,
-                        other=other,
+                        one=first_type,
+                        other=second_type,
                     )
                     raise _OffTrackError
-                kept = Terrain(suits)
-            left_out = other if kept == one else one
-            found.remove(left_out)
-            if left_out in {piece.terrain for piece in self._told(compulsory=False)}:
-                self.wrong("the board has {other}, which {kept} excludes", pair.clause, other=left_out, kept=kept)
-        return found
+                chosen_type = Terrain(army_choice)
+            excluded_type = second_type if chosen_type == first_type else first_type
+            terrains.remove(excluded_type)
+            if excluded_type in {piece.terrain for piece in self._list_recorded(compulsory=False)}:
+                self.add_fault(
+                    "the board has {other}, which {kept} excludes", pair.clause, other=excluded_type, kept=chosen_type
+                )
+        return terrains
 
-    def _choice(self, picked: Sequence[PiecePick], places: int, offered: Sequence[Terrain]) -> None:
-        country = self.selection.tables
-        able = country.list_candidates(offered, picked)
-        applied = find_modifiers("candidate", self.selection) if Terrain.WATERWAY in offered else ()
-        self._states("SD-3.2.3-a", applied)
-        ranking = Candidates(able=able, added={Terrain.WATERWAY: sum_modifiers(applied)}, read=self.score)
-        required = {name for name in able if country.is_required(name)}
-        first = required if country.lacks_required(picked) else set()
-        expected = ranking.taken(places, first)
-        told = [piece.terrain for piece in self._told(compulsory=False)]
-        if Counter(told) != Counter(expected):
-            lacking = first and not any(name in required for name in told)
-            less = sum_modifiers(applied) and Terrain.WATERWAY in told
-            clause = "SD-3.2.3-c" if lacking else "SD-3.2.3-b" if less else "SD-3.2.3-d"
-            chosen, has = ", ".join(expected), ", ".join(told)
-            self.wrong("the dice choose {expected}; the record has {told}", clause, expected=chosen, told=has)
+    def _check_choice(self, picks: Sequence[PiecePick], place_count: int, options: Sequence[Terrain]) -> None:
+        topography = self.selection.tables
+        candidates = topography.list_candidates(options, picks)
+        applied_modifiers = find_modifiers("candidate", self.selection) if Terrain.WATERWAY in options else ()
+        self._check_modifiers("SD-3.2.3-a", applied_modifiers)
+        ranking = Candidates(
+            terrains=candidates,
+            modifiers_by_type={Terrain.WATERWAY: sum_modifiers(applied_modifiers)},
+            read_die=self.read_score,
+        )
+        required = {name for name in candidates if topography.is_required(name)}
+        first_types = required if topography.lacks_required(picks) else set()
+        expected = ranking.select_terrains(place_count, first_types)
+        recorded_types = [piece.terrain for piece in self._list_recorded(compulsory=False)]
+        if Counter(recorded_types) != Counter(expected):
+            lacks_required = first_types and not any(name in required for name in recorded_types)
+            has_waterway_modifier = sum_modifiers(applied_modifiers) and Terrain.WATERWAY in recorded_types
+            clause = "SD-3.2.3-c" if lacks_required else "SD-3.2.3-b" if has_waterway_modifier else "SD-3.2.3-d"
+            expected_text, recorded_text = ", ".join(expected), ", ".join(recorded_types)
+            self.add_fault(
+                "the dice choose {expected}; the record has {told}", clause, expected=expected_text, told=recorded_text
+            )
 
-    def _thrown(self, table: str, reason: str, clause: str, compulsory: Sequence[PiecePick] = ()) -> DieRow[str]:
+    def _look_up_row(self, table: str, reason: str, clause: str, compulsory: Sequence[PiecePick] = ()) -> DieRow[str]:
         """Return the row of a die table for the next die, and compare its modifiers with the recorded ones."""
-        applied = find_modifiers(table, self.selection, compulsory)
-        self._states(clause, applied)
-        return self.case.rules.outcomes(table).row(self.score(reason, clause) + sum_modifiers(applied))
+        applied_modifiers = find_modifiers(table, self.selection, compulsory)
+        self._check_modifiers(clause, applied_modifiers)
+        return self.case.rules.outcomes(table).row(self.read_score(reason, clause) + sum_modifiers(applied_modifiers))
 
-    def _states(self, step: str, applied: Sequence[AppliedModifier]) -> None:
-        for told in self.steps:
-            for each in applied if told.clause == step else ():
-                on, found = each.state is ModifierState.ON, told.counts.get(each.clause, False)
-                if on and not found:
-                    self.wrong("it counts, but the record says that it does not", each.clause)
-                elif found and not on:
-                    self.wrong("it does not count, but the record says that it does", each.clause)
+    def _check_modifiers(self, step_clause: str, applied_modifiers: Sequence[AppliedModifier]) -> None:
+        for recorded_step in self.steps:
+            for modifier in applied_modifiers if recorded_step.clause == step_clause else ():
+                is_on, is_recorded = (
+                    modifier.state is ModifierState.ON,
+                    recorded_step.counts.get(modifier.clause, False),
+                )
+                if is_on and not is_recorded:
+                    self.add_fault("it counts, but the record says that it does not", modifier.clause)
+                elif is_recorded and not is_on:
+                    self.add_fault("it does not count, but the record says that it does", modifier.clause)
 
-    def _told(self, *, compulsory: bool) -> list[RecordedPiece]:
-        return [piece for piece in self.case.told if piece.is_compulsory is compulsory]
+    def _list_recorded(self, *, compulsory: bool) -> list[RecordedPiece]:
+        return [piece for piece in self.case.recorded_pieces if piece.is_compulsory is compulsory]
 
 
-def on_the_board(case: SoloCase) -> Faults:
+def check_board(case: SoloCase) -> Faults:
     """Check that the board has exactly the selected pieces, except those left out (SD-3.2.3-d)."""
-    there, left_out = {piece.id: piece.terrain for piece in case.pieces}, read_dropped_ids(case.detail("terrain"))
-    for told in case.told:
-        if told.id in there and there.pop(told.id) is not told.terrain:
-            yield Sentence("{piece} is not {terrain}", piece=told.id, terrain=told.terrain.value)
-        elif not told.result and told.id not in left_out:
-            yield Sentence("{piece} has no place, and the record does not say why it was left out", piece=told.id)
-        elif told.result and told.id not in {piece.id for piece in case.pieces}:
-            yield Sentence("{piece} was placed but is not on the board", piece=told.id)
-    for name in there:
+    board_pieces, left_out = (
+        {piece.id: piece.terrain for piece in case.pieces},
+        read_dropped_ids(case.detail("terrain")),
+    )
+    for recorded_piece in case.recorded_pieces:
+        if recorded_piece.id in board_pieces and board_pieces.pop(recorded_piece.id) is not recorded_piece.terrain:
+            yield Sentence("{piece} is not {terrain}", piece=recorded_piece.id, terrain=recorded_piece.terrain.value)
+        elif not recorded_piece.result and recorded_piece.id not in left_out:
+            yield Sentence(
+                "{piece} has no place, and the record does not say why it was left out", piece=recorded_piece.id
+            )
+        elif recorded_piece.result and recorded_piece.id not in {piece.id for piece in case.pieces}:
+            yield Sentence("{piece} was placed but is not on the board", piece=recorded_piece.id)
+    for name in board_pieces:
         yield Sentence("{piece} is on the board but was not selected", piece=name)
 
 
-def force_of(case: SoloCase, side: str) -> Force:
+def read_force(case: SoloCase, side: str) -> Force:
     """Return the army of a side, from its elements in the record.
 
     Raises:
@@ -267,61 +300,66 @@ def recount(case: SoloCase) -> Mapping[str, Sequence[str]]:
     dice = case.dice("selection")
     if case.detail("terrain", "by").text() != "dice":
         raise UnseenError("you placed the terrain yourself (AMB-10)")
-    sides = {side: force_of(case, side) for side in Side}
+    sides = {side: read_force(case, side) for side in Side}
     defender, attacker = (sides[read_enum(Side, case.detail("attack", role))] for role in ("defender", "attacker"))
     selection = SelectionCase.from_armies(defender, attacker, case.rules)
-    made = _Recount(case, selection, read_steps(case.detail("terrain")), list(dice))
+    selection_recount = _Recount(case, selection, read_steps(case.detail("terrain")), list(dice))
     with suppress(_OffTrackError):
-        made.run()
-    return made.faults
+        selection_recount.run()
+    return selection_recount.faults
 
 
-def _of(clause: str, case: SoloCase) -> Faults:
-    yield from case.once(recount).get(clause, ())
+def _list_faults(clause: str, case: SoloCase) -> Faults:
+    yield from case.compute_once(recount).get(clause, ())
 
 
-def attacker(case: SoloCase) -> Faults:
+def check_attacker(case: SoloCase) -> Faults:
     """Check that the higher total of die and aggression attacks; ties are rolled again (SD-2.3-a)."""
     dice = [score(throw) for throw in case.dice("attacker")]
-    given = case.record.details.get(_INPUTS)
-    if not dice and isinstance(given, Mapping) and given.get(ATTACKER) is not None:
+    inputs = case.record.details.get(_INPUTS)
+    if not dice and isinstance(inputs, Mapping) and inputs.get(ATTACKER) is not None:
         raise UnseenError("the battle file says who attacks, so nobody rolled for it")
     npg, you = (case.detail("armies", side, "aggression").whole() for side in ("npg", "you"))
-    rounds = [(one + npg, other + you) for one, other in zip(dice[::2], dice[1::2], strict=False)]
+    rounds = [(npg_total + npg, your_total + you) for npg_total, your_total in zip(dice[::2], dice[1::2], strict=False)]
     if not rounds or len(dice) % 2:
         yield Sentence("the dice are not in pairs")
         return
-    for one, other in rounds[:-1]:
-        if one != other:
-            yield Sentence("{one} to {other} decides, but the dice were rolled again", one=one, other=other)
-    one, other = rounds[-1]
-    told = case.detail("attack", "attacker").text()
-    if one == other or told != ("npg" if one > other else "you"):
-        yield Sentence("the NPG has {one}, YOU have {other}, but {told} attacks", one=one, other=other, told=told)
+    for npg_total, your_total in rounds[:-1]:
+        if npg_total != your_total:
+            yield Sentence("{one} to {other} decides, but the dice were rolled again", one=npg_total, other=your_total)
+    npg_total, your_total = rounds[-1]
+    recorded_side = case.detail("attack", "attacker").text()
+    if npg_total == your_total or recorded_side != ("npg" if npg_total > your_total else "you"):
+        yield Sentence(
+            "the NPG has {one}, YOU have {other}, but {told} attacks",
+            one=npg_total,
+            other=your_total,
+            told=recorded_side,
+        )
 
 
-def your_options_first(case: SoloCase) -> Faults:
+def check_options_first(case: SoloCase) -> Faults:
     """Check that no die is rolled for the NPG's army before YOUR options are fixed (SD-2.1-a)."""
     throws = case.throws()
-    first = next((place for place, throw in enumerate(throws) if throw.stage in ("army", "general")), len(throws))
-    for throw in throws[first:]:
+    first_roll = next((index for index, throw in enumerate(throws) if throw.stage in ("army", "general")), len(throws))
+    for throw in throws[first_roll:]:
         if throw.stage == "armies":
             yield Sentence("{reason} comes after the first die for the NPG's army", reason=throw.reason)
 
 
-def cover_on_the_board(case: SoloCase) -> Faults:
+def check_cover_and_recount(case: SoloCase) -> Faults:
     """Check the cover on the board, and the recount if there are dice for it (SD-3.2.3-c)."""
-    lacking = list(cover(case))
-    yield from lacking
-    if not lacking:
+    faults = list(cover(case))
+    yield from faults
+    if not faults:
         with suppress(UnseenError):
-            yield from case.once(recount).get("SD-3.2.3-c", ())
+            yield from case.compute_once(recount).get("SD-3.2.3-c", ())
 
 
 CHECKS: Final[Mapping[str, Check]] = {
-    **{clause: partial(_of, clause) for clause in CLAUSES},
-    "SD-3.2.3-d": combine_checks(partial(_of, "SD-3.2.3-d"), ignoring_hand_edits(on_the_board)),
-    "SD-3.2.3-c": cover_on_the_board,
-    "SD-2.1-a": your_options_first,
-    "SD-2.3-a": attacker,
+    **{clause: partial(_list_faults, clause) for clause in CLAUSES},
+    "SD-3.2.3-d": combine_checks(partial(_list_faults, "SD-3.2.3-d"), ignoring_hand_edits(check_board)),
+    "SD-3.2.3-c": check_cover_and_recount,
+    "SD-2.1-a": check_options_first,
+    "SD-2.3-a": check_attacker,
 }

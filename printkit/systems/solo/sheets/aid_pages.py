@@ -16,8 +16,8 @@ from printkit.recipes.game.request import parse_settings
 from printkit.recipes.prints.file_names import LARGE, add_marks, printing_slug
 from printkit.systems.solo.battle.battles import BattleOrder, open_battle, save
 from printkit.systems.solo.cards.pair import Pair
-from printkit.systems.solo.sheets.sheet_sets import SYSTEM, named_pair, told_pair
-from printkit.systems.solo.sheets.table_aid import FILE, AidCase, table_aid
+from printkit.systems.solo.sheets.sheet_sets import SYSTEM, describe_pair, read_pair
+from printkit.systems.solo.sheets.table_aid import FILE, AidCase, make_table_aid
 from printkit.systems.solo.tactics.aid_log import events_of
 from printkit.systems.solo.tactics.battle_log import COMPOSE, LEVEL
 from printkit.systems.solo.tactics.bounds import LevelCase
@@ -31,7 +31,7 @@ class AidPage(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
 
 
-def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style, *, seed: int) -> AidPage:
+def make_aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style, *, seed: int) -> AidPage:
     """Return the table aid of two armies, or of a battle file, which continues from its log.
 
     Args:
@@ -45,44 +45,44 @@ def aid_page(armies: ArmyOptions, game: GameOptions, words: Words, style: Style,
         UsageError: only one army is given, or a setting is unknown.
         ScenarioError: an army or a battle file is wrong, or YOUR choices are open.
     """
-    large, settings = LARGE if style.least_pt else "", parse_settings(game.settings)
+    large_mark, settings = LARGE if style.least_pt else "", parse_settings(game.settings)
     if armies.you:
-        named = {**settings, "npg": armies.first, "you": armies.you}
-        pair, _ = named_pair(registry.find(SYSTEM), named, seed)
-        slugs = (printing_slug(Path(each).stem) for each in (armies.first, armies.you))
-        name = add_marks(FILE, *slugs, f"seed{seed}", large)
-        by = Sentence("  armies rolled with seed {seed}", seed=seed)
-        page = table_aid(pair_case(pair, seed), words, style)
-        return AidPage(name=f"{name}.html", text=page, lines=(told_pair(pair), by))
+        army_settings = {**settings, "npg": armies.first, "you": armies.you}
+        pair, _ = read_pair(registry.find(SYSTEM), army_settings, seed)
+        slugs = (printing_slug(Path(army_name).stem) for army_name in (armies.first, armies.you))
+        name = add_marks(FILE, *slugs, f"seed{seed}", large_mark)
+        seed_line = Sentence("  armies rolled with seed {seed}", seed=seed)
+        page = make_table_aid(make_pair_case(pair, seed), words, style)
+        return AidPage(name=f"{name}.html", text=page, lines=(describe_pair(pair), seed_line))
     path = Path(armies.first)
     if path.suffix != ".toml":
         raise UsageError("give a battle file or two armies; {first!r} alone is neither", first=armies.first)
-    wanted = BattleOrder(path=path, words=words, seed=seed, own_seed=game.seed is not None, settings=settings)
-    case = open_battle(wanted)
+    battle_order = BattleOrder(path=path, words=words, seed=seed, own_seed=game.seed is not None, settings=settings)
+    case = open_battle(battle_order)
     if case.steps or not case.log.done(COMPOSE):
         save(case.log, path)
     pair = Pair(npg=case.npg, you=case.you, rules=case.rules, attacker=case.attacker, situation=case.situation)
-    aid = AidCase(
+    aid_case = AidCase(
         rules=case.rules,
         npg=case.npg.name,
         you=case.you.name,
         seed=case.log.seed,
-        counts=LevelCase(case.npg, case.you),
+        level_case=LevelCase(case.npg, case.you),
         events=events_of(case.log, case.log.result(LEVEL, "level"), case.rules),
     )
     return AidPage(
-        name=f"{add_marks(path.stem, FILE, large)}.html",
-        text=table_aid(aid, words, style),
-        lines=(told_pair(pair),),
+        name=f"{add_marks(path.stem, FILE, large_mark)}.html",
+        text=make_table_aid(aid_case, words, style),
+        lines=(describe_pair(pair),),
     )
 
 
-def pair_case(pair: Pair, seed: int | None) -> AidCase:
+def make_pair_case(pair: Pair, seed: int | None) -> AidCase:
     """Return the case of a table aid for two armies, before the first bound."""
     return AidCase(
         rules=pair.rules,
         npg=pair.npg.name,
         you=pair.you.name,
         seed=seed,
-        counts=LevelCase(pair.npg, pair.you),
+        level_case=LevelCase(pair.npg, pair.you),
     )

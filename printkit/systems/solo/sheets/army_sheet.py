@@ -10,98 +10,115 @@ from printkit.drawing.forms.form_parts import FormCell, FormColumn, Marks, draw_
 from printkit.systems.solo.armies.army import Army, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.composition_text import slot_text
-from printkit.systems.solo.sheets.paper import HEAD, SheetPaper
+from printkit.systems.solo.sheets.paper import HEADING_MM, SheetPaper
 
-_NAME: Final = 9.0
-_SAID: Final = 11.0
-_COLUMNS_HEAD: Final = 6.0
-_GAP: Final = 5.0
-_ROW: Final = 9.5
-_OPTIONS: Final = 3
-_SLOTS: Final = 10
-_GENERALS: Final = 4
+_NAME_MM: Final = 9.0
+_TEXT_MM: Final = 11.0
+_HEADING_MM: Final = 6.0
+_GAP_MM: Final = 5.0
+_ROW_MM: Final = 9.5
+_LEAST_OPTIONS: Final = 3
+_BLANK_CHOICES: Final = 10
+_BLANK_GENERALS: Final = 4
 _EMPTY: Final = Marks(("empty",))
 
 
-def army_sheet_items(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
+def draw_army_sheet(army: Army | None, paper: SheetPaper) -> Iterator[Item]:
     """Yield the sheet of an army list, or a blank one to fill in.
 
     Raises:
         PageError: the paper is too small.
     """
-    room, drafter = paper.room, paper.drafter
-    yield from paper.head(paper.say("list.title"), "")
-    top = room.top - HEAD
+    area, drafter = paper.area, paper.drafter
+    yield from paper.draw_heading(paper.get_text("list.title"), "")
+    top = area.top - HEADING_MM
     name = "" if army is None else named(army.name, paper.words)
-    place = Rect(-0.9, top - _NAME, room.width, _NAME)
-    yield from draw_cell_text(f"{paper.say('side.npg')}  {name}", place, drafter, size_pt=12.0, font=Font.HEAVY)
-    top -= _NAME
-    fixed = "" if army is None else ", ".join(slot_text(slot, paper.words) for slot in army.slots if not slot.is_open)
-    said = (
-        paper.say("list.slots") if not fixed else f"{paper.say('list.fixed', elements=fixed)} {paper.say('list.slots')}"
-    )
-    yield from draw_cell_text(said, Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5)
-    top -= _SAID
-    slots, generals = _slots(army), _generals(army)
-    most = max(_OPTIONS, *(len(options) for _, options in slots)) if slots else _OPTIONS
-    rows = [_slot_row(number, what, options, most) for number, (what, options) in enumerate(slots, 1)]
-    other = 2 * _COLUMNS_HEAD + 2 * _GAP + 3 * _SAID
-    row = min(_ROW, (top - other) / (len(rows) + len(generals)))
-    high = _COLUMNS_HEAD + row * len(rows)
-    columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.say("list.slot"))]
-    for _ in range(most):
-        columns += [FormColumn(1.5, paper.say("list.option")), FormColumn(1.3, paper.say("d6"), middle=True)]
-    columns.append(FormColumn(1.6, paper.say("list.taken")))
-    yield from draw_form_table(columns, rows, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
-    top -= high + _GAP
+    name_area = Rect(-0.9, top - _NAME_MM, area.width, _NAME_MM)
     yield from draw_cell_text(
-        paper.say("list.general"), Rect(-0.9, top - _SAID, room.width, _SAID), drafter, size_pt=8.5
+        f"{paper.get_text('side.npg')}  {name}", name_area, drafter, size_pt=12.0, font=Font.HEAVY
     )
-    top -= _SAID
-    high = _COLUMNS_HEAD + row * len(generals)
+    top -= _NAME_MM
+    fixed_slots = (
+        "" if army is None else ", ".join(slot_text(slot, paper.words) for slot in army.slots if not slot.is_open)
+    )
+    instructions = (
+        paper.get_text("list.slots")
+        if not fixed_slots
+        else f"{paper.get_text('list.fixed', elements=fixed_slots)} {paper.get_text('list.slots')}"
+    )
+    yield from draw_cell_text(instructions, Rect(-0.9, top - _TEXT_MM, area.width, _TEXT_MM), drafter, size_pt=8.5)
+    top -= _TEXT_MM
+    choices, generals = _list_choices(army), _list_generals(army)
+    option_count = max(_LEAST_OPTIONS, *(len(options) for _, options in choices)) if choices else _LEAST_OPTIONS
+    rows = [
+        _make_choice_row(number, choice, options, option_count) for number, (choice, options) in enumerate(choices, 1)
+    ]
+    other_mm = 2 * _HEADING_MM + 2 * _GAP_MM + 3 * _TEXT_MM
+    row_mm = min(_ROW_MM, (top - other_mm) / (len(rows) + len(generals)))
+    height_mm = _HEADING_MM + row_mm * len(rows)
+    columns = [FormColumn(0.5, "", middle=True, strong=True), FormColumn(2.6, paper.get_text("list.slot"))]
+    for _ in range(option_count):
+        columns += [FormColumn(1.5, paper.get_text("list.option")), FormColumn(1.3, paper.get_text("d6"), middle=True)]
+    columns.append(FormColumn(1.6, paper.get_text("list.taken")))
+    yield from draw_form_table(
+        columns, rows, Rect(0.0, top - height_mm, area.width, height_mm), drafter, head=_HEADING_MM
+    )
+    top -= height_mm + _GAP_MM
+    yield from draw_cell_text(
+        paper.get_text("list.general"), Rect(-0.9, top - _TEXT_MM, area.width, _TEXT_MM), drafter, size_pt=8.5
+    )
+    top -= _TEXT_MM
+    height_mm = _HEADING_MM + row_mm * len(generals)
     modifiers = paper.rules.outcomes("general").modifiers
-    columns = [FormColumn(2.2, paper.say("list.leads"), strong=True)]
+    columns = [FormColumn(2.2, paper.get_text("list.leads"), strong=True)]
     for number, modifier in enumerate(modifiers, 1):
         columns.append(FormColumn(1.0, f"m{number} {paper.text.format_signed(modifier.amount)}", middle=True))
-    columns += [FormColumn(1.5, paper.say("d6"), middle=True), FormColumn(1.2, paper.say("total"), middle=True)]
+    columns += [
+        FormColumn(1.5, paper.get_text("d6"), middle=True),
+        FormColumn(1.2, paper.get_text("total"), middle=True),
+    ]
     lines: list[tuple[FormCell, ...]] = [(option, *(_EMPTY for _ in modifiers), "", "") for option in generals]
-    yield from draw_form_table(columns, lines, Rect(0.0, top - high, room.width, high), drafter, head=_COLUMNS_HEAD)
-    top -= high + _GAP
-    told = "; ".join(
-        f"m{number} {paper.text.describe_modifier(each.condition)}" for number, each in enumerate(modifiers, 1)
+    yield from draw_form_table(
+        columns, lines, Rect(0.0, top - height_mm, area.width, height_mm), drafter, head=_HEADING_MM
     )
-    below = Rect(-0.9, top - 2 * _SAID, room.width + 1.8, 2 * _SAID)
-    yield from draw_cell_text(told, below, drafter, size_pt=8.0)
+    top -= height_mm + _GAP_MM
+    modifier_text = "; ".join(
+        f"m{number} {paper.text.describe_modifier(entry.condition)}" for number, entry in enumerate(modifiers, 1)
+    )
+    modifier_area = Rect(-0.9, top - 2 * _TEXT_MM, area.width + 1.8, 2 * _TEXT_MM)
+    yield from draw_cell_text(modifier_text, modifier_area, drafter, size_pt=8.0)
 
 
-def _slots(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
+def _list_choices(army: Army | None) -> list[tuple[str, tuple[str, ...]]]:
     """Return each choice of each open slot with its options; without a list, blank lines to fill in."""
     if army is None:
-        return [("", ())] * _SLOTS
-    found = []
+        return [("", ())] * _BLANK_CHOICES
+    choices = []
     for slot in army.slots:
         if slot.is_open:
-            times = slot.count if slot.mode is SlotMode.EACH else 1
-            found += [(_named(slot, number, times), _options(slot)) for number in range(1, times + 1)]
-    return found
+            choice_count = slot.count if slot.mode is SlotMode.EACH else 1
+            choices += [
+                (_name_choice(slot, number, choice_count), _list_options(slot)) for number in range(1, choice_count + 1)
+            ]
+    return choices
 
 
-def _named(slot: Slot, number: int, times: int) -> str:
-    return slot.id if times == 1 else f"{slot.id} {number}/{times}"
+def _name_choice(slot: Slot, number: int, choice_count: int) -> str:
+    return slot.id if choice_count == 1 else f"{slot.id} {number}/{choice_count}"
 
 
-def _options(slot: Slot) -> tuple[str, ...]:
+def _list_options(slot: Slot) -> tuple[str, ...]:
     if slot.mode is SlotMode.EACH:
         return tuple(str(option) for option in slot.options)
     return tuple(f"{slot.count} x {option}" if slot.count > 1 else str(option) for option in slot.options)
 
 
-def _generals(army: Army | None) -> list[str]:
-    return [""] * _GENERALS if army is None else [str(option) for option in army.general]
+def _list_generals(army: Army | None) -> list[str]:
+    return [""] * _BLANK_GENERALS if army is None else [str(option) for option in army.general]
 
 
-def _slot_row(number: int, what: str, options: tuple[str, ...], most: int) -> tuple[FormCell, ...]:
+def _make_choice_row(number: int, choice: str, options: tuple[str, ...], option_count: int) -> tuple[FormCell, ...]:
     cells: list[FormCell] = []
-    for place in range(most):
-        cells += [options[place] if place < len(options) else "", ""]
-    return (str(number), what, *cells, "")
+    for index in range(option_count):
+        cells += [options[index] if index < len(options) else "", ""]
+    return (str(number), choice, *cells, "")

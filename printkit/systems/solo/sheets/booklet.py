@@ -33,11 +33,11 @@ from printkit.recipes.prints.card_jobs import CardSheets, DeckJob
 from printkit.recipes.prints.decks import card_file_name
 from printkit.systems.solo.armies.rules import SoloRules, load_solo_rules
 from printkit.systems.solo.cards.reference import build_reference_deck
-from printkit.systems.solo.sheets.card_npg import closed_up, legible
-from printkit.systems.solo.sheets.stance_marks import stance_mark
+from printkit.systems.solo.sheets.card_npg import close_heading_gaps, make_legible
+from printkit.systems.solo.sheets.stance_marks import draw_stance_mark
 
 # The cards should fit on this many pages: two sheets, folded once.
-PAGES: Final = 8
+MOST_PAGES: Final = 8
 
 SIZE_PT: Final = 8.0
 
@@ -49,23 +49,23 @@ _TITLE: Final = 13.0
 _BETWEEN: Final = 2.6
 _MARK: Final = 9.0
 _LINE: Final = 0.3
-_LOOSE: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 # How many columns back a panel may go to fill a gap. Small numbers keep the order of the cards better.
-_REACHES: Final = (2, 4, 8, 1000)
+_COLUMN_REACHES: Final = (2, 4, 8, 1000)
 
 
 class _Column(Struct):
     """A column being filled: its height in mm, and its panels from the top."""
 
-    room: float
+    height: float
     panels: list[Drawing] = field(default_factory=list)
 
     @property
-    def left(self) -> float:
-        return self.room - plain_sum(panel.height + _BETWEEN for panel in self.panels)
+    def free_height(self) -> float:
+        return self.height - plain_sum(panel.height + _BETWEEN for panel in self.panels)
 
 
-def booklet_pages(
+def draw_booklet_pages(
     cards: Sequence[Card], width: float, height: float, *, title: str, subtitle: str, style: Style
 ) -> tuple[Drawing, ...]:
     """Return the cards as pages of ``width`` by ``height`` mm, in the loosest type for at most 8 pages.
@@ -75,103 +75,109 @@ def booklet_pages(
     Raises:
         PageError: one side of a card is larger than a column.
     """
-    wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
+    column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
     pages: list[list[_Column]] = []
-    tried: dict[tuple[float, float], list[Drawing]] = {}
-    for reach, tight in product(_REACHES, _SETTINGS):
-        if tight not in tried:
-            how = legible(text_style(style, SIZE_PT, face="plain", leading=tight[0]), tight[1])
-            tried[tight] = [panel for card in cards for panel in _panels(card, wide, how)]
-        pages = _filled(tried[tight], height - _FOOT, reach)
-        if len(pages) <= PAGES:
+    panels_by_setting: dict[tuple[float, float], list[Drawing]] = {}
+    for reach, setting in product(_COLUMN_REACHES, _SETTINGS):
+        if setting not in panels_by_setting:
+            panel_style = make_legible(text_style(style, SIZE_PT, face="plain", leading=setting[0]), setting[1])
+            panels_by_setting[setting] = [
+                panel for card in cards for panel in _make_panels(card, column_width, panel_style)
+            ]
+        pages = _fill_columns(panels_by_setting[setting], height - _FOOT, reach)
+        if len(pages) <= MOST_PAGES:
             break
     return tuple(
-        _page(columns, number, width=width, height=height, head=(title, subtitle), style=style)
+        _draw_page(columns, number, width=width, height=height, heading=(title, subtitle), style=style)
         for number, columns in enumerate(pages, 1)
     )
 
 
-def _filled(panels: Sequence[Drawing], room: float, reach: int) -> list[list[_Column]]:
+def _fill_columns(panels: Sequence[Drawing], height: float, reach: int) -> list[list[_Column]]:
     """Return the columns of each page. A panel is in the first of the last ``reach`` columns that fits."""
     columns: list[_Column] = []
     for panel in panels:
-        found = next((one for one in columns[-reach:] if panel.height <= one.left + _LOOSE), None)
-        if found is None:
-            found = _Column(room - (_TITLE if len(columns) < _COLUMNS else 0.0))
-            columns.append(found)
-            if panel.height > found.room + _LOOSE:
+        target = next(
+            (candidate for candidate in columns[-reach:] if panel.height <= candidate.free_height + _TOLERANCE), None
+        )
+        if target is None:
+            target = _Column(height - (_TITLE if len(columns) < _COLUMNS else 0.0))
+            columns.append(target)
+            if panel.height > target.height + _TOLERANCE:
                 raise PageError(
                     "a card {height:.0f} mm high does not fit on a page with {room:.0f} mm of space; use larger paper",
                     height=panel.height,
-                    room=found.room,
+                    room=target.height,
                 )
-        found.panels.append(panel)
+        target.panels.append(panel)
     return [columns[first : first + _COLUMNS] for first in range(0, len(columns), _COLUMNS)]
 
 
-def _panels(card: Card, width: float, how: TextStyle) -> Iterator[Drawing]:
+def _make_panels(card: Card, width: float, style: TextStyle) -> Iterator[Drawing]:
     """Yield front and back of a card, each under its ID and title. Backs with odds are left out."""
     for blocks in (card.blocks, () if card.facts.get("odds") else card.back):
         if blocks:
-            yield _panel(card, blocks, width, how)
+            yield _make_panel(card, blocks, width, style)
 
 
-def _panel(card: Card, blocks: Sequence[Block], width: float, how: TextStyle) -> Drawing:
-    head = Heading(f"{card.id}  {card.title}")
-    made = stack_blocks(closed_up(lay_out_blocks([head, *blocks], width, how), how), width)
-    air = 0.35 * how.size
+def _make_panel(card: Card, blocks: Sequence[Block], width: float, style: TextStyle) -> Drawing:
+    heading = Heading(f"{card.id}  {card.title}")
+    text_column = stack_blocks(close_heading_gaps(lay_out_blocks([heading, *blocks], width, style), style), width)
+    gap = 0.35 * style.size
     items: list[Item] = [
-        make_line([(0.0, made.height + air), (width, made.height + air)], how.rule, how.line(_LINE)),
-        *(item for _, item in made.items()),
+        make_line([(0.0, text_column.height + gap), (width, text_column.height + gap)], style.rule, style.line(_LINE)),
+        *(item for _, item in text_column.items()),
     ]
     stance, letter = card.facts.get("stance"), card.facts.get("letter")
     if isinstance(stance, str) and isinstance(letter, str):
-        middle = (width - _MARK / 2, made.height - _MARK / 2 - 0.5)
+        middle = (width - _MARK / 2, text_column.height - _MARK / 2 - 0.5)
         # The back has no mark: its lines are as long as the column.
-        least = how.text.least_pt
+        least_pt = style.text.least_pt
         items += (
-            stance_mark(stance, letter, middle, _MARK, _MARK, ink=how.rule, least_pt=least)
+            draw_stance_mark(stance, letter, middle, _MARK, _MARK, ink=style.rule, least_pt=least_pt)
             if blocks is card.blocks
             else ()
         )
-    return drawing_of(width, made.height + air, items)
+    return drawing_of(width, text_column.height + gap, items)
 
 
-def _page(
+def _draw_page(
     columns: Sequence[_Column],
     number: int,
     *,
     width: float,
     height: float,
-    head: tuple[str, str],
+    heading: tuple[str, str],
     style: Style,
 ) -> Drawing:
     parts: list[PlacedDrawing] = []
-    wide = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
-    for place, one in enumerate(columns):
+    column_width = (width - _GUTTER * (_COLUMNS - 1)) / _COLUMNS
+    for index, panel_column in enumerate(columns):
         top = height - (_TITLE if number == 1 else 0.0)
         # The panels share the free height of a column, up to 4 mm between two.
-        gap = _BETWEEN + min(4.0, max(0.0, one.left) / max(1, len(one.panels) - 1))
-        for panel in one.panels:
+        gap = _BETWEEN + min(4.0, max(0.0, panel_column.free_height) / max(1, len(panel_column.panels) - 1))
+        for panel in panel_column.panels:
             top -= panel.height
-            parts.append(PlacedDrawing(panel, place * (wide + _GUTTER), top))
+            parts.append(PlacedDrawing(panel, index * (column_width + _GUTTER), top))
             top -= gap
-    items = list(_furniture(number, width, height, head, style))
+    items = list(_draw_page_frame(number, width, height, heading, style))
     return joined(width, height, [*parts, PlacedDrawing(drawing_of(width, height, items), 0.0, 0.0)])
 
 
-def _furniture(number: int, width: float, height: float, head: tuple[str, str], style: Style) -> Iterator[Item]:
+def _draw_page_frame(
+    number: int, width: float, height: float, heading: tuple[str, str], style: Style
+) -> Iterator[Item]:
     """Yield the page number, and on the first page the title above all columns."""
-    ink, second = style.solid("ink"), style.solid("ink-secondary")
-    figure = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, second)
-    yield from line(str(number), (width / 2, 0.4), figure, anchor=Anchor.MIDDLE)
+    ink, secondary_ink = style.solid("ink"), style.solid("ink-secondary")
+    number_style = TypeStyle.for_style(style, Font.FIGURES_MEDIUM, SIZE_PT, secondary_ink)
+    yield from line(str(number), (width / 2, 0.4), number_style, anchor=Anchor.MIDDLE)
     if number > 1:
         return
-    title, subtitle = head
-    hand = shrink_to_fit(title, TypeStyle.for_style(style, Font.HEAVY, 14.0, ink), width)
-    yield from line(title, (0.0, height - 4.6), hand)
-    below = shrink_to_fit(subtitle, TypeStyle.for_style(style, Font.FIGURES_ITALIC, 9.0, second), width)
-    yield from line(subtitle, (0.0, height - 9.2), below)
+    title, subtitle = heading
+    title_style = shrink_to_fit(title, TypeStyle.for_style(style, Font.HEAVY, 14.0, ink), width)
+    yield from line(title, (0.0, height - 4.6), title_style)
+    subtitle_style = shrink_to_fit(subtitle, TypeStyle.for_style(style, Font.FIGURES_ITALIC, 9.0, secondary_ink), width)
+    yield from line(subtitle, (0.0, height - 9.2), subtitle_style)
 
 
 # --- The reference cards of the solo game as a booklet ----------------------------------------------------------------
@@ -180,7 +186,7 @@ def _furniture(number: int, width: float, height: float, head: tuple[str, str], 
 BOOKLET: Final = "booklet"
 
 
-class Folded(NamedTuple):
+class FoldedBooklet(NamedTuple):
     """A booklet as a document, with its numbers of sheets and pages."""
 
     document: Document
@@ -188,22 +194,22 @@ class Folded(NamedTuple):
     pages: int
 
 
-def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None = None) -> Folded:
+def make_booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None = None) -> FoldedBooklet:
     """Return the booklet on the paper of a print context, by the rules of a game or by the defaults.
 
     Raises:
         UsageError: an option is for cards only, or the paper is unknown.
         PageError: the paper is too small.
     """
-    asked = order.asked
-    if asked.count is not None or asked.backs or asked.fold or asked.flip is not None:
+    options = order.asked
+    if options.count is not None or options.backs or options.fold or options.flip is not None:
         raise UsageError("--count, --backs, --flip and --fold are for cards; the booklet flips on the short edge")
-    sheet = sheet_for(asked.sheet, margin=margin_of(asked), default=LEAST_MARGIN, profile=order.profile, backs=True)
+    sheet = sheet_for(options.sheet, margin=margin_of(options), default=LEAST_MARGIN, profile=order.profile, backs=True)
     sheet = reading_sheet(sheet)
     words = order.words
     deck = build_reference_deck(words, rules or load_solo_rules())
     width, height = booklet_page_size(sheet)
-    drawn = booklet_pages(
+    drawings = draw_booklet_pages(
         deck.cards,
         width,
         height,
@@ -211,34 +217,36 @@ def booklet_document(order: PrintContext[CardOptions], rules: SoloRules | None =
         subtitle=words("npg.cards.booklet-subtitle"),
         style=order.style,
     )
-    made = make_booklet(drawn, sheet, words=words)
+    imposed_booklet = make_booklet(drawings, sheet, words=words)
     document = Document(
         title=words("npg.cards.booklet"),
-        pages=made.pages,
+        pages=imposed_booklet.pages,
         language=words.code,
         keywords=(deck.name, BOOKLET),
         flip=FLIP,
     )
-    return Folded(apply_profile(document, order.profile).document, made.sheets, len(drawn))
+    return FoldedBooklet(apply_profile(document, order.profile).document, imposed_booklet.sheets, len(drawings))
 
 
 def booklet_sheets(job: DeckJob) -> CardSheets:
     """Return the booklet of a card job.
 
     Raises:
-        PrintkitError: see ``booklet_document``.
+        PrintkitError: see ``make_booklet_document``.
     """
-    folded = booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
+    folded_booklet = make_booklet_document(job.order, load_solo_rules(parse_settings(job.order.asked.settings)))
     name = card_file_name(job.order, job.deck, settings=job.order.asked.settings)
-    return CardSheets(document=folded.document, name=name, said=tuple(booklet_lines(folded)))
+    return CardSheets(document=folded_booklet.document, name=name, said=tuple(describe_booklet(folded_booklet)))
 
 
-def booklet_lines(folded: Folded) -> Iterator[str]:
+def describe_booklet(folded_booklet: FoldedBooklet) -> Iterator[str]:
     """Yield the numbers of pages and sheets, and how to fold the booklet."""
     yield Sentence(
         "{title}: {pages} pages on {sheets}, printed on both sides (flip on the short edge)",
-        title=folded.document.title,
-        pages=folded.pages,
-        sheets=Sentence("1 sheet") if folded.sheets == 1 else Sentence("{count} sheets", count=folded.sheets),
+        title=folded_booklet.document.title,
+        pages=folded_booklet.pages,
+        sheets=Sentence("1 sheet")
+        if folded_booklet.sheets == 1
+        else Sentence("{count} sheets", count=folded_booklet.sheets),
     )
     yield Sentence("  put the sheets inside one another and fold them once")

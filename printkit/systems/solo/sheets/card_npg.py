@@ -25,18 +25,18 @@ from printkit.drawing.cards.text_card import card_foot, card_title, grounds, rul
 from printkit.drawing.lettering.lettering import width as width_of
 from printkit.drawing.text.text_styles import LaidOutBlock, TextStyle, drawing_items, text_style
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
-from printkit.systems.solo.sheets.card_pictures import beside, picture_of, window_of
-from printkit.systems.solo.sheets.stance_marks import SIDE, stance_mark
+from printkit.systems.solo.sheets.card_pictures import compute_title_inset, draw_picture, find_window
+from printkit.systems.solo.sheets.stance_marks import SIDE, draw_stance_mark
 
-_LOOSE: Final = 1e-6
+_TOLERANCE: Final = 1e-6
 # Size of headings, as a multiple of the text size. Small capitals as large as on pages would need another line.
-_HEAD: Final = 1.12
+_HEADING_SHARE: Final = 1.12
 
-_AFTER_HEAD: Final = 0.25
-_RANK: Final = 1.35
-_MARK_AIR: Final = 1.2
+_HEADING_GAP: Final = 0.25
+_RANK_SHARE: Final = 1.35
+_MARK_GAP: Final = 1.2
 # Share of the height of a stance card for the text below its list.
-_BELOW: Final = 0.15
+_BELOW_SHARE: Final = 0.15
 
 _ABOVE_FOOT: Final = 0.8
 
@@ -47,24 +47,24 @@ def npg_face(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: the text does not fit in the smallest type allowed. The message gives the number of excess lines.
     """
-    room = _room(plan)
+    area = _find_text_area(plan)
     stance = card.facts.get("stance")
     if not isinstance(stance, str):
-        return _drawn(card, plan, _set(card, card.blocks, plan, room, room.width))
+        return _draw_card(card, plan, _typeset_blocks(card, card.blocks, plan, area, area.width))
     # The list is left of the mark; the other blocks are below both.
     letter = str(card.facts.get("letter", ""))
-    side = min(SIDE, 0.32 * room.width)
-    narrow = room.width - side - _MARK_AIR
-    low = _BELOW * room.height
-    upper = room._replace(y=room.y + low, height=room.height - low)
+    side = min(SIDE, 0.32 * area.width)
+    narrow_width = area.width - side - _MARK_GAP
+    below_mm = _BELOW_SHARE * area.height
+    upper_area = area._replace(y=area.y + below_mm, height=area.height - below_mm)
     # The list has the full width, unless its text would overlap the mark.
-    items = list(_set(card, card.blocks[:1], plan, upper, room.width, ranked=True))
-    if any(_meets(item, room.x + narrow, room.top - side - _MARK_AIR) for item in items):
-        items = list(_set(card, card.blocks[:1], plan, upper, narrow, ranked=True))
-    items += _set(card, card.blocks[1:], plan, room._replace(height=low), room.width, largest=False)
-    middle = (room.right - side / 2, room.top - side / 2)
-    items += stance_mark(stance, letter, middle, side, side, ink=plan.drafter.style.solid("ink"))
-    return _drawn(card, plan, items)
+    items = list(_typeset_blocks(card, card.blocks[:1], plan, upper_area, area.width, ranked=True))
+    if any(_overlaps_mark(item, area.x + narrow_width, area.top - side - _MARK_GAP) for item in items):
+        items = list(_typeset_blocks(card, card.blocks[:1], plan, upper_area, narrow_width, ranked=True))
+    items += _typeset_blocks(card, card.blocks[1:], plan, area._replace(height=below_mm), area.width, largest=False)
+    middle = (area.right - side / 2, area.top - side / 2)
+    items += draw_stance_mark(stance, letter, middle, side, side, ink=plan.drafter.style.solid("ink"))
+    return _draw_card(card, plan, items)
 
 
 def npg_back(card: Card, plan: CardLayout) -> Drawing:
@@ -75,116 +75,120 @@ def npg_back(card: Card, plan: CardLayout) -> Drawing:
     """
     if not card.back:
         return ruled_face(card, plan)
-    room = _room(plan)
-    return _drawn(card, plan, _set(card, card.back, plan, room, room.width))
+    area = _find_text_area(plan)
+    return _draw_card(card, plan, _typeset_blocks(card, card.back, plan, area, area.width))
 
 
-def npg_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
+def list_text_styles(card: Card, plan: CardLayout) -> tuple[tuple[TextStyle, ...], ...]:
     """Return the styles to try for a card: the largest size first, and in each size the loosest first."""
-    kept = npg_type()
-    given = card.facts.get("sizes")
-    sizes = [float(size) for size in (given if isinstance(given, tuple) else kept["sizes"])]
-    floor = card.facts.get("least")
-    least = max(plan.least_pt, float(floor) if isinstance(floor, float) else LEAST_PT)
+    type_settings = load_npg_type()
+    card_sizes = card.facts.get("sizes")
+    sizes = [float(size) for size in (card_sizes if isinstance(card_sizes, tuple) else type_settings["sizes"])]
+    card_least = card.facts.get("least")
+    least_pt = max(plan.least_pt, float(card_least) if isinstance(card_least, float) else LEAST_PT)
     sizes = list(sizes_from(sizes, plan.drafter.style.least_pt))
-    larger = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
+    larger_sizes = [sizes[0] * plan.text.share] if plan.text.share > 1 else []
     return tuple(
         tuple(
-            legible(text_style(plan.drafter.style, size, face="plain", leading=leading), air)
-            for leading, air in kept["settings"]
+            make_legible(text_style(plan.drafter.style, size, face="plain", leading=leading), gap_factor)
+            for leading, gap_factor in type_settings["settings"]
         )
-        for size in (*larger, *sizes)
-        if size >= least
+        for size in (*larger_sizes, *sizes)
+        if size >= least_pt
     )
 
 
 @cache
-def npg_type() -> dict[str, Any]:
+def load_npg_type() -> dict[str, Any]:
     """Return the type sizes, leadings and gaps of these cards."""
-    kept: dict[str, Any] = template("cards", "npg")["type"]
-    return kept
+    type_settings: dict[str, Any] = template("cards", "npg")["type"]
+    return type_settings
 
 
-def _room(plan: CardLayout) -> Rect:
+def _find_text_area(plan: CardLayout) -> Rect:
     """Return the text area, with a gap above the footer so that table rules do not touch its rule."""
     box = plan.text.box
     return box._replace(y=box.y + _ABOVE_FOOT, height=box.height - _ABOVE_FOOT)
 
 
-def _set(
+def _typeset_blocks(
     card: Card,
     blocks: Sequence[Block],
     plan: CardLayout,
-    room: Rect,
+    area: Rect,
     width: float,
     *,
     largest: bool = True,
     ranked: bool = False,
 ) -> tuple[Item, ...]:
-    """Return blocks typeset to a width from the top of ``room``, in the largest type that fits.
+    """Return blocks typeset to a width from the top of ``area``, in the largest type that fits.
 
     Without ``largest`` sizes above the common ones are not tried. ``ranked`` enlarges the numbers of steps.
     """
-    most = max(npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
+    most_pt = max(load_npg_type()["sizes"][0] * max(1.0, plan.text.share), 1.1 * plan.drafter.style.least_pt)
 
-    def tried(how: TextStyle) -> tuple[LaidOutBlock, ...]:
+    def typeset(style: TextStyle) -> tuple[LaidOutBlock, ...]:
         if ranked:
-            how = replace(how, figure=how.figure.resize(_RANK))
-        return closed_up(lay_out_blocks(blocks, width, how), how)
+            style = replace(style, figure=style.figure.resize(_RANK_SHARE))
+        return close_heading_gaps(lay_out_blocks(blocks, width, style), style)
 
     def fits(settings: Sequence[LaidOutBlock]) -> bool:
-        return column_height(settings) <= room.height + _LOOSE
+        return column_height(settings) <= area.height + _TOLERANCE
 
-    sizes = [hows for hows in npg_text_styles(card, plan) if largest or hows[0].text.size_pt <= most]
+    sizes = [
+        size_styles for size_styles in list_text_styles(card, plan) if largest or size_styles[0].text.size_pt <= most_pt
+    ]
     if not sizes:
         raise PageError(
             "card {card}: no type size fits, because all are below {least_pt:g} pt", card=card.id, least_pt=LEAST_PT
         )
-    closest: tuple[LaidOutBlock, ...] = ()
-    for roomiest, *between, last in sizes:
-        if fits(settings := tried(roomiest)):
-            return _hung(settings, room, width)
+    tightest_blocks: tuple[LaidOutBlock, ...] = ()
+    for loosest_style, *middle_styles, tightest_style in sizes:
+        if fits(settings := typeset(loosest_style)):
+            return _place_at_top(settings, area, width)
         # If the tightest setting does not fit, no setting of this size fits.
-        if fits(closest := tried(last)):
-            found = next((settings for settings in map(tried, between) if fits(settings)), closest)
-            return _hung(found, room, width)
-    how = sizes[-1][-1]
-    over = -int(-(column_height(closest) - room.height) // how.row_height())
-    raise too_long_error(card, over, how.text.size_pt, plan)
+        if fits(tightest_blocks := typeset(tightest_style)):
+            fitting_blocks = next(
+                (settings for settings in map(typeset, middle_styles) if fits(settings)), tightest_blocks
+            )
+            return _place_at_top(fitting_blocks, area, width)
+    style = sizes[-1][-1]
+    excess_lines = -int(-(column_height(tightest_blocks) - area.height) // style.row_height())
+    raise too_long_error(card, excess_lines, style.text.size_pt, plan)
 
 
-def _meets(item: Item, right: float, above: float) -> bool:
+def _overlaps_mark(item: Item, right: float, above: float) -> bool:
     """Return whether an item is text higher than ``above`` that extends past ``right``, both in mm."""
     if not isinstance(item, Text) or item.at[1] < above:
         return False
     return item.at[0] + width_of(item.content, item.font, item.size_pt, track=item.track) > right
 
 
-def closed_up(settings: Sequence[LaidOutBlock], how: TextStyle) -> tuple[LaidOutBlock, ...]:
+def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return the blocks with only a small gap below each heading."""
-    close = _AFTER_HEAD * how.size
-    heads = (False, *(setting.keeps_with_next for setting in settings))
+    gap_mm = _HEADING_GAP * style.size
+    after_heading = (False, *(typeset_block.keeps_with_next for typeset_block in typeset_blocks))
     return tuple(
-        replace(setting, before=min(setting.gap_mm, close)) if headed else setting
-        for setting, headed in zip(settings, heads, strict=False)
+        replace(typeset_block, before=min(typeset_block.gap_mm, gap_mm)) if follows_heading else typeset_block
+        for typeset_block, follows_heading in zip(typeset_blocks, after_heading, strict=False)
     )
 
 
-def _hung(settings: Sequence[LaidOutBlock], room: Rect, width: float) -> tuple[Item, ...]:
-    made = stack_blocks(settings, width)
-    return tuple(drawing_items(made, room.x, room.top - made.height))
+def _place_at_top(typeset_blocks: Sequence[LaidOutBlock], area: Rect, width: float) -> tuple[Item, ...]:
+    text_column = stack_blocks(typeset_blocks, width)
+    return tuple(drawing_items(text_column, area.x, area.top - text_column.height))
 
 
-def legible(made: TextStyle, air: float) -> TextStyle:
+def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type."""
-    strong = replace(made.strong, font=Font.HEAVY)
-    head = strong.resize(_HEAD)
-    return replace(made.with_min_size(LEAST_PT), strong=strong, head=head, air=air)
+    strong_style = replace(style.strong, font=Font.HEAVY)
+    heading_style = strong_style.resize(_HEADING_SHARE)
+    return replace(style.with_min_size(LEAST_PT), strong=strong_style, head=heading_style, air=gap_factor)
 
 
-def _drawn(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
-    window = window_of(card, plan)
-    below, shown = picture_of(card, window, plan) if window is not None else ((), ())
-    title = card_title(card, plan, left_mm=beside(window))
-    whole = [*title_strip(plan), *title, *card_foot(card, plan), *items, *shown]
-    return card_drawing(plan.size, grounds(plan), whole, *below)
+def _draw_card(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:
+    window = find_window(card, plan)
+    picture_layers, picture_items = draw_picture(card, window, plan) if window is not None else ((), ())
+    title = card_title(card, plan, left_mm=compute_title_inset(window))
+    all_items = [*title_strip(plan), *title, *card_foot(card, plan), *items, *picture_items]
+    return card_drawing(plan.size, grounds(plan), all_items, *picture_layers)

@@ -31,12 +31,12 @@ from printkit.drawing.text.text_styles import (
 from printkit.drawing.text.typesetting import column_height, lay_out_blocks, stack_blocks
 
 # Side of the smallest card with everything on one face, in mm.
-WHOLE: Final = 150.0
+ONE_FACE_MM: Final = 150.0
 
 _PT: Final = 9.8
 _SMALL: Final = 8.3 / 9.8
 _SHARES: Final = (1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.80)
-_AIRS: Final = (1.0, 0.75, 0.5)
+_GAP_FACTORS: Final = (1.0, 0.75, 0.5)
 _TITLE_PT: Final = 24.0
 _SUBTITLE_PT: Final = 10.5
 _MOVES_HEAD: Final = 5.6
@@ -54,7 +54,7 @@ def summary_face(card: Card, plan: CardLayout) -> Drawing:
     Raises:
         PageError: the card is too small for it.
     """
-    return _Side(card, plan).drawn(title=True, tables=True, moves=_whole(plan))
+    return _Side(card, plan).draw(title=True, tables=True, moves=_fits_one_face(plan))
 
 
 def summary_back(card: Card, plan: CardLayout) -> Drawing | None:
@@ -63,11 +63,11 @@ def summary_back(card: Card, plan: CardLayout) -> Drawing | None:
     Raises:
         PageError: the card is too small for it.
     """
-    return None if _whole(plan) else _Side(card, plan).drawn(title=False, tables=False, moves=True)
+    return None if _fits_one_face(plan) else _Side(card, plan).draw(title=False, tables=False, moves=True)
 
 
-def _whole(plan: CardLayout) -> bool:
-    return min(plan.size.width, plan.size.height) >= WHOLE
+def _fits_one_face(plan: CardLayout) -> bool:
+    return min(plan.size.width, plan.size.height) >= ONE_FACE_MM
 
 
 class _Side:
@@ -80,21 +80,21 @@ class _Side:
         inner = plan.terrain.border[-1].inset + _EDGE
         size = plan.size
         self.room = Rect(inner, inner, size.width - 2 * inner, size.height - 2 * inner)
-        self.share = min(1.0, max(size.width, size.height) / WHOLE)
+        self.share = min(1.0, max(size.width, size.height) / ONE_FACE_MM)
 
-    def drawn(self, *, title: bool, tables: bool, moves: bool) -> Drawing:
+    def draw(self, *, title: bool, tables: bool, moves: bool) -> Drawing:
         """Return the side with the selected parts, in the largest type that fits."""
         for share in _SHARES:
-            for air in _AIRS:
-                how = text_style(self.plan.drafter.style, _PT * share * self.share).with_spacing(1.2, air)
+            for gap_factor in _GAP_FACTORS:
+                style = text_style(self.plan.drafter.style, _PT * share * self.share).with_spacing(1.2, gap_factor)
                 parts = [
-                    *([self._title()] if title else []),
-                    *([self._tables(how)] if tables else []),
-                    *([self._moves(how)] if moves else []),
+                    *([self._draw_title()] if title else []),
+                    *([self._draw_tables(style)] if tables else []),
+                    *([self._draw_moves(style)] if moves else []),
                 ]
-                free = self.room.height - plain_sum(height for height, _ in parts)
-                if free >= _LEAST_GAP * (len(parts) - 1):
-                    return self._joined(parts, free / max(1, len(parts) - 1) if len(parts) > 1 else free / 2)
+                free_mm = self.room.height - plain_sum(height for height, _ in parts)
+                if free_mm >= _LEAST_GAP * (len(parts) - 1):
+                    return self._join_parts(parts, free_mm / max(1, len(parts) - 1) if len(parts) > 1 else free_mm / 2)
         size = self.plan.size
         raise PageError(
             "card {card} does not fit {size} at {least_pt:g} pt; use 105x148 or a larger card",
@@ -103,94 +103,100 @@ class _Side:
             least_pt=LEAST_PT,
         )
 
-    def _joined(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
+    def _join_parts(self, parts: Sequence[tuple[float, tuple[Item, ...]]], gap: float) -> Drawing:
         items: list[Item] = [*border(self.plan, self.plan.terrain.border)]
         top = self.room.top
         gap = min(gap, 7.0)
-        for height, found in parts:
-            items += drawing_items(drawing_of(0.0, 0.0, found), self.room.x, top - height)
+        for height, part_items in parts:
+            items += drawing_items(drawing_of(0.0, 0.0, part_items), self.room.x, top - height)
             top -= height + gap
         return card_drawing(self.plan.size, ground(self.plan), items)
 
-    def _title(self) -> tuple[float, tuple[Item, ...]]:
+    def _draw_title(self) -> tuple[float, tuple[Item, ...]]:
         """Return height and items of title, subtitle and a rule with a lozenge, from y = 0 up."""
         width = self.room.width
-        hand = self.plan.drafter.type_style(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
-        hand = shrink_to_fit(self.card.title, hand, width)
-        below = self.plan.drafter.type_style(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
-        below = shrink_to_fit(str(self.facts["subtitle"]), below, width)
-        high = 0.86 * hand.height + 1.25 * below.height + 3.6
+        title_style = self.plan.drafter.type_style(Font.SMALL_CAPITALS, _TITLE_PT * self.share, track=0.4)
+        title_style = shrink_to_fit(self.card.title, title_style, width)
+        subtitle_style = self.plan.drafter.type_style(Font.ITALIC, max(8.5, _SUBTITLE_PT * self.share), "ink-secondary")
+        subtitle_style = shrink_to_fit(str(self.facts["subtitle"]), subtitle_style, width)
+        height_mm = 0.86 * title_style.height + 1.25 * subtitle_style.height + 3.6
         items: list[Item] = [
-            *line(self.card.title, (width / 2, high - 0.80 * hand.height), hand, anchor=Anchor.MIDDLE),
-            *line(str(self.facts["subtitle"]), (width / 2, 4.0), below, anchor=Anchor.MIDDLE),
+            *line(
+                self.card.title, (width / 2, height_mm - 0.80 * title_style.height), title_style, anchor=Anchor.MIDDLE
+            ),
+            *line(str(self.facts["subtitle"]), (width / 2, 4.0), subtitle_style, anchor=Anchor.MIDDLE),
         ]
         ink, middle, gap = self.plan.drafter.style.solid("ink"), 1.4, 3.2
         for start, end in ((0.2 * width, width / 2 - gap), (width / 2 + gap, 0.8 * width)):
             items.append(make_line([(start, middle), (end, middle)], ink, self.plan.drafter.width(0.25)))
         items.append(patch(lozenge_corners(width / 2, middle, 2.0, 0.9), ink))
-        return high, tuple(items)
+        return height_mm, tuple(items)
 
-    def _tables(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
+    def _draw_tables(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
         """Return height and items of the two dice, side by side on a wide card."""
         tables: Sequence[Sequence[Block]] = self.facts["tables"]
-        wide = self.room.width >= 120.0
-        width = (self.room.width - _GAP) / 2 if wide else self.room.width
-        settings = [[setting for block in blocks for setting in _set(block, width, how)] for blocks in tables]
-        heights = [column_height(one) for one in settings]
-        gap = how.gap_mm(0.9)
-        height = max(heights) if wide else plain_sum(heights) + gap
+        is_wide = self.room.width >= 120.0
+        width = (self.room.width - _GAP) / 2 if is_wide else self.room.width
+        settings = [
+            [setting for block in blocks for setting in _typeset_block(block, width, style)] for blocks in tables
+        ]
+        heights = [column_height(typeset_table) for typeset_table in settings]
+        gap = style.gap_mm(0.9)
+        height = max(heights) if is_wide else plain_sum(heights) + gap
         items: list[Item] = []
         top = height
-        for place, (one, own) in enumerate(zip(settings, heights, strict=True)):
-            left = place * (width + _GAP) if wide else 0.0
-            items += drawing_items(stack_blocks(one, width), left, top - own)
-            top -= 0.0 if wide else own + gap
+        for index, (typeset_table, table_mm) in enumerate(zip(settings, heights, strict=True)):
+            left = index * (width + _GAP) if is_wide else 0.0
+            items += drawing_items(stack_blocks(typeset_table, width), left, top - table_mm)
+            top -= 0.0 if is_wide else table_mm + gap
         return height, tuple(items)
 
-    def _moves(self, how: TextStyle) -> tuple[float, tuple[Item, ...]]:
+    def _draw_moves(self, style: TextStyle) -> tuple[float, tuple[Item, ...]]:
         """Return height and items of the three lists with their headings, and the override below."""
         width = self.room.width
-        head = lay_out_blocks([self.facts["moves"]], width, how)
+        head = lay_out_blocks([self.facts["moves"]], width, style)
         columns: Sequence[tuple[str, str, Sequence[str]]] = self.facts["columns"]
-        note = TypeStyle.for_style(
-            self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * how.text.size_pt), how.text.ink
+        note_style = TypeStyle.for_style(
+            self.plan.drafter.style, Font.ITALIC, max(8.5, 0.94 * style.text.size_pt), style.text.ink
         )
-        note = shrink_to_fit(self.facts["override"], note, width)
-        share = how.text.size_pt / _PT
+        note_style = shrink_to_fit(self.facts["override"], note_style, width)
+        share = style.text.size_pt / _PT
         row, top_row = _MOVES_ROW * share, _MOVES_HEAD * share
-        longest = max(len(rows) for _, _, rows in columns)
-        foot = 1.7 * note.height
-        body = top_row + longest * row
-        above = column_height(head)
-        height = above + 0.6 + body + foot
-        if note.size_pt < LEAST_PT:
+        row_count = max(len(rows) for _, _, rows in columns)
+        note_mm = 1.7 * note_style.height
+        lists_mm = top_row + row_count * row
+        heading_mm = column_height(head)
+        height = heading_mm + 0.6 + lists_mm + note_mm
+        if note_style.size_pt < LEAST_PT:
             return 2 * self.room.height, ()
-        items: list[Item] = drawing_items(stack_blocks(head, width), 0.0, height - above)
-        wide = (width - _GAP * (len(columns) - 1)) / len(columns)
-        for place, (stance, name, rows) in enumerate(columns):
-            left, top = place * (wide + _GAP), foot + body
-            items += _head(stance, name, Rect(left, top - top_row, wide, top_row), how, self.plan)
-            items += _rows(rows, Rect(left, foot, wide, body - top_row), row, how)
-        items += line(self.facts["override"], (width / 2, 0.3 * note.height), note, anchor=Anchor.MIDDLE)
+        items: list[Item] = drawing_items(stack_blocks(head, width), 0.0, height - heading_mm)
+        column_width = (width - _GAP * (len(columns) - 1)) / len(columns)
+        for index, (stance, name, rows) in enumerate(columns):
+            left, top = index * (column_width + _GAP), note_mm + lists_mm
+            items += _draw_heading(stance, name, Rect(left, top - top_row, column_width, top_row), style, self.plan)
+            items += _draw_rows(rows, Rect(left, note_mm, column_width, lists_mm - top_row), row, style)
+        items += line(self.facts["override"], (width / 2, 0.3 * note_style.height), note_style, anchor=Anchor.MIDDLE)
         return height, tuple(items)
 
 
-def _head(stance: str, name: str, at: Rect, how: TextStyle, plan: CardLayout) -> Iterator[Item]:
+def _draw_heading(stance: str, name: str, area: Rect, style: TextStyle, plan: CardLayout) -> Iterator[Item]:
     """Yield the heading of a list: mark and name, white on a colour; without washes, ink on white."""
-    filled = plan.drafter.style.washes
+    has_fill = plan.drafter.style.washes
     ink = plan.drafter.style.solid(_INKS[stance])
-    shown = _WHITE if filled else ink
+    mark_ink = _WHITE if has_fill else ink
     frame = Stroke(ink, plan.drafter.width(0.6), join=Join.MITRE)
-    yield patch(oblong(*at), ink if filled else None, None if filled else frame)
-    middle, half = at.y + at.height / 2, 0.30 * at.height
-    yield patch(_mark(stance, at.x + 1.2 + half, middle, half), shown)
-    hand = TypeStyle.for_style(plan.drafter.style, Font.HEAVY, 0.90 * how.text.size_pt, shown, track=0.15)
-    room = at.width - 2 * (2.4 + 2 * half)
-    hand = shrink_to_fit(name.upper(), hand, room)
-    yield from line(name.upper(), (at.x + at.width / 2, middle - 0.36 * hand.height), hand, anchor=Anchor.MIDDLE)
+    yield patch(oblong(*area), ink if has_fill else None, None if has_fill else frame)
+    middle, half = area.y + area.height / 2, 0.30 * area.height
+    yield patch(_make_mark(stance, area.x + 1.2 + half, middle, half), mark_ink)
+    title_style = TypeStyle.for_style(plan.drafter.style, Font.HEAVY, 0.90 * style.text.size_pt, mark_ink, track=0.15)
+    width_mm = area.width - 2 * (2.4 + 2 * half)
+    title_style = shrink_to_fit(name.upper(), title_style, width_mm)
+    yield from line(
+        name.upper(), (area.x + area.width / 2, middle - 0.36 * title_style.height), title_style, anchor=Anchor.MIDDLE
+    )
 
 
-def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
+def _make_mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, float], ...]:
     """Return the outline of a stance: a triangle, a lozenge or a shield."""
     if stance == "aggressive":
         return (x - half, y - half), (x + half, y - half), (x, y + half)
@@ -205,19 +211,19 @@ def _mark(stance: str, x: float, y: float, half: float) -> tuple[tuple[float, fl
     )
 
 
-def _rows(rows: Sequence[str], at: Rect, row: float, how: TextStyle) -> Iterator[Item]:
+def _draw_rows(rows: Sequence[str], area: Rect, row: float, style: TextStyle) -> Iterator[Item]:
     """Yield the numbered entries of a list, with rules between them."""
-    for place, name in enumerate(rows):
-        top = at.top - place * row
+    for index, name in enumerate(rows):
+        top = area.top - index * row
         foot = top - row
-        rank = how.figure
-        letters = foot + (row - 0.7 * how.text.height) / 2
-        yield from line(str(place + 1), (at.x + 4.6, letters), rank, anchor=Anchor.END)
-        yield from line(name, (at.x + 6.2, letters), shrink_to_fit(name, how.text, at.width - 6.6))
-        last = place == len(rows) - 1
-        yield make_line([(at.x, foot), (at.right, foot)], how.rule, how.line(0.30 if last else 0.15))
+        number_style = style.figure
+        baseline = foot + (row - 0.7 * style.text.height) / 2
+        yield from line(str(index + 1), (area.x + 4.6, baseline), number_style, anchor=Anchor.END)
+        yield from line(name, (area.x + 6.2, baseline), shrink_to_fit(name, style.text, area.width - 6.6))
+        is_last = index == len(rows) - 1
+        yield make_line([(area.x, foot), (area.right, foot)], style.rule, style.line(0.30 if is_last else 0.15))
 
 
-def _set(block: Block, width: float, how: TextStyle) -> tuple[LaidOutBlock, ...]:
+def _typeset_block(block: Block, width: float, style: TextStyle) -> tuple[LaidOutBlock, ...]:
     """Return a block typeset to a width. Modifiers of a die are smaller than its table."""
-    return lay_out_blocks([block], width, how.scaled(_SMALL) if isinstance(block, Modifiers) else how)
+    return lay_out_blocks([block], width, style.scaled(_SMALL) if isinstance(block, Modifiers) else style)

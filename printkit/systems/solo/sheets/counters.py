@@ -51,24 +51,24 @@ class CounterSet(Struct, frozen=True, kw_only=True):
     camp: bool = True
 
 
-def of_force(force: Force, side: str) -> CounterSet:
+def make_force_counters(force: Force, side: str) -> CounterSet:
     """Return the counters of an army whose options are fixed."""
     return CounterSet(side=side, name=force.name, elements=force.elements, camp=force.camp)
 
 
-def of_army(army: Army, side: str) -> CounterSet:
+def make_army_counters(army: Army, side: str) -> CounterSet:
     """Return the counters of an army list: each element as often as any combination of choices needs it."""
-    most: dict[tuple[str, bool], int] = {}
-    known: dict[tuple[str, bool], Element] = {}
+    counts_by_key: dict[tuple[str, bool], int] = {}
+    elements_by_key: dict[tuple[str, bool], Element] = {}
     for force in army.iter_possible_forces():
-        for key, many in Tally((each.code, each.general) for each in force.elements).items():
-            most[key] = max(most.get(key, 0), many)
-        known.update({(each.code, each.general): each for each in force.elements})
-    elements = tuple(known[key] for key, many in most.items() for _ in range(many))
+        for key, count in Tally((element.code, element.general) for element in force.elements).items():
+            counts_by_key[key] = max(counts_by_key.get(key, 0), count)
+        elements_by_key.update({(element.code, element.general): element for element in force.elements})
+    elements = tuple(elements_by_key[key] for key, count in counts_by_key.items() for _ in range(count))
     return CounterSet(side=side, name=army.name, elements=elements, camp=army.camp)
 
 
-def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
+def list_counters(counter_set: CounterSet, scale: str) -> tuple[Counter, ...]:
     """Return the counters of a side at actual size.
 
     An element such as 3Kn//4Bd gives one mounted and one dismounted counter. A camp gives one of camp followers.
@@ -77,72 +77,79 @@ def counters_of(chosen: CounterSet, scale: str) -> tuple[Counter, ...]:
         chosen: the side.
         scale: 15mm or 25mm. It sets the size of the bases (F-18).
     """
-    troops, width = read_troops(), _ground(scale).base_width
-    found = [each for element in chosen.elements for each in _faces(element, chosen.side, troops)]
-    if chosen.camp:
-        found.append(ElementFace(side=chosen.side, code=_FOLLOWER, type=_FOLLOWER))
-    return tuple(Counter(face=face, width=width, depth=troops.get_type(face.type).depth[scale]) for face in found)
-
-
-def counter_pieces(chosen: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
-    """Return the counters of a side and its camp, each as a separate piece; see ``counters_of``."""
-    found = [
-        DrawnPiece(
-            name=f"{each.face.code} *" if each.face.is_general else each.face.code, drawing=draw_counter(each, style)
-        )
-        for each in counters_of(chosen, scale)
+    troops, width = read_troops(), _find_scale(scale).base_width
+    faces = [
+        element_face
+        for element in counter_set.elements
+        for element_face in _make_faces(element, counter_set.side, troops)
     ]
-    if chosen.camp:
-        size, said = _camp_side(scale), words("deployment.camp")
-        items = draw_camp(said, chosen.side, size / 2, size / 2, size, style)
-        found.append(DrawnPiece(name=said, drawing=drawing_of(size, size, items)))
-    return tuple(found)
+    if counter_set.camp:
+        faces.append(ElementFace(side=counter_set.side, code=_FOLLOWER, type=_FOLLOWER))
+    return tuple(Counter(face=face, width=width, depth=troops.get_type(face.type).depth[scale]) for face in faces)
 
 
-def counter_document(sets: Sequence[CounterSet], order: SheetContext, *, scale: str) -> Document:
+def draw_counter_pieces(counter_set: CounterSet, style: Style, words: Words, *, scale: str) -> tuple[DrawnPiece, ...]:
+    """Return the counters of a side and its camp, each as a separate piece; see ``list_counters``."""
+    pieces = [
+        DrawnPiece(
+            name=f"{counter.face.code} *" if counter.face.is_general else counter.face.code,
+            drawing=draw_counter(counter, style),
+        )
+        for counter in list_counters(counter_set, scale)
+    ]
+    if counter_set.camp:
+        side_mm, camp_label = _compute_camp_side(scale), words("deployment.camp")
+        items = draw_camp(camp_label, counter_set.side, side_mm / 2, side_mm / 2, side_mm, style)
+        pieces.append(DrawnPiece(name=camp_label, drawing=drawing_of(side_mm, side_mm, items)))
+    return tuple(pieces)
+
+
+def make_counter_document(sets: Sequence[CounterSet], order: SheetContext, *, scale: str) -> Document:
     """Return the counters of both sides as a document.
 
     Raises:
         PageError: the paper is too small.
     """
-    pages = tuple(page for each in sets for page in counter_pages(each, order, scale=scale))
+    pages = tuple(page for counter_set in sets for page in make_counter_pages(counter_set, order, scale=scale))
     title = order.words("deployment.counters.document")
     return apply_profile(Document(title=title, pages=pages, language=order.words.code), order.profile).document
 
 
-def counter_pages(chosen: CounterSet, order: SheetContext, *, scale: str) -> tuple[Page, ...]:
+def make_counter_pages(counter_set: CounterSet, order: SheetContext, *, scale: str) -> tuple[Page, ...]:
     """Return the counters of a side on as few pages as they need.
 
     Raises:
         PageError: the paper is too small.
     """
-    words, free = order.words, leaflet_area(order.sheet, measured=True, spread=True)
-    space = Rect(0.0, 0.0, free.width, free.height - _HEAD)
-    counters = counters_of(chosen, scale)
-    blocks = list(draw_strips(counters, space.width, space.height, order.style))
-    if chosen.camp:
-        blocks.append(draw_camp_tile(words("deployment.camp"), chosen.side, _camp_side(scale), order.style))
-    said = words(f"deployment.counters.{_SIDES[chosen.side]}")
-    title = words("deployment.counters.title", side=said, name=named(chosen.name, words))
-    how = words("deployment.counters.how", scale=scale, count=len(counters))
-    head = instruction_header(title, how, free.width, _HEAD, order.drafter)
+    words, page_area = order.words, leaflet_area(order.sheet, measured=True, spread=True)
+    block_area = Rect(0.0, 0.0, page_area.width, page_area.height - _HEAD)
+    counters = list_counters(counter_set, scale)
+    blocks = list(draw_strips(counters, block_area.width, block_area.height, order.style))
+    if counter_set.camp:
+        blocks.append(
+            draw_camp_tile(words("deployment.camp"), counter_set.side, _compute_camp_side(scale), order.style)
+        )
+    side_label = words(f"deployment.counters.{_SIDES[counter_set.side]}")
+    title = words("deployment.counters.title", side=side_label, name=named(counter_set.name, words))
+    instructions = words("deployment.counters.how", scale=scale, count=len(counters))
+    heading = instruction_header(title, instructions, page_area.width, _HEAD, order.drafter)
     blocks.sort(key=lambda block: -block.height)
-    return shelved_pages(blocks, head, order.sheet, words=words, label=title, spread=True)[0]
+    return shelved_pages(blocks, heading, order.sheet, words=words, label=title, spread=True)[0]
 
 
-def _faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementFace]:
+def _make_faces(element: Element, side: str, troops: TroopTable) -> Iterable[ElementFace]:
     """Yield the face of an element, and the face of its dismounted form if it has one."""
-    mounted, _, foot = element.code.partition("//")
-    yield ElementFace(side=side, code=mounted, type=element.troop.code, is_general=element.general)
-    troop = troops.find_type(foot) if foot else None
+    mounted_code, _, foot_code = element.code.partition("//")
+    yield ElementFace(side=side, code=mounted_code, type=element.troop.code, is_general=element.general)
+    troop = troops.find_type(foot_code) if foot_code else None
     if troop is not None:
-        yield ElementFace(side=side, code=foot, type=troop.code, is_general=element.general)
+        yield ElementFace(side=side, code=foot_code, type=troop.code, is_general=element.general)
 
 
-def _camp_side(scale: str) -> float:
+def _compute_camp_side(scale: str) -> float:
     """Return the side of a camp, in mm."""
-    return round(_ground(scale).pace * load_solo_rules().number("camp_p_side"), 2)
+    return round(_find_scale(scale).pace * load_solo_rules().number("camp_p_side"), 2)
 
 
-def _ground(scale: str) -> GroundScale:
+def _find_scale(scale: str) -> GroundScale:
     return find(BOOK).board(settings={"scale": scale}).scale

@@ -38,8 +38,8 @@ from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, map_of, needed, open_battle
 from printkit.systems.solo.battle.lines import note_text
 from printkit.systems.solo.cards.card_text import CardText
-from printkit.systems.solo.sheets.counters import counter_document, of_force
-from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayArmies, armies_on
+from printkit.systems.solo.sheets.counters import make_counter_document, make_force_counters
+from printkit.systems.solo.sheets.deployment_overlays import FOLLOWER, OverlayArmies, place_armies
 from printkit.systems.solo.tactics.battle_log import DEPLOY
 from printkit.terrain.field.record import Record, write
 
@@ -53,7 +53,7 @@ _NAME_PT: Final = 9.5
 _LEADING: Final = 1.1
 
 
-def roster_pages(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> tuple[Page, ...]:
+def make_roster(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> tuple[Page, ...]:
     """Return the roster as pages: who is where, notes, and the symbols of the map.
 
     Raises:
@@ -61,111 +61,126 @@ def roster_pages(case: BattleCase, armies: OverlayArmies, handout: HandoutContex
     """
     words = handout.words
     subtitle = words("deployment.subtitle", npg=named(case.npg.name, words), you=named(case.you.name, words))
-    return handout.build_pages(words("deployment.title"), _contents(case, armies, handout), subtitle=subtitle)
+    return handout.build_pages(words("deployment.title"), _make_contents(case, armies, handout), subtitle=subtitle)
 
 
-def _contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
+def _make_contents(case: BattleCase, armies: OverlayArmies, handout: HandoutContext) -> Iterator[Content]:
     words, style = handout.words, handout.style
-    yield Paragraph(_by_language(words, lambda one: _opening(case, one)))
+    yield Paragraph(_join_languages(words, lambda language: _make_opening(case, language)))
     yield Heading(words("deployment.head.npg", name=named(case.npg.name, words)))
     head = tuple(words(f"deployment.head.{name}") for name in ("group", "place", "elements"))
-    yield Table(rows=tuple(_npg_rows(armies, words)), head=head, shares=(1.0, 2.2, 6.0))
-    notes = tuple(_notes(case, words))
+    yield Table(rows=tuple(_make_npg_rows(armies, words)), head=head, shares=(1.0, 2.2, 6.0))
+    notes = tuple(_list_notes(case, words))
     if notes:
         yield Heading(words("deployment.notes"))
         yield Bullets(notes)
-        if any(each.has_note for each in armies.elements):
+        if any(element.has_note for element in armies.elements):
             yield Paragraph(
-                _by_language(words, lambda one: one("deployment.symbols_noted", notes=one("deployment.notes")))
+                _join_languages(
+                    words, lambda language: language("deployment.symbols_noted", notes=language("deployment.notes"))
+                )
             )
     yield Heading(words("deployment.head.you", name=named(case.you.name, words)))
-    yours = [each for each in armies.elements if each.side == YOU]
+    yours = [element for element in armies.elements if element.side == YOU]
     if yours:
-        rows = tuple(_your_rows(case, yours, words))
+        rows = tuple(_make_your_rows(case, yours, words))
         yield Table(rows=rows, head=(words("deployment.head.elements"), words("deployment.head.where")))
     if armies.you_off:
-        off = " ".join(armies.you_off)
-        yield Paragraph(f"{words('deployment.off_you')}: {off}" if yours else words("deployment.none_you"))
+        missing_codes = " ".join(armies.you_off)
+        yield Paragraph(f"{words('deployment.off_you')}: {missing_codes}" if yours else words("deployment.none_you"))
     yield Heading(words("deployment.symbols"))
     yield Paragraph(words("deployment.symbols_how"))
-    yield Figure(_symbols(armies.elements, handout.page_size()[0], words, style))
+    yield Figure(_draw_symbols(armies.elements, handout.page_size()[0], words, style))
 
 
-def _npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
-    ours = [each for each in armies.elements if each.side == NPG]
+def _make_npg_rows(armies: OverlayArmies, words: Words) -> Iterator[tuple[str, str, str]]:
+    npg_elements = [element for element in armies.elements if element.side == NPG]
     for place in _PLACES:
-        for group in sorted({each.group for each in ours if each.place == place}):
-            there = [each.code_text for each in ours if (each.place, each.group) == (place, group)]
-            yield str(group or "–"), words(f"deployment.place.{place}"), " ".join(there)
+        for group in sorted({element.group for element in npg_elements if element.place == place}):
+            codes = [element.code_text for element in npg_elements if (element.place, element.group) == (place, group)]
+            yield str(group or "–"), words(f"deployment.place.{place}"), " ".join(codes)
     if armies.npg_off:
         yield "–", words("deployment.off_npg"), " ".join(armies.npg_off)
 
 
-def _your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
-    for each, where in zip(yours, case.battle.your_line, strict=True):
+def _make_your_rows(case: BattleCase, yours: Sequence[DeployedElement], words: Words) -> Iterator[tuple[str, str]]:
+    for element, position in zip(yours, case.battle.your_line, strict=True):
         inch = words.each()[0]("unit.inch")
-        yield each.code_text, f"{where.from_left_in * MM_PER_INCH:.0f} mm ({where.from_left_in:g} {inch})"
+        yield element.code_text, f"{position.from_left_in * MM_PER_INCH:.0f} mm ({position.from_left_in:g} {inch})"
 
 
-def _opening(case: BattleCase, words: Words) -> str:
+def _make_opening(case: BattleCase, words: Words) -> str:
     edge = words(f"npg.battle.place.{case.edge}")
     return words("deployment.attacks" if case.npg_attacks else "deployment.defends", edge=edge)
 
 
-def _notes(case: BattleCase, words: Words) -> Iterator[str]:
+def _list_notes(case: BattleCase, words: Words) -> Iterator[str]:
     results: Any = case.log.stages[DEPLOY].results
     for clause, group in results.get("notes", ()):
-        yield _by_language(words, partial(_note, case, clause, group))
+        yield _join_languages(words, partial(_make_note, case, clause, group))
     if results.get("columns"):
         numbers = ", ".join(str(number) for number in results["columns"])
-        yield _by_language(words, lambda one: one("deployment.columns", groups=numbers))
+        yield _join_languages(words, lambda language: language("deployment.columns", groups=numbers))
 
 
-def _marked(words: Words) -> str:
+def _mention_notes(words: Words) -> str:
     return words("deployment.symbols_noted", notes=words("deployment.notes"))
 
 
-def _note(case: BattleCase, clause: str, group: int, words: Words) -> str:
+def _make_note(case: BattleCase, clause: str, group: int, words: Words) -> str:
     rule = note_text(clause, CardText(words, case.rules))
     if not group:
         return words("deployment.note_free", rule=rule, clause=clause)
     return words("deployment.note", rule=rule, clause=clause, group=group)
 
 
-def _by_language(words: Words, say: Callable[[Words], str]) -> str:
+def _join_languages(words: Words, make_text: Callable[[Words], str]) -> str:
     """Return a text in each language, one line each, so that no sentence mixes two languages."""
-    return "\n".join(dict.fromkeys(say(one) for one in words.each()))
+    return "\n".join(dict.fromkeys(make_text(language) for language in words.each()))
 
 
-def _symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
+def _draw_symbols(elements: Sequence[DeployedElement], width: float, words: Words, style: Style) -> Drawing:
     """Return each troop type on the map as a small base with its name, side by side; NPG first."""
-    shown = list({(each.side, each.type): each for each in elements if each.place != LINE or each.side == YOU}.values())
+    symbol_elements = list(
+        {
+            (element.side, element.type): element
+            for element in elements
+            if element.place != LINE or element.side == YOU
+        }.values()
+    )
     columns = max(1, int(width // _CELL))
-    rows = [shown[start : start + columns] for start in range(0, len(shown), columns)]
-    heights = [max(_depth(each) for each in row) + _ROW for row in rows]
+    rows = [symbol_elements[start : start + columns] for start in range(0, len(symbol_elements), columns)]
+    heights = [max(_compute_depth(element) for element in row) + _ROW for row in rows]
     parts, y = [], plain_sum(heights)
     for row, height in zip(rows, heights, strict=True):
         y -= height
-        parts += [PlacedDrawing(_named(each, height, words, style), at * _CELL, y) for at, each in enumerate(row)]
-    return joined(min(columns, len(shown)) * _CELL, plain_sum(heights), parts)
+        parts += [
+            PlacedDrawing(_draw_named_symbol(element, height, words, style), column * _CELL, y)
+            for column, element in enumerate(row)
+        ]
+    return joined(min(columns, len(symbol_elements)) * _CELL, plain_sum(heights), parts)
 
 
-def _depth(element: DeployedElement) -> float:
+def _compute_depth(element: DeployedElement) -> float:
     return _SAMPLE * element.depth / element.width
 
 
-def _named(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
+def _draw_named_symbol(element: DeployedElement, height: float, words: Words, style: Style) -> Drawing:
     face = ElementFace(side=element.side, code=element.type, type=element.type)
-    items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _depth(element), style)
+    items = draw_element(face, _SAMPLE / 2, height / 2, _SAMPLE, _compute_depth(element), style)
     key = "deployment.troop" if element.type == FOLLOWER else "npg.army.troop"
-    said = words(f"{key}.{element.type}")
-    room = _CELL - _SAMPLE - 4.0
-    rows, hand = fit_text(
-        said, TypeStyle.for_style(style, Font.ROMAN, _NAME_PT, style.solid("ink")), room, lines=2, least_share=0.8
+    type_name = words(f"{key}.{element.type}")
+    width_mm = _CELL - _SAMPLE - 4.0
+    rows, name_style = fit_text(
+        type_name,
+        TypeStyle.for_style(style, Font.ROMAN, _NAME_PT, style.solid("ink")),
+        width_mm,
+        lines=2,
+        least_share=0.8,
     )
-    foot = height / 2 - 0.3 * hand.height + (len(rows) - 1) * _LEADING * hand.height / 2
+    baseline = height / 2 - 0.3 * name_style.height + (len(rows) - 1) * _LEADING * name_style.height / 2
     for number, row in enumerate(rows):
-        items += line(row, (_SAMPLE + 2.0, foot - number * _LEADING * hand.height), hand)
+        items += line(row, (_SAMPLE + 2.0, baseline - number * _LEADING * name_style.height), name_style)
     return drawing_of(_CELL, height, items)
 
 
@@ -189,7 +204,7 @@ class DeploymentFiles(Struct, frozen=True, kw_only=True):
     armies: OverlayArmies
 
 
-def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = True) -> DeploymentFiles:
+def make_deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = True) -> DeploymentFiles:
     """Return the files of a battle whose deployment is complete.
 
     The record contains both armies as overlays, so that ``printkit map --from`` prints the same map again.
@@ -205,40 +220,42 @@ def deployment_files(order: BattleOrder, sheet: MapContext, *, counters: bool = 
     """
     case = open_battle(order)
     needed(case, DEPLOY, Sentence("the NPG is not deployed yet; first run"))
-    system, record = _map_of(case)
-    armies = armies_on(record.battlefield, case)
+    system, record = _read_map(case)
+    armies = place_armies(record.battlefield, case)
     title = case.battle.title or record.battlefield.title
     record = replace(record, battlefield=replace(armies.field, title=title))
     # The record is read back, so that this map and a later map --from use the same values.
     text = write(record)
     record = read_record(text)[1]
-    document = deployment_document(case, armies, system, record, sheet)
+    document = make_deployment_document(case, armies, system, record, sheet)
     files: dict[str, FileContent] = {MAP: document, RECORD: text}
-    cut = None
+    counter_sheets = None
     if counters:
-        cut = counter_document((of_force(case.npg, NPG), of_force(case.you, YOU)), sheet, scale=case.battle.scale)
-        files[COUNTERS] = cut
+        counter_sheets = make_counter_document(
+            (make_force_counters(case.npg, NPG), make_force_counters(case.you, YOU)), sheet, scale=case.battle.scale
+        )
+        files[COUNTERS] = counter_sheets
     return DeploymentFiles(
         files=files,
         map_pages=len(document.pages),
-        counter_pages=len(cut.pages) if cut is not None else 0,
+        counter_pages=len(counter_sheets.pages) if counter_sheets is not None else 0,
         armies=armies,
     )
 
 
-def print_deployment(order: BattleOrder, folder: Path, asked: MapOptions) -> Iterator[str]:
+def print_deployment(order: BattleOrder, folder: Path, options: MapOptions) -> Iterator[str]:
     """Write the files of a deployment that was just played, and yield the lines of the report.
 
     Raises:
         ScenarioError: the battle has no map.
         PageError: the paper is too small, or the folder cannot be written to.
     """
-    how = map_context(asked, order.words)
-    made = deployment_files(replace(order, again=False, dice=None, person=None), how)
-    yield from made_lines(made, write_folder(made.files, folder, force=asked.force), order.words)
+    context = map_context(options, order.words)
+    deployment = make_deployment_files(replace(order, again=False, dice=None, person=None), context)
+    yield from describe_files(deployment, write_folder(deployment.files, folder, force=options.force), order.words)
 
 
-def deployment_document(
+def make_deployment_document(
     case: BattleCase, armies: OverlayArmies, system: RuleSystem, record: Record, sheet: MapContext
 ) -> Document:
     """Return the map with both armies: an overview on one sheet, the roster, and the map at its scale.
@@ -246,46 +263,46 @@ def deployment_document(
     Raises:
         PageError: the paper is too small.
     """
-    whole, _ = map_document(record, system, sheet.on_one_sheet(_finite(sheet.sheet)))
+    overview, _ = map_document(record, system, sheet.on_one_sheet(_limit_sheet(sheet.sheet)))
     handout = HandoutContext.from_record(record, system, sheet, sheet=sheet.sheet)
-    listed = apply_profile(
-        Document(title=whole.title, pages=roster_pages(case, armies, handout), language=sheet.words.code),
+    roster = apply_profile(
+        Document(title=overview.title, pages=make_roster(case, armies, handout), language=sheet.words.code),
         sheet.profile,
     ).document
-    large, planned = map_document(record, system, sheet)
-    plan = () if planned.separate_document is None else planned.separate_document.pages
+    scaled_map, map_summary = map_document(record, system, sheet)
+    assembly_pages = () if map_summary.separate_document is None else map_summary.separate_document.pages
     return replace(
-        large,
-        title=f"{sheet.words('deployment.title')}: {large.title}",
-        pages=(*whole.pages, *listed.pages, *plan, *large.pages),
+        scaled_map,
+        title=f"{sheet.words('deployment.title')}: {scaled_map.title}",
+        pages=(*overview.pages, *roster.pages, *assembly_pages, *scaled_map.pages),
     )
 
 
-def made_lines(made: DeploymentFiles, written: tuple[Path, ...], words: Words) -> Iterator[str]:
+def describe_files(deployment: DeploymentFiles, paths: tuple[Path, ...], words: Words) -> Iterator[str]:
     """Yield the numbers of pages, and the path of each file."""
-    yield words("deployment.made.map", map=made.map_pages, counters=made.counter_pages)
-    yield from (f"  {path}" for path in written)
+    yield words("deployment.made.map", map=deployment.map_pages, counters=deployment.counter_pages)
+    yield from (f"  {path}" for path in paths)
 
 
-def _finite(sheet: Sheet) -> Sheet:
+def _limit_sheet(sheet: Sheet) -> Sheet:
     """Return the sheet, or A4 in place of a roll or a sheet as large as the map."""
     if math.isinf(sheet.width + sheet.height):
         return replace(sheets.find_sheet(_OVERVIEW), margin=sheet.margin or sheets.find_sheet(_OVERVIEW).margin)
     return sheet
 
 
-def _map_of(case: BattleCase) -> tuple[RuleSystem, Record]:
+def _read_map(case: BattleCase) -> tuple[RuleSystem, Record]:
     """Return the rule system and the record of the battle's map.
 
     Raises:
         ScenarioError: the battle has no map.
         RecordError: the record cannot be read.
     """
-    found = map_of(case.battle, case.log, case.order.path)
-    if found is None:
+    system_and_record = map_of(case.battle, case.log, case.order.path)
+    if system_and_record is None:
         raise ScenarioError(
             '{path}: the battle has no map for the armies; set map = "..." under [board], or first run: '
             "printkit npg terrain {path}",
             path=quote_path(case.order.path),
         )
-    return found
+    return system_and_record

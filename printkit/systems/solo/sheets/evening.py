@@ -18,7 +18,7 @@ from printkit.recipes.output.handout import HandoutContext, PartUse, PluginFile,
 if TYPE_CHECKING:
     from printkit.systems.solo.cards.card_text import CardText
 
-_KEYS: Final = {
+_BATTLE_KEYS: Final = {
     "battle.toml": "battle",
     "battle.json": "battle-log",
     "npg.toml": "battle-army",
@@ -33,30 +33,34 @@ def evening_files(handout: HandoutContext) -> tuple[PluginFile, ...]:
     from printkit.systems.solo.cards.sheet_values import SheetCase
     from printkit.systems.solo.sheets import battle_sheets
 
-    pair = battle_sheets.handout_pair(handout)
+    pair = battle_sheets.read_handout_pair(handout)
     rules = SoloRules.of_record(handout.system.book, handout.record)
     case = SheetCase(mode=Mode.BLANK, rules=rules, title=handout.title)
     if pair is not None:
-        case = battle_sheets.case_of(handout.record, pair, secret=True)
-    found = [
-        PluginFile(name=f"{YOU}/battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.battle_sheet(case, handout)),
-        PluginFile(name=f"{YOU}/bound-log.pdf", key="bound-log", pages=battle_sheets.bound_log(case, handout)),
+        case = battle_sheets.make_case(handout.record, pair, secret=True)
+    files = [
+        PluginFile(
+            name=f"{YOU}/battle-sheet.pdf", key="battle-sheet", pages=battle_sheets.make_battle_sheet(case, handout)
+        ),
+        PluginFile(name=f"{YOU}/bound-log.pdf", key="bound-log", pages=battle_sheets.make_bound_log(case, handout)),
     ]
-    secret, seed = battle_sheets.secret_pages(case, handout), handout.record.seed
-    if secret:
-        found.append(PluginFile(name=f"{SEALED}/npg-secret.pdf", key="npg-secret", pages=secret, use=PartUse.UMPIRE))
+    secret_pages, seed = battle_sheets.make_secret_pages(case, handout), handout.record.seed
+    if secret_pages:
+        files.append(
+            PluginFile(name=f"{SEALED}/npg-secret.pdf", key="npg-secret", pages=secret_pages, use=PartUse.UMPIRE)
+        )
     if seed is not None:
-        strip = battle_sheets.bound_strip(seed, replace(case, title=handout.title), handout)
-        found.append(PluginFile(name=f"{SEALED}/bound-strip.pdf", key="bound-strip", pages=strip, use=PartUse.UMPIRE))
-    return tuple(found)
+        strip = battle_sheets.make_bound_strip(seed, replace(case, title=handout.title), handout)
+        files.append(PluginFile(name=f"{SEALED}/bound-strip.pdf", key="bound-strip", pages=strip, use=PartUse.UMPIRE))
+    return tuple(files)
 
 
 def umpire_decks(handout: HandoutContext) -> tuple[Deck, ...]:
     """Return the pair cards, which show the elements of the NPG's army."""
     from printkit.systems.solo.cards.pair_cards import build_pair_deck
-    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+    from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
 
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     return () if pair is None else (build_pair_deck(pair, handout.words),)
 
 
@@ -66,10 +70,10 @@ def reference_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     from printkit.systems.solo.cards.card_text import CardText
 
     rules = SoloRules.of_record(handout.system.book, handout.record)
-    return tuple(block for one in handout.words.each() for block in _orders(CardText(one, rules)))
+    return tuple(block for language in handout.words.each() for block in _make_summary(CardText(language, rules)))
 
 
-def _orders(text: CardText) -> Iterator[Content]:
+def _make_summary(text: CardText) -> Iterator[Content]:
     """Yield the content of the summary card, arranged for a page."""
     from printkit.systems.solo.cards.decks import STANCES, build_die_section
     from printkit.systems.solo.cards.tables import lost_elements, move_names
@@ -94,17 +98,17 @@ def side_blocks(handout: HandoutContext) -> tuple[Content, ...]:
     from printkit.systems.solo.armies.force import Side
     from printkit.systems.solo.cards.card_text import CardText
     from printkit.systems.solo.cards.pair_cards import build_army_blocks
-    from printkit.systems.solo.sheets.battle_sheets import handout_pair
+    from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
 
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     if pair is None:
         return ()
-    told = (
+    army_blocks = (
         block
-        for one in handout.words.each()
-        for block in build_army_blocks(pair.you, Side.YOU, CardText(one, pair.rules))
+        for language in handout.words.each()
+        for block in build_army_blocks(pair.you, Side.YOU, CardText(language, pair.rules))
     )
-    return (Heading(handout.words("npg.sheet.your-army")), *told)
+    return (Heading(handout.words("npg.sheet.your-army")), *army_blocks)
 
 
 def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
@@ -112,19 +116,19 @@ def side_pieces(handout: HandoutContext) -> tuple[SidePieces, ...]:
     from printkit.systems.dba.elements.deployed_overlay import NPG
     from printkit.systems.dba.elements.deployed_overlay import YOU as YOUR
     from printkit.systems.solo.armies.army_files import named
-    from printkit.systems.solo.sheets.battle_sheets import handout_pair
-    from printkit.systems.solo.sheets.counters import counter_pieces, of_force
+    from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
+    from printkit.systems.solo.sheets.counters import draw_counter_pieces, make_force_counters
 
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     if pair is None:
         return ()
     words, scale = handout.words, handout.rules.choice("scale")
-    found = []
+    piece_sets = []
     for folder, side, force in ((YOU, YOUR, pair.you), (SEALED, NPG, pair.npg)):
-        pieces = counter_pieces(of_force(force, side), handout.style, words, scale=scale)
+        pieces = draw_counter_pieces(make_force_counters(force, side), handout.style, words, scale=scale)
         title = named(force.name, words)
-        found.append(SidePieces(folder=folder, title=title, pieces=pieces, far=side == NPG))
-    return tuple(found)
+        piece_sets.append(SidePieces(folder=folder, title=title, pieces=pieces, far=side == NPG))
+    return tuple(piece_sets)
 
 
 def evening_texts(handout: HandoutContext) -> tuple[PluginText, ...]:
@@ -133,21 +137,21 @@ def evening_texts(handout: HandoutContext) -> tuple[PluginText, ...]:
     A game made with a setting of an earlier version has no battle file, because no battle can continue from it.
     """
     from printkit.systems.solo.battle.evening_battle import battle_files
-    from printkit.systems.solo.sheets.aid_pages import pair_case
-    from printkit.systems.solo.sheets.battle_sheets import handout_pair
-    from printkit.systems.solo.sheets.table_aid import FILE, table_aid
+    from printkit.systems.solo.sheets.aid_pages import make_pair_case
+    from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
+    from printkit.systems.solo.sheets.table_aid import FILE, make_table_aid
 
-    pair, record = handout_pair(handout), handout.record
+    pair, record = read_handout_pair(handout), handout.record
     if pair is None:
         return ()
-    page = table_aid(pair_case(pair, record.seed), handout.words, handout.style)
+    page = make_table_aid(make_pair_case(pair, record.seed), handout.words, handout.style)
     files: Mapping[str, str] = {}
     if not handout.system.book.made_otherwise(record.settings):
         files = battle_files(record, pair, handout.words.each()[0], at=PurePosixPath(Folders(solo=True).record).name)
     return (
         PluginText(name=f"{YOU}/{FILE}.html", key=FILE, text=page),
         *(
-            PluginText(name=f"{SEALED}/{name}", key=_KEYS[name], text=text, use=PartUse.UMPIRE)
+            PluginText(name=f"{SEALED}/{name}", key=_BATTLE_KEYS[name], text=text, use=PartUse.UMPIRE)
             for name, text in files.items()
         ),
     )

@@ -23,12 +23,12 @@ from printkit.page.sheet import Page, Placement, Sheet
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.card_text import CardText
 
-MARGIN: Final = 12.0
+MARGIN_MM: Final = 12.0
 # Height of the heading of a sheet, in mm.
-HEAD: Final = 11.0
+HEADING_MM: Final = 11.0
 
-_LARGER: Final = 2.0
-_LEAST: Final = (180.0, 250.0)
+_LARGE_PRINT_FACTOR: Final = 2.0
+_LEAST_AREA: Final = (180.0, 250.0)
 _FOOT: Final = 4.0
 
 
@@ -45,44 +45,44 @@ class SheetPaper(Struct, frozen=True, dict=True):
     who: tuple[str, ...] = ()
 
     @cached_property
-    def own(self) -> Sheet:
+    def portrait_sheet(self) -> Sheet:
         """Return the sheet in portrait with margins of 12 mm; A4 or Letter if the sheet is larger.
 
         Raises:
             PageError: the sheet is smaller than A4 or Letter.
         """
-        found = replace(reading_sheet(self.sheet), margin=MARGIN, head=None)
-        room = found.printable
-        if room.width < _LEAST[0] or room.height < _LEAST[1]:
+        portrait = replace(reading_sheet(self.sheet), margin=MARGIN_MM, head=None)
+        printable = portrait.printable
+        if printable.width < _LEAST_AREA[0] or printable.height < _LEAST_AREA[1]:
             raise PageError(
                 "the solo game sheets need {least_width:.0f} x {least_height:.0f} mm inside {margin:.0f} "
                 "mm margins; use a4 or letter, not {sheet}",
-                least_width=_LEAST[0],
-                least_height=_LEAST[1],
-                margin=MARGIN,
+                least_width=_LEAST_AREA[0],
+                least_height=_LEAST_AREA[1],
+                margin=MARGIN_MM,
                 sheet=self.sheet.name,
             )
-        return found
+        return portrait
 
     @property
-    def room(self) -> Rect:
+    def area(self) -> Rect:
         """Return the rectangle of the drawing in mm, with its lower left corner at 0. The footer is below it."""
-        free = self.own.printable
-        return Rect(0.0, 0.0, free.width, free.height - self._foot.height)
+        printable = self.portrait_sheet.printable
+        return Rect(0.0, 0.0, printable.width, printable.height - self._footer.height)
 
     @cached_property
-    def _foot(self) -> Drawing:
-        width = self.own.printable.width
+    def _footer(self) -> Drawing:
+        width = self.portrait_sheet.printable.width
         return running_footer("", "", width, self.style, self.who) if self.who else Drawing(width, 0.0, ())
 
     @property
-    def large(self) -> bool:
+    def is_large_print(self) -> bool:
         """Return whether the sheets are in large print, which needs two pages where others need one."""
         return self.style.least_pt > 0
 
-    def high(self, mm: float) -> float:
+    def scale_height(self, height_mm: float) -> float:
         """Return a height for one or two lines of type, in mm. It doubles in large print."""
-        return mm * (_LARGER if self.large else 1.0)
+        return height_mm * (_LARGE_PRINT_FACTOR if self.is_large_print else 1.0)
 
     @cached_property
     def drafter(self) -> Drafter:
@@ -94,39 +94,39 @@ class SheetPaper(Struct, frozen=True, dict=True):
         """Return the texts, with the numbers of the rules filled in."""
         return CardText(self.words, self.rules)
 
-    def say(self, key: str, **values: object) -> str:
+    def get_text(self, key: str, **values: object) -> str:
         """Return a text of the sheets by key, with the numbers of the rules filled in."""
         return self.text.translate(f"npg.sheet.{key}", **values)
 
-    def head(self, title: str, aside: str) -> Iterator[Item]:
-        """Yield the heading of a sheet: its title, and ``aside`` at the right, above a rule.
+    def draw_heading(self, title: str, subtitle: str) -> Iterator[Item]:
+        """Yield the heading of a sheet: its title, and ``subtitle`` at the right, above a rule.
 
         Raises:
-            PageError: ``aside`` is too long.
+            PageError: ``subtitle`` is too long.
         """
-        room = self.room
-        foot = room.top - HEAD + 1.0
-        half = 0.44 * room.width
+        area = self.area
+        rule_y = area.top - HEADING_MM + 1.0
+        title_width = 0.44 * area.width
         yield from draw_cell_text(
-            title, Rect(-0.9, foot, half, HEAD - 2.0), self.drafter, size_pt=15.0, font=Font.HEAVY
+            title, Rect(-0.9, rule_y, title_width, HEADING_MM - 2.0), self.drafter, size_pt=15.0, font=Font.HEAVY
         )  # fmt: skip
-        hand = self.drafter.type_style(Font.FIGURES, 9.0)
-        rows, hand = fit_text(aside, hand, room.width - half, lines=2, least_share=LEAST_PT / 9.0)
-        if len(rows) > 2 or hand.size_pt < LEAST_PT:
-            raise PageError("{aside!r} is too long for the sheet heading; shorten the title", aside=aside)
+        style = self.drafter.type_style(Font.FIGURES, 9.0)
+        rows, style = fit_text(subtitle, style, area.width - title_width, lines=2, least_share=LEAST_PT / 9.0)
+        if len(rows) > 2 or style.size_pt < LEAST_PT:
+            raise PageError("{aside!r} is too long for the sheet heading; shorten the title", aside=subtitle)
         for number, row in enumerate(reversed(rows)):
-            at = (room.width, foot + 1.4 + 1.15 * number * hand.height)
-            yield from line(row, at, hand, anchor=Anchor.END)
-        yield self.drafter.rule([(0.0, foot), (room.width, foot)], 0.5)
+            position = (area.width, rule_y + 1.4 + 1.15 * number * style.height)
+            yield from line(row, position, style, anchor=Anchor.END)
+        yield self.drafter.rule([(0.0, rule_y), (area.width, rule_y)], 0.5)
 
-    def titled(self, items: Iterable[Item], key: str) -> Page:
+    def make_titled_page(self, items: Iterable[Item], key: str) -> Page:
         """Return items as a page. The text of ``key`` is its label and its bookmark."""
-        return self.page(items, self.say(key), bookmark=self.say(key))
+        return self.page(items, self.get_text(key), bookmark=self.get_text(key))
 
     def page(self, items: Iterable[Item], label: str, *, bookmark: str = "", back: bool = False) -> Page:
         """Return items as a page."""
-        drawing = drawing_of(self.room.width, self.room.height, items)
-        placed = [Placement(drawing, Affine(e=MARGIN, f=MARGIN + self._foot.height))]
+        drawing = drawing_of(self.area.width, self.area.height, items)
+        placements = [Placement(drawing, Affine(e=MARGIN_MM, f=MARGIN_MM + self._footer.height))]
         if self.who:
-            placed.append(Placement(self._foot, Affine(e=MARGIN, f=MARGIN)))
-        return self.own.page(*placed, label=label, bookmark=bookmark, back=back)
+            placements.append(Placement(self._footer, Affine(e=MARGIN_MM, f=MARGIN_MM)))
+        return self.portrait_sheet.page(*placements, label=label, bookmark=bookmark, back=back)

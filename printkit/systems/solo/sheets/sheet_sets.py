@@ -35,13 +35,13 @@ from printkit.systems.solo.cards import pair_cards
 from printkit.systems.solo.cards.pair import Pair, build_pair, read_recorded_pair
 from printkit.systems.solo.cards.sheet_values import RolledValues, SheetCase
 from printkit.systems.solo.sheets.battle_sheets import (
-    army_sheet,
-    battle_sheet,
-    bound_log,
-    bound_strip,
-    placing_of,
-    secret_pages,
-    told_terrain,
+    make_army_sheet,
+    make_battle_sheet,
+    make_bound_log,
+    make_bound_strip,
+    make_secret_pages,
+    read_placing,
+    read_terrain,
 )
 from printkit.systems.solo.tactics.battle_log import COMPOSE, BattleLog
 from printkit.systems.solo.tactics.battle_log import read_log as read_battle_log
@@ -57,11 +57,11 @@ PAIR: Final = pair_cards.PAIR
 class PairDeck(NamedTuple):
     """The deck of pair cards, and the lines of the report about its armies."""
 
-    found: SystemDeck
+    deck: SystemDeck
     said: tuple[str, ...]
 
 
-def found_pair(
+def make_pair_deck(
     game: tuple[RuleSystem, Record] | None, settings: Sequence[str], seed: int, words: Words
 ) -> PairDeck:  # fmt: skip
     """Return the pair cards of a recorded game, or of the armies that settings name.
@@ -83,26 +83,26 @@ def found_pair(
                 rules=game[0].name,
             )
         pair = read_recorded_pair(game[1], game[0].book)
-        return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), game[0]), (told_pair(pair),))
-    pair, thrown = named_pair(system, dict(parse_settings(settings)), seed)
-    by = (Sentence("  armies rolled with seed {seed}", seed=seed),) if thrown else ()
-    return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), system), (told_pair(pair), *by))
+        return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), game[0]), (describe_pair(pair),))
+    pair, is_rolled = read_pair(system, dict(parse_settings(settings)), seed)
+    seed_lines = (Sentence("  armies rolled with seed {seed}", seed=seed),) if is_rolled else ()
+    return PairDeck(SystemDeck(pair_cards.build_pair_deck(pair, words), system), (describe_pair(pair), *seed_lines))
 
 
 def pair_sheets(job: DeckJob) -> CardSheets:
     """Return the pair cards of a card job.
 
     Raises:
-        PrintkitError: see ``found_pair``.
+        PrintkitError: see ``make_pair_deck``.
     """
     seed = job.order.asked.seed if job.order.asked.seed is not None or job.game is not None else job.draw_seed()
-    pair = found_pair(job.game, job.order.asked.settings, seed or 0, job.order.words)
-    by = None if job.game is not None else seed
-    name = card_file_name(job.order, job.deck, game=job.game_record, seed=by, settings=job.order.asked.settings)
-    return build_deck_sheets(pair.found, job, name=name, messages=pair.said)
+    pair = make_pair_deck(job.game, job.order.asked.settings, seed or 0, job.order.words)
+    name_seed = None if job.game is not None else seed
+    name = card_file_name(job.order, job.deck, game=job.game_record, seed=name_seed, settings=job.order.asked.settings)
+    return build_deck_sheets(pair.deck, job, name=name, messages=pair.said)
 
 
-def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
+def read_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple[Pair, bool]:
     """Return the armies that settings name, and whether any dice were rolled for them.
 
     Raises:
@@ -119,7 +119,7 @@ def named_pair(system: RuleSystem, settings: dict[str, str], seed: int) -> tuple
     return pair, bool(dice.log)
 
 
-def told_pair(pair: Pair) -> Sentence:
+def describe_pair(pair: Pair) -> Sentence:
     """Return the line of a report that names both armies."""
     return Sentence("  {npg_army} (NPG) against {your_army} (you)", npg_army=pair.npg.name, your_army=pair.you.name)
 
@@ -135,8 +135,8 @@ class SheetSet(Struct, frozen=True):
     name: str
 
 
-def sheet_set(
-    armies: ArmyOptions, game: GameOptions, sheets: SheetContext, *, seed: int, writes: bool = True
+def make_sheet_set(
+    armies: ArmyOptions, game: GameOptions, context: SheetContext, *, seed: int, may_write: bool = True
 ) -> SheetSet:
     """Return the sheets of a battle, of two armies, or blank ones.
 
@@ -161,35 +161,35 @@ def sheet_set(
     elif not armies.you:
         order = BattleOrder(
             path=Path(armies.first),
-            words=sheets.words,
+            words=context.words,
             seed=seed,
             own_seed=game.seed is not None,
             settings=settings,
         )
-        case, seed = _of_battle(order, mode, writes=writes)
+        case, seed = _make_battle_case(order, mode, may_write=may_write)
     elif mode is Mode.ROLLED:
         raise UsageError(
             "mode=rolled prints the rolls of a battle, but two armies have not rolled yet; name a battle "
             "file, or use printkit handouts --rules solo-dba"
         )
     else:
-        named = {**settings, "npg": armies.first, "you": armies.you}
-        pair, _ = named_pair(registry.find(SYSTEM), named, seed)
+        army_settings = {**settings, "npg": armies.first, "you": armies.you}
+        pair, _ = read_pair(registry.find(SYSTEM), army_settings, seed)
         army = read_army(armies.first)
         secret = bool(army.find_open_slots()) or mode is Mode.BLANK
         case = SheetCase(mode=mode or Mode.RANGES, rules=pair.rules, pair=pair, secret=secret)
-    document, lines = _made(case, sheets, seed, army=army)
+    document, lines = _make_document(case, context, seed, army=army)
     slugs = [printing_slug(Path(name).stem) for name in (armies.first, armies.you) if name]
     return SheetSet(document, lines, add_marks(NAME, *slugs, f"seed{seed}", mode or ""))
 
 
-def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[SheetCase, int]:
+def _make_battle_case(order: BattleOrder, mode: Mode | None, *, may_write: bool) -> tuple[SheetCase, int]:
     """Return the case of a battle file and its seed. The NPG's rolls are on separate pages.
 
     Raises:
         ScenarioError: the mode asks for rolls, but there are none yet.
     """
-    log = _log(order.path)
+    log = _read_log(order.path)
     if mode is Mode.ROLLED and not log.done(COMPOSE):
         raise ScenarioError(
             "{path}: this battle has no rolls yet; play its first stage: printkit npg terrain {path}",
@@ -197,7 +197,7 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
         )
     mode = mode or (Mode.ROLLED if log.done(COMPOSE) else Mode.RANGES)
     case = open_battle(order)
-    if writes and not log.done(COMPOSE):
+    if may_write and not log.done(COMPOSE):
         save(case.log, order.path)
     pair = Pair(
         npg=case.npg,
@@ -210,54 +210,54 @@ def _of_battle(order: BattleOrder, mode: Mode | None, *, writes: bool) -> tuple[
         mode=mode,
         rules=case.rules,
         pair=pair,
-        rolls=_thrown(case) if mode is Mode.ROLLED else RolledValues(),
-        secret=mode is not Mode.RANGES or _diced(case.log),
+        rolls=_collect_rolls(case) if mode is Mode.ROLLED else RolledValues(),
+        secret=mode is not Mode.RANGES or _has_rolled_army(case.log),
         title=case.battle.title,
         edge=case.edge,
     )
     return sheet, order.seed if case.log.seed is None else case.log.seed
 
 
-def _diced(log: BattleLog) -> bool:
+def _has_rolled_army(log: BattleLog) -> bool:
     """Return whether dice chose elements of the NPG's army, so that it must stay hidden."""
     return any(step["dice"] and str(step["clause"]).startswith("SD-2.2") for step in log.stages[COMPOSE].steps)
 
 
-def _log(path: Path) -> BattleLog:
+def _read_log(path: Path) -> BattleLog:
     place = log_of(path)
     return read_battle_log(read_text(place)) if exists(place) else BattleLog()
 
 
-def _thrown(case: BattleCase) -> RolledValues:
+def _collect_rolls(case: BattleCase) -> RolledValues:
     """Return all rolls of a battle."""
-    found = map_of(case.battle, case.log, case.order.path)
+    system_and_record = map_of(case.battle, case.log, case.order.path)
     return RolledValues(
         steps=tuple(step for stage in case.log.stages.values() for step in stage.steps),
-        terrain={} if found is None else told_terrain(found[1]),
-        placing={} if found is None else placing_of(found[1]),
+        terrain={} if system_and_record is None else read_terrain(system_and_record[1]),
+        placing={} if system_and_record is None else read_placing(system_and_record[1]),
         bounds=case.log.bounds,
         overrides=case.log.overrides,
     )
 
 
-def _made(
-    case: SheetCase, sheets: SheetContext, seed: int, *, army: Army | None
+def _make_document(
+    case: SheetCase, context: SheetContext, seed: int, *, army: Army | None
 ) -> tuple[Document, tuple[Sentence, ...]]:
     """Return the document and the lines of its report.
 
     Sheets for the table come first, the pages that stay face down last. ``army`` is the NPG's list. The sheet to roll
     it by hand is left out if the list has no choices, or its dice are rolled already.
     """
-    words = sheets.words
-    pages = [*battle_sheet(case, sheets), *bound_log(case, sheets), *bound_strip(seed, case, sheets)]
-    diced = army is not None and bool(army.find_open_slots()) and case.mode is not Mode.BLANK
-    if army is None if case.pair is None else army is not None and army.find_open_slots() and not diced:
-        pages += army_sheet(army, case, sheets)
-    hidden = secret_pages(case, sheets) if case.secret and case.mode is not Mode.BLANK else ()
-    pages += hidden
-    numbered = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
+    words = context.words
+    pages = [*make_battle_sheet(case, context), *make_bound_log(case, context), *make_bound_strip(seed, case, context)]
+    is_rolled = army is not None and bool(army.find_open_slots()) and case.mode is not Mode.BLANK
+    if army is None if case.pair is None else army is not None and army.find_open_slots() and not is_rolled:
+        pages += make_army_sheet(army, case, context)
+    hidden_pages = make_secret_pages(case, context) if case.secret and case.mode is not Mode.BLANK else ()
+    pages += hidden_pages
+    numbered_pages = tuple(replace(page, label=f"{number} {page.label}") for number, page in enumerate(pages, 1))
     title = words("npg.sheet.title")
-    document = rules_document(title, numbered, SYSTEM, words, keywords=("sheets",), flip=Flip.LONG_EDGE)
+    document = rules_document(title, numbered_pages, SYSTEM, words, keywords=("sheets",), flip=Flip.LONG_EDGE)
     lines = [
         Sentence(
             "{title}: {count} pages, {mode}; bounds rolled with seed {seed}",
@@ -268,9 +268,9 @@ def _made(
         )
     ]
     if case.pair is not None:
-        lines.append(told_pair(case.pair))
-    if diced:
+        lines.append(describe_pair(case.pair))
+    if is_rolled:
         lines.append(Sentence("  NPG army rolled with seed {seed}", seed=seed))
-    if hidden:
-        lines.append(Sentence("  the last {count} pages are for the NPG; keep them face down", count=len(hidden)))
+    if hidden_pages:
+        lines.append(Sentence("  the last {count} pages are for the NPG; keep them face down", count=len(hidden_pages)))
     return document, tuple(lines)

@@ -23,15 +23,15 @@ from printkit.drawing.text.text_styles import LEAST_PT, TextStyle, drawing_of, l
 # Line width of the square's outline, in mm.
 OUTLINE: Final = 1.5 * MM_PER_POINT
 
-_FINE: Final = 0.75 * MM_PER_POINT
+_FINE_WIDTH: Final = 0.75 * MM_PER_POINT
 _WHITE: Final = Ink(255, 255, 255)
 _CAPITALS: Final = 0.72
-_LETTER: Final = Font.HEAVY
+_LETTER_FONT: Final = Font.HEAVY
 
-Mark = Callable[[str, tuple[float, float], float, float, Ink], Iterator[Item]]
+MarkPainter = Callable[[str, tuple[float, float], float, float, Ink], Iterator[Item]]
 
 
-def stance_mark(
+def draw_stance_mark(
     stance: str,
     letter: str,
     middle: tuple[float, float],
@@ -45,54 +45,58 @@ def stance_mark(
 
     Its letter has at least ``least_pt`` points, for large print.
     """
-    made = MARKS[stance](letter, middle, width, height, ink)
-    return tuple(_at_least(item, least_pt) if isinstance(item, Text) else item for item in made)
+    items = MARKS[stance](letter, middle, width, height, ink)
+    return tuple(_enlarge_letter(item, least_pt) if isinstance(item, Text) else item for item in items)
 
 
-def _at_least(letter: Text, least_pt: float) -> Text:
+def _enlarge_letter(letter: Text, least_pt: float) -> Text:
     """Return the letter with at least ``least_pt`` points, around the same centre."""
     if letter.size_pt >= least_pt:
         return letter
-    more = least_pt / letter.size_pt - 1
-    wider = more * width_of(letter.content, letter.font, letter.size_pt)
-    higher = more * _CAPITALS * letter.size_pt * MM_PER_POINT
-    return replace(letter, size_pt=least_pt, at=(letter.at[0] - wider / 2, letter.at[1] - higher / 2))
+    growth = least_pt / letter.size_pt - 1
+    added_width = growth * width_of(letter.content, letter.font, letter.size_pt)
+    added_height = growth * _CAPITALS * letter.size_pt * MM_PER_POINT
+    return replace(letter, size_pt=least_pt, at=(letter.at[0] - added_width / 2, letter.at[1] - added_height / 2))
 
 
-def _triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+def _draw_triangle(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
     x, y = middle
-    foot = y - height / 2
-    points = ((x - width / 2, foot), (x + width / 2, foot), (x, foot + height))
+    bottom = y - height / 2
+    points = ((x - width / 2, bottom), (x + width / 2, bottom), (x, bottom + height))
     yield patch(points, ink)
     # The letter is near the bottom, where the triangle is wide.
     size = min(0.52 * height, 0.50 * width)
-    yield from _letter(letter, x, foot + 0.10 * height, size, _WHITE)
+    yield from _draw_letter(letter, x, bottom + 0.10 * height, size, _WHITE)
 
 
-def _diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+def _draw_diamond(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
     x, y = middle
-    yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE, join=Join.MITRE))
+    yield patch(lozenge_corners(x, y, width / 2, height / 2), _WHITE, Stroke(ink, _FINE_WIDTH, join=Join.MITRE))
     yield patch(((x - width / 2, y), (x + width / 2, y), (x, y - height / 2)), ink)
-    yield from _letter(letter, x, y + 0.045 * height, min(0.36 * height, 0.42 * width), ink)
+    yield from _draw_letter(letter, x, y + 0.045 * height, min(0.36 * height, 0.42 * width), ink)
 
 
-def _square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
+def _draw_square(letter: str, middle: tuple[float, float], width: float, height: float, ink: Ink) -> Iterator[Item]:
     x, y = middle
     side = min(width, height) - OUTLINE
     points = oblong(x - side / 2, y - side / 2, side, side)
     yield patch(points, _WHITE, Stroke(ink, OUTLINE, join=Join.MITRE))
     size = 0.80 * side
-    yield from _letter(letter, x, y - _CAPITALS * size / 2, size, ink)
+    yield from _draw_letter(letter, x, y - _CAPITALS * size / 2, size, ink)
 
 
-def _letter(letter: str, x: float, foot: float, size: float, ink: Ink) -> Iterator[Item]:
-    """Yield a letter centred on ``x``, of a size in mm, with its baseline at ``foot``."""
-    hand = TypeStyle(font=_LETTER, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
-    yield from line(letter, (x, foot), hand, anchor=Anchor.MIDDLE)
+def _draw_letter(letter: str, x: float, baseline: float, size: float, ink: Ink) -> Iterator[Item]:
+    """Yield a letter centred on ``x``, of a size in mm, with its baseline at ``baseline``."""
+    style = TypeStyle(font=_LETTER_FONT, size_pt=max(LEAST_PT, size / MM_PER_POINT), ink=ink)
+    yield from line(letter, (x, baseline), style, anchor=Anchor.MIDDLE)
 
 
 # The function that draws each stance.
-MARKS: Final[Mapping[str, Mark]] = {"aggressive": _triangle, "cautious": _diamond, "defensive": _square}
+MARKS: Final[Mapping[str, MarkPainter]] = {
+    "aggressive": _draw_triangle,
+    "cautious": _draw_diamond,
+    "defensive": _draw_square,
+}
 
 
 # --- The mark of a stance as a diagram in text, 18 mm high as on the stance cards -------------------------------------
@@ -104,7 +108,7 @@ SIDE: Final = 18.0
 def stance(block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return the mark in the middle of its column. Labels: ``stance`` and ``letter``."""
     side = min(SIDE, block.max_height or SIDE)
-    mark = stance_mark(
+    mark = draw_stance_mark(
         block.labels["stance"], block.labels["letter"], (width / 2, side / 2), side, side, ink=style.rule
     )
     return drawing_of(width, side, mark)

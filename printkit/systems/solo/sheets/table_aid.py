@@ -34,7 +34,7 @@ from printkit.systems.solo.tactics.bounds import LEVEL, LevelCase
 from printkit.systems.solo.tactics.tactics_tables import FACES, Action, Level, Stance, TacticsTables, tactics
 
 # Maximum size of a page, in bytes.
-MOST_BYTES: Final = 400_000
+MAX_BYTES: Final = 400_000
 
 # Bounds of the seed in a page. No game with twelve elements on each side needs more.
 BOUNDS: Final = 60
@@ -43,26 +43,26 @@ FILE: Final = "table-aid"
 _FOLDER: Final = "templates/aid"
 _GAME: Final = "aid-game"
 # CSS of large print: no type below 16 pixels, which are 12 points.
-_LARGE: Final = """
+_LARGE_CSS: Final = """
 html { font-size: 118% }
 button, figcaption, textarea, .place, #history b { font-size: .85rem }
 .place { width: 28px; height: 28px; line-height: 26px }
 """
 
-_TYPE: Final = "studio/static/fonts"
-_WORDS: Final = "npg.aid."
+_FONT_FOLDER: Final = "studio/static/fonts"
+_WORD_PREFIX: Final = "npg.aid."
 _FACES: Final = {
     "words_face": "EBGaramond12-Regular",
     "aside_face": "EBGaramond12-Italic",
     "pressed_face": "Lato-Semibold",
 }
-_FILLED: Final = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class AidCase(Struct, frozen=True, kw_only=True):
     """The battle of a table aid.
 
-    ``npg`` and ``you`` are the names of the armies. ``seed`` is the seed of the battle, or None. ``counts`` has the
+    ``npg`` and ``you`` are the names of the armies. ``seed`` is the seed of the battle, or None. ``level_case`` has the
     armies that modify the roll for the aggression level, ``events`` the events played so far.
     """
 
@@ -70,37 +70,38 @@ class AidCase(Struct, frozen=True, kw_only=True):
     npg: str
     you: str
     seed: int | None
-    counts: LevelCase
+    level_case: LevelCase
     events: Sequence[Mapping[str, Any]] = ()
 
 
-def table_aid(case: AidCase, words: Words, style: Style) -> str:
+def make_table_aid(case: AidCase, words: Words, style: Style) -> str:
     """Return the page as HTML in the first language of ``words``. It can switch to all other languages."""
     languages = tuple(dict.fromkeys((*words.languages, *available_languages())))
-    values = {**_values(case), "language": languages[0], "languages": languages}
-    values["words"] = {code: _said(case, find_words(code)) for code in languages}
+    values = {**_collect_values(case), "language": languages[0], "languages": languages}
+    values["words"] = {code: _collect_texts(case, find_words(code)) for code in languages}
     # A "<" in the name of an army must not end the script early.
     data = json.dumps(values, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     faces = {
-        name: base64.b64encode(resource(_TYPE, f"{face}.woff2").read_bytes()).decode() for name, face in _FACES.items()
+        name: base64.b64encode(resource(_FONT_FOLDER, f"{face}.woff2").read_bytes()).decode()
+        for name, face in _FACES.items()
     }
-    css = _filled(_part("css"), {**faces, **colours(style)}) + (_LARGE if style.least_pt else "")
-    script = f"{_part('js', _GAME)}\n{_part('js')}"
-    said = values["words"][languages[0]]
+    css = _fill_template(_read_part("css"), {**faces, **choose_colours(style)}) + (_LARGE_CSS if style.least_pt else "")
+    script = f"{_read_part('js', _GAME)}\n{_read_part('js')}"
+    texts = values["words"][languages[0]]
     parts = {
         "lang": languages[0],
-        "title": html.escape(said["page"].format(npg=said["npg-army"], you=said["you-army"])),
-        "without_scripts": html.escape(said["without-scripts"]),
+        "title": html.escape(texts["page"].format(npg=texts["npg-army"], you=texts["you-army"])),
+        "without_scripts": html.escape(texts["without-scripts"]),
         "style": css,
-        "style_hash": _hash(css),
+        "style_hash": _compute_hash(css),
         "script": script,
-        "script_hash": _hash(script),
+        "script_hash": _compute_hash(script),
         "data": data,
     }
-    return _filled(_part("html"), parts)
+    return _fill_template(_read_part("html"), parts)
 
 
-def colours(style: Style) -> dict[str, str]:
+def choose_colours(style: Style) -> dict[str, str]:
     """Return the colours of the page by their CSS names, from the inks of a style."""
     sheet, dark = style.solid("sheet"), style.solid("sepia")
     leaf = sheet.mix(Ink(255, 255, 255), 0.5)
@@ -109,7 +110,7 @@ def colours(style: Style) -> dict[str, str]:
         Stance.CAUTIOUS: dark,
         Stance.DEFENSIVE: style.solid("side-blue"),
     }
-    found = {
+    page_inks = {
         "sheet": sheet,
         "leaf": leaf,
         "desk": sheet.mix(dark, 0.25),
@@ -120,18 +121,18 @@ def colours(style: Style) -> dict[str, str]:
         **{stance.value: ink for stance, ink in stances.items()},
         **{f"{stance}_tint": leaf.mix(ink, 0.1) for stance, ink in stances.items()},
     }
-    return {name: f"#{ink.red:02X}{ink.green:02X}{ink.blue:02X}" for name, ink in found.items()}
+    return {name: f"#{ink.red:02X}{ink.green:02X}{ink.blue:02X}" for name, ink in page_inks.items()}
 
 
-def _values(case: AidCase) -> dict[str, Any]:
+def _collect_values(case: AidCase) -> dict[str, Any]:
     """Return the data of the page: its numbers, lists and tables."""
     rules, tables = case.rules, tactics(case.rules)
     worth = rules.whole("losses_camp_worth")
-    sizes = {"npg": len(case.counts.npg.elements), "you": len(case.counts.you.elements)}
+    sizes = {"npg": len(case.level_case.npg.elements), "you": len(case.level_case.you.elements)}
     rows, columns = (range(size + worth + 1) for size in sizes.values())
     losses = [[tables.loss_index(npg, you) for you in columns] for npg in rows]
     values = tables.level_values
-    nets = [value + each for value in values.values() for row in losses for each in row]
+    nets = [value + loss for value in values.values() for row in losses for loss in row]
     bases = [tables.base(pips, die) for pips in FACES for die in FACES]
     totals = range(min(bases) + min(nets), max(bases) + max(nets) + 1)
     key = battle_key(case.seed, case.npg, case.you)
@@ -143,14 +144,14 @@ def _values(case: AidCase) -> dict[str, Any]:
         "file": f"{FILE}-{key}.json",
         "begun": list(case.events),
         "luck": [name for name in LUCK if name != BATTLE or case.seed is not None],
-        "strip": _strip(case.seed, rules),
-        "level": _level(case),
+        "strip": _list_bounds(case.seed, rules),
+        "level": _make_level_data(case),
         "levels": {level.value: value for level, value in values.items()},
         "added": [tables.base(pips, 0) for pips in FACES],
         "leastTotal": totals.start,
         "stances": [tables.stance_at(total).value for total in totals],
         "losses": losses,
-        "each": _each(tables),
+        "each": _sum_loss_modifiers(tables),
         "elements": sizes,
         "camp": worth,
         "end": rules.whole("losses_end_min"),
@@ -160,33 +161,36 @@ def _values(case: AidCase) -> dict[str, Any]:
     }
 
 
-def _strip(seed: int | None, rules: SoloRules) -> list[list[int]]:
+def _list_bounds(seed: int | None, rules: SoloRules) -> list[list[int]]:
     """Return the PIPs, the stance die and the override die of each bound of a seed."""
     if seed is None:
         return []
     return [[bound.pips, bound.die, bound.override_die] for bound in roll_bounds(seed, rules, BOUNDS)]
 
 
-def _level(case: AidCase) -> dict[str, Any]:
+def _make_level_data(case: AidCase) -> dict[str, Any]:
     """Return the aggression level of each die face, and the die that the seed gives."""
-    added = sum_modifiers(LEVEL.judge(case.counts, case.rules))
-    faces = [tactics(case.rules).level_at(die + added).value for die in FACES]
+    modifier_sum = sum_modifiers(LEVEL.judge(case.level_case, case.rules))
+    faces = [tactics(case.rules).level_at(die + modifier_sum).value for die in FACES]
     die = 0
     if case.seed is not None:
         die = Dice(Seeded(case.seed)).at(LEVEL_STAGE).d6(Sentence("aggression level"), "SD-5.2-a")
     return {"faces": faces, "die": die}
 
 
-def _each(tables: TacticsTables) -> dict[str, int]:
+def _sum_loss_modifiers(tables: TacticsTables) -> dict[str, int]:
     """Return how much one lost element of each side adds to the stance total."""
-    return {side: sum(each.amount for each in tables.stance_modifiers if each.each == side) for side in ("npg", "you")}
+    return {
+        side: sum(modifier.amount for modifier in tables.stance_modifiers if modifier.each == side)
+        for side in ("npg", "you")
+    }
 
 
-def _said(case: AidCase, words: Words) -> dict[str, Any]:
+def _collect_texts(case: AidCase, words: Words) -> dict[str, Any]:
     """Return the texts of one language. The page fills in their placeholders."""
     text = CardText(words, case.rules)
     return {
-        **{key.removeprefix(_WORDS): words(key) for key in catalogue("en") if key.startswith(_WORDS)},
+        **{key.removeprefix(_WORD_PREFIX): words(key) for key in catalogue("en") if key.startswith(_WORD_PREFIX)},
         "npg-army": named(case.npg, words),
         "you-army": named(case.you, words),
         "walk": words("npg.battle.walk"),
@@ -199,15 +203,15 @@ def _said(case: AidCase, words: Words) -> dict[str, Any]:
     }
 
 
-def _part(ending: str, name: str = FILE) -> str:
+def _read_part(ending: str, name: str = FILE) -> str:
     return resource(_FOLDER, f"{name}.{ending}").read_text(encoding="utf-8")
 
 
-def _filled(template: str, values: Mapping[str, str]) -> str:
+def _fill_template(template: str, values: Mapping[str, str]) -> str:
     """Return a template with each ``{name}`` replaced by its value; other braces stay."""
-    return _FILLED.sub(lambda found: values.get(found[1], found[0]), template)
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), template)
 
 
-def _hash(text: str) -> str:
+def _compute_hash(text: str) -> str:
     """Return the hash of a style or script for the Content-Security-Policy."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -24,7 +24,7 @@ from printkit.recipes.output.handout import HandoutContext
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.battle.battles import BattleCase, BattleOrder, open_battle
 from printkit.systems.solo.cards.sheet_values import roll_bounds
-from printkit.systems.solo.sheets.battle_sheets import handout_pair
+from printkit.systems.solo.sheets.battle_sheets import read_handout_pair
 from printkit.systems.solo.tactics.aid_log import SCHEMA
 from printkit.systems.solo.tactics.battle_log import read_log
 from printkit.terrain.field.record import Record, write
@@ -197,7 +197,7 @@ def opened() -> BattleCase:
 def test_laptop_and_paper_are_one_battle(settings: dict[str, str]) -> None:
     Path("spears.toml").write_text(SPEARS, encoding="utf-8")
     handout = evening(**settings)
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     assert pair is not None
     Path("spears.toml").unlink()
     kept = Path("sealed/battle.json").read_text(encoding="utf-8")

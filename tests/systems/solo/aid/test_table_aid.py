@@ -21,8 +21,8 @@ from printkit.drawing.canvas.style import find as find_style
 from printkit.systems.solo.armies.army_files import sample_names
 from printkit.systems.solo.armies.rules import SoloRules
 from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, roll_bounds
-from printkit.systems.solo.sheets.aid_pages import pair_case
-from printkit.systems.solo.sheets.table_aid import MOST_BYTES, colours, table_aid
+from printkit.systems.solo.sheets.aid_pages import make_pair_case
+from printkit.systems.solo.sheets.table_aid import MAX_BYTES, choose_colours, make_table_aid
 from printkit.systems.solo.tactics.aid_log import battle_key
 from printkit.systems.solo.tactics.bounds import LevelCase, Losses, aggression_level, bound, winner
 from printkit.systems.solo.tactics.tactics_tables import FACES, Level, tactics
@@ -99,7 +99,7 @@ def test_overrides_and_the_end_are_those_of_the_rule_book() -> None:
 def test_it_names_nothing_of_the_npgs_elements() -> None:
     for npg in sample_names():
         pair = pair_of(npg=npg, you="gallic")
-        own = data_of(table_aid(pair_case(pair, SEED), find_words("en"), find_style("campaign")))
+        own = data_of(make_table_aid(make_pair_case(pair, SEED), find_words("en"), find_style("campaign")))
         told = own.pop("words")["en"]
         codes = {element.code for element in pair.npg.elements}
         assert not any(re.search(rf"(?<![\w/]){re.escape(code)}(?!\w)", str(own)) for code in codes)
@@ -111,7 +111,7 @@ def test_it_names_nothing_of_the_npgs_elements() -> None:
 def test_it_is_one_file_that_asks_nothing_of_any_network() -> None:
     for style in names("templates/styles", ".toml"):
         page = page_of("es", style)
-        assert len(page.encode()) < MOST_BYTES
+        assert len(page.encode()) < MAX_BYTES
         (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
         assert policy.startswith("default-src 'none'; ")
         for tag in ("style", "script"):
@@ -135,7 +135,7 @@ def test_the_same_battle_makes_the_same_bytes_and_has_the_same_key() -> None:
 
 def test_what_a_person_has_called_an_army_ends_no_script_and_fills_in_nothing() -> None:
     name = '</script><b>"{script}" &'
-    page = table_aid(replace(pair_case(pair_of(), SEED), you=name), find_words("en"), find_style("campaign"))
+    page = make_table_aid(replace(make_pair_case(pair_of(), SEED), you=name), find_words("en"), find_style("campaign"))
     assert page.count("</script>") == 2
     assert "<b>" not in page
     assert data_of(page)["names"]["you"] == name
@@ -150,7 +150,7 @@ def test_the_script_is_short_enough_to_be_read() -> None:
 
 @pytest.mark.parametrize("style", names("templates/styles", ".toml"))
 def test_every_text_stands_out_from_its_ground(style: str) -> None:
-    found = colours(find_style(style))
+    found = choose_colours(find_style(style))
     stances = ("aggressive", "cautious", "defensive")
     grounds = ("sheet", "leaf", *(f"{name}_tint" for name in stances))
     pairs = [*product(("ink", "aside"), grounds), *((name, f"{name}_tint") for name in stances)]

@@ -28,8 +28,8 @@ from printkit.systems.solo.cards.card_text import CardText
 from printkit.systems.solo.cards.pair_cards import build_pair_cards
 from printkit.systems.solo.cards.sheet_setup import build_set_up_sheet
 from printkit.systems.solo.cards.sheet_values import Tick
-from printkit.systems.solo.sheets.battle_sheets import case_of, handout_pair, placing_of
-from printkit.systems.solo.sheets.sheet_sets import found_pair
+from printkit.systems.solo.sheets.battle_sheets import make_case, read_handout_pair, read_placing
+from printkit.systems.solo.sheets.sheet_sets import make_pair_deck
 from printkit.systems.solo.terrain.provenance import format_armies, format_position
 
 Captured = pytest.CaptureFixture[str]
@@ -75,7 +75,7 @@ def letters_of(page: Page) -> list[Text]:
 
 
 def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext) -> None:
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     assert pair is not None
     own = str(handout.plugin_parts("side_blocks"))
     assert pair.you.name in own
@@ -85,15 +85,15 @@ def test_your_sheets_tell_nothing_of_the_npg_and_no_seed(handout: HandoutContext
 
 
 def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutContext) -> None:
-    pair = handout_pair(handout)
+    pair = read_handout_pair(handout)
     assert pair is not None
-    front = build_set_up_sheet(case_of(handout.record, pair, secret=True), CardText(find_words("en"), RULES))
+    front = build_set_up_sheet(make_case(handout.record, pair, secret=True), CardText(find_words("en"), RULES))
     step = handout.record.details["attack"]["step"]
     dice = [" ".join(map(str, step["dice"][side::2])) for side in (0, 1)]
     assert [party.die for party in front.parties] == dice
     laid = [piece for piece in handout.record.details["terrain"]["pieces"] if piece["result"]]
     assert len([line for line in front.terrain if line.position]) == len(laid)
-    placing = placing_of(handout.record)
+    placing = read_placing(handout.record)
     optional = [piece for piece in laid if not piece["compulsory"]]
     told = [line.position for line in front.terrain if line.tick is Tick.ON][-len(optional) :]
     for piece in optional:
@@ -103,9 +103,9 @@ def test_the_battle_sheet_of_an_evening_says_what_was_thrown(handout: HandoutCon
 
 
 def test_armies_are_called_in_the_language_of_the_sheets(handout: HandoutContext) -> None:
-    words, pair = find_words("es"), handout_pair(handout)
+    words, pair = find_words("es"), read_handout_pair(handout)
     assert pair is not None
-    sheet = build_set_up_sheet(case_of(handout.record, pair, secret=True), CardText(words, RULES))
+    sheet = build_set_up_sheet(make_case(handout.record, pair, secret=True), CardText(words, RULES))
     names = str([party.name for party in sheet.parties])
     told = (names, str(build_pair_cards(pair, words)), format_armies(handout.record, words))
     for each in told:
@@ -128,9 +128,9 @@ def test_plans_of_pair_cards_and_blank_sheets_and_pair_cards_of_a_record(
     assert run(["npg", "sheets", "--lang", "es", "--seed", "5", "--plan"]) == 0
     assert "npg-sheets-seed5-es.pdf" in capsys.readouterr().out
     assert not (table / "output").exists()
-    found = found_pair((handout.system, handout.record), (), 0, find_words("en"))
+    found = make_pair_deck((handout.system, handout.record), (), 0, find_words("en"))
     assert "Viking (NPG) against Welsh" in found.said[0]
-    assert {card.id for card in found.found.deck.cards} >= {"X5", "X7", "X8", "X9"}
+    assert {card.id for card in found.deck.deck.cards} >= {"X5", "X7", "X8", "X9"}
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,14 @@ from printkit.systems.solo.cards.reference import build_reference_cards
 from printkit.systems.solo.cards.sheet_deployment import deployment
 from printkit.systems.solo.cards.sheet_setup import build_set_up_sheet
 from printkit.systems.solo.cards.sheet_values import BOUND_COUNT, RolledValues, SheetCase, Tick, roll_bounds
-from printkit.systems.solo.sheets.battle_sheets import army_sheet, battle_sheet, bound_log, bound_strip, secret_pages
-from printkit.systems.solo.sheets.paper import MARGIN
+from printkit.systems.solo.sheets.battle_sheets import (
+    make_army_sheet,
+    make_battle_sheet,
+    make_bound_log,
+    make_bound_strip,
+    make_secret_pages,
+)
+from printkit.systems.solo.sheets.paper import MARGIN_MM
 from printkit.systems.solo.tactics.battle_log import BoundEntry
 from printkit.systems.solo.tactics.bounds import Losses, bound
 from printkit.systems.solo.tactics.situation import NAMES, Situation
@@ -71,7 +77,7 @@ def letters(page: Page) -> Iterator[Text]:
 
 @pytest.mark.clause("SD-1.1-a")
 def test_the_foot_of_the_battle_sheet_thanks_those_who_made_the_rules() -> None:
-    back = battle_sheet(BLANK, order())[1]
+    back = make_battle_sheet(BLANK, order())[1]
     said = " ".join(text.content for text in letters(back))
     for name in ("Richard Lee", "Dale Hurtt", "John Meunier", "Chad La Mons", "Random Terrain Placement"):
         assert name in said
@@ -123,7 +129,7 @@ def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
     assert (npg.name, npg.army, len(you.army)) == ("LEG", (), 12)
     assert (npg.defends, you.attacks) == (Tick.ON, Tick.ON)
     assert back == deployment(case(PHX, STP, Mode.ROLLED, secret=True, side=Side.YOU), EN)
-    pages = secret_pages(shown, order())
+    pages = make_secret_pages(shown, order())
     assert sum("Blades" in text.content for text in letters(pages[0])) == 6
 
 
@@ -154,39 +160,39 @@ def test_the_strip_is_what_the_battle_of_its_seed_throws() -> None:
 def test_sheets_fit_their_paper_long_names_wrap_and_small_paper_is_refused(sheet: str, language: str) -> None:
     made = order(sheet, language)
     known = replace(case(replace(PHX, name=LONG), replace(CST, name=LONG)), title=LONG)
-    pages = [*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, known, made)]
-    pages += secret_pages(known, made)
+    pages = [*make_battle_sheet(known, made), *make_bound_log(known, made), *make_bound_strip(7, known, made)]
+    pages += make_secret_pages(known, made)
     for page in pages:
-        assert page.sheet.margin == MARGIN
+        assert page.sheet.margin == MARGIN_MM
         drawing = page.placements[0].drawing
         for text in letters(page):
             assert text.size_pt >= LEAST_PT - 1e-6, text.content
             assert -0.1 <= text.at[0] <= drawing.width + 0.1, text.content
             assert -0.1 <= text.at[1] <= drawing.height, text.content
     with pytest.raises(PageError, match="shorten it"):
-        battle_sheet(case(replace(PHX, name="Wagenburg" * 40), CST), made)
+        make_battle_sheet(case(replace(PHX, name="Wagenburg" * 40), CST), made)
     with pytest.raises(PageError, match="use a4 or letter"):
-        battle_sheet(BLANK, order("150x200mm"))
+        make_battle_sheet(BLANK, order("150x200mm"))
 
 
 def test_every_sheet_of_two_armies_says_who_is_who_at_its_foot_and_a_blank_one_does_not() -> None:
     known, made = replace(case(PHX, CST, Mode.ROLLED, secret=True, side=Side.YOU), edge=Edge.LEFT), order(language="es")
-    pages = [*battle_sheet(known, made), *bound_log(known, made), *bound_strip(7, known, made)]
-    pages += [*army_sheet(None, known, made), *secret_pages(known, made)]
+    pages = [*make_battle_sheet(known, made), *make_bound_log(known, made), *make_bound_strip(7, known, made)]
+    pages += [*make_army_sheet(None, known, made), *make_secret_pages(known, made)]
     for page in pages:
         drawing, foot = page.placements
         assert foot.transform.f + foot.drawing.height <= drawing.transform.f + 1e-6
         told = " ".join(item.content for _, item in foot.drawing.items() if isinstance(item, Text))
         assert "GNJ, defensor (PHX): rojo, líneas continuas, borde izquierdo" in told
         assert "TÚ, atacante (CST): azul, líneas de trazos, borde derecho" in told
-    assert all(len(page.placements) == 1 for page in (*battle_sheet(BLANK, made), *bound_log(BLANK, made)))
+    assert all(len(page.placements) == 1 for page in (*make_battle_sheet(BLANK, made), *make_bound_log(BLANK, made)))
 
 
 @pytest.mark.parametrize(("sheet", "name", "count"), [("a4", "PHX", 1), ("a4", LONG, 2), ("letter", LONG, 2)])
 def test_a_log_in_large_print_has_every_bound_whatever_armies_are_called(sheet: str, name: str, count: int) -> None:
     large = print_context(PrintOptions(sheet=sheet, large_print=True), find_words("en"), None)
     known = case(replace(PHX, name=name), replace(CST, name=name), side=Side.YOU)
-    pages = bound_log(known, large)
+    pages = make_bound_log(known, large)
     assert [page.back for page in pages] == [False, True][:count]
     told = [text.content for page in pages for text in letters(page)]
     assert all(told.count(str(bound)) >= 1 for bound in range(1, BOUND_COUNT + 1))
@@ -200,7 +206,7 @@ def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
             for number, each in enumerate(lost, 1)
         )
         known = replace(case(PHX, CST, Mode.ROLLED), thrown=RolledValues(bounds=played))
-        (page,) = bound_log(known, order())
+        (page,) = make_bound_log(known, order())
         return " ".join(text.content for text in letters(page))
 
     for lost in ((), (0, 3)):

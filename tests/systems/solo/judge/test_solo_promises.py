@@ -23,7 +23,7 @@ from printkit.recipes.game.request import Orders
 from printkit.systems.solo.cards.pair import read_recorded_pair
 from printkit.systems.solo.judge.case import SoloCase
 from printkit.systems.solo.judge.judge import CHECKS
-from printkit.systems.solo.sheets.battle_sheets import case_of
+from printkit.systems.solo.sheets.battle_sheets import make_case
 from printkit.terrain.field.battlefield import Battlefield
 from printkit.terrain.field.features import Area, Course, Feature, Going, Kind
 from printkit.terrain.field.record import Record, write
@@ -162,9 +162,13 @@ def test_a_limit_holds_within_a_hundredth_on_both_sides(clause: str, at: Any, mo
 def test_half_of_a_piece_within_a_hundredth(share: float, kept: bool) -> None:
     record = played(11, home="forest")
     case = SoloCase.of_record(record, SYSTEM.book)
-    piece = next(each for each in case.area_pieces if each.id in case.thrown and "column" in case.thrown[each.id])
-    low = {"left": 0, "centre": 1, "right": 2}[case.outcome(piece, "column", "sector_column")] * SIDE / 3
-    y = {"near": 0, "middle": 1, "far": 2}[case.outcome(piece, "row", "sector_row")] * SIDE / 3 + 50
+    piece = next(
+        each
+        for each in case.area_pieces
+        if each.id in case.placement_rolls and "column" in case.placement_rolls[each.id]
+    )
+    low = {"left": 0, "centre": 1, "right": 2}[case.find_outcome(piece, "column", "sector_column")] * SIDE / 3
+    y = {"near": 0, "middle": 1, "far": 2}[case.find_outcome(piece, "row", "sector_row")] * SIDE / 3 + 50
     start = low - 100 * (1 - share) if low else SIDE / 3 - 100 * share
     moved = Area(id=piece.id, kind=Kind.LIGHT_WOODS, outline=box(start, y, start + 100, y + 60), going=GOING["bad"])
     features = tuple(moved if each.id == piece.id else each for each in record.battlefield.features)
@@ -223,4 +227,4 @@ def _account(record: Record) -> None:
 
 def _sheets(record: Record) -> None:
     bare = replace(record, battlefield=replace(record.battlefield, features=()))
-    case_of(bare, read_recorded_pair(bare, SYSTEM.book), secret=True)
+    make_case(bare, read_recorded_pair(bare, SYSTEM.book), secret=True)
