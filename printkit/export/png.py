@@ -186,7 +186,7 @@ def ink_estimate(document: Document) -> float:
     samples = tuple(parts[(2 * number + 1) * len(parts) // (2 * count)] for number in range(count))
     shares = [
         picture_share(np.asarray(picture))
-        for picture in pictures(replace(document, pages=samples, whole=()), _COARSE_DPI)
+        for picture in pictures(replace(document, pages=samples, all_pages=()), _COARSE_DPI)
     ]
     areas = [part.sheet.width * part.sheet.height for part in samples]
     return plain_sum(share * area for share, area in zip(shares, areas, strict=True)) / plain_sum(areas)

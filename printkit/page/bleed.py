@@ -64,7 +64,7 @@ def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
         replace(main, clip=intersect_rects(sheet.area, drawing_area)),
         *lines,
     ]
-    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim, bleed=bleed_mm)
+    return replace(page, sheet=sheet, placements=tuple(placements), trim=trim, bleed_mm=bleed_mm)
 
 
 def _shift_placement(placement: Placement, shift: Affine) -> Placement:

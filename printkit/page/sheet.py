@@ -184,7 +184,7 @@ class Document(Struct, frozen=True, kw_only=True):
     def select_pages(self, labels: Collection[str]) -> Document:
         """Return a document of the pages with these labels, each unchanged."""
         pages = tuple(page for page in self.pages if page.label in labels)
-        return replace(self, pages=pages, whole=self.all_pages or self.pages)
+        return replace(self, pages=pages, all_pages=self.all_pages or self.pages)
 
 
 class Tile(Struct, frozen=True):

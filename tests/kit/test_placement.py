@@ -48,11 +48,11 @@ def at(x: float, y: float) -> Polygon:
 
 @pytest.mark.parametrize("gap", [0.0, 30.0])
 def test_a_room_takes_what_keeps_the_gap(gap: float) -> None:
-    ground = replace(ROOM, closed=(PlacementObstacle("lake", at(300, 300), gap),))
+    ground = replace(ROOM, obstacles=(PlacementObstacle("lake", at(300, 300), gap),))
     assert ground.accepts(at(401 + gap, 300))
     assert not ground.accepts(at(399 + gap, 300))
     assert ground.accepts(at(400.005 + gap, 300))
-    assert not replace(ground, closed=(*ground.obstacles, PlacementObstacle("marsh", at(500, 500), gap))).accepts(
+    assert not replace(ground, obstacles=(*ground.obstacles, PlacementObstacle("marsh", at(500, 500), gap))).accepts(
         at(500, 470)
     )
 
@@ -65,7 +65,7 @@ def test_a_room_takes_what_lies_on_the_board_in_its_region_and_across_one_of_its
     whole = replace(half, share=1)
     assert whole.accepts(at(250, 300))
     assert not whole.accepts(at(251, 300))
-    ground = replace(ROOM, across=(("x", 300), ("y", 500)), reach=1000)
+    ground = replace(ROOM, crossed_lines=(("x", 300), ("y", 500)), min_area=1000)
     assert ground.accepts(at(340, 200))
     assert not ground.accepts(at(341, 200))
     assert ground.accepts(at(100, 460))
@@ -80,7 +80,7 @@ def test_a_piece_is_turned_and_moved_as_it_says_and_lies_across_or_along_its_lin
     there = rotate(box(middle.x - 60, middle.y - 20, middle.x + 60, middle.y + 20), spot.angle_deg, origin=middle)
     assert there.symmetric_difference(spot.outline).area < 1e-6
     assert ROOM.accepts(spot.outline)
-    spot = laid(replace(ROOM, across=(("x", 300),), reach=1.0), seed=seed)
+    spot = laid(replace(ROOM, crossed_lines=(("x", 300),), min_area=1.0), seed=seed)
     assert abs(spot.outline.centroid.x - 300) <= 0.6 * 60 + 1e-6
     ground = PlacementArea(
         region=box(0, 0, 250, 600), share=0.2, bounds=BOARD, crossed_lines=(("x", 290),), min_area=1.0
@@ -91,7 +91,7 @@ def test_a_piece_is_turned_and_moved_as_it_says_and_lies_across_or_along_its_lin
 
 
 def test_pieces_lie_where_the_board_is_free_or_are_told_what_stood_in_the_way() -> None:
-    ground = replace(ROOM, closed=(PlacementObstacle("lake", box(0, 0, 600, 250), 20.0),))
+    ground = replace(ROOM, obstacles=(PlacementObstacle("lake", box(0, 0, 600, 250), 20.0),))
     spots = [laid(ground, at(0, 0), seed=seed) for seed in SEEDS]
     assert all(ground.accepts(spot.outline) for spot in spots)
     assert min(spot.outline.bounds[1] for spot in spots) >= 270 - 0.01
@@ -104,9 +104,9 @@ def test_pieces_lie_where_the_board_is_free_or_are_told_what_stood_in_the_way() 
         PlacementObstacle("lake", box(0, 0, 600, 500), 0.0),
         PlacementObstacle("marsh", box(0, 500, 600, 600), 0.0),
     )
-    assert blocked(replace(ROOM, closed=(lake, marsh))).obstacles == ("lake", "marsh")
-    assert str(blocked(replace(ROOM, closed=(lake, marsh)))) == "lake and marsh"
+    assert blocked(replace(ROOM, obstacles=(lake, marsh))).obstacles == ("lake", "marsh")
+    assert str(blocked(replace(ROOM, obstacles=(lake, marsh)))) == "lake and marsh"
     assert blocked(ROOM, box(-400, -10, 400, 10)).obstacles == (EDGE,)
     assert blocked(replace(ROOM, region=at(300, 300))).obstacles == (REGION,)
-    assert blocked(replace(ROOM, across=(("x", 300),), reach=4000)).obstacles == (QUARTERS,)
+    assert blocked(replace(ROOM, crossed_lines=(("x", 300),), min_area=4000)).obstacles == (QUARTERS,)
     assert str(PlacementFailure(())) == "everything"

@@ -53,7 +53,7 @@ def fit_plans(blocks: Sequence[Block], plan: CardLayout) -> tuple[Block, ...]:
 
 
 def _fit_plan(block: Diagram, area: Rect, style: TextStyle) -> Block:
-    for candidate in (block, replace(block, along=area.height)):
+    for candidate in (block, replace(block, rotated_length=area.height)):
         try:
             block_layout = lay_out_block(candidate, area.width, style)
         except PageError:

@@ -193,10 +193,10 @@ def open_country(
         grass = "" if field.grid is not None else "crops" if is_dry else "pasture"
         return replace(cover, tillage=None, sward=grass, grassy=_GRASS_SHARE)
     if cover.tillage is not None:
-        cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], away=_PARCEL_LANES[1])
+        cover = replace(cover, lanes=cover.lanes + _PARCEL_LANES[0], lane_clearance=_PARCEL_LANES[1])
     if not _TILLED.isdisjoint(rule_kinds):
-        old_tillage = None if cover.tillage is None else replace(cover.tillage, uses=_OLD, hedged=0.0)
-        cover = replace(cover, tillage=old_tillage, grown=cover.bush_level - _OLD_LAND_LEVEL)
+        old_tillage = None if cover.tillage is None else replace(cover.tillage, uses=_OLD, hedge_share=0.0)
+        cover = replace(cover, tillage=old_tillage, bush_level=cover.bush_level - _OLD_LAND_LEVEL)
     return replace(
         cover, overgrown=True, sward="" if cover.sign == "parcels" and not is_dry else "crops" if is_dry else "pasture"
     )

@@ -102,7 +102,7 @@ _DRESSINGS: Final[Memo[DressingShapes]] = Memo(8)
 
 def find_dressing(field: Battlefield, cover: OpenCountry, context: SymbolContext) -> DressingShapes:
     """Return the dressing of a battlefield in mm of the board, independent of the printed scale."""
-    plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, known={})
+    plain = replace(context, scale=1.0, factor=1.0, clear=_NOWHERE, memo={})
     return _DRESSINGS.draw_once(lambda: _build_dressing(field, cover, context), plain, field, purpose=cover)
 
 

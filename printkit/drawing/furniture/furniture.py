@@ -80,7 +80,7 @@ def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bo
     printed_field = scaled(replace(layout.field, features=()), layout.scale)
     grid = printed_field.grid
     growth = layout.growth if kind is Furniture.FULL else 1.0
-    drafter = replace(drafter, context=cell_context(drafter.context, grid), grown=growth)
+    drafter = replace(drafter, context=cell_context(drafter.context, grid), growth=growth)
     match kind:
         case Furniture.NONE:
             return FramedBoard(board, Rect(0, 0, board.width, board.height))
@@ -138,7 +138,7 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
     board, sheet_area = layout.field.board, SheetArea(width, height)
 
     def layout_at_scale(scale: float) -> MapLayout:
-        return replace(layout, scale=scale, room=sheet_area)
+        return replace(layout, scale=scale, sheet_area=sheet_area)
 
     def fits(scale: float) -> bool:
         sheet_width, sheet_height = framed_size(layout_at_scale(scale), kind)
@@ -320,7 +320,7 @@ def _build_largest(
 ) -> FurnitureStrip | None:
     """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits."""
     for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
-        larger_drafter = replace(drafter, grown=drafter.growth * factor)
+        larger_drafter = replace(drafter, growth=drafter.growth * factor)
         draft_strip = build(replace(larger_drafter, draft=True))
         if draft_strip is not None and draft_strip.height <= height + _TOLERANCE:
             return draft_strip if drafter.draft else build(larger_drafter)

@@ -163,7 +163,7 @@ def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -
     """
     key: Drawing | None = None
     for factor in _KEY_SIZES:
-        larger_drafter = replace(drafter, grown=drafter.growth * factor)
+        larger_drafter = replace(drafter, growth=drafter.growth * factor)
         for columns in count(1):
             wanted_width = key_width(layout, larger_drafter, columns)
             if wanted_width > width and columns > key_columns(width, larger_drafter):

@@ -183,7 +183,7 @@ def _lettered(
     seams: BaseGeometry,
 ) -> Labels:
     """Return the labels of a board. ``wide`` has features at printed size; names grow on large boards."""
-    lettering = replace(drafter, grown=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
+    lettering = replace(drafter, growth=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
     numbers = numbers and field.grid is None
     return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
 

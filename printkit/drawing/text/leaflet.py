@@ -225,7 +225,7 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
     if not sections:
         return 0.0
     (page,) = lay_out_pages(
-        tuple(replace(section, fresh=False) for section in sections), TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT)
+        tuple(replace(section, on_new_page=False) for section in sections), TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT)
     )
     return parts_height(page)
 
@@ -324,4 +324,4 @@ def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) ->
 def _keep_together(setting: LaidOutBlock) -> LaidOutBlock:
     """Return a block of few parts as one that no column breaks."""
     count = len(setting.parts)
-    return replace(setting, least=count) if 1 < count <= _FEW_PARTS else setting
+    return replace(setting, min_parts=count) if 1 < count <= _FEW_PARTS else setting

@@ -191,7 +191,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
 
     def with_spacing(self, leading: float, gap_factor: float) -> TextStyle:
         """Return the style with another leading and gap factor."""
-        return replace(self, leading=leading, air=gap_factor)
+        return replace(self, leading=leading, gap_factor=gap_factor)
 
 
 def text_style(style: Style, size_pt: float, *, face: TextFace = "book", leading: float | None = None) -> TextStyle:

@@ -185,7 +185,7 @@ def lay_out(
     return replace(
         layout,
         shortages=shortages(layout.needs(), stock, withheld=layout.withheld),
-        unlisted=_unlisted_pieces(layout, stock),
+        unlisted_pieces=_unlisted_pieces(layout, stock),
     )
 
 

@@ -82,7 +82,7 @@ def fit_to_box(
         best_game,
         record=roundtrip_record(system, record),
         warnings=(*best_game.warnings, *_warnings(match, attempts)),
-        renewed=best_game.changed_stages if best_game is game else (),
+        changed_stages=best_game.changed_stages if best_game is game else (),
     )
 
 

@@ -426,7 +426,7 @@ class GameSetup(Struct, frozen=True):
         source.compare_with_seed(seed_source)
         game = self.build_game(outcome, seed_source, source.over)
         changed_stages = tuple(stage for stage in self.system.stages if stage in source.changed_stages)
-        return replace(game, renewed=changed_stages)
+        return replace(game, changed_stages=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
         """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""

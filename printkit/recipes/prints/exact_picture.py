@@ -153,4 +153,4 @@ def print_map(record: Record, system: RuleSystem, order: MapContext) -> tuple[Do
         return picture_document(record, system, order, order.pixels), None
     document, summary = map_document(record, system, order)
     separate_plan = None if summary.separate_document is None else replace(summary.separate_document, dpi=order.dpi)
-    return replace(document, dpi=order.dpi), replace(summary, apart=separate_plan)
+    return replace(document, dpi=order.dpi), replace(summary, separate_document=separate_plan)

@@ -312,7 +312,7 @@ def map_document(
             )
             pages = tiling.pages
             summary = _build_summary(tiling.lattice, scale, len(pages), tiling.dropped, additional_pages=len(plan))
-            summary = replace(summary, saving=_find_saving((tiling,), order), bare=tiling.bare, skipped=skips_empty)
+            summary = replace(summary, saving=_find_saving((tiling,), order), empty_sheets=tiling.bare, skips_empty=skips_empty)
         case "zones":
             zones = zones_on_drawing(record.battlefield, framed_board, scale)
             tilings = tuple(
@@ -338,8 +338,8 @@ def map_document(
                 _build_summary(largest, scale, len(pages), dropped, additional_pages=len(plan)),
                 zones=tuple((tiling_of_zone.lattice.zone, len(tiling_of_zone.pages)) for tiling_of_zone in tilings),
                 saving=_find_saving(tilings, order),
-                bare=tuple(name for tiling_of_zone in tilings for name in tiling_of_zone.bare),
-                skipped=skips_empty,
+                empty_sheets=tuple(name for tiling_of_zone in tilings for name in tiling_of_zone.bare),
+                skips_empty=skips_empty,
                 cuts=0
                 if math.isinf(order.sheet.width)
                 else sum(tiling_of_zone.lattice.cuts for tiling_of_zone in tilings),
@@ -347,18 +347,18 @@ def map_document(
     list_pages = box_pages(record, system, order) if pieces else ()
     keywords = () if seed is None else (f"seed {seed}",)
     title = record.battlefield.title
-    summary = replace(summary, listed=len(list_pages))
+    summary = replace(summary, box_pages=len(list_pages))
     if order.sheet.is_endless and (plan or list_pages):
         plan_title = f"{words('marks.plan-bookmark' if plan else 'box.title')} – {title}"
         corrected_plan = apply_profile(
             rules_document(plan_title, (*plan, *list_pages), system.name, words, keywords=keywords), order.profile
         )
-        summary = replace(summary, apart=corrected_plan.document, outside=corrected_plan.outside)
+        summary = replace(summary, separate_document=corrected_plan.document, clipped_pages=corrected_plan.outside)
     else:
         pages = (*plan, *pages, *list_pages)
     document = rules_document(title, pages, system.name, words, keywords=keywords)
     corrected_map = apply_profile(replace(document, one_sided=layout.kind in _TILED_LAYOUTS), order.profile)
-    summary = replace(summary, outside=(*summary.clipped_pages, *corrected_map.outside))
+    summary = replace(summary, clipped_pages=(*summary.clipped_pages, *corrected_map.outside))
     # Only a document with the map alone has a bleed.
     if order.bleed:
         board = framed_board.board_rect if order.furniture is Furniture.MAT else None
@@ -396,7 +396,7 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
             )
     reprints = tuple(name for name in labels if name in order.reprint)
     outside = tuple(name for name in summary.clipped_pages if name in reprints)
-    return document.select_pages(reprints), replace(summary, reprinted=reprints, outside=outside, apart=None)
+    return document.select_pages(reprints), replace(summary, reprinted_sheets=reprints, clipped_pages=outside, separate_document=None)
 
 
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:
@@ -454,7 +454,7 @@ def divide_map(record: Record, system: RuleSystem, order: MapContext) -> MapDivi
             furniture = Furniture.MAT
             fitted_layout = fit_to_sheet(map_layout, order.sheet, furniture)
         level = apply_countryside(order, system, record).asked.dressing
-        fitted_layout = replace(fitted_layout, country=build_cover(record, system, level, fitted_layout.scale))
+        fitted_layout = replace(fitted_layout, cover=build_cover(record, system, level, fitted_layout.scale))
         _validate_size(record, fitted_layout.scale)
         return MapDivision(
             "whole", fitted_layout, furniture, has_key_pages=bool(map_layout.accounts) and not fitted_layout.accounts

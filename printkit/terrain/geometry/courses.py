@@ -83,8 +83,8 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
             wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),
             swing=(self.swing[0] * size, self.swing[1] * size),
             margins=tuple(margin * size for margin in self.margins),
-            bend_over=self.bend_length * size,
-            calm=self.smoothing * size,
+            bend_length=self.bend_length * size,
+            smoothing=self.smoothing * size,
         )
 
 

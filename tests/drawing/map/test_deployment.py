@@ -275,7 +275,7 @@ def test_a_map_without_armies_is_as_it_was() -> None:
 def test_an_element_goes_through_the_record(
     x: int, y: int, facing: float, depth: float, general: bool, group: int
 ) -> None:
-    element = replace(_some(), x=x, y=y, facing=facing, depth=depth, general=general, group=group)
+    element = replace(_some(), x=x, y=y, facing=facing, depth=depth, is_general=general, group=group)
     camp = DeployedCamp(side=NPG, x=x, y=y, size=60.96, facing=facing, holder="Sp")
     field = Battlefield(board=BOARD, overlays=(make_camp_overlay(camp), make_element_overlay(element)))
     back = read_record(write(Record(rules="solo-dba", battlefield=field)))[1].battlefield

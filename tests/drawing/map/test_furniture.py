@@ -298,7 +298,7 @@ def test_the_mat_of_a_small_board_and_the_cartouche_in_text(golden: Callable[[Dr
 def test_what_a_larger_strip_shows_hangs_on_no_smaller_one_that_was_drawn_before() -> None:
     (entry, *_) = legend_entries(country())
     small = Drafter.furniture(layout().style, find_words("en"))
-    large = replace(small, grown=1.6)
+    large = replace(small, growth=1.6)
     usual, grown = swatch_drawing(entry, small), swatch_drawing(entry, large)
     assert (grown.width, grown.height) == pytest.approx((1.6 * usual.width, 1.6 * usual.height))
 

@@ -46,7 +46,7 @@ def case(request: pytest.FixtureRequest) -> tuple[Record, FurnitureStrip, float]
         accounts=key_accounts(record, system(name), ENGLISH, KeyKind.PLAIN),
         cover=open_country(record.battlefield, Countryside.AMERICAN, DressingLevel.LIGHT),
     )
-    drafter = replace(Drafter.furniture(layout.style, ENGLISH), grown=layout.growth)
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH), growth=layout.growth)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "printkit.drawing.furniture.legend.swatch_drawing",
@@ -116,7 +116,7 @@ def test_a_key_too_long_for_the_row_stands_beneath_it(case: tuple[Record, Furnit
             feature.id: "It came about by many dice and more clauses. " * 20 for feature in record.battlefield.features
         },
     )
-    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), grown=layout.growth)
+    drafter = replace(Drafter.furniture(layout.style, ENGLISH, draft=True), growth=layout.growth)
     made = build_strip(layout, drafter, wide)
     assert made.parts[-1].drawing.width == wide
     assert made.parts[-1].y == pytest.approx(0.0)

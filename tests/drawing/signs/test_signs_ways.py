@@ -323,7 +323,7 @@ def test_a_single_arch_spans_a_brook_without_cutwaters_and_fences_end_where_a_br
 def test_a_junction_itself_draws_nothing() -> None:
     main, branch = way(Kind.ROAD), way(Kind.TRACK, [(200, 300), (200, 155)], name="D2")
     at = crossing("X1", Kind.JUNCTION, (200, 155), 90)
-    field = board(main, branch, replace(at, way="D1", water=""))
+    field = board(main, branch, replace(at, route="D1", water=""))
     assert not drawn(at, context(), field)
     assert drawn(main, context(), field) == drawn(main, context(), board(main, branch))
 

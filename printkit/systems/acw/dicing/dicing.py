@@ -150,13 +150,13 @@ class _Walk(Struct, kw_only=True):
     def _resolve_roll(self, result: RollResult) -> RollResult:
         """Return a roll with its piece and outcome."""
         if result.cell == STOP:
-            return replace(result, fate=RollOutcome.STOP)
+            return replace(result, outcome=RollOutcome.STOP)
         if result.cell == BLANK:
-            return replace(result, fate=RollOutcome.BLANK)
+            return replace(result, outcome=RollOutcome.BLANK)
         if result.cell == CHOICE:
             return self._resolve_choice(result)
         piece = Piece(result.cell)
-        return replace(result, piece=piece, fate=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT)
+        return replace(result, piece=piece, outcome=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT)
 
     def _resolve_choice(self, result: RollResult) -> RollResult:
         choice = PendingChoice(
@@ -168,7 +168,7 @@ class _Walk(Struct, kw_only=True):
             grid=self.terms.grid,
         )
         piece = self.chooser.choose(choice)
-        return replace(result, piece=piece, fate=RollOutcome.DECLINED if piece is None else RollOutcome.CHOSEN)
+        return replace(result, piece=piece, outcome=RollOutcome.DECLINED if piece is None else RollOutcome.CHOSEN)
 
     def _store_result(self, result: RollResult) -> None:
         self.results.append(result)

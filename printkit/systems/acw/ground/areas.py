@@ -64,7 +64,7 @@ def place_pools(placement: ZonePlacement) -> None:
             samplers = (nearby_poses(anchor, spread * zone_ground.unit) for spread in _AT_SPRING)
             request = build_request(placement, result, score=_nearness_score(anchor))
             outlines = (
-                place_outline(replace(request, spot=draw_pose), placement.stream(result.id, "place"))
+                place_outline(replace(request, draw_pose=draw_pose), placement.stream(result.id, "place"))
                 for draw_pose in samplers
             )
             pool_outline = next((shape for shape in outlines if shape is not None), None)
@@ -125,7 +125,7 @@ def _find_scree(placement: ZonePlacement, result: RollResult, hills: list[Polygo
     draw_pose, stream = _hill_foot_poses(placement, result, hills), placement.stream(result.id, "place")
 
     request = build_request(placement, result, score=_piece_score(placement, result))
-    scree_outline = place_outline(replace(request, spot=draw_pose), stream)
+    scree_outline = place_outline(replace(request, draw_pose=draw_pose), stream)
     if scree_outline is None:
         scree_outline = clear_forest(
             placement,

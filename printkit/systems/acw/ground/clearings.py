@@ -149,7 +149,7 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     belt = _BELT * zone_ground.unit
     request = build_request(placement, result)
     belt_request = replace(
-        request, drawn=request.base_outline.buffer(belt), score=_crossing_score(placement, result.zone)
+        request, base_outline=request.base_outline.buffer(belt), score=_crossing_score(placement, result.zone)
     )
     outer_outline = place_outline(belt_request, placement.stream(result.id, "place"))
     if outer_outline is None:
@@ -195,7 +195,7 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
     """Fill the zone with light wood around a clearing, if possible well inside the zone (AC-Q16)."""
     zone_ground = placement.sites[result.zone]
     request, stream = build_request(placement, result), placement.stream(result.id, "place")
-    inner_request = replace(request, room=zone_ground.inset_box(_WITHIN))
+    inner_request = replace(request, search_area=zone_ground.inset_box(_WITHIN))
     opening = place_outline(inner_request, stream) or place_outline(request, stream)
     if opening is None:
         placement.leave_out(result, Sentence("for an opening, in trees of its zone and in the open"))

@@ -177,7 +177,7 @@ def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPo
         near = AT_FOOT * zone_ground.unit
         spring_request = replace(
             request,
-            spot=_poses_above_springs(springs, base_outline, zone_ground.unit),
+            draw_pose=_poses_above_springs(springs, base_outline, zone_ground.unit),
             score=lambda shape: -float(springs.distance(shape)),
         )
         for obstacles in obstacle_sets * _ATTEMPTS:

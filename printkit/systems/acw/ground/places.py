@@ -103,7 +103,7 @@ def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
     smallest = [(draw_pose, (least, least)) for draw_pose in samplers[:2]] if not roads.is_empty else []
     base_request = build_request(placement, result, score=score)
     for draw_pose, factors in (*((draw_pose, None) for draw_pose in samplers), *smallest):
-        request = replace(base_request, spot=draw_pose)
+        request = replace(base_request, draw_pose=draw_pose)
         candidate = place_outline(replace(request, factors=factors) if factors is not None else request, stream)
         if candidate is not None and (roads.is_empty or candidate.intersects(roads)):
             settlement = candidate
@@ -283,7 +283,7 @@ def _fields_near_homes(
     """Yield a field for each position next to a farm, settlement or road, then in a forest (AC-N35)."""
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
-        yield place_outline(replace(request, spot=draw_pose), stream)
+        yield place_outline(replace(request, draw_pose=draw_pose), stream)
     yield clear_forest(
         placement,
         result.zone,
@@ -360,12 +360,12 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
             outline = _find_at_end(request, anchor, zone_ground.unit, stream)
         if outline is None:
             draw_pose = _poses_along_lines(lines, request.base_outline, _ROAD_GAP * zone_ground.unit, anchor)
-            outline = place_outline(replace(request, spot=draw_pose), stream)
+            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
         if outline is None:
             draw_pose = _poses_along_lines(
                 lines, request.base_outline, _ROAD_GAP * zone_ground.unit, None, play=_AWAY * zone_ground.unit
             )
-            outline = place_outline(replace(request, spot=draw_pose), stream)
+            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
         roads = shapely.union_all([line for line, _ in lines])
         # A position outside the area is moved back into it, which may be far from the road.
         if result.piece is Piece.FARM and (outline is None or outline.distance(roads) > _AT_ROAD * zone_ground.unit):
@@ -388,7 +388,7 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
         farms = [placed_piece.outline for placed_piece in placement.in_zone(result.zone, (Piece.FARM, Piece.FIELD))]
         if farms:
             draw_pose = _poses_along_sides(farms, request.base_outline, 0.02 * zone_ground.unit)
-            outline = place_outline(replace(request, spot=draw_pose), stream)
+            outline = place_outline(replace(request, draw_pose=draw_pose), stream)
     extra_clause = "AC-N16" if legs and outline else ""
     outline = outline or place_outline(request, stream)
     outline = outline or clear_forest(placement, result.zone, lambda: [build_request(placement, result)], stream)
@@ -417,7 +417,7 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
                 break
         return x, y, 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
 
-    outline = place_outline(replace(request, spot=draw_pose, score=lambda shape: -float(shape.distance(roads))), stream)
+    outline = place_outline(replace(request, draw_pose=draw_pose, score=lambda shape: -float(shape.distance(roads))), stream)
     return outline if outline is not None and outline.distance(roads) < far else None
 
 
@@ -428,7 +428,7 @@ def _find_at_end(request: PlacementRequest, anchor: Point, unit: float, stream: 
         return -float(shape.distance(anchor))
 
     for spread in _ENDS_NEAR:
-        outline = place_outline(replace(request, spot=nearby_poses(anchor, spread * unit), score=score), stream)
+        outline = place_outline(replace(request, draw_pose=nearby_poses(anchor, spread * unit), score=score), stream)
         if outline is not None and outline.distance(anchor) < _REACHED * unit:
             return outline
     return None

@@ -114,7 +114,7 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
     if not shore.is_empty:
         # A swamp may touch the water. It is cut at the shore.
         request = replace(
-            request, closed=_placed_obstacles(placement, zone_ground), room=_area_to_water(zone_ground, shore)
+            request, closed=_placed_obstacles(placement, zone_ground), search_area=_area_to_water(zone_ground, shore)
         )
     shape = place_outline(request, placement.stream(result.id, "place"))
     if shape is None and not line.is_empty:

@@ -235,7 +235,7 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
         zones = tuple(dict.fromkeys((*entry.point.zones, *point.zones)))
         marks[index] = NetworkMark(point=replace(entry.point, zones=zones), kinds=kinds)
         points.append(replace(point, name=entry.point.name))
-    return replace(strand, knots=tuple(points))
+    return replace(strand, points=tuple(points))
 
 
 def _distance(first: CoursePoint, second: CoursePoint) -> float:

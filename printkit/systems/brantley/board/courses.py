@@ -199,7 +199,7 @@ def _route_into_river(brief: CourseBrief, record: CourseRecord, jitter: Jitter) 
     """Return a river that ends in an earlier one because it cannot get past it (BR-G40), or None."""
     if brief.course_type is ROAD or not brief.earlier_courses or isinstance(record.goal, IntoCourse):
         return None
-    lone_brief = replace(brief, others=())
+    lone_brief = replace(brief, earlier_courses=())
     for attempt in range(_MAX_TRIES):
         line = route_course(
             lone_brief, record.start, record.goal, jitter.stream(f"rivers/{brief.identity}/joining/{attempt}")

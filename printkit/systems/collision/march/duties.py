@@ -154,7 +154,7 @@ def duty_of(state: State, score: int, rules: Rules, *, room: bool = True) -> Bou
     """
     duty = next(row.duty for row in duty_rows(rules) if row.is_match(state, score, room=room))
     if duty.row == "CC-K06" and not room:
-        return replace(duty, may="", must="move-2", done=0)
+        return replace(duty, may="", must="move-2", completed_least=0)
     if duty.row == "CC-K09" and not room:
-        return replace(duty, must="", least=0)
+        return replace(duty, must="", least_pips=0)
     return duty

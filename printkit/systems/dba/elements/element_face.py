@@ -185,7 +185,7 @@ def _draw_content(face: ElementFace, inner: Rect, width: float, style: Style, in
     if not face.is_general:
         yield from _draw_code(face, code_x, middle - _CAPITALS * code_height / 2, code_height, code_width, style, ink)
         return
-    face_without_star, half_height = replace(face, general=False), 0.5 * inner.height
+    face_without_star, half_height = replace(face, is_general=False), 0.5 * inner.height
     if half_height < min_height:
         # On the small base of an overview the star replaces the symbol; the code shows the type.
         yield from _draw_code(

@@ -257,7 +257,7 @@ def _make_crossing_site(
     board, own_quarter = placement.board, quarter_ground(placement.board, quarter)
     ground = _free_ground(placement, pick, joined_quarters(board, quarter, neighbour), over_rivers=over_rivers)
     reach = _REACH_FACTOR * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
-    ground = replace(ground, across=(dividing_line(board, quarter, neighbour),), reach=reach)
+    ground = replace(ground, crossed_lines=(dividing_line(board, quarter, neighbour),), min_area=reach)
     return Site(ground, lambda outline: share_inside(outline, own_quarter) >= _HOME_SHARE)
 
 

@@ -42,7 +42,7 @@ class RouteGround(Struct, frozen=True, kw_only=True):
     def with_open_hills(self, cost: int = 1) -> RouteGround:
         """Return a copy in which hills and mountains can be crossed, at ``cost`` for each area (PW2-35)."""
         dearer = {**self.extra, **dict.fromkeys(sorted(self.barred_cells), cost - 1)}
-        return replace(self, barred=frozenset(), extra=dearer)
+        return replace(self, barred_cells=frozenset(), extra=dearer)
 
     def with_closed_cells(self, cells: Collection[Cell]) -> RouteGround:
         """Return a copy with more closed cells."""
@@ -254,7 +254,7 @@ class Detours(Struct, frozen=True, kw_only=True):
         route = find_best_route(route_ground.with_open_hills(self.hill), start, end)
         if route is None:
             return None
-        return replace(route, forced=tuple(cell for cell in route.cells if cell in route_ground.barred_cells))
+        return replace(route, forced_cells=tuple(cell for cell in route.cells if cell in route_ground.barred_cells))
 
     def _find_both_routes(self, route_ground: RouteGround, direct_route: Route) -> tuple[Route | None, Route | None]:
         """Return the routes to the left and to the right of a chain that hills block."""

@@ -207,7 +207,7 @@ def _build_river(
         course,
         throws=log_positions(dice, mark),
         clauses=(*_CLAUSES, "PW1-14"),
-        told={**course.facts, "areas": areas, "width_score": score},
+        facts={**course.facts, "areas": areas, "width_score": score},
     )
     yield from notes
     yield from more_notes

@@ -74,7 +74,7 @@ def place_fields(terms: Version2Terms, sketch: Sketch, dice: Dice) -> Sketch:
     plots = (
         *given_fields,
         *(
-            replace(plot, throws=(*shared_throws, *plot.throws), told={**number.facts, **plot.facts})
+            replace(plot, throws=(*shared_throws, *plot.throws), facts={**number.facts, **plot.facts})
             for plot in new_fields
         ),
     )

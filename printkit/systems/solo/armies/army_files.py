@@ -214,7 +214,7 @@ def _with_choice(whole: ArmyTextPart, army: Army, reader: _Reader) -> Army:
             raise part.build_error(
                 "general = {led} is not an option of the list; use one of {listed}", "general", led=led, listed=listed
             )
-    return replace(army, chosen=taken, led_by=led)
+    return replace(army, chosen_options=taken, general_option=led)
 
 
 class _Reader:

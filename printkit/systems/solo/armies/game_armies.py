@@ -93,7 +93,7 @@ def choose_options(army: Army, dice: Dice, reason: Callable[[Slot | None, int], 
     general_option = army.general_option
     if general_option is None and len(army.general) > 1:
         general_option = _choose_option(army.general, reason(None, 1), dice)
-    return replace(army, chosen=chosen_options, led_by=general_option)
+    return replace(army, chosen_options=chosen_options, general_option=general_option)
 
 
 def _choose_option(options: Sequence[Bundle], reason: Sentence, dice: Dice) -> Bundle:

@@ -171,7 +171,7 @@ def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[Battl
         ask: asks him; it is called again where he takes back what he answered.
     """
     person = case.order.person
-    earlier = replace(person, earlier=True) if person is not None else None
+    earlier = replace(person, has_earlier_answer=True) if person is not None else None
     ready = replace(case, order=replace(case.order, person=earlier))
 
     def once() -> T:

@@ -169,7 +169,7 @@ def close_heading_gaps(typeset_blocks: Sequence[LaidOutBlock], style: TextStyle)
     gap_mm = _HEADING_GAP * style.size
     after_heading = (False, *(typeset_block.keeps_with_next for typeset_block in typeset_blocks))
     return tuple(
-        replace(typeset_block, before=min(typeset_block.gap_mm, gap_mm)) if follows_heading else typeset_block
+        replace(typeset_block, gap_mm=min(typeset_block.gap_mm, gap_mm)) if follows_heading else typeset_block
         for typeset_block, follows_heading in zip(typeset_blocks, after_heading, strict=False)
     )
 
@@ -183,7 +183,7 @@ def make_legible(style: TextStyle, gap_factor: float) -> TextStyle:
     """Return a style with no type below the minimum size, and headings in its strong type."""
     strong_style = replace(style.strong, font=Font.HEAVY)
     heading_style = strong_style.resize(_HEADING_SHARE)
-    return replace(style.with_min_size(LEAST_PT), strong=strong_style, head=heading_style, air=gap_factor)
+    return replace(style.with_min_size(LEAST_PT), strong=strong_style, head=heading_style, gap_factor=gap_factor)
 
 
 def _draw_card(card: Card, plan: CardLayout, items: Sequence[Item]) -> Drawing:

@@ -146,7 +146,7 @@ def position(case: PositionCase, dice: Dice, *, landing: bool) -> PlacedGroup:
         open=list_open_clauses(modifiers),
     )
     if not possible:
-        lost = replace(step, row="SD-4.7-j", result=Place.RESERVE.value, needs_person="npg.battle.person.no_place")
+        lost = replace(step, row="SD-4.7-j", result=Place.RESERVE.value, question_key="npg.battle.person.no_place")
         return PlacedGroup(group=case.group, place=Place.RESERVE, step=lost)
     thrown, refused = list[int](), list[str]()
     while True:

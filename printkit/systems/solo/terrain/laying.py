@@ -256,7 +256,7 @@ def place_area(
     edge_margin = float(load_measures("room")["edge"]) * board.scale.base_width
     # Prefer positions away from the edge and the roads; the rules do not require it.
     obstacles = (*area.obstacles, *placement.closed_courses(Terrain.ROAD, 0.0))
-    preferred_area = replace(area, room=board.shape.buffer(-edge_margin, join_style="mitre"), closed=obstacles)
+    preferred_area = replace(area, bounds=board.shape.buffer(-edge_margin, join_style="mitre"), obstacles=obstacles)
     name = f"{identity}/{result}" + ("/again" if accept else "")
 
     def fits(outline: Polygon) -> bool:

@@ -136,7 +136,7 @@ def test_a_secret_sheet_tells_nothing_of_the_npg() -> None:
 def test_what_was_thrown_stands_on_the_sheet() -> None:
     attack = {"clause": "SD-2.3-a", "title": "", "inputs": {}, "dice": [2, 4, 6, 1], "modifiers": [], "result": "npg"}
     level = {"clause": "SD-5.2-a", "title": "", "inputs": {}, "dice": [5], "modifiers": [], "result": "neutral"}
-    rolled = replace(case(LEG, STP, Mode.ROLLED), thrown=RolledValues(steps=(attack, level)))
+    rolled = replace(case(LEG, STP, Mode.ROLLED), rolls=RolledValues(steps=(attack, level)))
     npg, you = build_set_up_sheet(rolled, EN).parties
     assert (npg.die, npg.total, you.die, you.total) == ("2 6", "9", "4 1", "5")
     back = deployment(rolled, EN)
@@ -205,7 +205,7 @@ def test_the_bound_log_says_what_counts_as_lost_and_when_it_is_over() -> None:
             BoundEntry(number=number, pips=3, die=4, net=0, npg_lost=each, you_lost=1, stance="cautious")
             for number, each in enumerate(lost, 1)
         )
-        known = replace(case(PHX, CST, Mode.ROLLED), thrown=RolledValues(bounds=played))
+        known = replace(case(PHX, CST, Mode.ROLLED), rolls=RolledValues(bounds=played))
         (page,) = make_bound_log(known, order())
         return " ".join(text.content for text in letters(page))
 
