@@ -86,7 +86,10 @@ def make_batch(
     due = [seed for seed in seeds if batch.again or not keeping.is_complete(seed)]
     with StagedFiles(full_batch.delivery.folder) as staging:
         earlier_seeds = frozenset(seed for seed in due if keeping.has_seed(seed))
-        full_batch = replace(full_batch, delivery=replace(full_batch.delivery, staging_folder=Path(staging), finished_seeds=earlier_seeds))
+        full_batch = replace(
+            full_batch,
+            delivery=replace(full_batch.delivery, staging_folder=Path(staging), finished_seeds=earlier_seeds),
+        )
         remedy = Sentence("to continue, run the command again with --seed {seed}", seed=seeds[0])
         try:
             tally = _run_batch(full_batch, due, batch, files, keeping)

@@ -62,7 +62,8 @@ class Painted(Struct):
             self._ids[key] = f"pattern{len(self._ids) + 1}"
             origin_x, origin_y = (format_number(coordinate * PER_MM) for coordinate in picture.origin)
             side = format_number(PERIOD * PER_MM)
-            pattern_transform = f"translate({origin_x} {origin_y}) rotate({format_number(picture.turn)}) scale({format_number(picture.size)})"
+            turn, size = format_number(picture.turn), format_number(picture.size)
+            pattern_transform = f"translate({origin_x} {origin_y}) rotate({turn}) scale({size})"
             new_definitions.append(
                 f'<pattern id="{self._ids[key]}" patternUnits="userSpaceOnUse" width="{side}" height="{side}" '
                 f'patternTransform="{pattern_transform}"><use href="#texture-{name}"/></pattern>'
@@ -89,7 +90,8 @@ class Painted(Struct):
             width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
             matrix = f"matrix(1 0 0 -1 {format_number(box.left)} {format_number(box.top)})"
             new_definitions.append(
-                f'<mask id="{name}" maskUnits="userSpaceOnUse" {_rect_attributes(box)}><image width="{width}" height="{height}" '
+                f'<mask id="{name}" maskUnits="userSpaceOnUse" {_rect_attributes(box)}>'
+                f'<image width="{width}" height="{height}" '
                 f'preserveAspectRatio="none" transform="{matrix}" href="{image_url}"/></mask>'
             )
         return self._masks[mask, box]

@@ -20,7 +20,7 @@ from printkit.terrain.geometry.roughness import Noise
 HAIRLINE = 0.12
 LEAST_MEANING = 0.18
 _NOTHING = Polygon()
-_Result = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 
 class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):

@@ -75,12 +75,14 @@ class Drafter(Struct, frozen=True, kw_only=True):
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of a sheet: exact line widths and type sizes."""
-        return cls(context=_fixed_context(style, 0), words=words, least=0.0, heavier=math.inf, shrinks=False)
+        return cls(
+            context=_fixed_context(style, 0), words=words, min_line_mm=0.0, widened_below_mm=math.inf, shrinks=False
+        )
 
     @classmethod
     def card(cls, style: Style, words: Words) -> Drafter:
         """Return the drafter of cards: exact type sizes; its random variation is the same for all decks and games."""
-        return cls(context=_fixed_context(style, _CARD_SEED), words=words, least=HAIRLINE, shrinks=False)
+        return cls(context=_fixed_context(style, _CARD_SEED), words=words, min_line_mm=HAIRLINE, shrinks=False)
 
     @property
     def style(self) -> Style:

@@ -225,7 +225,8 @@ def contents_height(contents: Sequence[Content], width: float, style: Style) -> 
     if not sections:
         return 0.0
     (page,) = lay_out_pages(
-        tuple(replace(section, on_new_page=False) for section in sections), TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT)
+        tuple(replace(section, on_new_page=False) for section in sections),
+        TypeArea(width, _ENDLESS_HEIGHT, _ENDLESS_HEIGHT),
     )
     return parts_height(page)
 

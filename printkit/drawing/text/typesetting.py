@@ -92,7 +92,9 @@ def plan_as_text(block: Diagram) -> Paragraph:
 def _rotate_plan(maker: DiagramMaker, block: Diagram, width: float, style: TextStyle) -> Drawing:
     """Return a plan rotated by a quarter turn, in the middle of a column."""
     portrait_drawing = maker(
-        replace(block, max_height=min(block.max_height or width, width), rotated_length=0.0), block.rotated_length, style
+        replace(block, max_height=min(block.max_height or width, width), rotated_length=0.0),
+        block.rotated_length,
+        style,
     )
     if portrait_drawing.height > width + _TOLERANCE:
         raise PageError(

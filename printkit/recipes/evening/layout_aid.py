@@ -191,9 +191,8 @@ def _pieces(handout: HandoutContext) -> Iterator[Block]:
         match feature:
             case Area() | Hill():
                 size = measure_shape(clip_to_board(feature.outline, field.board))
-                items.append(
-                    f"{description}, {measures.format_size_inline(size.length, size.width)} ({_plan_reference(number, feature, field)})"
-                )
+                size_text = measures.format_size_inline(size.length, size.width)
+                items.append(f"{description}, {size_text} ({_plan_reference(number, feature, field)})")
             case Course():
                 length = feature.line.intersection(field.board.shape).length
                 items.append(f"{description}, {measures.format_size_inline(length, feature.width)} ({number})")

@@ -312,7 +312,9 @@ def map_document(
             )
             pages = tiling.pages
             summary = _build_summary(tiling.lattice, scale, len(pages), tiling.dropped, additional_pages=len(plan))
-            summary = replace(summary, saving=_find_saving((tiling,), order), empty_sheets=tiling.bare, skips_empty=skips_empty)
+            summary = replace(
+                summary, saving=_find_saving((tiling,), order), empty_sheets=tiling.bare, skips_empty=skips_empty
+            )
         case "zones":
             zones = zones_on_drawing(record.battlefield, framed_board, scale)
             tilings = tuple(
@@ -396,7 +398,9 @@ def _select_reprints(document: Document, summary: MapSummary, order: MapContext)
             )
     reprints = tuple(name for name in labels if name in order.reprint)
     outside = tuple(name for name in summary.clipped_pages if name in reprints)
-    return document.select_pages(reprints), replace(summary, reprinted_sheets=reprints, clipped_pages=outside, separate_document=None)
+    return document.select_pages(reprints), replace(
+        summary, reprinted_sheets=reprints, clipped_pages=outside, separate_document=None
+    )
 
 
 def board_picture(record: Record, system: RuleSystem, order: MapContext) -> Drawing:

@@ -273,11 +273,12 @@ def report_lines(
         yield from outside_lines(summary.clipped_pages)
     yield from game_notices(game)
     if summary is not None:
+        printed_words = (str(map_files.record), *format_words(order.asked))
         size_text = Sentence("at 100 % (actual size)") if order.scale == 1.0 else Sentence("without scaling")
         yield Sentence(
             "  Print {at}. To print this battlefield again: {command}",
             at=size_text,
-            command=f"printkit map --from {' '.join(map(quote_path, (str(map_files.record), *format_words(order.asked))))}",
+            command=f"printkit map --from {' '.join(map(quote_path, printed_words))}",
         )
 
 

@@ -71,7 +71,8 @@ def cards(made: HandoutContext) -> str:
 
 
 def sketch(made: HandoutContext) -> str:
-    return f"{list(form._build_fields(made))} {form._list_pieces(made.rules)} {zone_grid(made.rules)} {made.rules.whole('rolls')}"
+    rules = made.rules
+    return f"{list(form._build_fields(made))} {form._list_pieces(rules)} {zone_grid(rules)} {rules.whole('rolls')}"
 
 
 def key(made: HandoutContext) -> str:

@@ -297,8 +297,8 @@ def test_the_box_on_a_shore_is_the_ground_that_the_check_of_positions_allows() -
     shore = find_shore(field)
     assert shore is not None
     wet = next(role for role, edge in read_edges(found.details).items() if edge is shore.edge)
-    side = next(each for each, edge in edges_by_letter(BaseEdges(defender=read_edges(found.details)[Role.DEFENDER])).items()
-                if edge is shore.edge)  # fmt: skip
+    base_edges = BaseEdges(defender=read_edges(found.details)[Role.DEFENDER])
+    side = next(each for each, edge in edges_by_letter(base_edges).items() if edge is shore.edge)
     drawn = next(each.shape for each in field.overlays if (each.kind, each.label, each.side) == ("column", "1", side))
     assert drawn.intersection(shore.water).area < 1.0
     ground = rotate_from_edge(drawn, field.board, shore.edge)

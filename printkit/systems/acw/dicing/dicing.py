@@ -156,7 +156,9 @@ class _Walk(Struct, kw_only=True):
         if result.cell == CHOICE:
             return self._resolve_choice(result)
         piece = Piece(result.cell)
-        return replace(result, piece=piece, outcome=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT)
+        return replace(
+            result, piece=piece, outcome=RollOutcome.IGNORED if self.tally.ignores(piece) else RollOutcome.KEPT
+        )
 
     def _resolve_choice(self, result: RollResult) -> RollResult:
         choice = PendingChoice(

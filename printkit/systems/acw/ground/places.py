@@ -417,7 +417,9 @@ def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float,
                 break
         return x, y, 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
 
-    outline = place_outline(replace(request, draw_pose=draw_pose, score=lambda shape: -float(shape.distance(roads))), stream)
+    outline = place_outline(
+        replace(request, draw_pose=draw_pose, score=lambda shape: -float(shape.distance(roads))), stream
+    )
     return outline if outline is not None and outline.distance(roads) < far else None
 
 

@@ -118,7 +118,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         ]
         crossings = tuple(feature for feature in field.features if isinstance(feature, Crossing))
         touch = rules.length("touch")
-        return cls(grid=grid, profile=profile, seen=tuple(pieces), crossings=crossings, boxes=boxes, touch=touch)
+        return cls(grid=grid, profile=profile, all_pieces=tuple(pieces), crossings=crossings, boxes=boxes, touch=touch)
 
     def measure(self, piece: Piece) -> Measure:
         """Return the allowed size of a piece."""

@@ -26,7 +26,7 @@ from printkit.terrain.field.record import Record
 # --- Facts of a game in its record: zones, hands, hill dice, courses, deployment (BR-G90) -----------------------------
 
 _Json = dict[str, Any]
-Traceable = TypeVar("Traced", Course, Crossing)
+Traceable = TypeVar("Traceable", Course, Crossing)
 
 _DECIMALS: Final = 3
 

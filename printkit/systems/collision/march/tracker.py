@@ -124,7 +124,8 @@ def show_lines(game: Tracker, words: Words, sides: Iterable[Role] = Role) -> Ite
                 ", ".join(f"{_target_text(target.value, words)} {pips}" for target, pips in step.pips.items()) or "–"
             )
             spending_text = words("columns.tell.spent", spent=target_texts, left=step.left_pips)
-            yield f"  {words('columns.track.bound')} {step.bound.number}, {step.bound.score} ({step.duty.row}): {spending_text}"
+            bound_text = f"{words('columns.track.bound')} {step.bound.number}, {step.bound.score}"
+            yield f"  {bound_text} ({step.duty.row}): {spending_text}"
         state = game.state(role)
         yield f"  {words('columns.tell.next', bound=state.bound, state=_state_text(game, role, state, words))}"
 

@@ -57,7 +57,7 @@ class Axis(StrEnum):
         """Return the size of the board perpendicular to the axis, in mm."""
         return board.depth if self is Axis.ACROSS else board.width
 
-    def strip(self, board: Board, low: float, high: float) -> Polygon:
+    def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
         """Return the strip from ``low`` to ``high`` mm from the near edge, or from the left one."""
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)

@@ -77,7 +77,7 @@ def route_road(
     span = find_row_range(board, limits)
     if span is None:
         return None
-    strip = limits.axis.strip(board, *span)
+    strip = limits.axis.edge_strip(board, *span)
     target = (
         None if obstacles.town is None else _target_point(obstacles.town, strip, _TOUCH_BW * board.scale.base_width)
     )
@@ -142,8 +142,14 @@ def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: Road
     ]
     used_keys: set[bytes] = set()
     nearby_area = strip.buffer(2 * base, join_style="mitre")
-    for shapes in ([obstacles.water, obstacles.hard, obstacles.soft, *parallel_strips], [obstacles.water, obstacles.hard, *parallel_strips],
-                   [obstacles.water, *parallel_strips], [obstacles.water, obstacles.hard], [obstacles.water]):  # fmt: skip
+    water, hard, soft = obstacles.water, obstacles.hard, obstacles.soft
+    for shapes in (
+        [water, hard, soft, *parallel_strips],
+        [water, hard, *parallel_strips],
+        [water, *parallel_strips],
+        [water, hard],
+        [water],
+    ):
         closed = shapely.union_all(shapes).intersection(nearby_area)
         key = shapely.to_wkb(closed)
         if key in used_keys:

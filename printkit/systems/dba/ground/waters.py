@@ -180,7 +180,7 @@ def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
         band_start, band_end = (
             (band_start, breadth / 2) if breadth / 2 - band_start >= band_end - breadth / 2 else (breadth / 2, band_end)
         )
-    return limits.axis.strip(board, band_start + margin, max(band_start, band_end - margin))
+    return limits.axis.edge_strip(board, band_start + margin, max(band_start, band_end - margin))
 
 
 def _strip_range(strip: Polygon, axis: Axis) -> SizeSpan:

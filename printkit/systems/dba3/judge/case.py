@@ -68,8 +68,8 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting or a line of the profile is unknown; names it.
         """
-        pieces, strange = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
-        return cls(record=record, rules=read_rules(record, book), pieces=pieces, strange=strange)
+        pieces, unknown_ids = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
+        return cls(record=record, rules=read_rules(record, book), pieces=pieces, unknown_ids=unknown_ids)
 
     @cached_property
     def terms(self) -> Terms:

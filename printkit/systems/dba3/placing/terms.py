@@ -100,7 +100,9 @@ class Terms(Struct, frozen=True, kw_only=True):
         """
         return cls(
             rules=rules,
-            sorts={Terrain(row.need("piece", str)): _parse_piece_rules(row, rules) for row in rules.rows("pieces")},
+            piece_rules={
+                Terrain(row.need("piece", str)): _parse_piece_rules(row, rules) for row in rules.rows("pieces")
+            },
             towns={row.need("bua", str): _parse_town(row) for row in rules.rows("bua")},
             sizes=_read_sizes(rules, "sizes"),
             gullies=_read_sizes(rules, "gullies"),

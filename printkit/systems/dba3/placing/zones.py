@@ -50,7 +50,7 @@ def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
     quarter_name = NUMBERED_QUARTERS[number - 1]
     breadth = axis.breadth(board)
     is_high = quarter_name.is_far if axis is Axis.ACROSS else quarter_name.is_right
-    return axis.strip(board, breadth / 2 if is_high else 0.0, breadth if is_high else breadth / 2)
+    return axis.edge_strip(board, breadth / 2 if is_high else 0.0, breadth if is_high else breadth / 2)
 
 
 def quarter_edges(number: int) -> tuple[Edge, Edge]:

@@ -56,7 +56,7 @@ class Geography(Struct, frozen=True, kw_only=True):
             forested=find_value("forested") == "yes",
             climate=climate,
             trees=Kind(kind("climates", "climate", climate)),
-            way=Kind(preset.get("road", str, "") or kind("ways", "area", area)),
+            road_kind=Kind(preset.get("road", str, "") or kind("ways", "area", area)),
         )
 
     @property

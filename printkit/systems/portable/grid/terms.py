@@ -69,7 +69,7 @@ class GridTerms(Struct, frozen=True, kw_only=True):
             ScenarioError: a list or a line is wrong.
         """
         return cls(
-            grid=grid, rules=rules, country=Geography.from_rules(rules), given=ScenarioTerrain.read(inputs, grid)
+            grid=grid, rules=rules, geography=Geography.from_rules(rules), terrain=ScenarioTerrain.read(inputs, grid)
         )
 
     def known_count(self, key: str, given_count: int) -> int | None:

@@ -19,7 +19,8 @@ from printkit.terrain.field.grids import Grid
 STAGES: Final = ("rivers", "roads", "hills", "trees", "habitation")
 
 _STAGE_FUNCTIONS: Final[Mapping[str, Callable[[Version1Terms, Sketch, Dice], Sketch]]] = {
-    "rivers": place_rivers, "roads": place_roads, "hills": place_hills, "trees": place_trees, "habitation": place_habitation,
+    "rivers": place_rivers, "roads": place_roads, "hills": place_hills, "trees": place_trees,
+    "habitation": place_habitation,
 }  # fmt: skip
 _HILLS_FIRST: Final = ("hills", "rivers", "roads", "trees", "habitation")
 

@@ -233,7 +233,8 @@ def _attack_lines(attack: Attack, words: Words) -> Iterator[str]:
     yield ""
     yield f"{words('npg.army.step.attacker')} [SD-2.3-a]"
     for number, (npg, you) in enumerate(attack.rounds, 1):
-        text = f"{words('npg.army.npg')} {_total_text(npg, attack.npg)}, {words('npg.army.you')} {_total_text(you, attack.you)}"
+        npg_text = f"{words('npg.army.npg')} {_total_text(npg, attack.npg)}"
+        text = f"{npg_text}, {words('npg.army.you')} {_total_text(you, attack.you)}"
         key = "tie" if number < len(attack.rounds) else f"attacks.{attack.attacker}"
         yield f"{_INDENT}{words(f'npg.army.{key}', round=text)}"
 

@@ -62,8 +62,8 @@ class SoloCase(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         Raises:
             RecordError: a setting is unknown, or its value is not valid.
         """
-        pieces, strange = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
-        return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, strange=strange)
+        pieces, unknown_ids = sort_features(record.battlefield.features, _TERRAIN_BY_KIND)
+        return cls(record=record, rules=SoloRules.of_record(book, record), pieces=pieces, unknown_ids=unknown_ids)
 
     @cached_property
     def terms(self) -> PlacementTerms:

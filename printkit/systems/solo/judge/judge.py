@@ -135,7 +135,7 @@ def _find_limits(
     """Return the limits of a course along an axis, in a belt of the board or on all of it."""
     if not isinstance(course.feature, Course):
         raise UnseenError("{it} is drawn as an area and has no centre line", it=course.id)
-    band = axis.strip(case.board, low, axis.breadth(case.board) if high is None else high)
+    band = axis.edge_strip(case.board, low, axis.breadth(case.board) if high is None else high)
     if course.terrain is Terrain.ROAD:
         return case.terms.road_limits(axis, band, shore_gap=course.feature.width / 2)
     return case.terms.river_band_limits(axis, band)

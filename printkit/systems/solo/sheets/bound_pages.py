@@ -99,9 +99,8 @@ def draw_bound_strip(seed: int, paper: SheetPaper, *, title: str = "") -> Iterat
     yield from paper.draw_heading(paper.get_text("strip"), title)
     flap_mm = paper.scale_height(_FLAP_MM)
     flap_area = Rect(-0.9, area.top - HEADING_MM - flap_mm, area.width + 1.8, flap_mm)
-    yield from draw_cell_text(
-        f"{paper.get_text('bound.seed', seed=seed)}. {paper.get_text('bound.flap')}", flap_area, paper.drafter, size_pt=8.0
-    )  # fmt: skip
+    flap_text = f"{paper.get_text('bound.seed', seed=seed)}. {paper.get_text('bound.flap')}"
+    yield from draw_cell_text(flap_text, flap_area, paper.drafter, size_pt=8.0)
     place = Rect(0.0, 0.0, area.width, flap_area.y - 0.5)
     _check_row_height((place.height - _STRIP_HEADING_MM) / BOUND_COUNT, paper)
     columns = [

@@ -148,7 +148,7 @@ def road_limits(placement: SoloPlacement, result: str, side: str) -> CourseLimit
     elif side == _HIGH:
         low = breadth / 2
     short = placement.terms.width(Terrain.ROAD) / 2
-    return placement.terms.road_limits(axis, axis.strip(board, low, high), shore_gap=short)
+    return placement.terms.road_limits(axis, axis.edge_strip(board, low, high), shore_gap=short)
 
 
 def crossing_kind(rules: SoloRules) -> Kind:

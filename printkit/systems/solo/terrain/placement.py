@@ -53,7 +53,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         }
         if rules.board is None:
             raise BookError("{file}: terrain needs a board", file=rules.book.file)
-        return cls(rules=rules, board=rules.board, sorts=rules.compute_once(read_piece_rules), bands=bands)
+        return cls(rules=rules, board=rules.board, piece_rules=rules.compute_once(read_piece_rules), bands=bands)
 
     def is_bad(self, terrain: Terrain) -> bool:
         """Return whether a type of terrain is bad going; a built-up area is not (AMB-14)."""
@@ -99,7 +99,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         """Return the limits of a river with this result (SD-3.3.3, AMB-19)."""
         band = self.bands[name]
         unit = band.axis.breadth(self.board) / self.rules.number("board_in_15mm")
-        return self.river_band_limits(band.axis, band.axis.strip(self.board, band.low * unit, band.high * unit))
+        return self.river_band_limits(band.axis, band.axis.edge_strip(self.board, band.low * unit, band.high * unit))
 
     def river_band_limits(self, axis: Axis, band: Polygon) -> CourseLimits:
         """Return the limits of a river in a band; they apply to its centre line (AMB-20)."""

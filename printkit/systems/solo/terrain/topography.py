@@ -192,7 +192,7 @@ class SelectionCase(Struct, frozen=True, kw_only=True):
     def from_armies(cls, defender: Force, attacker: Force, rules: SoloRules) -> SelectionCase:
         """Build the case of two armies."""
         return cls(
-            defender=defender, attacker=attacker, rules=rules, country=rules.compute_once(SelectionTables.from_rules)
+            defender=defender, attacker=attacker, rules=rules, tables=rules.compute_once(SelectionTables.from_rules)
         )
 
     @property

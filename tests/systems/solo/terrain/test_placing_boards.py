@@ -109,7 +109,7 @@ def _roads_are_legal(placed: PlacementOutcome, board: Board) -> None:
         low, high = third_range(axis.breadth(board), name.split("-")[1])
         half = axis.breadth(board) / 2
         low, high = (low, half) if side == "low" else (half, high) if side == "high" else (low, high)
-        limits = terms.road_limits(axis, axis.strip(board, low, high), shore_gap=0.25 * board.scale.base_width)
+        limits = terms.road_limits(axis, axis.edge_strip(board, low, high), shore_gap=0.25 * board.scale.base_width)
         shore = next((each.shape for each in of(placed, Terrain.WATERWAY) if each.result in axis.ends), None)
         assert find_course_faults(piece.shape, board, limits, shore) == set()
         assert max_angle_deg(piece.shape, axis, board.scale.base_width) < 42.5
