@@ -305,7 +305,7 @@ def cards(deck: str, path: str | Path, options: CardOptions) -> tuple[Path, ...]
     Args:
         deck: the name of the deck, the same as for ``printkit cards``.
         path: a file, or a folder.
-        asked: options for printing. A shuffled deck needs a ``seed``.
+        options: options for printing. A shuffled deck needs a ``seed``.
 
     Raises:
         PrintkitError: a deck, format or paper is unknown, a keyword does not fit the deck, or a file already exists

@@ -41,11 +41,11 @@ class InteractiveSource:
 
     Args:
         prompt: shows a question and returns the typed line; raises EOFError at the end of the input.
-        complain: reports why an answer was rejected.
+        report_error: reports why an answer was rejected.
         decisions: answers an empty line, and makes the decisions that the user is not asked for.
-        tell: shows the result of an answer.
-        begun: earlier answers, which are not asked for again; None if answers cannot be undone.
-        earlier: whether the user answered something before the first roll, which they can undo too.
+        show_message: shows the result of an answer.
+        earlier_answers: earlier answers, which are not asked for again; None if answers cannot be undone.
+        has_setup_answers: whether the user answered something before the first roll, which they can undo too.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class Dice(Struct):
         labels = [str(score) for score in range(1, sides + 1)]
         find_clause = clause if isinstance(clause, str) else lambda label: clause(int(label))
         describe_position = None if brings is None else lambda position: _format_outcome(brings(position + 1))
-        return 1 + self._ask_source(Act.DIE, f"d{sides}", labels, reason, find_clause, brings=describe_position)[0]
+        return 1 + self._ask_source(Act.DIE, f"d{sides}", labels, reason, find_clause, describe_result=describe_position)[0]
 
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
@@ -136,7 +136,7 @@ class Dice(Struct):
         """
         labels, request = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
         required_count = count if minimum is None else minimum
-        positions = self._ask_source(Act.CARD, request, labels, reason, clause, count=count, least=required_count)
+        positions = self._ask_source(Act.CARD, request, labels, reason, clause, count=count, minimum=required_count)
         return tuple(pack[position] for position in positions)
 
     def choose(
@@ -162,7 +162,7 @@ class Dice(Struct):
         request = Sentence("choice of {count:d}", count=len(labels))
         describe_position = None if brings is None else lambda position: _format_outcome(brings(options[position]))
         return options[
-            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, brings=describe_position)[0]
+            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, describe_result=describe_position)[0]
         ]
 
     def _ask_source(
@@ -198,7 +198,7 @@ class Seeded:
 
     Args:
         seed: the seed of all stages.
-        reseeded: separate seeds of single stages.
+        stage_seeds: separate seeds of single stages.
         name: the name of the streams; another name gives other random numbers for the same seed.
     """
 
@@ -246,7 +246,7 @@ class ScriptedSource:
     Args:
         scores: for example ``3 5 KS 7H``: numbers are dice, the rest are cards; they are two separate lists.
         decisions: makes the decisions, and draws the cards if the user gave no cards.
-        then: rolls when the dice run out; without it that is an error.
+        next_source: rolls when the dice run out; without it that is an error.
     """
 
     def __init__(self, scores: Sequence[str], decisions: Source, next_source: Source | None = None) -> None:

@@ -29,7 +29,7 @@ class CompletedCommand(NamedTuple):
     """The completions of one command.
 
     Attributes:
-        about: its description of one line.
+        summary: its description of one line.
         words: the commands of a group, or the choices of its arguments.
         files: whether an argument is a file.
         flags: its options.

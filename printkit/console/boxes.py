@@ -57,7 +57,7 @@ def complete_stock(name: str, stock: Stock, missing_names: Sequence[str], words:
     Args:
         name: the path of the stock file.
         stock: the stock from the file.
-        unlisted: the stock names of the needed pieces that are not listed.
+        missing_names: the stock names of the needed pieces that are not listed.
         words: the words of the language.
     """
     from printkit.hexon.files import part_name

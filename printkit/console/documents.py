@@ -32,7 +32,7 @@ def deliver_document(
         formats: the formats to write.
         files: the output options.
         force: whether existing files are overwritten.
-        said: lines to show before the paths.
+        notices: lines to show before the paths.
         after: lines to show after the paths.
 
     Raises:

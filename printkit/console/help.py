@@ -77,7 +77,7 @@ def command_help(path: str, description: str, table: Sequence[Row], *, everythin
 
     Args:
         path: the command as typed: ``printkit map``.
-        about: the description, in English.
+        description: the description, in English.
         table: the rows of the arguments and options.
         everything: whether to list options that the short help leaves out.
     """
@@ -138,7 +138,7 @@ def group_help(path: str, description: str, commands: Mapping[str, Command]) -> 
 
     Args:
         path: the group as typed: ``printkit npg``.
-        about: the description, in English.
+        description: the description, in English.
         commands: its commands by name.
     """
     lines = [*_usage_lines(path, "COMMAND [OPTIONS]"), *_wrap_text(description)]

@@ -157,10 +157,10 @@ def scores_of(
 
     Args:
         table: the table of the rule book.
-        say: returns the name of an outcome.
+        describe: returns the name of an outcome.
         title: the heading of the table.
         dice: the dice to roll; the default is the die of the table.
-        add: a fixed bonus on the die. The rows show the scores of the die without it.
+        bonus: a fixed bonus on the die. The rows show the scores of the die without it.
     """
     rows: list[tuple[str, str]] = []
     for row in table.rows:

@@ -80,7 +80,7 @@ def translate_sentence(
     Args:
         text: the sentence.
         templates: the templates of the language by their English text.
-        known: translates a value, given its name and the value, or returns it unchanged.
+        translate_value: translates a value, given its name and the value, or returns it unchanged.
         point: the decimal sign of the language.
     """
     if not isinstance(text, Sentence):

@@ -48,9 +48,9 @@ def resolve_sibling(file: Path, path: str, *, key: str = "path", other_files: Se
 
     Args:
         file: the file that contains the path.
-        named: the path.
+        path: the path.
         key: the key of the path in the file, for the message.
-        also: other files that the command line names.
+        other_files: other files that the command line names.
 
     Raises:
         ResourceError: the path is absolute, leaves these folders, or names a folder, a pipe or a device.

@@ -80,7 +80,7 @@ def piece_state(name: str, address: str, depth: float, position: ObjectPosition)
         name: its name; empty if the name must stay secret.
         address: URL of its picture, which gives its shape.
         depth: depth of the piece in mm, which is the height of its picture.
-        spot: its position.
+        position: its position.
     """
     return _build_tile(f"{name} {address} {position}", name, address, depth / MM_PER_INCH, position)
 
@@ -161,7 +161,7 @@ def deck_state(
         pictures: pictures of its cards in order.
         names: name of each card; empty texts if names would reveal face-down cards.
         height: height of a card in mm.
-        spot: position of the deck.
+        position: position of the deck.
     """
     transform = _build_transform(position, round(height / MM_PER_INCH / _CARD, 4), face_down=True)
     sheets = {

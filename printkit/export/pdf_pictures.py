@@ -207,7 +207,8 @@ def _form_entries(box: Extent, resources: dict[str, tuple[str, ...]]) -> dict[st
 
 def _stretch_matrix(box: Extent) -> str:
     """Return the matrix that stretches a unit square over a box."""
-    return f"{format_number(box.right - box.left)} 0 0 {format_number(box.top - box.bottom)} {format_number(box.left)} {format_number(box.bottom)}"
+    width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
+    return f"{width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)}"
 
 
 def _rectangle_numbers(box: Extent) -> str:

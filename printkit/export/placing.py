@@ -145,7 +145,7 @@ def commit_files(
     Args:
         make: writes the files below the folder it gets, and returns their paths in order.
         folder: the output folder; it is created.
-        within: a staging folder on the same disk, beside the targets or above them; by default ``folder``.
+        staging_parent: a staging folder on the same disk, beside the targets or above them; by default ``folder``.
         force: overwrite existing files.
         stale: files below the folder to delete, for example ``player-a/player-a.pdf``.
         private: whether only their owner can read the files; or the names of such files.

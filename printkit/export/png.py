@@ -81,7 +81,7 @@ def render_thumbnail(document: Document, long_side: int, *, dpi: float) -> bytes
 
     Args:
         document: the document.
-        longest: length of the longer side in dots.
+        long_side: length of the longer side in dots.
         dpi: rendering resolution before the picture is reduced, so that fine lines stay fine.
 
     Raises:

@@ -179,7 +179,8 @@ def text_element(item: Text, definitions: Definitions) -> str:
         # The outlines are scaled to the type size, which scales the halo too.
         stroke = Stroke(item.halo.ink, item.halo.width / scale, join=item.halo.join)
         halo = f'<g fill="none" {_stroke_attributes(stroke)}>{letters}</g>'
-    return f'<g role="img" aria-label={quoteattr(plain(item.content))}>{halo}<g {_fill_attributes(item.ink)}>{letters}</g></g>'
+    label = quoteattr(plain(item.content))
+    return f'<g role="img" aria-label={label}>{halo}<g {_fill_attributes(item.ink)}>{letters}</g></g>'
 
 
 def matrix_attribute(transform: Affine) -> str:

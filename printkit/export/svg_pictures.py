@@ -38,8 +38,8 @@ class Painted(Struct):
             )
         if is_sprite(picture.paint):
             name = self._sprite_id(picture.paint, picture.veil, new_definitions)
-            width, height = box.right - box.left, box.top - box.bottom
-            matrix = f"matrix({format_number(width)} 0 0 {format_number(height)} {format_number(box.left)} {format_number(box.bottom)})"
+            width, height = format_number(box.right - box.left), format_number(box.top - box.bottom)
+            matrix = f"matrix({width} 0 0 {height} {format_number(box.left)} {format_number(box.bottom)})"
             return f'<use href="#{name}" transform="{matrix}"{opacity_attribute}{mask}/>', new_definitions
         name = self._pattern_id(picture, picture.paint, new_definitions)
         element = f'<rect {_rect_attributes(box)} fill="url(#{name})"/>'
@@ -55,7 +55,8 @@ class Painted(Struct):
             side = format_number((PERIOD + LAP) * PER_MM)
             new_definitions.append(
                 f'<image id="texture-{name}" width="{side}" height="{side}" preserveAspectRatio="none" '
-                f'transform="matrix(1 0 0 -1 0 {format_number(PERIOD * PER_MM)})" href="data:image/jpeg;base64,{data}"/>'
+                f'transform="matrix(1 0 0 -1 0 {format_number(PERIOD * PER_MM)})" '
+                f'href="data:image/jpeg;base64,{data}"/>'
             )
         key = f"{name} {picture.turn} {picture.origin} {picture.size}"
         if key not in self._ids:

@@ -143,7 +143,7 @@ def check_maximum(
     """Return a check that a measure of each thing is at most a number of the book plus its slack.
 
     Args:
-        things: returns the things to measure.
+        select: returns the things to measure.
         measure: returns the measure of a thing, in mm if the number is a length, otherwise in the unit of the number.
         limit: the name of the number in the book.
         says: the message of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.

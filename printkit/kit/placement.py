@@ -59,10 +59,10 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
     Args:
         region: the required area: a sector, a quarter, or the square in a corner.
         share: the share of the piece that must be in the region; 1 for all of it.
-        room: an axis-parallel rectangle that must contain all of the piece: the board minus the edge gap.
-        closed: the obstacles.
-        across: vertical and horizontal lines, ("x", mm) or ("y", mm); if any, the piece must cross one of them.
-        reach: the area in mm² that must be on each side of that line.
+        bounds: an axis-parallel rectangle that must contain all of the piece: the board minus the edge gap.
+        obstacles: the obstacles.
+        crossed_lines: vertical and horizontal lines, ("x", mm) or ("y", mm); if any, the piece must cross one of them.
+        min_area: the area in mm² that must be on each side of that line.
     """
 
     region: Polygon
@@ -137,8 +137,8 @@ def find_placement(
     """Return a position for the first outline that has a valid one.
 
     Args:
-        ground: the conditions for the position.
-        drawn: outlines about the origin with the long side along x, the preferred one first.
+        area: the conditions for the position.
+        outlines: outlines about the origin with the long side along x, the preferred one first.
         stream: the random numbers for the tries.
         accept: a further condition of the board.
         tries: the number of positions and rotations to try for each outline.

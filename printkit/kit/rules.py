@@ -49,7 +49,7 @@ class Rules(Struct, frozen=True, kw_only=True):
 
         Args:
             book: the rule book.
-            given: settings by name; later mappings have priority.
+            setting_maps: settings by name; later mappings have priority.
             board: the board, required for lengths.
             units: the mm of special units, for example a grid cell; they override the standard units.
 
@@ -67,7 +67,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         Args:
             book: the rule book.
             record: the record.
-            also: names of other systems; the settings of their records are used if the book has them.
+            other_systems: names of other systems; the settings of their records are used if the book has them.
             units: see ``of``.
 
         Raises:

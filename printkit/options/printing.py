@@ -286,7 +286,7 @@ class FileOptions(Struct, frozen=True, kw_only=True):
 
         Args:
             kinds: tables with the valid formats, for example ``export.writers.PAGES``.
-            alone: whether standard output accepts only one format, from the first table.
+            is_single: whether standard output accepts only one format, from the first table.
 
         Raises:
             UsageError: a format is unknown, or standard output would get several files.

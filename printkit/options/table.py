@@ -88,7 +88,7 @@ class Row(NamedTuple):
         name: the name of the field.
         option: the declaration.
         kind: ``str``, ``int`` or ``bool``.
-        many: whether it is repeatable.
+        is_repeatable: whether it is repeatable.
         default: its default value; ``NODEFAULT`` if it is required.
     """
 

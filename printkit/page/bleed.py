@@ -45,7 +45,7 @@ def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
 
     Args:
         page: its first placement is a drawing that fills it, and its trim is the full page.
-        bleed: in mm, on every side.
+        bleed_mm: in mm, on every side.
         board: the part of the drawing that is extended, under its margin too; the whole drawing if None.
     """
     if not bleed_mm:

@@ -45,7 +45,7 @@ class CardSheet(Struct, frozen=True, kw_only=True):
         slots: the slots of a full sheet.
         cards: the areas of the cards, or of the pairs to fold.
         said: the line of type.
-        bleed: the bleed in mm.
+        bleed_mm: the bleed in mm.
         outlined: whether a hairline marks the cuts.
         folds: whether ``cards`` are pairs to fold.
     """
@@ -240,7 +240,7 @@ class CutPlan(Struct, frozen=True, kw_only=True):
         flip: the edge on which a duplex sheet is flipped.
         fold: whether each back is printed next to its front, to fold behind it.
         outlined: whether a hairline marks the cuts of the fronts.
-        least: the narrowest margin that the printer certainly can print, in mm.
+        least_margin: the narrowest margin that the printer certainly can print, in mm.
     """
 
     size: CardSize

@@ -35,7 +35,7 @@ def find_cheapest_change(
         sizes: width and height in mm of each drawing or zone that is tiled.
         sheet: the paper.
         overlap: the overlap of neighbouring sheets, in mm.
-        own_margin: whether the margin may change; False if it was measured on the printer.
+        can_change_margin: whether the margin may change; False if it was measured on the printer.
         narrow: the same as for ``fit_lattice``.
     """
     current = _count_sheets(sizes, sheet, overlap, narrow=narrow)

@@ -117,7 +117,7 @@ class Page(Struct, frozen=True, kw_only=True):
         bookmark: its entry in the outline of the PDF, or empty.
         back: whether it is the back of the page before it.
         links: links for reading on a screen.
-        bleed: the bleed around the trim in mm, as far as the sheet extends.
+        bleed_mm: the bleed around the trim in mm, as far as the sheet extends.
     """
 
     sheet: Sheet
@@ -159,7 +159,7 @@ class Document(Struct, frozen=True, kw_only=True):
         keywords: the keywords property of the file.
         flip: the flip edge of duplex pages, or None.
         one_sided: whether a duplex printer must leave the backs blank, because the sheets are cut and joined.
-        whole: all pages of the first print if ``pages`` are a selection, which is written exactly as it was then.
+        all_pages: all pages of the first print if ``pages`` are a selection, which is written exactly as it was then.
         dpi: the resolution of bitmaps in dots per inch.
     """
 
@@ -236,7 +236,7 @@ def find_sheet(text: str, *, margin: float = MARGIN, use_file_margins: bool = Tr
     Args:
         text: the sheet.
         margin: in mm, on all sides.
-        own: whether margins in the user's file replace ``margin``.
+        use_file_margins: whether margins in the user's file replace ``margin``.
 
     Raises:
         UsageError: the sheet is unknown or too large for a page, or its margins leave no printable area.

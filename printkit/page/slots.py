@@ -63,8 +63,8 @@ def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Re
 
     Args:
         blocks: drawings; they are not resized, because some contain scales.
-        first: the free area of the first page; it may be empty.
-        others: the free area of every other page.
+        first_area: the free area of the first page; it may be empty.
+        other_area: the free area of every other page.
 
     Raises:
         PageError: a block is larger than a page.

@@ -194,7 +194,7 @@ async def apply_change(
         request: the request.
         work: called with the studio, the ID of the battlefield, ``arguments``, and the style and language of the
             drawing.
-        given: the arguments that describe the change.
+        arguments: the arguments that describe the change.
         leads: the end of the address to redirect to, after the ID.
         wrong: renders the page with the error.
     """

@@ -146,7 +146,7 @@ class Battles:
         Args:
             name: the name of the battle.
             stage: one of ``STAGES``, or ``override``.
-            asked: the form: losses so far as ``npg`` and ``you``, lost camps, ``dice`` of the user, ``edge``.
+            form: the form: losses so far as ``npg`` and ``you``, lost camps, ``dice`` of the user, ``edge``.
             words: the words of the language.
 
         Raises:
@@ -179,7 +179,7 @@ class Battles:
         Args:
             name: the name of the battle.
             words: the words of the language.
-            to: the number of the bound that becomes the last one.
+            last_bound: the number of the bound that becomes the last one.
 
         Raises:
             UsageError: nothing has been played, or the bound does not exist.

@@ -46,7 +46,7 @@ class SealedGames:
     """The sealed games of an output folder. The rule system implements the secret deal.
 
     Args:
-        desk: the state of the studio.
+        app: the state of the studio.
     """
 
     def __init__(self, app: AppState) -> None:

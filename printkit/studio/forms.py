@@ -82,7 +82,7 @@ def game_form(rules: str, values: Mapping[str, str], words: Words) -> GameForm:
 
     Args:
         rules: the name of the rule system.
-        given: the current values, by the names of the controls.
+        values: the current values, by the names of the controls.
         words: the words of the language.
 
     Raises:

@@ -88,7 +88,7 @@ class Jobs:
             kind: the kind of output.
             field: the ID of the battlefield.
             task: the task to run.
-            asked: the values of the form, to submit it again.
+            form: the values of the form, to submit it again.
         """
         job = Job(number=next(self._numbers), kind=kind, field=field, task=task, asked=dict(form))
         with self._turn:

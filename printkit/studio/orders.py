@@ -182,9 +182,9 @@ def task_of(kind: str, record: Path, settings: Settings, form: Mapping[str, str]
         kind: one of ``KINDS``, ``cards:DECK`` or ``format:NAME``.
         record: the file of the battlefield.
         settings: the settings of the studio.
-        asked: the values that ``clean_form`` returns.
+        form: the values that ``clean_form`` returns.
         lang: the language of the sheets.
-        made: the battlefield.
+        field: the battlefield.
 
     Raises:
         UsageError: the kind does not exist for this battlefield.

@@ -37,7 +37,7 @@ def serve(settings: Settings, *, lan: bool, show_lines: Callable[[list[str]], No
     Args:
         settings: the settings; a port of 0 means the default port, or the next free one.
         lan: whether other computers in the network may connect.
-        tell: prints lines on the terminal.
+        show_lines: prints lines on the terminal.
 
     Raises:
         UsageError: the port is in use; the message names the next free one.

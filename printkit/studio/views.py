@@ -265,9 +265,9 @@ def stage_views(
     """Return the rolls of a battlefield by stage, with the removed rolls of the battlefield before it.
 
     Args:
-        made: the battlefield.
+        field: the battlefield.
         words: the words of the language.
-        before: the battlefield before a change of rolls.
+        previous_field: the battlefield before a change of rolls.
         options: the possible answers to choices and cards, by roll number.
     """
     record, book = field.record, registry.find(field.rules).book

@@ -115,7 +115,7 @@ class Worker:
     """A process that runs one task.
 
     Args:
-        work: the task.
+        task: the task.
     """
 
     def __init__(self, task: Task) -> None:

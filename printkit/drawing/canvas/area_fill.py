@@ -32,10 +32,10 @@ class _NearSegments(Struct, frozen=True):
     """The segments of a line that may be nearest to each place.
 
     Attributes:
-        begins: for each place, the index of its first entry in the other arrays.
-        pieces: segment indexes.
-        far: distances in mm from the place to the segment.
-        share: position of the nearest point, as a share of the segment's length.
+        starts: for each place, the index of its first entry in the other arrays.
+        segments: segment indexes.
+        distances: distances in mm from the place to the segment.
+        shares: position of the nearest point, as a share of the segment's length.
     """
 
     starts: NDArray[np.int64]
@@ -131,7 +131,7 @@ def wash(
 
     Args:
         edge: the ink of the rings; None mixes it from ``ink``.
-        through: ground that shows through a thinner fill, for example a hill with hachures.
+        visible_ground: ground that shows through a thinner fill, for example a hill with hachures.
     """
     if ink is None or not context.style.washes:
         return []

@@ -63,7 +63,7 @@ def find_water_span(
 
     Args:
         crossing: in the same mm as the shapes.
-        way: the course that crosses; the axis ends where the course turns away from it.
+        course: the course that crosses; the axis ends where the course turns away from it.
         width: width of the course.
         water: the area that is crossed.
         k: printed length of 1 mm at 1:1.

@@ -291,8 +291,8 @@ def uneven_oval(
     """Return x and y of an irregular oval about the origin.
 
     Args:
-        long: half its length in mm.
-        broad: half its breadth in mm.
+        half_length: half its length in mm.
+        half_breadth: half its breadth in mm.
         stream: random numbers for the waves.
         spread: amplitude of the waves, as a share of the radius.
         count: number of points.

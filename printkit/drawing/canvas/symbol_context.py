@@ -32,7 +32,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
         scale: printed mm per mm of the board.
         clear: boxes of labels; stamps do not cover them.
         factor: extra scale of symbols, below 1 in legends.
-        known: results of ``once``.
+        memo: results of ``once``.
     """
 
     style: Style
@@ -48,7 +48,7 @@ class SymbolContext(Struct, frozen=True, kw_only=True, eq=False):
 
         Args:
             measure: computes the result from the objects alone, independent of ``clear``.
-            about: the objects that it measures, compared by identity: for example a battlefield and a course.
+            subjects: the objects that it measures, compared by identity: for example a battlefield and a course.
             by: the rest of the key: the name of the measure, then its parameters.
         """
         key = (by, self.scale, self.factor, *map(id, subjects))
@@ -134,8 +134,8 @@ class Memo(Struct, Generic[_Drawn]):
         Args:
             draw: draws it; the result depends only on the context, the objects and ``purpose``.
             context: the key includes its style, random seeds, scale and clear ground.
-            about: the objects that it draws, compared by identity.
-            by: the rest of the key.
+            subjects: the objects that it draws, compared by identity.
+            purpose: the rest of the key.
         """
         chance = (context.jitter.seed, tuple(sorted(context.jitter.stage_seeds.items())))
         things = (context.style, context.noise, context.clear, *subjects)

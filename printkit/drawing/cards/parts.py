@@ -167,7 +167,7 @@ class LineSpace(NamedTuple):
         foot: baseline of the first line.
         leading: distance between lines.
         width: maximum width of a line.
-        notched: height below which lines are narrow.
+        notch_height: height below which lines are narrow.
         narrow: maximum width of those lines.
     """
 
@@ -255,9 +255,9 @@ def title_rows(card: Card, style: TypeStyle, width: float, *, minimum_pt: float)
 
     Args:
         card: its title is in one language, or in two languages with ``SEPARATOR`` between them.
-        hand: the type style at full size.
+        style: the type style at full size.
         width: available width in mm.
-        least: the smallest size in points on one row.
+        minimum_pt: the smallest size in points on one row.
 
     Raises:
         PageError: the title does not fit on two rows in legible type.

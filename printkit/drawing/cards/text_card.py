@@ -176,7 +176,7 @@ def card_title(card: Card, plan: CardLayout, *, left_mm: float = 0.0) -> Iterato
     Args:
         card: the card.
         plan: its layout.
-        beside: width in mm that is taken at the left of the title.
+        left_mm: width in mm that is taken at the left of the title.
 
     Raises:
         PageError: the title does not fit on two rows in legible type.

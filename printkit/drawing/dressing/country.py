@@ -50,9 +50,9 @@ class Tillage(Struct, frozen=True, kw_only=True):
         uses: the uses to choose from; a use occurs as often as its share.
         wide: minimum and maximum width of a parcel.
         deep: minimum and maximum depth of a parcel.
-        fertile: land is tilled if its fertility noise is above this level.
-        hedged: share of sides with a hedge.
-        second: share of blocks with a second row of parcels behind the first.
+        fertility_level: land is tilled if its fertility noise is above this level.
+        hedge_share: share of sides with a hedge.
+        second_row_share: share of blocks with a second row of parcels behind the first.
         straight: True if parcels are rectangles on the chord of their road.
     """
 
@@ -70,10 +70,10 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
 
     Attributes:
         lanes: number of lanes to try on a 24-inch board, without those of towns and farms.
-        away: minimum distance from roads and board edges of the open ground that a lane crosses.
-        bushes: minimum distance between groups of bushes.
-        grown: bushes grow where the noise is above this level.
-        grows: True if the dressing is larger on large boards.
+        lane_clearance: minimum distance from roads and board edges of the open ground that a lane crosses.
+        bush_spacing: minimum distance between groups of bushes.
+        bush_level: bushes grow where the noise is above this level.
+        scales_with_board: True if the dressing is larger on large boards.
         overgrown: True if thickets grow in the widest open ground.
         tillage: settings of parcels, or None for no parcels.
         sward: ink token of the patches of grass, empty for none.
@@ -180,9 +180,9 @@ def open_country(
 
     Args:
         field: the battlefield; a board of cells has no lanes and no parcels.
-        country: the countryside of the record.
+        countryside: the countryside of the record.
         level: only fully dressed boards have parcels.
-        owned: the terrain kinds of the rule system. If it has fields, fences or walls, the dressing has only old
+        rule_kinds: the terrain kinds of the rule system. If it has fields, fences or walls, the dressing has only old
             furlongs and more bushes, so that players do not confuse them.
     """
     if level is DressingLevel.NONE:

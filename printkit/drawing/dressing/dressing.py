@@ -139,9 +139,9 @@ def draw_dressing(
     """Draw the dressing of a board.
 
     Args:
-        found: the dressing.
+        shapes: the dressing.
         board: the printed area.
-        covered: printed area that the borders of lanes avoid, for example roads.
+        road_area: printed area that the borders of lanes avoid, for example roads.
         context: style and scale; the dressing avoids its ``clear`` ground.
     """
     clear = context.clear.buffer(context.size(_FROM_LABEL)) if not context.clear.is_empty else context.clear

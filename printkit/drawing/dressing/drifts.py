@@ -148,11 +148,11 @@ def commons(
 
     Args:
         ground: the board.
-        country: settings of its dressing.
+        cover: settings of its dressing.
         noise: commons are in the same places as most bushes.
         thickets: bands of grass in thickets.
-        worked: area of tilled parcels.
-        shown: visible areas of the dressing.
+        tilled_area: area of tilled parcels.
+        visible_areas: visible areas of the dressing.
     """
     missing_area = _VISIBLE_SHARE * ground.board_area.area - _visible_area(ground, visible_areas)
     if cover.sward or cover.sign != "parcels" or missing_area <= 0.0:

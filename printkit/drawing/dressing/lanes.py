@@ -80,7 +80,7 @@ class _SearchGrid(Struct):
         cost: cost of a node for each mm.
         rim: nodes at the board edge.
         to_edge: distance to the board edge, in mm.
-        to_way: distance to the nearest road or lane, in mm.
+        to_road: distance to the nearest road or lane, in mm.
     """
 
     places: _Numbers

@@ -73,7 +73,7 @@ class Parcel(Struct, frozen=True, eq=False):
         front: the side at the road.
         back: the side away from the road.
         use: its land use.
-        along: True if rows are parallel to the road.
+        is_along_front: True if rows are parallel to the road.
     """
 
     ground: Polygon
@@ -97,8 +97,8 @@ class _Bank(Struct, frozen=True):
 
     Attributes:
         points: points at equal distances on its centre line.
-        true: normals at the points, to the left.
-        out: smoothed normals towards this side.
+        exact_normals: normals at the points, to the left.
+        outward: smoothed normals towards this side.
         inner: distance of the parcels from the centre line, in mm.
     """
 

@@ -67,9 +67,9 @@ def thickets(
 
     Args:
         ground: the board.
-        country: settings of its dressing.
+        cover: settings of its dressing.
         lanes: lanes, which stay clear.
-        worked: area of tilled parcels. Old furlongs count as empty ground and get thickets.
+        tilled_area: area of tilled parcels. Old furlongs count as empty ground and get thickets.
         stream: random numbers.
     """
     if not cover.overgrown:

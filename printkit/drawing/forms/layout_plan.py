@@ -77,7 +77,7 @@ def layout_plan(
         marks: named points in mm of the table; those on its edges are ends of linear features.
         scale: printed mm per mm of the board.
         style: the inks.
-        beyond: width in mm of the ground shown beyond each edge of the table; the rulers measure the table.
+        surround: width in mm of the ground shown beyond each edge of the table; the rulers measure the table.
         pieces: the pieces on the board.
         chalk: outlines of ground that no piece covers, in mm of the board.
     """

@@ -59,8 +59,8 @@ def draw_player_view(
         width: available width in mm.
         height: available height in mm.
         drafter: drawing tools with the random streams of the record, so that the ground looks the same as on its map.
-        own: the note of the near edge; its band is solid, so that it differs without colour.
-        enemy: the note of the far edge.
+        own_note: the note of the near edge; its band is solid, so that it differs without colour.
+        enemy_note: the note of the far edge.
         north: the northern edge of the rotated field; an arrow in the near band points to it.
     """
     board = field.board

@@ -27,12 +27,12 @@ class LabelSpace(Struct):
 
     Attributes:
         inside: labels must be completely inside this area.
-        barred: hard obstacle: roads, waters and guide marks.
-        busy: soft obstacle: areas. Labels of other things avoid them if they can.
+        hard_obstacles: hard obstacle: roads, waters and guide marks.
+        soft_obstacles: soft obstacle: areas. Labels of other things avoid them if they can.
         seams: soft obstacle: strips along the cuts between sheets.
         cuts: the cuts themselves; a label crosses one only if it fits nowhere else.
-        closed: crowns and roofs; labels of other features do not cover them.
-        taken: boxes of other labels.
+        canopies: crowns and roofs; labels of other features do not cover them.
+        label_boxes: boxes of other labels.
     """
 
     inside: BaseGeometry
@@ -66,11 +66,11 @@ class LabelSpace(Struct):
 
         Args:
             boxes: the area of each candidate.
-            dislike: the penalty of each candidate, about 0 to 1.
+            penalties: the penalty of each candidate, about 0 to 1.
             clear_of: further hard obstacles.
             avoid: a soft obstacle: touching it adds 1 to the cost, being completely on it adds 3.
             force: if none is free, return the candidate that overlaps obstacles least; other labels count most.
-            whole: reject candidates that are cut between two sheets.
+            reject_cut: reject candidates that are cut between two sheets.
         """
         boxes = np.atleast_1d(np.asarray(boxes, dtype=object))
         if not len(boxes):

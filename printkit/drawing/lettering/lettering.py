@@ -253,7 +253,7 @@ def set_along_curve(
     Args:
         text: the text.
         path: points in mm in reading direction; it is the baseline.
-        hand: the type style.
+        style: the type style.
         middle: position of the middle of the text along the path, 0 to 1.
         offset: distance of the baseline to the left of the path, in mm (upwards for a path to the right).
     """
@@ -270,7 +270,7 @@ def set_words_along_curve(text: str, path: Line, style: TypeStyle, *, offset: fl
     Args:
         text: the text.
         path: points in mm in reading direction.
-        hand: the type style.
+        style: the type style.
         offset: distance of the baseline to the left of the path, in mm.
     """
     text = clean_text(text)
@@ -321,7 +321,7 @@ class _Spine(Struct, frozen=True, eq=False):
 
     Attributes:
         path: its points.
-        gone: distance of each point from the start.
+        distances: distance of each point from the start.
         rise: distance of the baseline below the curve.
         reach: half the length of curve that gives the angle of a letter.
     """

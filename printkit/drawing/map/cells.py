@@ -110,7 +110,7 @@ def cell_trees(
     """Draw groups of one to three trees on free ground, clear of labels and cell marks.
 
     Args:
-        free: the ground without features.
+        free_ground: the ground without features.
         marked: whether lines, dots and numbers of cells are drawn.
     """
     context = drafter.context

@@ -257,12 +257,12 @@ class Painter(Struct):
 
         Args:
             ground: the area for the sprites.
-            sort: the kind of sprite, for example ``bush``.
+            sprite_kind: the kind of sprite, for example ``bush``.
             spacing: minimum distance in mm at 1:1.
             sizes: minimum and maximum size, relative to the picture.
             key: name of the random stream.
             share: the share of places that get a sprite.
-            small: exponent of the size distribution, 1, 2 or 3; higher means more small sprites.
+            small_power: exponent of the size distribution, 1, 2 or 3; higher means more small sprites.
         """
         if ground.is_empty:
             return []

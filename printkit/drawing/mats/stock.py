@@ -93,7 +93,7 @@ def cells_of(frame: Rect, origin: tuple[float, float], rotation_deg: float, side
     Args:
         frame: the frame in mm.
         origin: a corner of the lattice, in mm.
-        turn: rotation of the lattice about its origin, in degrees anticlockwise.
+        rotation_deg: rotation of the lattice about its origin, in degrees anticlockwise.
         side: side of a cell in mm.
     """
     cosine, sine = math.cos(math.radians(rotation_deg)), math.sin(math.radians(rotation_deg))

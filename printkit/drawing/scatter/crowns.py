@@ -129,7 +129,7 @@ def draw_trees(
     """Draw trees of one family: first all shadows as one shape, then crowns from north to south.
 
     Args:
-        places: the middles of the crowns; may be empty.
+        centres: the middles of the crowns; may be empty.
         radii: radius of each crown in printed mm.
         family: key in ``FAMILIES``.
         context: style and scale.

@@ -120,7 +120,7 @@ def poisson_points(
         area: the area; may be empty.
         spacing: minimum distance between points, in mm.
         stream: random numbers that mirror and shift the pattern.
-        kept: existing points; new points keep ``spacing`` from them too. They are not returned.
+        existing: existing points; new points keep ``spacing`` from them too. They are not returned.
         avoid: area without points.
     """
     ground = area if avoid is None or avoid.is_empty else shapely.difference(area, avoid)

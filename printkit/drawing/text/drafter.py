@@ -46,10 +46,10 @@ class Drafter(Struct, frozen=True, kw_only=True):
     Attributes:
         context: style, scale and random variation.
         words: the words in each language.
-        least: minimum line width in mm.
-        heavier: lines thinner than this, in mm, are widened by the line factor of the style.
+        min_line_mm: minimum line width in mm.
+        widened_below_mm: lines thinner than this, in mm, are widened by the line factor of the style.
         shrinks: whether type shrinks with the map, down to the smallest printable size.
-        grown: growth factor for text that is read across a large table.
+        growth: growth factor for text that is read across a large table.
         draft: measure only; pictures stay empty.
     """
 

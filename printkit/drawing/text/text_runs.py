@@ -145,7 +145,7 @@ def draw_rows(
         top: top of the first row.
         width: width of the column.
         row: height of a row.
-        foot: height of the baseline above the bottom of its row.
+        baseline: height of the baseline above the bottom of its row.
         align: alignment of rows in the column.
     """
     texts: list[Text] = []

@@ -39,10 +39,10 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
 
     Attributes:
         parts: drawings from top to bottom, without gaps.
-        before: gap above the first part in mm.
-        keeps: whether the next block must begin on the same page.
+        gap_mm: gap above the first part in mm.
+        keeps_with_next: whether the next block must begin on the same page.
         head: a heading row to repeat if the parts continue in another column.
-        least: the number of parts that stay together at each end.
+        min_parts: the number of parts that stay together at each end.
     """
 
     parts: tuple[Drawing, ...]

@@ -158,7 +158,7 @@ def stack_blocks(blocks: Sequence[LaidOutBlock], width: float, *, height: float 
     """Return laid-out blocks stacked in one drawing.
 
     Args:
-        settings: the blocks, from ``lay_out_blocks``.
+        blocks: the blocks, from ``lay_out_blocks``.
         width: width of the drawing in mm.
         height: height of the drawing in mm, filled from the top; by default the height of the blocks.
     """

@@ -72,7 +72,7 @@ class Hills(Struct, frozen=True, kw_only=True):
         flats: the flat hexes of each level from 1.
         rims: the slopes on the table.
         cut: the slopes off the table.
-        raised: hexes that were raised to the plateau because no slope fits them.
+        raised_hexes: hexes that were raised to the plateau because no slope fits them.
         fallbacks: the hills that are built as steps, with reasons.
     """
 

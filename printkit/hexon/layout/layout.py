@@ -79,7 +79,7 @@ class TileHill(Struct, frozen=True, kw_only=True):
         sloped: whether it has slopes.
         reason: why it has no slopes although it should, or None.
         faults: the cells where slopes do not fit.
-        lacks: the slope that the user has too few of, if that is the reason.
+        shortage: the slope that the user has too few of, if that is the reason.
     """
 
     number: int
@@ -100,9 +100,9 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
         markers: the other features on the tiles.
         hills: the hills.
         cut: slopes outside the table, which are not supplied (HX-28).
-        raised: cells that were raised to a plateau because no slope fits them.
+        raised_cells: cells that were raised to a plateau because no slope fits them.
         shortages: pieces that the stock has too few of.
-        unlisted: names of needed pieces that the stock does not list.
+        unlisted_pieces: names of needed pieces that the stock does not list.
         notes: the notes of the plan.
     """
 

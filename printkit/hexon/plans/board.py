@@ -209,8 +209,8 @@ def split_into_windows(
         grid: the cells.
         width: of the area in mm.
         height: of the area in mm.
-        least: the smallest width of a printed cell in mm, so that its text is legible.
-        most: the largest useful width of a printed cell in mm.
+        least_mm: the smallest width of a printed cell in mm, so that its text is legible.
+        most_mm: the largest useful width of a printed cell in mm.
     """
     ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
     candidates: list[tuple[int, float, tuple[Window, ...]]] = []

@@ -113,7 +113,7 @@ def fit_document(field_fits: Sequence[FieldFit], system: RuleSystem, order: Shee
     """Return a document with small maps of the best battlefields, and the list of all.
 
     Args:
-        found: the battlefields, the best first; at least one.
+        field_fits: the battlefields, the best first; at least one.
         system: their rules.
         order: how to print it.
 

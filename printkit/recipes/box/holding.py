@@ -56,7 +56,7 @@ def fit_to_box(
         game: the game as it was played.
         box: the user's pieces.
         words: the language of names and titles.
-        throws: whether to roll stages again; False if the user gave the dice, or nothing may change.
+        can_reroll: whether to roll stages again; False if the user gave the dice, or nothing may change.
 
     Raises:
         PrintkitError: the game cannot be replayed from its record.

@@ -72,7 +72,7 @@ class Use(Struct, frozen=True, kw_only=True):
         number: the number of the piece in the box.
         fits: whether the size of the piece fits the need.
         length: for a course, the length that the strip covers, in mm.
-        spot: the position; None for crossings and loose pieces, which go where the map shows them.
+        position: the position; None for crossings and loose pieces, which go where the map shows them.
     """
 
     need: Need

@@ -77,7 +77,7 @@ def placing_blocks(match: MatchedPieces, words: Words, *, chalk: bool) -> Iterat
     """Yield the list of pieces in placing order: number, position of the marked corner, and rotation.
 
     Args:
-        found: the matched pieces.
+        match: the matched pieces.
         words: the languages.
         chalk: whether the plan shows uncovered areas.
     """

@@ -55,7 +55,7 @@ class ContentsEntries(Struct, frozen=True, kw_only=True):
     Attributes:
         parts: files to print, in order.
         texts: files that are not for printing.
-        rest: parts that this game night leaves out.
+        left_out: parts that this game night leaves out.
         sides: the sides that get a folder.
         folders: the paths of the files.
     """
@@ -72,8 +72,8 @@ def contents_pages(handout: HandoutContext, thumbnail: Drawing, entries: Content
 
     Args:
         handout: the record, and how to print it.
-        shown: a small map.
-        listed: all files except the contents.
+        thumbnail: a small map.
+        entries: all files except the contents.
 
     Raises:
         PageError: the paper is too small.

@@ -112,12 +112,12 @@ class GameNight(Struct, frozen=True, kw_only=True):
         title: the title of the game.
         contents: the contents page; None if there are only files for a virtual table, or with ``--only``.
         parts: files to print, in order.
-        rest: parts that are not printed.
+        left_out: parts that are not printed.
         texts: texts of other files, by name.
         outside: labels of pages that extend beyond the printable area.
-        planned: the summary of the map, if it is printed.
-        virtual: files for a virtual table, by name.
-        alone: whether the files are added to those of an earlier print.
+        map_summary: the summary of the map, if it is printed.
+        virtual_files: files for a virtual table, by name.
+        is_addition: whether the files are added to those of an earlier print.
     """
 
     title: str

@@ -88,7 +88,7 @@ def player_pages(
         handout: the record, and how to print it.
         side: the side that gets the sheets.
         sides: all sides.
-        behind: contents of the rule system after the key.
+        rule_contents: contents of the rule system after the key.
         origin: the footer, which must not show the seed.
 
     Raises:

@@ -87,7 +87,7 @@ def reference_pages(
         handout: the record, and how to print it.
         decks: decks that are not printed as cards.
         origin: the footer, which must not show the seed.
-        first: contents before everything else.
+        first_contents: contents before everything else.
 
     Raises:
         PageError: the paper is too small.

@@ -35,7 +35,7 @@ def umpire_pages(handout: HandoutContext, thumbnail: Drawing, folders: Folders, 
 
     Args:
         handout: the record, and how to print it.
-        shown: a small map.
+        thumbnail: a small map.
         folders: the paths of the files, with that of the record.
         key: whether to include the key with dice and clauses, because the map does not have it.
 

@@ -25,7 +25,7 @@ def plan_copy(path: Path, file: Path, used_names: Collection[str] = (), name: st
     Args:
         path: the file, as given on the command line.
         file: the new file.
-        taken: names in its folder that the same command already uses.
+        used_names: names in its folder that the same command already uses.
         name: the name of the copy, relative to the folder; the name of ``path`` if empty.
 
     Raises:

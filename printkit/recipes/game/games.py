@@ -127,7 +127,7 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
     Attributes:
         record: the record, as it is when read back from its file.
         warnings: the notices.
-        renewed: stages in which rolls no longer fitted and were rolled again or dropped.
+        changed_stages: stages in which rolls no longer fitted and were rolled again or dropped.
         idle: stages to be rolled again that have no rolls and do not depend on the seed.
     """
 
@@ -148,7 +148,7 @@ class UserPrompts(Struct, frozen=True):
         prompt: shows a question and returns the answer.
         complain: shows why an answer is not valid.
         tell: shows the result of an answer, or a hint.
-        earlier: whether the user answered a question before the first roll, which can also be undone.
+        has_earlier_answer: whether the user answered a question before the first roll, which can also be undone.
     """
 
     prompt: Callable[[Question], str]
@@ -175,7 +175,7 @@ def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw
 
     Args:
         play: plays from the earlier answers, with new sources of chance each time.
-        begun: answers to start with.
+        answers: answers to start with.
 
     Raises:
         TakenBack: the user undoes an answer from before the first roll.
@@ -205,8 +205,8 @@ def play(
         orders: settings, inputs and, if given, the user's dice.
         seed: decides everything that those dice do not decide.
         words: the language of names and titles.
-        goes_on: whether the seed rolls the rest when the user's dice run out.
-        person: asked for every roll after those of a log.
+        continues: whether the seed rolls the rest when the user's dice run out.
+        prompts: asked for every roll after those of a log.
 
     Raises:
         PrintkitError: an input or a die is wrong.
@@ -247,8 +247,8 @@ def replay_game(
         words: the language of names and titles.
         reroll: stages to roll again.
         keep: stages to keep; all others are rolled again.
-        own: the user's answers that override rolls, by the number of the roll in the log.
-        fresh: the seed for all new rolls.
+        overrides: the user's answers that override rolls, by the number of the roll in the log.
+        new_seed: the seed for all new rolls.
 
     Raises:
         UsageError: the system has no such stage, or the log has no such roll.
@@ -394,9 +394,9 @@ class GameSetup(Struct, frozen=True):
 
         Args:
             log: the rolls of the earlier game.
-            anew: stages to roll again.
-            own: the user's answers that override rolls, by the number of the roll in the log.
-            mending: the seed for rolls that do not fit; None to raise an error instead.
+            reroll_stages: stages to roll again.
+            overrides: the user's answers that override rolls, by the number of the roll in the log.
+            repair_seed: the seed for rolls that do not fit; None to raise an error instead.
 
         Raises:
             MisfitError: the log does not fit, and there is no seed ``repair_seed``.
@@ -445,8 +445,8 @@ class GameSetup(Struct, frozen=True):
 
         Args:
             outcome: the result of the rules.
-            seeded: the source of the seed's rolls; rolls that it did not make are marked.
-            over: the answers of the log that the user overrode, by the number of the roll.
+            seed_source: the source of the seed's rolls; rolls that it did not make are marked.
+            old_answers: the answers of the log that the user overrode, by the number of the roll.
         """
         scenario, orders = self.scenario, self.orders
         period = orders.names or default_name_list(self.system, outcome.details)

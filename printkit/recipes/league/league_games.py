@@ -97,7 +97,7 @@ def new_games(
         words: the texts of the language for names and titles.
         numbers: the numbers of the new games.
         first: the first seed.
-        kept: the existing records of the league.
+        records: the existing records of the league.
         box: the terrain box that limits the battlefields, or None.
 
     Raises:

@@ -452,7 +452,7 @@ def printing_of_players(
 
     Args:
         choices: options such as ``style=ink-saver``, by player A or B.
-        usual: the default options.
+        defaults: the default options.
         language: the default language.
         words: returns the texts of a language.
         profile: the printer profile.

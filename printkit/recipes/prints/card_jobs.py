@@ -36,7 +36,7 @@ class DeckJob(Struct, frozen=True, kw_only=True):
     Attributes:
         deck: the name of the deck.
         order: the print context.
-        fresh: returns a random seed, for a deck that needs one.
+        draw_seed: returns a random seed, for a deck that needs one.
         game: the rule system and the record, for a deck of one game.
         record: the file of that record.
         out: the output path.

@@ -146,15 +146,15 @@ class MapSummary(Struct, frozen=True, kw_only=True):
         rows: the rows of sheets; with several zones those of the largest zone.
         cuts: the number of straight cuts.
         dropped: the names of sheets that are left out because they would be empty.
-        beside: the number of further pages: the assembly plan, or the key of a map on one sheet.
-        listed: the number of pages with the list of the terrain box.
-        outside: the labels of pages that the printer cannot print completely.
+        additional_pages: the number of further pages: the assembly plan, or the key of a map on one sheet.
+        box_pages: the number of pages with the list of the terrain box.
+        clipped_pages: the labels of pages that the printer cannot print completely.
         zones: the zones that are printed separately, each with its number of pages.
         saving: a change that needs fewer sheets.
-        bare: the names of sheets without terrain features.
-        skipped: whether the sheets in ``empty_sheets`` are left out.
-        reprinted: the names of the sheets to print again.
-        apart: the plan and the list as a separate document, if the map is on a roll or on a sheet of its size.
+        empty_sheets: the names of sheets without terrain features.
+        skips_empty: whether the sheets in ``empty_sheets`` are left out.
+        reprinted_sheets: the names of the sheets to print again.
+        separate_document: the plan and the list as a separate document, if the map is on a roll or on a sheet of its size.
     """
 
     scale: float

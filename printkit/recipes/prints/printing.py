@@ -67,10 +67,10 @@ def write_map(
         document: the sheets; None if no format needs them.
         record: the record of the battlefield.
         formats: the formats of the sheets, also of those in ``additional``.
-        to: the folder, and the name without suffix.
-        within: see ``commit_files``.
+        target: the folder, and the name without suffix.
+        staging_folder: see ``commit_files``.
         force: see ``commit_files``.
-        beside: further files.
+        additional: further files.
         show: options for the formats of other programs.
 
     Raises:

@@ -52,7 +52,7 @@ def virtual_deck(
         size: the size of a card.
         title: the title of the deck.
         secret: whether all cards have the same back, and no name identifies a card.
-        to: the folder of the files, and their name without suffix.
+        target: the folder of the files, and their name without suffix.
         url_base: the web address of the pictures; empty for that folder.
 
     Raises:

@@ -89,8 +89,8 @@ def fault_handler(
     """Return an exception handler for the event loop that logs at most one line, without a traceback.
 
     Args:
-        say: translates a sentence into the language of the terminal.
-        tell: writes a line to the terminal.
+        translate: translates a sentence into the language of the terminal.
+        log: writes a line to the terminal.
         clock: returns seconds; "too many open files" is logged once a minute.
     """
     # Translated now, because no file of words can be opened later if there are too many open files.

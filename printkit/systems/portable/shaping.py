@@ -204,7 +204,7 @@ def _measure_calm(
     Two bands that cross at a small angle could cross far from the place that the rules give, in another area.
 
     Args:
-        aside: how far the band gives way to others at most, in mm.
+        offset_mm: how far the band gives way to others at most, in mm.
     """
     share = np.ones(len(points))
     for other in other_courses:

@@ -213,7 +213,7 @@ class Crossing(Struct, frozen=True, kw_only=True):
 
     Attributes:
         bearing: direction of the road or railway, in degrees anticlockwise from +x.
-        way: ID of the road or railway.
+        route: ID of the road or railway.
         water: ID of the course that it crosses.
     """
 

@@ -56,11 +56,11 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
         wavelength, swing: minimum and maximum of its bends; the swing is to one side.
         bow: sideways bow of the course, as a share of its length.
         swings: shares of the swing to try around the straight line, each ``draws`` times.
-        tamed: shares of the swing to try around a path that avoids obstacles, for each margin.
+        guided_swings: shares of the swing to try around a path that avoids obstacles, for each margin.
         draws: number of random lines for each share.
         margins: distances from forbidden ground, tried in this order.
         bend_over, bend_most: bends measured over ``bend_length`` mm are at most ``max_bend`` degrees.
-        calm: spread of the smoothing of the finished line.
+        smoothing: spread of the smoothing of the finished line.
         square_below: a crossing with an angle below this, in degrees, is bent to be nearly square.
     """
 
@@ -149,10 +149,10 @@ def routed(
     """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
     Args:
-        manner: style of the course, for example ``MEANDERING`` or ``STRAIGHTISH``.
-        longest: maximum ratio of length to straight distance.
+        style: style of the course, for example ``MEANDERING`` or ``STRAIGHTISH``.
+        max_ratio: maximum ratio of length to straight distance.
         finish: further conditions of the rules.
-        flood: paths from about ``start``, if they are known already.
+        costs: paths from about ``start``, if they are known already.
     """
     if any(ground.blocks(LineString([terminal.at, terminal.inner]), ground.half_width) for terminal in (start, end)):
         return None

@@ -35,7 +35,7 @@ def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
 
     Args:
         line: at least two points, with a length above 0.
-        gone: distances from its start in mm, not negative; a distance past the end gives the end.
+        distances: distances from its start in mm, not negative; a distance past the end gives the end.
     """
     corners = shapely.get_coordinates(line)
     steps = np.diff(corners, axis=0)
@@ -159,7 +159,7 @@ def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> 
     """Return the board quarters with a shape: 1 far left, 2 far right, 3 near left, 4 near right.
 
     Args:
-        least: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
+        min_extent: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
     """
     numbers: list[int] = []
     for number, quarter in enumerate(board.zones(2, 2), 1):
@@ -256,7 +256,7 @@ def crossing_angle(point: Point, line: LineString, other: LineString, span_mm: f
     """Return the angle between two lines at a point on both: 0 degrees for parallel, 90 for square.
 
     Args:
-        over: length of the chord that gives the direction of each line, in mm.
+        span_mm: length of the chord that gives the direction of each line, in mm.
     """
     return _angle_between(line, float(line.project(point)), other, float(other.project(point)), span_mm)
 
@@ -272,7 +272,7 @@ def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) ->
     """Return the crossings of two lines, in order along the first; a shared section gives its middle.
 
     Args:
-        over: length of the chord that gives the direction of each line, in mm.
+        span_mm: length of the chord that gives the direction of each line, in mm.
     """
     results: list[Meeting] = []
     parts = _nonempty_parts(line.intersection(other))
@@ -331,7 +331,7 @@ def count_corners(outline: Polygon, min_offset_mm: float) -> int:
     """Return the number of corners of an outline.
 
     Args:
-        over: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less counts
+        min_offset_mm: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less counts
             as one corner, and a side that wavers by less counts as straight.
     """
     ring, centre = shapely.get_coordinates(outline.exterior)[:-1], outline.centroid

@@ -208,9 +208,9 @@ def fit_outline(
 
     Args:
         outline: already rotated and placed.
-        room: an axis-parallel rectangle.
+        free_area: an axis-parallel rectangle.
         size: long and short side of the outline before its rotation, in mm.
-        least: minimum of these sides, in mm.
+        min_size: minimum of these sides, in mm.
     """
     left, low, right, high = free_area.bounds
     west, south, east, north = outline.bounds

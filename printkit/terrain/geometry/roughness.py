@@ -87,7 +87,7 @@ def waver_outline(
     Args:
         spread: spread of the smoothing along the outline, in mm; it removes corners of about that size.
         step: mm between the points of the outline.
-        outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
+        max_outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
         waves: wavelength and height of each noise, in mm.
     """
     rings = []

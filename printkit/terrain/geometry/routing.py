@@ -43,11 +43,11 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     """The ground for routing a course. Derived geometry is cached.
 
     Args:
-        room: axis-parallel rectangle that the centre line stays in, apart from its leads.
+        free_area: axis-parallel rectangle that the centre line stays in, apart from its leads.
         closed: ground that the full width of the course keeps out of; may be empty.
         half_width: half the width of the course, in mm.
-        squarely: lines that the course may cross near a right angle, but not follow.
-        squarely_reach: distance from such a line within which steps cost more, in mm.
+        crossing_lines: lines that the course may cross near a right angle, but not follow.
+        crossing_reach: distance from such a line within which steps cost more, in mm.
         step: mm between the nodes of the search lattice.
     """
 

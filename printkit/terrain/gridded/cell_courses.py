@@ -111,7 +111,7 @@ def thread_course(
         enters: direction of the outer face where the course enters the board, in the first cell.
         leaves: direction of the outer face where it leaves, in the last cell. Both ends continue past the board.
         calm: cells without a random offset, for example crossings and towns.
-        aside: one result of ``compute_offsets``: offsets by index in the chain, in mm to the left of the direction of
+        offsets: one result of ``compute_offsets``: offsets by index in the chain, in mm to the left of the direction of
             travel. Index -1 is before the first cell, and the number of cells is after the last.
 
     Raises:
@@ -149,7 +149,7 @@ def thread_wide_river(
     The line runs between the cells of the chain and their neighbours.
 
     Args:
-        beside: for each cell the neighbour that the river also takes; None where it is one cell wide.
+        neighbours: for each cell the neighbour that the river also takes; None where it is one cell wide.
 
     Raises:
         PlacementError: see ``thread_course``.

@@ -56,7 +56,7 @@ class _Claim(Struct, frozen=True):
 
     Attributes:
         share: covered share of the cell.
-        place: index of the feature.
+        index: index of the feature.
     """
 
     feature: Area | Hill

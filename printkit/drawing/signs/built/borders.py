@@ -52,8 +52,8 @@ def split_by_kind(
     Args:
         ground: the field, fitted to the works of other features.
         border: the part of its edge without another work.
-        own: the field's usual kind of work.
-        standing: the works of other features along the rest.
+        default_kind: the field's usual kind of work.
+        existing_works: the works of other features along the rest.
         context: gives the scale.
     """
     kind_parts: list[tuple[Kind, BaseGeometry]] = []

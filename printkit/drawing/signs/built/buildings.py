@@ -262,7 +262,7 @@ def fit_site(
         width: width of the plan in mm.
         depth: depth of the plan in mm.
         angle: angle of the plan's long side; None for the angle of the ground.
-        most: greatest size, in printed mm per mm of plan.
+        max_size: greatest size, in printed mm per mm of plan.
     """
     plan_angle = find_long_axis(ground) if angle is None else angle
     shapely.prepare(ground)

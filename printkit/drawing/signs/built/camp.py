@@ -88,7 +88,7 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
     yield from on_layer(LayerName.CAMP, stroke_shape(seams, context, "tent-line", 0.16))
     yield from on_layer(
         LayerName.CAMP,
-        stroke_shape([tent.ground for tent in tent_list], context, "tent-line", 0.34, least=LEAST_MEANING),
+        stroke_shape([tent.ground for tent in tent_list], context, "tent-line", 0.34, minimum_mm=LEAST_MEANING),
     )
 
 
@@ -156,11 +156,11 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     opening = gate.buffer(_GATE * site.size / 2)
     palisade = shapely.difference(wall.exterior, opening)
     yield from on_layer(
-        LayerName.CAMP, stroke_shape(palisade, small_context, "timber", 1.0, cap=Cap.BUTT, least=LEAST_MEANING)
+        LayerName.CAMP, stroke_shape(palisade, small_context, "timber", 1.0, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
     yield from on_layer(
         LayerName.CAMP,
-        stroke_shape(_make_stakes(palisade, ground, small_context), small_context, "timber", 0.42, least=LEAST_MEANING),
+        stroke_shape(_make_stakes(palisade, ground, small_context), small_context, "timber", 0.42, minimum_mm=LEAST_MEANING),
     )
     chief, other_tents = _place_tents(site, gate, wall, lane, small_context)
     yield from draw_tents([*other_tents, chief], small_context)
@@ -183,7 +183,7 @@ def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     rope = inset_ground(ground, small_context.size(0.5))
     yield from on_layer(
         LayerName.CAMP,
-        stroke_shape(rope, small_context, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), least=LEAST_MEANING),
+        stroke_shape(rope, small_context, "timber", 0.5, dash=(4.2, 1.1, 0.01, 1.1), minimum_mm=LEAST_MEANING),
     )
     stream = context.stream(f"draw/{area.id}/carts")
     for x, y in ((-10.4, 4.6), (5.4, -5.0)):

@@ -103,7 +103,7 @@ def place_farm(area: Area, context: SymbolContext, road_point: Point | None = No
     Args:
         area: the farm.
         context: gives the sizes.
-        way: the point of its edge nearest to a road; None for a random end.
+        road_point: the point of its edge nearest to a road; None for a random end.
     """
     ground = inset_ground(area.outline, context.size(1.6))
     max_size = context.size(_FARM_LARGEST)

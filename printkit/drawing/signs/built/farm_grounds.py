@@ -65,7 +65,7 @@ def plan_grounds(ground: Polygon, occupied_ground: BaseGeometry, site: PlanSite)
 
     Args:
         ground: outline of the farm, in printed mm.
-        taken: houses, track and labels.
+        occupied_ground: houses, track and labels.
         site: site of the farm's plan. Its size scales every distance here.
     """
     unit = site.size
@@ -179,7 +179,7 @@ def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: Sy
         return
     yield from on_layer(LayerName.GARDEN, fill(stack, context.style.ink("timber-deck")))
     yield from on_layer(LayerName.GARDEN, stroke_shape(logs, context, "timber", 0.20))
-    yield from on_layer(LayerName.GARDEN, stroke_shape(stack, context, "timber", 0.28, least=LEAST_MEANING))
+    yield from on_layer(LayerName.GARDEN, stroke_shape(stack, context, "timber", 0.28, minimum_mm=LEAST_MEANING))
 
 
 def _find_largest_box(free: BaseGeometry) -> Polygon:

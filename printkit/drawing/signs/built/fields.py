@@ -88,9 +88,9 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
         border: the line to draw its border on.
         inner: area of its pattern, clear of borders and labels.
         angle: direction of its rows in radians.
-        floor: area of its tint, up to the inner side of a worm fence.
+        tint_area: area of its tint, up to the inner side of a worm fence.
         shortest: least length of a row, in mm at 1:1.
-        standing: works of other features along its edge.
+        existing_works: works of other features along its edge.
     """
 
     ground: BaseGeometry

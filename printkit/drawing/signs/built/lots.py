@@ -39,8 +39,8 @@ class _Circles(NamedTuple):
     Attributes:
         x: x of the centre.
         y: y of the centre.
-        within: radius of the circle inside its outline.
-        about: radius of a circle through its corners.
+        inner_radius: radius of the circle inside its outline.
+        outer_radius: radius of a circle through its corners.
     """
 
     x: float
@@ -134,7 +134,7 @@ class Aim(Struct, frozen=True, kw_only=True):
     """The goals of a settlement plan.
 
     Attributes:
-        wanted: number of houses.
+        target_count: number of houses.
         unit: size of the houses as a factor of their usual size.
         spread: share of the unused frontage that is left between houses, 0 to 1.
         crowded: whether smaller houses may be added to reach the least number.
@@ -150,8 +150,8 @@ class Lot(Struct, frozen=True):
     """Ground for a house along a street.
 
     Attributes:
-        way: centre line of the street.
-        gone: distance along the street, in mm.
+        street_line: centre line of the street.
+        distance: distance along the street, in mm.
         front: width of the lot in mm.
         side: 1 for the left of the street, -1 for the right.
         half: distance from the street's centre line to the lot.
@@ -244,7 +244,7 @@ class Builder(Struct):
         """Build on ground away from the streets; houses are aligned with the nearest street.
 
         Args:
-            through: the streets.
+            all_streets: the streets.
             small: size factor of the houses.
             tries: spacing of the tried places, in depths of a house.
         """

@@ -188,7 +188,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
     yield from on_layer(LayerName.GARDEN, stroke_shape(edges, small_context, "road-casing", 0.28))
     yield from on_layer(LayerName.GARDEN, fill(plan.court, style.ink("gardens")))
     yield from on_layer(
-        LayerName.GARDEN, stroke_shape(plan.court, small_context, "hedge-line", 0.32, least=LEAST_MEANING)
+        LayerName.GARDEN, stroke_shape(plan.court, small_context, "hedge-line", 0.32, minimum_mm=LEAST_MEANING)
     )
     ((x, y),) = plan.site.to_map([(0.0, _COURT_AT)])
     alleys = [plan.site.to_map([(-_COURT[0] / 2, _COURT_AT), (_COURT[0] / 2, _COURT_AT)])]

@@ -73,7 +73,7 @@ def place_headstones(
 
     Args:
         building: the meeting house; it sets the size.
-        close: the yard.
+        churchyard: the yard.
         trees: centres of the trees in the yard.
     """
     size = building.size
@@ -130,7 +130,7 @@ def place_mill(
 
     Args:
         room: ground for houses.
-        taken: streets and other occupied ground.
+        occupied_ground: streets and other occupied ground.
         ground: outline of the village in printed mm.
         field: the battlefield in printed mm.
         context: context with the size of the houses.
@@ -185,7 +185,7 @@ def draw_mill(mill: Mill, context: SymbolContext) -> LayeredItems:
     )
     yield from on_layer(LayerName.HOUSE, stroke_shape(list(paddles), context, "timber", 0.30, cap=Cap.BUTT))
     yield from on_layer(
-        LayerName.HOUSE, stroke_shape(mill.wheel, context, "timber", 0.42, least=LEAST_MEANING, join=Join.MITRE)
+        LayerName.HOUSE, stroke_shape(mill.wheel, context, "timber", 0.42, minimum_mm=LEAST_MEANING, join=Join.MITRE)
     )
     yield from draw_houses([mill.house], context)
 
@@ -234,7 +234,7 @@ def choose_tavern(
 
     Args:
         built: the houses.
-        through: the streets.
+        street_list: the streets.
         free: ground next to streets where a gallery may be.
         centre: the point where the streets meet.
         context: context with the size of the houses.
@@ -297,7 +297,7 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     boards = LineString([(points[0] + points[3]) / 2, (points[1] + points[2]) / 2])
     yield from on_layer(LayerName.GARDEN, stroke_shape(boards, context, "timber", 0.16))
     yield from on_layer(
-        LayerName.GARDEN, stroke_shape(tavern.gallery, context, "timber", 0.34, least=LEAST_MEANING, join=Join.MITRE)
+        LayerName.GARDEN, stroke_shape(tavern.gallery, context, "timber", 0.34, minimum_mm=LEAST_MEANING, join=Join.MITRE)
     )
     posts = points[3] + np.linspace(0.0, 1.0, _POSTS)[:, None] * (points[2] - points[3])
     yield from on_layer(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
@@ -305,6 +305,6 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     x, y = tavern.post.x, tavern.post.y
     arm: Line = np.array([(x, y - context.size(1.0)), (x, y + context.size(1.6))])
     board = box(x, y + context.size(0.2), x + width, y + context.size(0.2) + height)
-    yield from on_layer(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, least=LEAST_MEANING, cap=Cap.BUTT))
+    yield from on_layer(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, minimum_mm=LEAST_MEANING, cap=Cap.BUTT))
     yield from on_layer(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
     yield from on_layer(LayerName.HOUSE, stroke_shape(board, context, "ink", 0.24, join=Join.MITRE))

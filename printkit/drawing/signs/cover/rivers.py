@@ -72,7 +72,7 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
     """Draw the banks of a water as lines of ``mm``, but not on ``closed`` ground, where other water is."""
     visible = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
-    yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible, context, "bank-line", mm, least=LEAST_MEANING))
+    yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible, context, "bank-line", mm, minimum_mm=LEAST_MEANING))
 
 
 def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -100,7 +100,7 @@ def draw_flow(
     Args:
         course: the course; its ID names the random stream.
         channel: its channel.
-        over: ground without lines.
+        covering: ground without lines.
         context: gives the style and sizes.
         lines_along: for each line: distance from the bank, width, and range of strokes and of gaps, in mm at 1:1.
     """

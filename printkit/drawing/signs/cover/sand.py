@@ -141,7 +141,7 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     )
     yield from _move_to_pattern_layer(draw_bank_shadow(water, water, context, 0.9, 0.35))
     yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, least=LEAST_MEANING))
+    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING))
     stream = context.stream(f"draw/{area.id}/palms")
     middles = _place_palms(area, ground, context, water=water, green=green, avoid=avoid)
     crown_room = shapely.union_all([avoid, *circles(middles, context.size(0.9 * _PALM))])
@@ -180,7 +180,7 @@ def _make_crescent(
     """Return the back of a dune, its crest and the foot of its slip face, each from horn to horn.
 
     Args:
-        at: centre of the dune.
+        centre: centre of the dune.
         half: half the distance from horn to horn, in printed mm.
         wind: direction that the wind blows to, in radians.
         horns: length of each side as a share of ``half``.

@@ -51,7 +51,7 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     stump_areas = circles(stumps, context.size(_BESIDE_STUMP))
     blades = _make_grass(area, shapely.union_all([blocked_area, *stump_areas]), context)
     yield from on_layer(LayerName.WOOD_FLOOR, stroke_shape(blades, context, "pasture-tuft", 0.32))
-    edge = stroke_shape(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), least=LEAST_MEANING)
+    edge = stroke_shape(ground, context, "light-woods-edge", 0.50, dash=(2.2, 1.5), minimum_mm=LEAST_MEANING)
     yield from on_layer(LayerName.WOOD_FLOOR, edge)
     line = context.stroke(style.solid("timber"), 0.22)
     for x, y in stumps:

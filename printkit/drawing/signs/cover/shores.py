@@ -182,7 +182,7 @@ def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItem
 
 def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
     yield from on_layer(
-        LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, least=LEAST_MEANING)
+        LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, minimum_mm=LEAST_MEANING)
     )
 
 
@@ -217,7 +217,7 @@ def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlef
     landward = shapely.difference(dry.boundary, excluded_ground.buffer(context.size(0.3)))
     edge = lines(shapely.line_merge(landward))
     yield from on_layer(
-        LayerName.BANK, stroke_shape(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), least=LEAST_MEANING)
+        LayerName.BANK, stroke_shape(edge, context, "sand-line", 0.38, dash=(0.01, 1.6), minimum_mm=LEAST_MEANING)
     )
 
 

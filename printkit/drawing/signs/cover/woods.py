@@ -121,7 +121,7 @@ def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
     visible = shapely.intersection(shapely.union_all(contours), ground)
     for token, width, alpha in (("halo", 1.6, 0.60), ("contour", 0.45, 1.0)):
         yield from on_layer(
-            LayerName.CROWN, stroke_shape(visible, context, token, width, alpha=alpha, least=LEAST_MEANING)
+            LayerName.CROWN, stroke_shape(visible, context, token, width, alpha=alpha, minimum_mm=LEAST_MEANING)
         )
 
 
@@ -285,13 +285,13 @@ def _thin_to_clumps(
     """Return points without the share ``drop`` that is lowest in the noise of the map mixed with chance.
 
     Args:
-        places: n x 2; a handful of points is returned unchanged.
+        points: n x 2; a handful of points is returned unchanged.
         drop: share of points to remove.
         wave: mm between clumps.
         chance: weight of the random part next to the noise.
         context: gives the noise of the map.
         stream: random stream that makes the edges of clumps uneven.
-        kept: flags of points that are never removed.
+        is_fixed: flags of points that are never removed.
     """
     if len(points) <= _HANDFUL:
         return points

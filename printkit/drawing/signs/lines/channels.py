@@ -56,7 +56,7 @@ class Bank(Struct, frozen=True):
     Attributes:
         points: the line, in printed mm.
         side: 1 for the left bank, -1 for the right.
-        gone: distance of each point along the centre line.
+        distances: distance of each point along the centre line.
         bend: curvature of the water at each point, from ``compute_curvature``.
     """
 

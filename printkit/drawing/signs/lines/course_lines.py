@@ -39,7 +39,7 @@ class MeasuredLine(Struct, frozen=True, dict=True):
 
     Attributes:
         points: the points in mm.
-        gone: distance from the start at every point, in mm.
+        distances: distance from the start at every point, in mm.
     """
 
     points: Line
@@ -89,8 +89,8 @@ class MeasuredLine(Struct, frozen=True, dict=True):
         """Return the line as dashes and gaps of random lengths.
 
         Args:
-            on: shortest and longest dash in mm.
-            off: shortest and longest gap in mm.
+            dash_mm: shortest and longest dash in mm.
+            gap_mm: shortest and longest gap in mm.
             stream: random stream for the lengths.
         """
         spans: list[tuple[float, float]] = []
@@ -225,9 +225,9 @@ def shadow(
     """Return the shadow of a shape, or an empty list in styles without shadows.
 
     Args:
-        by: offset to the east and to the south, in mm at 1:1.
+        offset_mm: offset to the east and to the south, in mm at 1:1.
         alpha: strength of the shadow.
-        off: ground that the shadow does not cover.
+        avoid: ground that the shadow does not cover.
     """
     if not context.style.shadows:
         return []
@@ -262,7 +262,7 @@ def draw_area_ground(
     if edge is not None:
         token, mm, dash = edge
         yield from on_layer(
-            LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, least=LEAST_MEANING)
+            LayerName.GROUND_EDGE, stroke_shape(area, context, token, mm, dash=dash, minimum_mm=LEAST_MEANING)
         )
 
 
@@ -277,7 +277,7 @@ def stipple_area(
     """Return dots scattered over an area.
 
     Args:
-        room: area for the centres of the dots.
+        area: area for the centres of the dots.
         avoid: area without dots.
         context: gives the sizes.
         stream: random stream for positions and sizes.

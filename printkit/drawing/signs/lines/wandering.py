@@ -34,8 +34,8 @@ def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, 
     Args:
         line: the true centre line in printed mm.
         context: gives the scale and the noise of the map.
-        crossed: the gaps for roads; the wall does not move near them.
-        beside: ground that the wall must not come nearer to. The wall may waver where it is already on that ground.
+        gaps: the gaps for roads; the wall does not move near them.
+        obstacles: ground that the wall must not come nearer to. The wall may waver where it is already on that ground.
     """
     step = context.size(_STEP)
     if line.length < 3 * step:

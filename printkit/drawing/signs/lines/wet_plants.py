@@ -71,9 +71,9 @@ def draw_reeds(
     """Draw clumps of reeds: stiff blades, two or three with a dark head.
 
     Args:
-        places: base points of the clumps; may be empty.
+        points: base points of the clumps; may be empty.
         height: mm at 1:1.
-        within: area for the reeds; a clump that does not fit in it is left out.
+        area: area for the reeds; a clump that does not fit in it is left out.
     """
     blades: list[Line] = []
     heads: list[Line] = []

@@ -91,7 +91,7 @@ def remove_shared_border(
 
     Args:
         border: rings. Where two lines only cross or meet at a corner, both are kept.
-        standing: borders of other features; the ground has been fitted to them.
+        existing_borders: borders of other features; the ground has been fitted to them.
     """
     if not existing_borders:
         return border
@@ -240,7 +240,7 @@ def draw_wall(
     wall_shape = shapely.union_all(stones)
     yield from on_layer(layer, shadow(wall_shape, context, (0.7, 0.8), 0.30))
     yield from on_layer(layer, fill(wall_shape, context.style.ink("stone")))
-    yield from on_layer(layer, stroke_shape(list(stones), context, "stone-line", 0.28, least=LEAST_MEANING))
+    yield from on_layer(layer, stroke_shape(list(stones), context, "stone-line", 0.28, minimum_mm=LEAST_MEANING))
 
 
 def draw_fence(
@@ -256,9 +256,9 @@ def draw_fence(
             half_post = (normal + np.array([-normal[1], normal[0]]) * stream.between(-0.10, 0.10)) * width / 2
             posts.append(np.array([foot - half_post, foot + half_post]))
     yield from on_layer(
-        layer, stroke_shape([part.points for part in parts], context, "timber", 0.34, least=LEAST_MEANING)
+        layer, stroke_shape([part.points for part in parts], context, "timber", 0.34, minimum_mm=LEAST_MEANING)
     )
-    yield from on_layer(layer, stroke_shape(posts, context, "timber", 0.46, least=LEAST_MEANING))
+    yield from on_layer(layer, stroke_shape(posts, context, "timber", 0.46, minimum_mm=LEAST_MEANING))
 
 
 def draw_worm_fence(
@@ -278,7 +278,7 @@ def draw_worm_fence(
         corners = part.at(distances) + normal * sides
         ties += list(np.stack([corners - normal * tie / 2, corners + normal * tie / 2], axis=1))
         rails.append(np.vstack([corners, corners[:1]]) if _is_closed(part) else corners)
-    yield from on_layer(layer, stroke_shape(rails, context, "timber", 0.36, least=LEAST_MEANING, join=Join.MITRE))
+    yield from on_layer(layer, stroke_shape(rails, context, "timber", 0.36, minimum_mm=LEAST_MEANING, join=Join.MITRE))
     yield from on_layer(layer, stroke_shape(ties, context, "timber", 0.30))
 
 
@@ -317,7 +317,7 @@ def draw_hedge(
     if context.style.shadows:
         lit = affinity.translate(bushes, -context.size(0.45), context.size(0.50))
         yield from on_layer(layer, fill(shapely.difference(bushes, lit), context.tint("hedge-line", 0.45)))
-    yield from on_layer(layer, stroke_shape(bushes, context, "hedge-line", 0.24, least=LEAST_MEANING))
+    yield from on_layer(layer, stroke_shape(bushes, context, "hedge-line", 0.24, minimum_mm=LEAST_MEANING))
 
 
 _WORKS: Final[Mapping[Kind, WorkRoutine]] = {

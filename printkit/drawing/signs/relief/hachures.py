@@ -71,7 +71,7 @@ class Traces(Struct, frozen=True, eq=False):
     Attributes:
         points: points one step apart, n x k x 2.
         steps: steps to the end of each line: a ridge, the next contour, or the last traced point.
-        easy: steps until each line comes near a ridge; infinite without a ridge.
+        ridge_free_steps: steps until each line comes near a ridge; infinite without a ridge.
     """
 
     points: NDArray[np.float64]
@@ -361,7 +361,7 @@ class _StrokeRow(NamedTuple):
     Attributes:
         low: feet of the strokes.
         high: heads of the strokes.
-        room: greatest step for a head.
+        max_step: greatest step for a head.
         shortest: least share of its length that a stroke reaches.
         spread: range of that share above ``shortest``.
     """

@@ -65,7 +65,7 @@ class _Buttress(NamedTuple):
         last: its end on the crest.
         head: the upper end of its ridge, on the crest.
         foot: the lower end of its ridge.
-        shaded: ``first`` or ``last``, the corner of the half in shade.
+        shade_corner: ``first`` or ``last``, the corner of the half in shade.
     """
 
     first: Line
@@ -128,7 +128,7 @@ def _draw_wall(crest: Line, depth: float, context: SymbolContext, stream: Stream
     yield from on_layer(layer, stroke_shape([*edges, *ridges], context, "rock-line", 0.26, join=Join.MITRE))
     if context.style.hatched:
         yield from on_layer(layer, wedges(_make_shade_strokes(buttresses, context), context.style.ink("rock-line")))
-    yield from on_layer(layer, stroke_shape(crest, context, "rock-line", 1.05, least=LEAST_MEANING))
+    yield from on_layer(layer, stroke_shape(crest, context, "rock-line", 1.05, minimum_mm=LEAST_MEANING))
 
 
 def _compute_foot(crest: Line, depth: float, context: SymbolContext) -> Line:
@@ -354,7 +354,7 @@ def scree_within(
         down_bearing: bearing downhill, in degrees anticlockwise from +x.
         context: gives the style and sizes.
         stream: random stream for positions and shapes.
-        fallen: how far down points are, from 0 at the top to 1 at the foot; None to compute it from ``down_bearing``.
+        fall_share: how far down points are, from 0 at the top to 1 at the foot; None to compute it from ``down_bearing``.
     """
     if area.is_empty:
         return

@@ -42,7 +42,7 @@ class Spine(Struct, frozen=True, eq=False):
 
     Attributes:
         points: points a few mm apart.
-        low: depth of the saddles at each point, from 0 on knolls to 1.
+        depth: depth of the saddles at each point, from 0 on knolls to 1.
     """
 
     points: Line

@@ -78,10 +78,10 @@ def timber_bridge(crossing: Crossing, context: SymbolContext, field: Battlefield
     count = max(4, round((last - first) / context.size(_PLANK)))
     planks = bridge_deck.place(_make_cross_lines(np.linspace(first, last, count + 1), half))
     yield from on_layer(
-        LayerName.CROSSING, stroke_shape(planks, context, "timber", 0.25, cap=Cap.BUTT, least=LEAST_MEANING)
+        LayerName.CROSSING, stroke_shape(planks, context, "timber", 0.25, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
     rails = bridge_deck.place(_make_parapets(first, last, half + context.size(0.3), context))
-    yield from on_layer(LayerName.CROSSING, stroke_shape(rails, context, "timber", 0.62, least=LEAST_MEANING))
+    yield from on_layer(LayerName.CROSSING, stroke_shape(rails, context, "timber", 0.62, minimum_mm=LEAST_MEANING))
     posts = np.linspace(first, last, max(2, round((last - first) / context.size(_RAIL_POST))) + 1)
     half_post = context.size(0.62)
     feet = [box(x - half_post, y - half_post, x + half_post, y + half_post) for x in posts for y in (-half, half)]

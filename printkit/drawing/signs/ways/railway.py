@@ -156,14 +156,14 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
     joints = [shapely.intersection(part, deck) for offset in offsets for part in offset_lines(line, float(offset))]
     yield from on_layer(LayerName.CROSSING, stroke_shape(joints, context, "timber", 0.22, cap=Cap.BUTT))
     yield from on_layer(
-        LayerName.CROSSING, stroke_shape(deck, context, "timber", 0.40, join=Join.MITRE, least=LEAST_MEANING)
+        LayerName.CROSSING, stroke_shape(deck, context, "timber", 0.40, join=Join.MITRE, minimum_mm=LEAST_MEANING)
     )
     gauge = Gauge.of(rails, context)
     rail_parts = [
         shapely.intersection(part, deck) for side in (1, -1) for part in offset_lines(line, side * gauge.half)
     ]
     yield from on_layer(
-        LayerName.CROSSING, stroke_shape(rail_parts, context, "rail", 0.60 * gauge.heavy, least=LEAST_MEANING)
+        LayerName.CROSSING, stroke_shape(rail_parts, context, "rail", 0.60 * gauge.heavy, minimum_mm=LEAST_MEANING)
     )
     yield from _draw_gates(crossing, road, rails, context)
 
@@ -198,11 +198,11 @@ def _draw_track(
     # On white paper, sleepers of full weight would make the railway the darkest line on the sheet.
     weight = (0.90 if context.style.washes else 0.62) * gauge.heavy
     yield from on_layer(
-        layer, stroke_shape(sleeper_lines, context, "sleeper", weight, cap=Cap.BUTT, least=LEAST_MEANING)
+        layer, stroke_shape(sleeper_lines, context, "sleeper", weight, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
     rails = [offset_lines(line, side * gauge.half) for side in (1, -1)]
     yield from on_layer(
-        layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, least=LEAST_MEANING)
+        layer, stroke_shape(rails, context, "rail", 0.55 * gauge.heavy, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
 
 

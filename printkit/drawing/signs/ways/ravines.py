@@ -128,7 +128,7 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
     # Slightly more than the ground of the others, or a line would separate two cuts that meet end to end.
     inside = shapely.buffer(shapely.union_all(touching_grounds), _HAIR)
     brinks = [shapely.difference(part.exterior, inside) for part in polygons(body)]
-    edge = stroke_shape(brinks, context, style.ink, style.edge, join=Join.ROUND, least=LEAST_MEANING)
+    edge = stroke_shape(brinks, context, style.ink, style.edge, join=Join.ROUND, minimum_mm=LEAST_MEANING)
     yield from on_layer(LayerName.CUT, edge)
 
 

@@ -199,7 +199,7 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
         yield from _draw_bank_tone(points, down, high, context)
         brinks.append(LineString(points) if high.min() < 1.0 else brink)
     yield from road(course, context, field)
-    yield from on_layer(LayerName.COURSE_DETAIL, stroke_shape(brinks, context, "hachure", 0.40, least=LEAST_MEANING))
+    yield from on_layer(LayerName.COURSE_DETAIL, stroke_shape(brinks, context, "hachure", 0.40, minimum_mm=LEAST_MEANING))
     yield from on_layer(LayerName.COURSE_DETAIL, wedges(strokes, context.style.ink("hachure")))
 
 
@@ -422,7 +422,7 @@ def track(course: Course, context: SymbolContext, field: Battlefield) -> Layered
     for side, phase in ((1, 0.0), (-1, _STAGGER)):
         border = offset_lines(line, side * course.width / 2, cut)
         dashed_lines = stroke_shape(
-            border, context, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, least=LEAST_MEANING
+            border, context, "road-casing", _LINE, dash=_DASH, phase=phase, cap=Cap.BUTT, minimum_mm=LEAST_MEANING
         )
         yield from on_layer(LayerName.COURSE_DETAIL, dashed_lines)
 
@@ -436,7 +436,7 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     )
     if context.style.washes:
         yield from on_layer(LayerName.COURSE, stroke_shape(line, context, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
-    dashed_line = stroke_shape(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, least=LEAST_MEANING)
+    dashed_line = stroke_shape(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     yield from on_layer(LayerName.COURSE_DETAIL, dashed_line)
 
 

@@ -45,7 +45,7 @@ class PendingChoice(Struct, frozen=True, kw_only=True):
 
     Attributes:
         options: the pieces that may be chosen.
-        lying: the pieces on the table so far, by zone.
+        pieces_by_zone: the pieces on the table so far, by zone.
     """
 
     zone: int

@@ -96,8 +96,8 @@ def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, uni
 
     Args:
         wood: the outline of the wood.
-        drawn: the outline of the opening around the origin at its usual size.
-        least: the smallest factor of the size.
+        base_outline: the outline of the opening around the origin at its usual size.
+        least_factor: the smallest factor of the size.
         unit: the unit of the zone, in mm.
     """
     inner = wood.buffer(-_NARROWEST_RIM * unit)

@@ -125,7 +125,7 @@ def led(point: XY, outward: XY, unit: float) -> Terminal:
     """Return an end on a side of the zone; the course starts straight from it.
 
     Args:
-        out: the direction out of the zone at this point.
+        outward: the direction out of the zone at this point.
     """
     distance = _LEAD * unit
     return Terminal(at=point, lead=(point[0] - distance * outward[0], point[1] - distance * outward[1]))
@@ -135,7 +135,7 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
     """Return an end on another course, approached from the side of ``start``.
 
     Args:
-        far: the distance in mm from the other course where the approach begins.
+        distance_mm: the distance in mm from the other course where the approach begins.
         upstream: the shift of that point up the other course, as a share of ``distance_mm``; 0 gives a right angle.
     """
     distance = main.project(point)

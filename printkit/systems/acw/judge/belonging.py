@@ -26,7 +26,7 @@ def require_near(
     """Return a check that each piece of a type is near one of some shapes, if there are any.
 
     Args:
-        others: returns the shapes for a piece.
+        find_shapes: returns the shapes for a piece.
         limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must touch.
         says: the message for a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
     """

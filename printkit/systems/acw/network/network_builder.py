@@ -24,7 +24,7 @@ def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preferen
 
     Args:
         grid: the zones of the table.
-        rolled: the zones with a course of the class; at first each zone is a separate group.
+        course_zones: the zones with a course of the class; at first each zone is a separate group.
         preference: the rank of a zone on the path of a link; the lowest is best (AC-N03).
         reach: the maximum length of a link, in steps (AC-Q21).
     """

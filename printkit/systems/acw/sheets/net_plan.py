@@ -58,7 +58,7 @@ def draw_network_plan(
         marks: in mm of the table.
         scale: printed mm per mm of the board.
         style: the inks.
-        beyond: ground shown beyond each edge of the table, in mm.
+        outer_margins: ground shown beyond each edge of the table, in mm.
     """
     left, near, right, far = (reach * scale for reach in outer_margins)
     size = board.width - left - right, board.height - near - far

@@ -37,10 +37,10 @@ def build_card_facts(
     """Return the nine zones; if a pack was dealt, also its order and the hands.
 
     Args:
-        laid: the card of each zone.
+        zone_cards: the card of each zone.
         results: the feature that each card placed, by zone; zones of good going are missing.
         dealt: None if only the cards of the zones are known.
-        first: the player who placed the first card.
+        first_player: the player who placed the first card.
     """
     zones = [
         {

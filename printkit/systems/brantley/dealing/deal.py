@@ -81,7 +81,7 @@ def shuffle(dice: Dice, codes: Sequence[str] = ()) -> tuple[PlayingCard, ...]:
     """Return the shuffled pack, the top card first (BR-202).
 
     Args:
-        given: the codes of a recorded pack, at least nine; empty for a random shuffle.
+        codes: the codes of a recorded pack, at least nine; empty for a random shuffle.
 
     Raises:
         DiceError: a card is unknown or listed twice, or there are too few (BR-X06).
@@ -120,8 +120,8 @@ def read_turns(
 
     Args:
         lines: one turn each.
-        dealt: the hands.
-        first: who places the first card.
+        dealt_hands: the hands.
+        first_player: who places the first card.
         numbers: the line numbers in the file, for error messages; by default they start at 1.
 
     Raises:
@@ -302,7 +302,7 @@ def roll_course_placers(stage: str, rules: Rules, dice: Dice) -> tuple[str, ...]
     """Roll for the number of rivers or roads; return their placers in turn (BR-401..403, BR-501..503, BR-Q11).
 
     Args:
-        sort: ``rivers`` or ``roads``, the name of the die table.
+        stage: ``rivers`` or ``roads``, the name of the die table.
     """
     clause, count_reason, placer_reason = _COURSE_ROLLS[stage]
     count = int(rules.outcomes(stage).roll(dice, count_reason))

@@ -77,7 +77,7 @@ def find_courses(
     """Return the courses of one type on the board.
 
     Args:
-        into: the areas that they may end in.
+        areas: the areas that they may end in.
         touch: distance in mm within which an end is on an edge or on another course.
     """
     lines = {course.id: _clip_to_board(course.line, board, touch) for course in courses}

@@ -95,7 +95,7 @@ def draw_hidden_board(
     """Return the board with its cards face down (BR-A08); the backs have no text, so that they name no terrain.
 
     Args:
-        hidden: the public facts.
+        facts: the public facts.
         status: how many cards are placed, and whose turn it is.
         width: of the page in mm.
         height: of the page in mm.

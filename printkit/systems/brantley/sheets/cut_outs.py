@@ -53,7 +53,7 @@ def draw_tabs(width: float, height: float, texts: tuple[str, str], drafter: Draf
     Args:
         width: of the tile without tabs.
         height: of the tile without tabs.
-        said: the text on the upper tab, which names the piece, and the text on the others.
+        texts: the text on the upper tab, which names the piece, and the text on the others.
         drafter: style and words.
     """
     tile = Rect(TAB_MM, TAB_MM, width, height)

@@ -145,7 +145,7 @@ def reveal_game(
         orders: settings, dice and lists for the part after the reveal; the seed can only be that of the deal.
         words: the language of names and titles.
         numbers: the numbers that the players added; they change the dice.
-        person: asks the user for every roll.
+        prompts: asks the user for every roll.
 
     Raises:
         ScenarioError: there are not eight turns (BR-X05), a sealed setting or list changes, a list is wrong, or there

@@ -98,7 +98,7 @@ def build_reveal_document(facts: Revealed, order: SheetContext, record: Record |
     """Return everything about a game after its reveal, and the proof of its pack (BR-A09).
 
     Args:
-        revealed: the deal, the turns, the dice and the features.
+        facts: the deal, the turns, the dice and the features.
         order: the print settings.
         record: the record of the game, for a small map.
 

@@ -129,7 +129,7 @@ def draw_cover(cover: SheetCover, width: float, height: float, tint: Rect, draft
     """Return a cover as a drawing of ``width`` by ``height`` mm.
 
     Args:
-        said: the texts.
+        cover: the texts.
         width: of the sheet inside its margins.
         height: of the sheet inside its margins.
         tint: the area behind the secret, which must not show through.

@@ -94,9 +94,9 @@ def check_numbers(
     """Return the check of the players' numbers.
 
     Args:
-        used: the numbers of the record, or those next to the game before the reveal.
-        own: the numbers that the user gave on the command line.
-        others: the numbers saved elsewhere next to the game.
+        game_numbers: the numbers of the record, or those next to the game before the reveal.
+        user_numbers: the numbers that the user gave on the command line.
+        saved_numbers: the numbers saved elsewhere next to the game.
     """
     subject = Sentence("numbers")
     for given_numbers in (user_numbers, *saved_numbers):
@@ -130,8 +130,8 @@ def check_record(
         record: the record of its reveal.
         words: the language of the replay.
         note: the note of its reveal, if there is one.
-        own: the numbers that the user gave on the command line.
-        beside: the numbers saved next to the game.
+        user_numbers: the numbers that the user gave on the command line.
+        saved_numbers: the numbers saved next to the game.
         turns: the turns saved next to the game, if there are any.
     """
     yield _check_game(game, record)

@@ -42,7 +42,7 @@ def build_virtual_hands(
         order: style and language of the cards.
         folder: the folder of the game.
         url_base: the address of the pictures, with the same subfolders; empty for pictures on disk.
-        own: the print settings of a player, if they differ from the others.
+        player_orders: the print settings of a player, if they differ from the others.
 
     Raises:
         PageError: a text does not fit its card.

@@ -74,7 +74,7 @@ def find_breaches(case: Dba3Case, *, classes: tuple[str, ...] = ()) -> Iterator[
     """Yield every overlap of a square with forbidden ground beyond the tolerance (CC-G03, CC-G04).
 
     Args:
-        of: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
+        classes: the classes to look for: ``rough``, ``bad``, ``plough``, ``built-up area``; all if empty.
     """
     least, area = case.rules.number("breach_sqbw_least"), case.base_width_mm**2
     for piece in case.pieces:

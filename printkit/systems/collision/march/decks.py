@@ -30,7 +30,7 @@ def decks(words: Words, rules: Rules, *, is_standalone: bool = False) -> tuple[D
     Args:
         words: one language or two.
         rules: of the game.
-        alone: whether the deck is requested without a game.
+        is_standalone: whether the deck is requested without a game.
     """
     cards = tuple(card for language in words.each() for card in _build_cards(language, rules))
     deck = Deck(name=COLUMNS, title=words("columns.cards.deck"), cards=cards, reference=True)

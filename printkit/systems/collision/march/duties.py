@@ -53,8 +53,8 @@ class BoundDuty(Struct, frozen=True, kw_only=True):
     """A row of the table: what the player may and must do.
 
     Attributes:
-        least: the least number of PIPs that the player must spend.
-        done: the same, if column 2 is complete after its move.
+        least_pips: the least number of PIPs that the player must spend.
+        completed_least: the same, if column 2 is complete after its move.
     """
 
     row: str

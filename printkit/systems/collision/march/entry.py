@@ -80,7 +80,7 @@ class Step(Struct, frozen=True, kw_only=True):
         before: the state at its start.
         duty: the row of the table.
         pips: the PIPs by target.
-        committed: the PIPs that the player had to spend.
+        required_pips: the PIPs that the player had to spend.
         after: the state at the start of the next bound.
     """
 

@@ -168,7 +168,7 @@ def landing_sides(
     Args:
         rules: of the game.
         littoral: whether the defender's home is littoral.
-        planned: whether each known army plans a landing, by side.
+        planned_by_side: whether each known army plans a landing, by side.
     """
     setting = rules.choice("landing")
     if setting != "auto":

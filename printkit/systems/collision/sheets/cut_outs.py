@@ -212,7 +212,7 @@ def draw_queue(
 
     Args:
         place: width and depth of a place, in mm.
-        told: the owner of the column, and a note.
+        labels: the owner of the column, and a note.
         token: the ink of the side.
     """
     width, depth = place

@@ -54,8 +54,8 @@ class ColumnEdge(Struct, frozen=True, kw_only=True):
     Attributes:
         side: width of the board, in base widths.
         base_width: mm.
-        aside: half the width of the box of column 1, in base widths.
-        deep: depth of that box, in base widths.
+        half_width: half the width of the box of column 1, in base widths.
+        depth: depth of that box, in base widths.
         name: of the edge.
         token: the side's ink.
     """

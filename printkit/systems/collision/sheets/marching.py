@@ -298,10 +298,10 @@ def add_waiting_strips(
     """Return a framed board with a strip outside each edge where columns wait; unchanged without any.
 
     Args:
-        framed: the board in its frame, and the position of the board on it.
+        framed_board: the board in its frame, and the position of the board on it.
         field: the battlefield in printed mm.
         drafter: context and words; for a draft, only the size changes.
-        about: the frame's width on each side; a border outside the frame is then outside the strip.
+        margins: the frame's width on each side; a border outside the frame is then outside the strip.
     """
     drawing, board_rect = framed_board
     strips = _waiting_strips(field, margins, drafter)

@@ -268,7 +268,7 @@ def draw_camp(
     """Return a camp drawn around its centre.
 
     Args:
-        said: its name.
+        name: its name.
         side: ``NPG`` or ``YOU``.
         x: of the centre, in mm.
         y: of the centre, in mm.

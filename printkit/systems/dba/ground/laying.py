@@ -72,7 +72,7 @@ def find_road_obstacles(
         axis_of: returns the axis of an earlier course.
         hard: terrain that roads avoid most.
         shore: the waterway at the end of the road, which stops at its shore, or None.
-        through: the town that the road must touch, or None.
+        town: the town that the road must touch, or None.
         closed: ground that the road avoids like water.
     """
     areas = [piece for piece in placement.area_pieces() if piece.shape is not town]

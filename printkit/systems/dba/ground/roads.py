@@ -59,7 +59,7 @@ class RoadObstacles(Struct, frozen=True, kw_only=True):
         hard, soft: ground that the road crosses only if a detour would be too long.
         passages: rivers and roads.
         shore: the waterway along the edge of one of its ends.
-        through: a town that it must touch, or None.
+        town: a town that it must touch, or None.
     """
 
     water: BaseGeometry

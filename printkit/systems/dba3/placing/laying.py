@@ -240,7 +240,7 @@ def _free_ground(
     """Return the part of a region for a feature, clear of the other features and optionally of rivers.
 
     Args:
-        beside: the ID of the hill for a town on a hill.
+        hill_id: the ID of the hill for a town on a hill.
     """
     board_area, rivers = (
         _board_without_margin(placement, pick.terrain),

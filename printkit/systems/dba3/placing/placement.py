@@ -59,7 +59,7 @@ def make_outlines(
     """Yield outlines of a feature, the preferred one first, then those of the next smaller legal sizes.
 
     Args:
-        small: whether both sides may be under three base widths (D3-24).
+        may_be_small: whether both sides may be under three base widths (D3-24).
     """
     if pick.terrain is Terrain.GULLY:
         yield from _make_gullies(terms, board, stream)
@@ -198,7 +198,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         """Return the ground that an area feature avoids: all areas, the waterway, and ground that must stay free.
 
         Args:
-            beside: the ID of the hill for a town on a hill.
+            hill_id: the ID of the hill for a town on a hill.
         """
         return (*self._closed_features(terrain, hill_id), *self.keep_out(terrain, self.board, self.shore))
 

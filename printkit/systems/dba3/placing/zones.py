@@ -95,7 +95,7 @@ def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges
     """Return the base edges from the setting or the invader's choice, never with water behind the defender (D3-56).
 
     Args:
-        asked: ``auto`` means near, or far if the water is at the near edge; with ``choice`` the invader chooses.
+        setting: ``auto`` means near, or far if the water is at the near edge; with ``choice`` the invader chooses.
         water: the edge along the waterway.
     """
     legal_edges = [edge for edge in Edge if edge is not water]

@@ -25,7 +25,7 @@ class CountResult(Struct, frozen=True, kw_only=True):
     Attributes:
         dice: the scores; their sum is counted from ``after``.
         after: the area of the previous feature; None if the count began at the start of ``row``.
-        passed: areas that could not take the feature.
+        skipped_cells: areas that could not take the feature.
         count: the number of the area from the start of the row (PW0-07).
         throws: positions of the dice in the log.
     """
@@ -121,7 +121,7 @@ class DirectionResult(Struct, frozen=True, kw_only=True):
 
     Attributes:
         score: the last die.
-        passed: scores of the sides that were not usable.
+        skipped_scores: scores of the sides that were not usable.
     """
 
     cell: Cell | None
@@ -199,7 +199,7 @@ class LocatedArea(Struct, frozen=True, kw_only=True):
     """A located area.
 
     Attributes:
-        told: facts for the record.
+        facts: facts for the record.
         chained_to: the area that it joins; None if it was counted.
         throws: positions in the log.
     """
@@ -214,7 +214,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     """A candidate area for the next feature.
 
     Attributes:
-        found: the areas located so far.
+        located_areas: the areas located so far.
         chained_to: the area that it would join; None if it is counted.
     """
 
@@ -231,7 +231,7 @@ class Chains(Struct, frozen=True, kw_only=True):
 
     Attributes:
         table: the chain die; None without chains.
-        kept: areas to skip.
+        reserved_cells: areas to skip.
     """
 
     grid: Grid

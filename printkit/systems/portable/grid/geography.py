@@ -27,7 +27,7 @@ class Geography(Struct, frozen=True, kw_only=True):
         relief: flat, undulating, hilly or mountainous.
         area: the land use: rural, urban, desert or wild.
         trees: the kind of trees.
-        way: the kind of roads.
+        road_kind: the kind of roads.
     """
 
     relief: str

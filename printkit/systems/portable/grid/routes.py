@@ -29,7 +29,7 @@ class RouteGround(Struct, frozen=True, kw_only=True):
     """The ground that a course crosses.
 
     Attributes:
-        barred: hills and mountains; the course goes round them.
+        barred_cells: hills and mountains; the course goes round them.
         closed: cells that it never enters, for example lakes for roads.
         extra: the cost of a cell above 1.
     """
@@ -72,7 +72,7 @@ class Route(Struct, frozen=True, kw_only=True):
         cost: the sum of the costs of all cells.
         bend: the sum of squared distances of their centres from the straight line between the ends (on hexes times
             4/3).
-        forced: the hills that it had to cross (PW2-35).
+        forced_cells: the hills that it had to cross (PW2-35).
     """
 
     cells: tuple[Cell, ...]

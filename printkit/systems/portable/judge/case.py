@@ -39,9 +39,9 @@ class Recount(Struct, frozen=True, kw_only=True):
     Attributes:
         sketch: the board, as far as the log fits.
         stages: all stages of the version, in order.
-        done: the stages that fit.
+        done_stages: the stages that fit.
         astray: the faults of stages that do not fit.
-        refused: the error if the scenario or a placement is not possible.
+        error_text: the error if the scenario or a placement is not possible.
     """
 
     sketch: Sketch

@@ -130,9 +130,9 @@ def unshared_check(
 
     Args:
         kinds: of the features.
-        on: kinds of ground that may also be there.
+        ground_kinds: kinds of ground that may also be there.
         courses: kinds of courses that may not pass there.
-        stretches: allow road sections that were placed later and end on the board.
+        allow_sections: allow road sections that were placed later and end on the board.
     """
 
     def check(case: PortableCase) -> Faults:

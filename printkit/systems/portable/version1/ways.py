@@ -37,7 +37,7 @@ class _Meeting(Struct, frozen=True):
     """A place where a road meets a river.
 
     Attributes:
-        along: distance along the road, as a length or as an index of its areas.
+        distance: distance along the road, as a length or as an index of its areas.
         cells: the areas that road and river share there.
         at: the point in mm; None if both are chains of areas.
     """

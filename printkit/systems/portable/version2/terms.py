@@ -44,7 +44,7 @@ class Count(Struct, frozen=True):
 
     Attributes:
         throws: positions in the log.
-        told: facts for the record.
+        facts: facts for the record.
     """
 
     left: int
@@ -77,9 +77,9 @@ class Version2Terms(GridTerms, frozen=True, kw_only=True):
         """Return how many of ``list_name`` still need a position: by a die plus the table, or by the scenario.
 
         Args:
-            what: the setting and the list of the book, for example ``hills``.
+            list_name: the setting and the list of the book, for example ``hills``.
             table: the row of the list.
-            given: how many the scenario gives.
+            given_count: how many the scenario gives.
             dice: rolls one die, unless the number is known.
         """
         if self.rules.choice(list_name) == NO:
@@ -169,7 +169,7 @@ def place_bodies(
     """Return the sketch with given and located areas; connected areas are one feature (PW2-20).
 
     Args:
-        may: whether an area may take the next feature.
+        can_take: whether an area may take the next feature.
         kind: the kind of a group of connected areas; for an empty group, the kind in the note about missing areas.
     """
     number = terms.roll_count(plan.stage, plan.table, given_count=len(given_cells), dice=dice)

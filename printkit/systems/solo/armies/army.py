@@ -133,7 +133,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
         """Return an error that names the file, the table, and the line if it can be found.
 
         Args:
-            why: the message template, filled with ``values``.
+            template: the message template, filled with ``values``.
             key: the key with the error.
             value: a text in its value; it picks the line if the value has several lines.
             clause: the ID of the clause that the file breaks.

@@ -77,9 +77,9 @@ class PikeRule(Struct, frozen=True):
         """Return the indices of the allowed options; empty if each of them leaves an odd number of pikes.
 
         Args:
-            choice: the index of the choice.
+            choice_index: the index of the choice.
             options: its options.
-            taken: the number of pikes in the army so far.
+            pike_count: the number of pikes in the army so far.
         """
         return tuple(
             index

@@ -91,11 +91,11 @@ def composition_lines(
     """Yield a full report: both armies, each die in order, the attacker, and the finished army.
 
     Args:
-        composed: the NPG's army with its choices and dice.
+        composition: the NPG's army with its choices and dice.
         attack: the attacker and the dice for it.
         rules: the rules of the game.
         words: the words of the language.
-        every: also list the modifiers that do not count.
+        show_all: also list the modifiers that do not count.
         sealed: hide the elements of the NPG's army.
     """
     yield words("npg.army.head", side=words("npg.army.npg"), army=named(composition.army.name, words))

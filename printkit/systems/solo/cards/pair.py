@@ -64,9 +64,9 @@ def resolve_table(
 
     Args:
         modifiers: the modifiers with their states.
-        outcome_of: returns the outcome of a total.
+        find_outcome: returns the outcome of a total.
         outcomes: every outcome to list, including impossible ones.
-        throws: the possible rolls, without modifiers.
+        rolls: the possible rolls, without modifiers.
     """
     known_sum, outcome_names = sum_modifiers(modifiers), tuple(dict.fromkeys(outcomes))
 

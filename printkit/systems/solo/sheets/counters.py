@@ -74,7 +74,7 @@ def list_counters(counter_set: CounterSet, scale: str) -> tuple[Counter, ...]:
     An element such as 3Kn//4Bd gives one mounted and one dismounted counter. A camp gives one of camp followers.
 
     Args:
-        chosen: the side.
+        counter_set: the side.
         scale: 15mm or 25mm. It sets the size of the bases (F-18).
     """
     troops, width = read_troops(), _find_scale(scale).base_width

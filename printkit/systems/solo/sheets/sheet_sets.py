@@ -143,9 +143,9 @@ def make_sheet_set(
     Args:
         armies: its ``first`` is a battle file or the NPG's army; if it is empty, the sheets are blank.
         game: the settings, and the seed if the user gave one.
-        sheets: the context to print with.
+        context: the context to print with.
         seed: the user's seed, or a new one.
-        writes: whether to save the log of a battle next to its file, if its armies are rolled now.
+        may_write: whether to save the log of a battle next to its file, if its armies are rolled now.
 
     Raises:
         UsageError: the mode is not possible with these armies.

@@ -117,7 +117,7 @@ class PlacementTerms(Struct, frozen=True, kw_only=True):
         Args:
             axis: the direction of the road.
             band: the row or column.
-            short: the gap in mm allowed between its end and a shore.
+            shore_gap: the gap in mm allowed between its end and a shore.
         """
         return CourseLimits(
             axis=axis,

@@ -148,8 +148,8 @@ def place_piece(pending: PendingPiece, cause: Sentence | None = None) -> PlacedP
     """Roll for a piece until a result is possible, or until no result can be.
 
     Args:
-        hand: the piece to place.
-        why: the reason for a re-roll, or None.
+        pending: the piece to place.
+        cause: the reason for a re-roll, or None.
 
     Returns:
         The piece, not yet added to the table; or what blocks the last result, if the piece does not fit anywhere.

@@ -38,7 +38,7 @@ def choose_pieces(candidates: Sequence[Candidate], count: int, dice: Dice, *, re
 
     Args:
         candidates: the candidates in the order of the topography table, which is the dice order.
-        places: the number to choose; fewer if there are fewer candidates.
+        count: the number to choose; fewer if there are fewer candidates.
         dice: a die is rolled for each candidate, and again for those in a tie that decides.
         required: choose the best candidate of a required kind first (SD-3.2.3-c).
     """
