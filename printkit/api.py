@@ -101,7 +101,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         """
         if bool(stages) == bool(keep):
             raise UsageError("name the stages to roll again or the stages to keep, not both")
-        return self._again(lang, reroll=stages, keep=keep, fresh=seed)
+        return self._again(lang, reroll=stages, keep=keep, new_seed=seed)
 
     def overwrite(self, answers: Mapping[int, object], *, seed: int, lang: str = _LANGUAGE) -> Field:
         """Return the field with other answers to some rolls, by their numbers in the log from 1.
@@ -112,7 +112,7 @@ class Field(GeneratedGame, frozen=True, kw_only=True):
         Raises:
             PrintkitError: a roll is unknown, an answer is not valid, or the field was drawn by hand.
         """
-        return self._again(lang, own={number: str(answer) for number, answer in answers.items()}, fresh=seed)
+        return self._again(lang, overrides={number: str(answer) for number, answer in answers.items()}, new_seed=seed)
 
     def _again(self, lang: str, **arguments: Any) -> Field:
         from printkit.recipes.box.holding import refit_to_box

@@ -75,7 +75,7 @@ def _faults(system: RuleSystem, record: Record, had: Counter[Stages], kept: Coun
             if each != stage and (throws := answers(record, each)):
                 had[stage, each] += 1
                 kept[stage, each] += throws == answers(other.record, each)
-        if any(earlier in other.changed_stages for earlier in _earlier(record, stage)):
+        if any(earlier in other.renewed for earlier in _earlier(record, stage)):
             yield f"{stage} thrown anew changes what was thrown before it"
         yield from (f"{stage} thrown anew: {clause}" for clause in _broken(system, other.record) - before)
         yield from (f"{stage} thrown anew: {line}" for line in difference_lines(system, other.record, words))

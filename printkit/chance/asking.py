@@ -18,7 +18,7 @@ _MAX_WRONG_ANSWERS: Final = 20
 NOTHING_TO_UNDO: Final = Sentence("there is no answer to undo")
 
 
-class UndoRequest(Exception):  # noqa: N818
+class UndoneAnswers(Exception):  # noqa: N818
     """The user undid an answer: the game must run again with the answers before it, ``kept``.
 
     ``before`` is true if the answer was given before the first roll. The caller then asks its earlier questions again.
@@ -142,9 +142,9 @@ class InteractiveSource:
 
     def _undo_answer(self) -> None:
         if self._goes_back and self._kept:
-            raise UndoRequest(self._kept[:-1])
+            raise UndoneAnswers(self._kept[:-1])
         if self._earlier:
-            raise UndoRequest((), is_before_game=True)
+            raise UndoneAnswers((), is_before_game=True)
         self._complain(NOTHING_TO_UNDO)
 
     def _show_effect(self, question: Question, positions: tuple[int, ...], *, is_typed: bool) -> None:

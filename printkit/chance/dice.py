@@ -119,7 +119,10 @@ class Dice(Struct):
         labels = [str(score) for score in range(1, sides + 1)]
         find_clause = clause if isinstance(clause, str) else lambda label: clause(int(label))
         describe_position = None if brings is None else lambda position: _format_outcome(brings(position + 1))
-        return 1 + self._ask_source(Act.DIE, f"d{sides}", labels, reason, find_clause, describe_result=describe_position)[0]
+        return (
+            1
+            + self._ask_source(Act.DIE, f"d{sides}", labels, reason, find_clause, describe_result=describe_position)[0]
+        )
 
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
@@ -162,7 +165,9 @@ class Dice(Struct):
         request = Sentence("choice of {count:d}", count=len(labels))
         describe_position = None if brings is None else lambda position: _format_outcome(brings(options[position]))
         return options[
-            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, describe_result=describe_position)[0]
+            self._ask_source(Act.CHOICE, request, labels, reason, clause, asks=asks, describe_result=describe_position)[
+                0
+            ]
         ]
 
     def _ask_source(

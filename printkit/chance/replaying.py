@@ -37,7 +37,8 @@ class ReplaySource:
         log: the log of the earlier game.
         reroll_source: answers the questions of the stages in ``anew``.
         dropped_stages: the stages whose rolls are all dropped.
-        repair_source: rolls again if the log has no valid answer. Without it, a missing answer or another order is an error.
+        repair_source: rolls again if the log has no valid answer. Without it, a missing answer or another order is an
+            error.
         overrides: answers of the user by the number of the logged roll: labels, or numbers of options.
             If an answer differs from the log, the later rolls of its stage are dropped.
         skipped_numbers: numbers of rolls to leave out; see ``superseded_choices``.

@@ -240,8 +240,8 @@ def report_missing_texts() -> None:
     """Print notices about unreadable language files and missing texts, at the end of a command."""
     if (words := sys.modules.get("printkit.core.words")) is None:
         return
-    tell(words.unreadable())
-    for code in words.lacking():
+    tell(words.unreadable_files())
+    for code in words.incomplete_languages():
         tell(
             [Sentence("some texts are missing in {code} and appear in English; see docs/dev/translating.md", code=code)]
         )

@@ -21,7 +21,7 @@ def replace_answer(app: AppState, field: str, throw: int, answer: str, style: st
         PrintkitError: the roll does not exist, or it cannot have this answer.
     """
     battlefield = app.sitting.field(field).overwrite({throw: answer}, seed=fresh_seed(), lang=lang)
-    change = Change(what="overwrite", throw=throw, answer=answer, renewed=battlefield.changed_stages)
+    change = Change(what="overwrite", throw=throw, answer=answer, renewed=battlefield.renewed)
     return app.keep(battlefield, style, lang, parent=field, change=change)
 
 
@@ -32,7 +32,7 @@ def roll_stage_again(app: AppState, field: str, stage: str, style: str, lang: st
         PrintkitError: the stage does not exist, or the battlefield was drawn by hand.
     """
     battlefield = app.sitting.field(field).reroll(stage, seed=fresh_seed(), lang=lang)
-    change = Change(what="again", stage=stage, renewed=battlefield.changed_stages)
+    change = Change(what="again", stage=stage, renewed=battlefield.renewed)
     return app.keep(battlefield, style, lang, parent=field, change=change)
 
 

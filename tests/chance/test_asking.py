@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from printkit.chance.asking import InteractiveSource, UnansweredError, UndoRequest
+from printkit.chance.asking import InteractiveSource, UnansweredError, UndoneAnswers
 from printkit.chance.dice import Dice, Seeded, Throw
 from printkit.chance.tables import Citation, DieRow, DieTable, Span
 from printkit.core.errors import Sentence
@@ -46,7 +46,7 @@ class Table:
             dice = self.dice(begun)
             try:
                 return dice, game(dice)
-            except UndoRequest as back:
+            except UndoneAnswers as back:
                 begun = back.kept
 
 

@@ -183,10 +183,10 @@ def test_of_decks_of_one_name_the_usual_system_has_its_way_and_other_packages_ta
 def test_a_deck_is_found_without_loading_the_rules_of_others(deck: str, family: set[str]) -> None:
     lines = [
         "import sys",
-        "from printkit.core.words import find",
-        "from printkit.kit.registry import every",
+        "from printkit.core.words import find_words",
+        "from printkit.kit.registry import all_systems",
         "from printkit.recipes.prints.decks import find_deck",
-        f"find_deck({deck!r}, find('en'), every())",
+        f"find_deck({deck!r}, find_words('en'), all_systems())",
         "print(*(name.split('.')[2] for name in sys.modules if name.startswith('printkit.systems.')",
         "    and name.count('.') > 2 and not name.endswith('.plugin')))",
     ]

@@ -129,7 +129,7 @@ def test_a_question_is_put_in_the_language_and_answered_in_it(
 ) -> None:
     set_language(["--lang", "es"])
     monkeypatch.setattr(sys, "stdin", io.StringIO("Matorral\nscrub\n1\n"))
-    optional: dict[str, Any] = {"stage": "selection", "reason": "optional feature 1 of 3", "asked": "choice of 2"}
+    optional: dict[str, Any] = {"stage": "selection", "reason": "optional feature 1 of 3", "request": "choice of 2"}
     question = Question(**optional, act=Act.CHOICE, labels=("rocky", "scrub"), asks=True)
     assert [build_prompter().prompt(question) for _ in range(3)] == ["2", "scrub\n", "1\n"]
     told = capsys.readouterr().err

@@ -267,10 +267,10 @@ def test_a_new_option_on_two_commands_is_one_row_and_its_use(tmp_path: Path) -> 
     for folder in ("templates", "fonts"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     row = '    tint: Annotated[str, Option("NAME", "a tint", "look")] = ""\n'
-    use = '    if asked.tint:\n        raise UsageError("tinted {tint}", tint=asked.tint)\n'
+    use = '    if options.tint:\n        raise UsageError("tinted {tint}", tint=options.tint)\n'
     for name, before, added in (
         ("options/printing.py", "    overlap: Annotated[", row),
-        ("recipes/prints/maps.py", "    parse_length(asked.overlap)\n", use),
+        ("recipes/prints/maps.py", "    parse_length(options.overlap)\n", use),
     ):
         path = tmp_path / "printkit" / name
         text = path.read_text(encoding="utf-8")

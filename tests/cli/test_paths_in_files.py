@@ -266,7 +266,7 @@ def test_a_path_is_joined_to_a_folder_by_what_looks_where_it_leads() -> None:
 
 
 KNOWN = [
-    "core/paths.py: file.parent / named",
+    "core/paths.py: file.parent / path",
     # Looks only whether a file of the name of a sample is there.
     "recipes/game/request.py: (file or Path()).parent / text",
     "recipes/game/request.py: scenario.parent / text",

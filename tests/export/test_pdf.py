@@ -351,7 +351,7 @@ def test_paths_and_plans_of_many_sheets_are_made_once(monkeypatch):
         told.append(len(paths))
         return encode_paths(paths)
 
-    monkeypatch.setattr(pdf_sharing, "path_codes", counted)
+    monkeypatch.setattr(pdf_sharing, "encode_paths", counted)
     ground = Outline((rectangle(0, 0, 700, 700),), Ink(200, 200, 200))
     drawing = Drawing(700, 700, (Layer(LayerName.PAPER, (ground,)),))
     page = document_of(drawing).pages[0]

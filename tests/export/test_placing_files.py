@@ -37,7 +37,7 @@ def dies(call):
     return counted
 for name in ("replace", "unlink"):
     setattr(Path, name, dies(getattr(Path, name)))
-placing.put_down(makes(NEW), Path(sys.argv[1]), force=True, stale=GONE)
+placing.commit_files(makes(NEW), Path(sys.argv[1]), force=True, stale=GONE)
 """
 
 

@@ -49,7 +49,7 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
 
     monkeypatch.setattr(terminal, "ask", answer)
     monkeypatch.setattr(terminal, "tell", lambda _: None)
-    monkeypatch.setattr(terminal, "complain", lambda _: None)
+    monkeypatch.setattr(terminal, "report_error", lambda _: None)
     names = ("road-straight", "road-gentle", "A2")
     found = boxes.complete_stock(stock, read_stock(stock), names, ENGLISH)
     assert [found.own[name] for name in names] == [999, 0, 7]

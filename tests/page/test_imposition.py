@@ -316,4 +316,4 @@ def test_what_cannot_be_is_refused(count: int, sheet: str, more: dict[str, float
     with pytest.raises(PageError, match=said):
         imposed(count, sheet=sheet, **more)
     # A printer that is known to reach farther may.
-    assert imposed(9, US, "letter", gutter=2.0, margin=4.35, least=4.2).slots.count == 9
+    assert imposed(9, US, "letter", gutter=2.0, margin=4.35, least_margin=4.2).slots.count == 9

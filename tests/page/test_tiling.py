@@ -108,8 +108,8 @@ def test_marks_keep_off_the_map_and_inside_the_margins(sheet, language):
 def assert_marks_stay(lattice, words, slack=0.1):
     """Assert that no mark of a sheet is on the map or leaves what the printer reaches by more than ``slack`` mm."""
     kept = [tile.name for tile in lattice.tiles()]
-    window = box_of(lattice.window.grown(-0.05))
-    room = box_of(lattice.sheet.printable.grown(slack))
+    window = box_of(lattice.window.padded(-0.05))
+    room = box_of(lattice.sheet.printable.padded(slack))
     places = {(0, 0), (lattice.rows // 2, lattice.columns // 2), (lattice.rows - 1, lattice.columns - 1)}
     for each in (lattice.tile(row, column) for row, column in sorted(places)):
         common, own = common_marks(lattice, words), tile_marks(lattice, each, IMPRINT, words, sheet_names=kept)
@@ -127,7 +127,7 @@ def assert_marks_stay(lattice, words, slack=0.1):
                 for share in (0.0, 0.5, 1.0):
                     at = Rect(x + share * reach * math.cos(turn), y + share * reach * math.sin(turn), 0, 0)
                     assert not lattice.window.meets(at)
-                    assert lattice.sheet.printable.grown(1e-6).meets(at)
+                    assert lattice.sheet.printable.padded(1e-6).meets(at)
                 assert item.size_pt >= 6.5
 
 
@@ -169,7 +169,7 @@ def test_marks_in_narrow_bands_are_whole_and_keep_apart_on_any_paper(lattice, la
         marks = tile_marks(lattice, lattice.tile(row, column), imprint, words, sheet_names=kept).layers[0].items
         items = [*shared, *marks]
         # Whole letters stay inside too, and no line of type runs into another or into a bar.
-        assert_legible(items, lattice.sheet.printable.grown(0.06))
+        assert_legible(items, lattice.sheet.printable.padded(0.06))
         bars = [box_around(points) for path, points in runs(items) if path.fill == WHITE]
         below = lattice.bands[1] < BAND - 1e-6
         plan = [box_around(points) for path, points in runs(marks) if below and path.stroke and len(points) == 4]

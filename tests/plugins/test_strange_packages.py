@@ -114,7 +114,7 @@ def test_what_two_of_them_call_alike_is_told(tmp_path: Path) -> None:
     pretended(
         tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=", faces={'npg': 'odd_rules:face'}")
     )
-    lines = "from printkit.kit.registry import plugin, texts; plugin('odd'); texts('faces')"
+    lines = "from printkit.kit.registry import merge_plugin_table, plugin; plugin('odd'); merge_plugin_table('faces')"
     done = python(tmp_path, "-c", lines, folder=tmp_path)
     assert "the rules 'solo-dba' and 'odd' both have 'npg' among their faces" in done.stderr
 
@@ -137,7 +137,9 @@ def test_a_word_cannot_stand_in_for_one_of_ours(tmp_path: Path) -> None:
     path.write_text('[marks]\nseed = "stolen {seed}"\n', encoding="utf-8")
     more = f", data=Path({str(tmp_path / 'data')!r})"
     pretended(tmp_path, "odd-rules", "odd = odd_rules:PLUGIN", odd_rules=SAYS.format(more=more))
-    lines = "from printkit.kit.registry import plugin; from printkit.core.words import find; w = find('en'); "
+    lines = (
+        "from printkit.kit.registry import plugin; from printkit.core.words import find_words; w = find_words('en'); "
+    )
     lines += "print(w('marks.seed', seed=7)); plugin('odd'); print(w('marks.seed', seed=7))"
     done = python(tmp_path, "-c", lines, folder=tmp_path)
     assert done.stdout == "seed 7\n"

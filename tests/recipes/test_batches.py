@@ -115,8 +115,8 @@ def drawn(game: GeneratedGame, monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """Have every map be an empty sheet of the same game, and return what says so."""
     drawing = Drawn()
 
-    def played(_: RuleSystem, __: Orders, seed: int, ___: Words, *, goes_on: bool) -> GeneratedGame:
-        assert goes_on
+    def played(_: RuleSystem, __: Orders, seed: int, ___: Words, *, continues: bool) -> GeneratedGame:
+        assert continues
         # Another seed would not have thrown these dice, which would tell in the names of files.
         return replace(game, record=replace(game.record, seed=seed, log=game.record.log if seed == 5 else ()))
 

@@ -150,7 +150,7 @@ def test_answers_at_the_terminal_are_kept_in_the_file(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(terminal, "ask", answer)
     monkeypatch.setattr(terminal, "tell", lambda _: None)
-    monkeypatch.setattr(terminal, "complain", lambda _: None)
+    monkeypatch.setattr(terminal, "report_error", lambda _: None)
     for stream in ("stdin", "stderr"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     found = boxes.complete_box(str(path), box, field.record, quiet=False)

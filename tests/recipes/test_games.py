@@ -116,7 +116,7 @@ def test_a_stage_thrown_anew_leaves_the_others_alone(stage: str, game: Game) -> 
     assert played.record.reseeded == {stage: FRESH}
     assert lying(played.record, STAYS[stage]) == lying(record, STAYS[stage])
     for other in system.stages:
-        if other != stage and other not in played.changed_stages:
+        if other != stage and other not in played.renewed:
             assert thrown(played.record, other) == thrown(record, other)
     assert broken(system, played.record) == []
 
@@ -174,7 +174,7 @@ def test_what_is_kept_stays_and_all_the_rest_is_new(game: Game) -> None:
 
 @pytest.mark.usefixtures("_bare")
 def test_a_stage_that_fits_no_longer_is_named(game: Game, game_record: Path, capsys: Captured) -> None:
-    tries = ((fresh, anew(game, "deal", fresh=fresh).changed_stages) for fresh in range(20))
+    tries = ((fresh, anew(game, "deal", fresh=fresh).renewed) for fresh in range(20))
     fresh, renewed = next(found for found in tries if found[1])
     command = ["map", "--from", str(game_record), "--reroll", "deal", "--seed", str(fresh), *QUICK]
     assert run(command) == 0

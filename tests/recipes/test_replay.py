@@ -166,7 +166,7 @@ def test_the_same_answer_laid_over_is_the_same_record(game: tuple[str, int], pla
     number = 1 + place % len(record.log)
     played = again(record, {number: record.log[number - 1].answer})
     assert write(played.record) == write(record)
-    assert played.changed_stages == ()
+    assert played.renewed == ()
 
 
 @pytest.mark.parametrize(("rules", "seed"), EVERY[::2])
@@ -192,7 +192,7 @@ def test_six_roads_stay_six_and_later_stages_keep_what_fits() -> None:
     played = again(record, {number: "6"})
     assert dict(answers(played.record))["number of roads"] == "6"
     assert answers(played.record, "order") == answers(record, "order")
-    assert "roads" not in played.changed_stages
+    assert "roads" not in played.renewed
 
 
 def test_an_answer_that_is_not_asked_for_any_more_is_told() -> None:

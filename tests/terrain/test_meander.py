@@ -56,7 +56,7 @@ def wood(x: float, y: float, seed: int) -> shapely.Polygon:
 @FEW
 @given(seed=SEEDS, start=some.floats(150, 450), end=some.floats(150, 450))
 def test_a_river_on_open_ground_meanders_within_its_limit(seed, start, end):
-    line = meander(from_far(start), to_near(end), country(), Stream(f"river/{seed}"), longest=1.5)
+    line = meander(from_far(start), to_near(end), country(), Stream(f"river/{seed}"), max_ratio=1.5)
     assert line is not None
     assert 1.04 < sinuosity(line) <= 1.5
     assert (line.coords[0], line.coords[-1]) == ((start, SIDE), (end, 0.0))
@@ -68,7 +68,7 @@ def test_a_river_on_open_ground_meanders_within_its_limit(seed, start, end):
 @FEW
 @given(seed=SEEDS)
 def test_points_lie_two_millimetres_apart_and_nothing_kinks(seed):
-    line = meander(from_far(300), to_near(300), country(), Stream(f"river/{seed}"), longest=1.5)
+    line = meander(from_far(300), to_near(300), country(), Stream(f"river/{seed}"), max_ratio=1.5)
     assert line is not None
     steps = np.diff(shapely.get_coordinates(line), axis=0)
     lengths = np.hypot(steps[:, 0], steps[:, 1])
@@ -81,31 +81,31 @@ def test_points_lie_two_millimetres_apart_and_nothing_kinks(seed):
 @given(seed=SEEDS, x=some.floats(220, 390))
 def test_a_river_goes_round_what_is_closed_with_its_whole_width(seed, x):
     closed = shapely.union_all([wood(x, 400, seed), wood(x - 190, 200, seed + 1), wood(x + 120, 180, seed + 2)])
-    line = meander(from_far(300), to_near(280), country(closed), Stream(f"river/{seed}"), longest=1.5)
+    line = meander(from_far(300), to_near(280), country(closed), Stream(f"river/{seed}"), max_ratio=1.5)
     assert line is not None
     assert closed.distance(line) >= 12.7 - 1e-6
 
 
 def test_a_river_finds_the_gap_in_a_wall_and_no_way_that_is_closed_too_long_or_refused():
     wall = shapely.union_all([box(0, 280, 380, 320), box(430, 280, SIDE, 320)])
-    line = meander(from_far(200), to_near(200), country(wall), Stream("gap"), longest=1.5)
+    line = meander(from_far(200), to_near(200), country(wall), Stream("gap"), max_ratio=1.5)
     assert line is not None
     crossing = line.intersection(LineString([(0, 300), (SIDE, 300)]))
     assert isinstance(crossing, Point)
     assert 392 < crossing.x < 418
     for lay in (meander, straightish):
         closed = country(box(0, 280, SIDE, 320))
-        assert lay(from_far(200), to_near(200), closed, Stream("wall"), longest=1.5) is None
+        assert lay(from_far(200), to_near(200), closed, Stream("wall"), max_ratio=1.5) is None
     wall = box(0, 280, 520, 320)
-    assert meander(from_far(60), to_near(60), country(wall), Stream("long"), longest=1.1) is None
-    laid = meander(from_far(200), to_near(200), country(), Stream("no"), longest=1.5, finish=lambda _line: None)
+    assert meander(from_far(60), to_near(60), country(wall), Stream("long"), max_ratio=1.1) is None
+    laid = meander(from_far(200), to_near(200), country(), Stream("no"), max_ratio=1.5, finish=lambda _line: None)
     assert laid is None
 
 
 @FEW
 @given(seed=SEEDS, start=some.floats(100, 500), end=some.floats(100, 500))
 def test_a_road_on_open_ground_is_nearly_straight_and_not_quite(seed, start, end):
-    line = straightish(from_far(start), to_near(end), country(half_width=9.5), Stream(f"road/{seed}"), longest=1.25)
+    line = straightish(from_far(start), to_near(end), country(half_width=9.5), Stream(f"road/{seed}"), max_ratio=1.25)
     assert line is not None
     assert 1.0002 < sinuosity(line) < 1.12
     assert sharpest_bend(line, 50.8) < 60
@@ -114,11 +114,11 @@ def test_a_road_on_open_ground_is_nearly_straight_and_not_quite(seed, start, end
 @FEW
 @given(seed=SEEDS)
 def test_a_road_crosses_a_river_squarely(seed):
-    river = meander(from_far(300), to_near(330), country(), Stream(f"river/{seed}"), longest=1.5)
+    river = meander(from_far(300), to_near(330), country(), Stream(f"river/{seed}"), max_ratio=1.5)
     assert river is not None
     ground = country(NOTHING, 9.5, river)
     west, east = Terminal((0.0, 200.0), (30.0, 205.0)), Terminal((SIDE, 330.0), (SIDE - 30, 326.0))
-    road = straightish(west, east, ground, Stream(f"road/{seed}"), longest=1.25)
+    road = straightish(west, east, ground, Stream(f"road/{seed}"), max_ratio=1.25)
     assert road is not None
     assert len(find_meetings(road, river)) == 1
     assert find_meetings(road, river)[0].angle > 45

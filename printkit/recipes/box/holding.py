@@ -82,7 +82,7 @@ def fit_to_box(
         best_game,
         record=roundtrip_record(system, record),
         warnings=(*best_game.warnings, *_warnings(match, attempts)),
-        changed_stages=best_game.changed_stages if best_game is game else (),
+        renewed=best_game.renewed if best_game is game else (),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeVar, runtime_checkable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import InteractiveSource, UndoRequest
+from printkit.chance.asking import InteractiveSource, UndoneAnswers
 from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw, is_log, read_log, read_scores
 from printkit.chance.replaying import DoesNotFitError, ReplaySource
 from printkit.chance.streams import Jitter
@@ -127,13 +127,13 @@ class GeneratedGame(Struct, frozen=True, kw_only=True):
     Attributes:
         record: the record, as it is when read back from its file.
         warnings: the notices.
-        changed_stages: stages in which rolls no longer fitted and were rolled again or dropped.
+        renewed: stages in which rolls no longer fitted and were rolled again or dropped.
         idle: stages to be rolled again that have no rolls and do not depend on the seed.
     """
 
     record: Record
     warnings: tuple[str, ...] = ()
-    changed_stages: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
 
@@ -183,7 +183,7 @@ def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw
     while True:
         try:
             return play(answers)
-        except UndoRequest as undo:
+        except UndoneAnswers as undo:
             if undo.before:
                 raise
             answers = undo.kept
@@ -426,7 +426,7 @@ class GameSetup(Struct, frozen=True):
         source.compare_with_seed(seed_source)
         game = self.build_game(outcome, seed_source, source.over)
         changed_stages = tuple(stage for stage in self.system.stages if stage in source.changed_stages)
-        return replace(game, changed_stages=changed_stages)
+        return replace(game, renewed=changed_stages)
 
     def is_idle(self, stage: str, record: Record) -> bool:
         """Return whether the seed makes no roll in a stage, and another seed gives the same battlefield."""

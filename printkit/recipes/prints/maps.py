@@ -154,7 +154,8 @@ class MapSummary(Struct, frozen=True, kw_only=True):
         empty_sheets: the names of sheets without terrain features.
         skips_empty: whether the sheets in ``empty_sheets`` are left out.
         reprinted_sheets: the names of the sheets to print again.
-        separate_document: the plan and the list as a separate document, if the map is on a roll or on a sheet of its size.
+        separate_document: the plan and the list as a separate document, if the map is on a roll or on a sheet of its
+            size.
     """
 
     scale: float

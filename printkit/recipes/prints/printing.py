@@ -252,7 +252,7 @@ def plan_file_lines(paths: Iterable[Path]) -> Iterator[str]:
 
 def game_notices(game: GeneratedGame) -> Iterator[str]:
     """Yield the notices about a game: stages with new rolls, stages without rolls, and warnings of the rules."""
-    for stage in game.changed_stages:
+    for stage in game.renewed:
         yield Sentence("  stage {stage!r}: features that no longer fit were dropped or rolled again", stage=stage)
     for stage in game.idle:
         yield Sentence("  stage {stage!r} has no rolls in this game, so nothing changed", stage=stage)

@@ -172,7 +172,8 @@ class Dimensions(Struct, frozen=True, kw_only=True):
     Attributes:
         left, right: distance from the left edge.
         near, far: distance from the near edge.
-        angle_deg: direction of the length in degrees anticlockwise from the near edge, 0 to 180; None for a round shape.
+        angle_deg: direction of the length in degrees anticlockwise from the near edge, 0 to 180; None for a round
+            shape.
     """
 
     left: float

@@ -87,7 +87,7 @@ def painted_deck(at: Crossing, field: Battlefield, monkeypatch: pytest.MonkeyPat
         return decks[-1]
 
     with monkeypatch.context() as patched:
-        patched.setattr(crossings, "oblong_in", kept_oblong)
+        patched.setattr(crossings, "rectangle_in_frame", kept_oblong)
         crossings.paint_crossing(MagicMock(k=1.0), at, field, shapely.Polygon())
     return decks[0]
 

@@ -92,7 +92,7 @@ def test_names_are_read_across_the_table(
         return found[0]
 
     monkeypatch.setattr(board_drawing, "labels", kept)
-    monkeypatch.setattr(board_drawing, "gathered", lambda *_, **__: ())
+    monkeypatch.setattr(board_drawing, "group_by_layer", lambda *_, **__: ())
     board_picture(record, system(record.rules), map_context(MapOptions(style="ink-saver", dressing="none"), ENGLISH))
     texts = [item for _, item in found[0].items if isinstance(item, Text) and any(map(str.isalpha, item.content))]
     # Words at crossings and at ends of roads name nothing of the board: they may be smaller on a table of four feet.

@@ -163,7 +163,7 @@ def test_every_kind_has_a_recipe_and_every_country_its_climate() -> None:
 @pytest.mark.parametrize("climate", Climate)
 def test_every_specimen_is_painted_in_every_climate(climate: Climate, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each paints something besides open ground; a third of them in each climate."""
-    for name in ("ground", "litter"):
+    for name in ("paint_ground", "paint_litter"):
         monkeypatch.setattr(f"printkit.drawing.mats.ground.{name}", lambda *_: None)
     scene = in_climate(context("painted"), climate)
     assert list(draw(board(), scene)) == []

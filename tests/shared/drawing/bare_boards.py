@@ -22,7 +22,7 @@ def own_pictures(patch: pytest.MonkeyPatch) -> None:
 
 def left_bare(patch: pytest.MonkeyPatch) -> None:
     """Leave out every mark on boards, in swatches and on the pictures of cards; all else on their pages stays."""
-    patch.setattr("printkit.drawing.map.board_drawing.gathered", lambda *_, **__: ())
+    patch.setattr("printkit.drawing.map.board_drawing.group_by_layer", lambda *_, **__: ())
     patch.setattr("printkit.drawing.map.board_drawing.labels", lambda *_, **__: Labels((), Polygon()))
     own_pictures(patch)
     for room in ("furniture.legend", "furniture.specimens", "cards.art"):

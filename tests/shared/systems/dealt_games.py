@@ -30,7 +30,7 @@ _REVEALS: dict[tuple[tuple[tuple[Path, bytes], ...], tuple[str, ...]], dict[Path
 """The files of games that were revealed, by the files before and what was asked for, each with who may read it."""
 
 BLANK = document_of(Drawing(210.0, 297.0, ()))
-SHEETS = ("hand_document", "sealed_document", "board_document", "form_document")
+SHEETS = ("build_hand_document", "build_ninth_document", "build_board_document", "build_form_document")
 
 
 def dealt(*options: str, deck: str = HUNGRY, seed: str = "7", drawn: bool = False) -> Path:

@@ -105,8 +105,8 @@ class TestSearch:
     PIECE: ClassVar = box(-60, -40, 60, 40)
 
     def ground(self, *closed: PlacementObstacle, **changed: object) -> PlacementArea:
-        given = {"region": quarter_area(BOARD, Quarter.FAR_LEFT), "share": 1.0, "room": box(40, 40, 569.6, 569.6)}
-        return PlacementArea(**{**given, "closed": closed, **changed})
+        given = {"region": quarter_area(BOARD, Quarter.FAR_LEFT), "share": 1.0, "bounds": box(40, 40, 569.6, 569.6)}
+        return PlacementArea(**{**given, "obstacles": closed, **changed})
 
     def spot(self, room: PlacementArea, stream: str, *smaller: Polygon) -> Polygon:
         """Return the outline of a piece in the place that is found for it."""
@@ -123,18 +123,18 @@ class TestSearch:
 
     def test_a_piece_that_reaches_into_the_next_quarter(self) -> None:
         line = ("x", BOARD.width / 2)
-        found = self.spot(self.ground(share=0.5, across=(line,), reach=2 * BASE**2), "search/2")
+        found = self.spot(self.ground(share=0.5, crossed_lines=(line,), min_area=2 * BASE**2), "search/2")
         assert straddles_line(found, line, 2 * BASE**2)
 
     def test_what_stands_in_the_way_is_named(self) -> None:
         wood, tiny = PlacementObstacle("woods-1", box(100, 350, 250, 560), BASE), box(0, 0, 50, 50)
-        for room, name in ((self.ground(wood), "woods-1"), (self.ground(room=tiny), "the edge of the board")):
+        for room, name in ((self.ground(wood), "woods-1"), (self.ground(bounds=tiny), "the edge of the board")):
             assert find_placement(room, [self.PIECE], Stream("search/3")) == PlacementFailure((name,))
             assert name in str(PlacementFailure((name,)))
 
     def test_a_smaller_piece_is_taken_where_a_large_one_has_no_room(self) -> None:
         wood = PlacementObstacle("woods-1", box(100, 350, 330, 620), BASE)
-        room = self.ground(wood, room=BOARD.shape, region=box(0, 304.8, 90, 609.6), share=0.5)
+        room = self.ground(wood, bounds=BOARD.shape, region=box(0, 304.8, 90, 609.6), share=0.5)
         assert self.spot(room, "search/5", box(-20, -20, 20, 20)).area == pytest.approx(1600)
 
     def test_the_same_stream_finds_the_same_place_and_a_test_of_the_board_is_heeded(self) -> None:

@@ -255,7 +255,7 @@ class TestBrokenPromisesAreFound:
             replace(road, leaves=(road.leaves + 2) % 4),
             replace(road, cells=(*road.cells, *hill.cells)),
             replace(road, cells=(*road.cells, *lake.cells)),
-            replace(road, told={**road.told, "forced": [[1, 1]]}),
+            replace(road, facts={**road.facts, "forced": [[1, 1]]}),
         ):
             ways = tuple(wrong if way is road else way for way in busy.ways)
             assert any(road.id in fault for fault in soak.faults(replace(busy, ways=ways)))
@@ -275,7 +275,7 @@ class TestBrokenPromisesAreFound:
             AreaFeature(id="marsh-9", kind=Kind.MARSH, cells=(Cell(9, 9),)),
             AreaFeature(id=lake.id, kind=Kind.MARSH, cells=(Cell(1, 1),)),
         ):
-            assert list(soak.faults(busy.put(wrong))) != []
+            assert list(soak.faults(busy.add(wrong))) != []
         placings = tuple(replace(piece, cells=hill.cells) if piece is field else piece for piece in busy.placings)
         assert any(field.id in fault for fault in soak.faults(replace(busy, placings=placings)))
 

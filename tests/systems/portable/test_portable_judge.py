@@ -160,7 +160,7 @@ def tampered(log: list[Any]) -> None:
 
 
 def by(*ways: str) -> Any:
-    return lambda part: part.by in ways
+    return lambda part: part.method in ways
 
 
 SHARED: dict[str, Change] = {

@@ -214,7 +214,7 @@ def ways_meet(record: Record, place: tuple[float, float], cells: tuple[Any, ...]
     record = with_features(record, (one for one in features if one in there or not isinstance(one, Course | Crossing)))
     record = put(record, replace(road, line=LineString([(x - 1, y - 1), (x + 1, y + 1)]), cells=cells or road.cells))
     record = put(record, replace(river, line=LineString([(x - 1, y + 1), (x + 1, y - 1)]), cells=()))
-    return put(record, replace(crossing, cells=cells or (), way=road.id, water=river.id))
+    return put(record, replace(crossing, cells=cells or (), route=road.id, water=river.id))
 
 
 def meeting_at_rim(record: Record, off: float) -> Record | None:
@@ -346,7 +346,7 @@ LIMITS: list[tuple[str, str, str, str, Spoil]] = [
     (FIRST, "off_board", "PW0-01", "the board", board_wider),
     (FIRST, "off_area", "PW0-02", "is outside", ground_beyond),
     (FIRST, "off_crossing", "PW0-02", "is outside", crossing_beyond),
-    (FIRST, "off_way", "PW1-21", "is not on", crossing_off("way")),
+    (FIRST, "off_way", "PW1-21", "is not on", crossing_off("route")),
     (FIRST, "off_water", "PW1-21", "is not at", crossing_off("water")),
     (SECOND, "off_meeting", "PW2-42", "meets", meeting_beyond),
     (SECOND, "rim", "PW2-42", "meets", meeting_at_rim),

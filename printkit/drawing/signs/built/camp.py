@@ -160,7 +160,9 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     )
     yield from on_layer(
         LayerName.CAMP,
-        stroke_shape(_make_stakes(palisade, ground, small_context), small_context, "timber", 0.42, minimum_mm=LEAST_MEANING),
+        stroke_shape(
+            _make_stakes(palisade, ground, small_context), small_context, "timber", 0.42, minimum_mm=LEAST_MEANING
+        ),
     )
     chief, other_tents = _place_tents(site, gate, wall, lane, small_context)
     yield from draw_tents([*other_tents, chief], small_context)

@@ -91,7 +91,8 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from on_layer(LayerName.WORKS, fill(plan.body, style.ink("fort-rampart")))
     yield from on_layer(LayerName.WORKS, fill(plan.inner, style.ink("fort-body")))
     yield from on_layer(
-        LayerName.WORKS, stroke_shape(plan.body, small_context, "rock-line", 0.75, join=Join.MITRE, minimum_mm=LEAST_MEANING)
+        LayerName.WORKS,
+        stroke_shape(plan.body, small_context, "rock-line", 0.75, join=Join.MITRE, minimum_mm=LEAST_MEANING),
     )
     parapet = plan.body.buffer(-_PARAPET * plan.unit, join_style="mitre")
     yield from on_layer(LayerName.WORKS, stroke_shape(parapet, small_context, "rock-line", 0.20, join=Join.MITRE))
@@ -99,7 +100,9 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     causeway_ground = make_causeway(plan, area, context, field)
     yield from on_layer(LayerName.WORKS, fill(causeway_ground, style.ink("road")))
     sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, _find_outside(plan)).buffer(0.05))
-    yield from on_layer(LayerName.WORKS, stroke_shape(sides, small_context, "rock-line", 0.34, minimum_mm=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.WORKS, stroke_shape(sides, small_context, "rock-line", 0.34, minimum_mm=LEAST_MEANING)
+    )
     yield from draw_houses(place_barracks(plan, causeway_ground), small_context, layer=LayerName.WORKS)
 
 

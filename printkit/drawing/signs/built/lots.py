@@ -443,8 +443,8 @@ def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> lis
     for number, position in zip(nearest.tolist(), distances.tolist(), strict=True):
         street_line = street_lines[number]
         (x0, y0), (x1, y1) = (
-            street_line.spot(max(0.0, position - 1)),
-            street_line.spot(min(street_line.length, position + 1)),
+            street_line.point_at(max(0.0, position - 1)),
+            street_line.point_at(min(street_line.length, position + 1)),
         )
         bearings.append(math.atan2(y1 - y0, x1 - x0))
     return bearings

@@ -138,7 +138,7 @@ def settlement(area: Area, context: SymbolContext, field: Battlefield) -> Layere
     )
     paved_area = town.paved_ground
     edge = shapely.difference(town.ground.exterior, paved_area)
-    stroke_options = {"dash": (4, 1.6, 1, 1.6), "least": LEAST_MEANING}
+    stroke_options = {"dash": (4, 1.6, 1, 1.6), "minimum_mm": LEAST_MEANING}
     yield from on_layer(LayerName.TOWN_EDGE, stroke_shape(edge, line_context, "town-edge", 0.55, **stroke_options))
     yield from _draw_paving(town, paved_area, line_context)
     yield from draw_gardens(town.gardens, line_context)

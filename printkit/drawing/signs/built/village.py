@@ -297,7 +297,8 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     boards = LineString([(points[0] + points[3]) / 2, (points[1] + points[2]) / 2])
     yield from on_layer(LayerName.GARDEN, stroke_shape(boards, context, "timber", 0.16))
     yield from on_layer(
-        LayerName.GARDEN, stroke_shape(tavern.gallery, context, "timber", 0.34, minimum_mm=LEAST_MEANING, join=Join.MITRE)
+        LayerName.GARDEN,
+        stroke_shape(tavern.gallery, context, "timber", 0.34, minimum_mm=LEAST_MEANING, join=Join.MITRE),
     )
     posts = points[3] + np.linspace(0.0, 1.0, _POSTS)[:, None] * (points[2] - points[3])
     yield from on_layer(LayerName.GARDEN, dots(posts, context.size(0.5), style.ink("timber")))
@@ -305,6 +306,8 @@ def draw_tavern(tavern: Tavern, context: SymbolContext) -> LayeredItems:
     x, y = tavern.post.x, tavern.post.y
     arm: Line = np.array([(x, y - context.size(1.0)), (x, y + context.size(1.6))])
     board = box(x, y + context.size(0.2), x + width, y + context.size(0.2) + height)
-    yield from on_layer(LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, minimum_mm=LEAST_MEANING, cap=Cap.BUTT))
+    yield from on_layer(
+        LayerName.HOUSE, stroke_shape([arm], context, "timber", 0.5, minimum_mm=LEAST_MEANING, cap=Cap.BUTT)
+    )
     yield from on_layer(LayerName.HOUSE, fill(polygons(board), style.ink("chimney")))
     yield from on_layer(LayerName.HOUSE, stroke_shape(board, context, "ink", 0.24, join=Join.MITRE))

@@ -141,7 +141,9 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     )
     yield from _move_to_pattern_layer(draw_bank_shadow(water, water, context, 0.9, 0.35))
     yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING)
+    )
     stream = context.stream(f"draw/{area.id}/palms")
     middles = _place_palms(area, ground, context, water=water, green=green, avoid=avoid)
     crown_room = shapely.union_all([avoid, *circles(middles, context.size(0.9 * _PALM))])

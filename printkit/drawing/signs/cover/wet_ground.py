@@ -168,7 +168,9 @@ def _make_pools(
 def _draw_pools(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
     """Draw pools."""
     yield from on_layer(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
-    yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING)
+    )
     yield from on_layer(
         LayerName.GROUND_PATTERN, stroke_shape(water.buffer(-context.size(1.0)), context, "waterline", 0.22)
     )

@@ -172,7 +172,9 @@ def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: Sym
     yield from on_layer(LayerName.WORKS, shadow(shapely.union_all(posts), context, (0.7, 0.8), 0.30))
     yield from on_layer(LayerName.WORKS, fill(posts, context.style.ink("stone" if stone else "timber")))
     edge = "stone-line" if stone else "timber"
-    yield from on_layer(LayerName.WORKS, stroke_shape(posts, context, edge, 0.30, join=Join.MITRE, minimum_mm=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.WORKS, stroke_shape(posts, context, edge, 0.30, join=Join.MITRE, minimum_mm=LEAST_MEANING)
+    )
 
 
 def _make_post(centre: Line, direction: Line, normal: Line, side: float) -> Polygon:

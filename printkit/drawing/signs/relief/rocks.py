@@ -354,7 +354,8 @@ def scree_within(
         down_bearing: bearing downhill, in degrees anticlockwise from +x.
         context: gives the style and sizes.
         stream: random stream for positions and shapes.
-        fall_share: how far down points are, from 0 at the top to 1 at the foot; None to compute it from ``down_bearing``.
+        fall_share: how far down points are, from 0 at the top to 1 at the foot; None to compute it from
+            ``down_bearing``.
     """
     if area.is_empty:
         return
@@ -387,7 +388,7 @@ def scree_within(
         cast = shapely.union_all([affinity.translate(chip, context.size(0.35), -context.size(0.40)) for chip in coarse])
         yield from on_layer(LayerName.GROUND_PATTERN, fill(cast, context.tint("shadow", 0.30)))
     yield from on_layer(LayerName.GROUND_PATTERN, fill(coarse, context.style.ink("rock")))
-    stroke_options = {"join": Join.MITRE, "least": LEAST_MEANING}
+    stroke_options = {"join": Join.MITRE, "minimum_mm": LEAST_MEANING}
     yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(coarse, context, "rock-line", 0.26, **stroke_options))
 
 

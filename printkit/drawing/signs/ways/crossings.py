@@ -119,7 +119,7 @@ def ford(crossing: Crossing, context: SymbolContext, field: Battlefield) -> Laye
     crossing_area = river.buffer(min(margin, context.size(_MOST_ALONG)))
     sides = [side.intersection(crossing_area) for turn in (1, -1) for side in offset_line(path, turn * side_offset)]
     dotted_sides = [nearest_part(side, crossing.at) for side in sides]
-    stroke_options = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "least": LEAST_MEANING}
+    stroke_options = {"dash": (1.4, 1.5), "cap": Cap.BUTT, "minimum_mm": LEAST_MEANING}
     yield from on_layer(LayerName.CROSSING, stroke_shape(dotted_sides, context, "road-casing", 0.5, **stroke_options))
 
 

@@ -214,5 +214,5 @@ def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Ba
     if len(wide_indices) > 1:
         piece = shape.bed[wide_indices[0] : wide_indices[-1] + 1]
         cap = Cap.ROUND if style.dash[0] < 0.1 else Cap.BUTT
-        stroke_options = {"dash": style.dash, "cap": cap, "least": LEAST_MEANING}
+        stroke_options = {"dash": style.dash, "cap": cap, "minimum_mm": LEAST_MEANING}
         yield from on_layer(LayerName.CUT, stroke_shape(piece, context, "hachure-gentle", style.bed, **stroke_options))

@@ -199,7 +199,9 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
         yield from _draw_bank_tone(points, down, high, context)
         brinks.append(LineString(points) if high.min() < 1.0 else brink)
     yield from road(course, context, field)
-    yield from on_layer(LayerName.COURSE_DETAIL, stroke_shape(brinks, context, "hachure", 0.40, minimum_mm=LEAST_MEANING))
+    yield from on_layer(
+        LayerName.COURSE_DETAIL, stroke_shape(brinks, context, "hachure", 0.40, minimum_mm=LEAST_MEANING)
+    )
     yield from on_layer(LayerName.COURSE_DETAIL, wedges(strokes, context.style.ink("hachure")))
 
 
@@ -436,7 +438,9 @@ def path(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
     )
     if context.style.washes:
         yield from on_layer(LayerName.COURSE, stroke_shape(line, context, "track", 1.5, alpha=0.6, cap=Cap.BUTT))
-    dashed_line = stroke_shape(line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
+    dashed_line = stroke_shape(
+        line, context, "road-casing", _LINE, dash=_PATH_DASH, cap=Cap.BUTT, minimum_mm=LEAST_MEANING
+    )
     yield from on_layer(LayerName.COURSE_DETAIL, dashed_line)
 
 

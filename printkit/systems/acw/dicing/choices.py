@@ -40,7 +40,7 @@ _TIDY: Final = "tidy"
 _NONE: Final = "none"
 
 
-class PendingChoice(Struct, frozen=True, kw_only=True):
+class PendingCell(Struct, frozen=True, kw_only=True):
     """An open CHOICE.
 
     Attributes:
@@ -80,7 +80,7 @@ class Chooser(Struct):
         """Return the number of decisions that were not needed (AC-X03)."""
         return len(self.decisions) - self.used_count
 
-    def choose(self, choice: PendingChoice) -> Piece | None:
+    def choose(self, choice: PendingCell) -> Piece | None:
         """Return the piece that the defender chooses, or None to leave the place empty.
 
         Raises:
@@ -101,13 +101,13 @@ class Chooser(Struct):
             return None
         return self._choose_tidy(choice) if self.policy == _TIDY else self._choose_randomly(choice)
 
-    def _choose_randomly(self, choice: PendingChoice) -> Piece | None:
+    def _choose_randomly(self, choice: PendingCell) -> Piece | None:
         """Choose an allowed option or nothing, at random or by asking the user (AC-M3)."""
         options = (*(piece.value for piece in choice.allowed), NOTHING[0])
         person = self.policy == _ASK
         return find_piece(self.dice.choose(options, choice.label, "AC-207", asks=person))
 
-    def _choose_tidy(self, choice: PendingChoice) -> Piece | None:
+    def _choose_tidy(self, choice: PendingCell) -> Piece | None:
         """Choose a piece that continues the zones above and to the left, or woods, fields or a hill (AC-M3)."""
         zone_pieces = choice.pieces_by_zone.get(choice.zone, ())
         neighbours = tuple(_list_neighbours(choice))
@@ -124,7 +124,7 @@ class Chooser(Struct):
         return None
 
 
-def _parse_decision(text: str, choice: PendingChoice) -> Piece | None:
+def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
     """Return the piece that a decision names, or None for nothing."""
     if text.casefold() in NOTHING:
         return None
@@ -148,7 +148,7 @@ def _parse_decision(text: str, choice: PendingChoice) -> Piece | None:
     return piece
 
 
-def _list_neighbours(choice: PendingChoice) -> Iterator[Piece]:
+def _list_neighbours(choice: PendingCell) -> Iterator[Piece]:
     """Yield the pieces in the zones above and to the left."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = choice.grid.neighbour(choice.zone, side)

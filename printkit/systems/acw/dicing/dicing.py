@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from printkit.chance.dice import Dice
 from printkit.core.errors import ScenarioError, Sentence
 from printkit.kit.rules import Rules
-from printkit.systems.acw.dicing.choices import Chooser, PendingChoice, Tally
+from printkit.systems.acw.dicing.choices import Chooser, PendingCell, Tally
 from printkit.systems.acw.dicing.geography import roll_d6
 from printkit.systems.acw.terms.inputs import FixedRolls, Inputs
 from printkit.systems.acw.terms.pieces import Piece
@@ -161,7 +161,7 @@ class _Walk(Struct, kw_only=True):
         )
 
     def _resolve_choice(self, result: RollResult) -> RollResult:
-        choice = PendingChoice(
+        choice = PendingCell(
             zone=result.zone,
             roll=result.roll,
             options=self.terms.options,

@@ -114,7 +114,7 @@ _WILD_PIECES: Final = (Piece.SCRUB, Piece.ROCKS, Piece.SCREE, Piece.SAND_DUNES)
 _WORKS: Final = (Piece.WALL, Piece.FENCE_LINE, Piece.DITCH)
 
 
-class TableFeatures(Struct, frozen=True):
+class PlacedFeatures(Struct, frozen=True):
     """The features on the table, and the failed attempts of each result without room (AC-G04)."""
 
     features: tuple[Feature, ...]
@@ -142,7 +142,7 @@ def lay(
     *,
     rules: Rules,
     jitter: Jitter,
-) -> TableFeatures:
+) -> PlacedFeatures:
     """Return all features of a table (AC-F, AC-G, AC-N).
 
     The railroad comes first, because it cannot turn sharply; hills are placed next to it (AC-G05). The places of the
@@ -182,7 +182,7 @@ def lay(
     for result in placement.find_results(*_WORKS):
         place_work(placement, result)
     chain_legs(placement)
-    return TableFeatures(features=_collect_features(placement), left_out=placement.left_out)
+    return PlacedFeatures(features=_collect_features(placement), left_out=placement.left_out)
 
 
 def _collect_features(placement: ZonePlacement) -> tuple[Feature, ...]:

@@ -179,9 +179,9 @@ def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., Piece
     parts = list(shapely.get_parts(line))
 
     def draw_pose(stream, _factor: float) -> PiecePose:  # type: ignore[no-untyped-def]
-        part = parts[stream.below(len(parts))]
-        point = part.interpolate(stream.unit(), normalized=True)
-        return point.x + stream.bell(spread), point.y + stream.bell(spread), stream.between(0.0, 360.0)
+        part = parts[stream.draw_index(len(parts))]
+        point = part.interpolate(stream.draw_unit(), normalized=True)
+        return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return draw_pose
 

@@ -19,7 +19,7 @@ from printkit.systems.acw.judge import belonging, courses, network, room, shapes
 from printkit.systems.acw.judge.case import AcwCase, Check, combine_checks
 from printkit.terrain.field.record import Record
 
-_CHECK_TABLES: Final = (
+_CHECK_GROUPS: Final = (
     zones.CHECKS,
     zones.MEMBER_CHECKS,
     network.CHECKS,
@@ -32,11 +32,11 @@ _CHECK_TABLES: Final = (
 )
 
 
-def _combine_tables() -> Mapping[str, Check]:
+def _combine_groups() -> Mapping[str, Check]:
     """Return one combined check for each clause."""
     checks_by_clause: dict[str, list[Check]] = {}
-    for table in _CHECK_TABLES:
-        for clause, check in table.items():
+    for group in _CHECK_GROUPS:
+        for clause, check in group.items():
             checks_by_clause.setdefault(clause, []).append(check)
     return {
         clause: checks[0] if len(checks) == 1 else combine_checks(*checks)
@@ -45,7 +45,7 @@ def _combine_tables() -> Mapping[str, Check]:
 
 
 # The check for each clause that can be checked in a record, except the rows of the State table.
-CHECKS: Final[Mapping[str, Check]] = _combine_tables()
+CHECKS: Final[Mapping[str, Check]] = _combine_groups()
 
 _REASONS: Final = Reasons(
     clauses={

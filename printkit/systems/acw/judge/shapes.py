@@ -267,10 +267,10 @@ def check_water_band(piece: Piece, case: AcwCase) -> Faults:
             low=low,
             high=high,
         )
-    table_share = water.shape.intersection(ground.playing_area).area / water.shape.area
-    if rules.choice("ac-q24") == "outside" and table_share > tolerance:
+    board_share = water.shape.intersection(ground.playing_area).area / water.shape.area
+    if rules.choice("ac-q24") == "outside" and board_share > tolerance:
         yield Sentence("{found} takes ground of the table, but must be outside its edge", found=water.id)
-    elif rules.choice("ac-q24") != "outside" and table_share < 1 - tolerance:
+    elif rules.choice("ac-q24") != "outside" and board_share < 1 - tolerance:
         yield Sentence("{found} is outside the table, but must take ground of its edge zones", found=water.id)
     going = water.feature.going.name
     if isinstance(water.feature, Area) and going not in ("", measure.going.name):

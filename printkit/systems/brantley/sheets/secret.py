@@ -23,8 +23,8 @@ from printkit.systems.brantley.dealing.closed_game import Seal
 from printkit.systems.brantley.dealing.deal import HAND_SIZE
 from printkit.systems.brantley.dealing.readers import HandSheet, Sealed, seal_line
 from printkit.systems.brantley.sheets.secret_sheet import (
-    HandCard,
     Inside,
+    PrintedCard,
     SheetCover,
     draw_cover,
     draw_hand_inside,
@@ -120,9 +120,9 @@ def draw_ninth_sides(ninth: Sealed, width: float, height: float, drafter: Drafte
     )
 
 
-def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[HandCard, ...]:
+def _make_hand_cards(cards: Sequence[tuple[str, Card, str]], drafter: Drafter) -> tuple[PrintedCard, ...]:
     """Return cards with their faces at the size for cutting out."""
-    return tuple(HandCard(slot, _card_faces(card, drafter)[0], becomes) for slot, card, becomes in cards)
+    return tuple(PrintedCard(slot, _card_faces(card, drafter)[0], becomes) for slot, card, becomes in cards)
 
 
 def _card_faces(card: Card, drafter: Drafter) -> tuple[Drawing, ...]:

@@ -240,7 +240,7 @@ _LOG_SHARE_LARGE: Final = 0.33
 _PAIR_PT: Final = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 
 
-class HandCard(Struct, frozen=True):
+class PrintedCard(Struct, frozen=True):
     """A card to cut out, with its name in the hand above it and its feature below."""
 
     slot: str
@@ -257,7 +257,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     title: str
     origin: str
     how: tuple[Block, ...]
-    cards: tuple[HandCard, ...]
+    cards: tuple[PrintedCard, ...]
     log: tuple[Block, ...]
     is_rotated: bool = False
 
@@ -343,7 +343,7 @@ def _draw_head(title: str, origin: str, place: Rect, drafter: Drafter) -> Iterat
     yield drafter.rule([(place.x, y - 2.4), (place.right, y - 2.4)], 0.3)
 
 
-def _draw_card_texts(card: HandCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
+def _draw_card_texts(card: PrintedCard, place: Rect, drafter: Drafter) -> Iterator[Item]:
     """Yield the name of a card above it, and its feature below it."""
     name_style = drafter.type_style(Font.HEAVY, 11.0)
     middle = place.x + place.width / 2

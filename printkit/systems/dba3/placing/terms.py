@@ -63,7 +63,7 @@ class Town(Struct, frozen=True, kw_only=True):
     look: OutlineLook
 
 
-class CompulsoryChoice(Struct, frozen=True):
+class CompulsoryRange(Struct, frozen=True):
     """One way to satisfy the compulsory part: a range of features of one piece."""
 
     terrain: Terrain
@@ -76,7 +76,7 @@ class Topography(Struct, frozen=True, kw_only=True):
 
     home: HomeTopography
     clause: str
-    compulsory: tuple[CompulsoryChoice, ...]
+    compulsory: tuple[CompulsoryRange, ...]
     optional: tuple[Terrain, ...]
     pairs: tuple[tuple[Terrain, ...], ...]
     is_mixed: bool
@@ -112,7 +112,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         """Return the lists of a home topography without pieces that the settings exclude."""
         row = next(row for row in self.rules.rows("topography") if row.need("home", str) == home.value)
         choices = tuple(
-            CompulsoryChoice(Terrain(item["piece"]), int(item["least"]), int(item["most"]))
+            CompulsoryRange(Terrain(item["piece"]), int(item["least"]), int(item["most"]))
             for item in row.need("compulsory", list)
         )
         optional = tuple(Terrain(name) for name in row.need("optional", list))

@@ -150,7 +150,7 @@ class ArmyTextPart(Struct, frozen=True, kw_only=True):
             ScenarioError: it is missing or has the wrong type.
         """
         if key not in self.values:
-            raise self.build_error("{key} is missing; {why}", key=key, template=remedy)
+            raise self.build_error("{key} is missing; {why}", key=key, why=remedy)
         return self.get(key, kind, kind())
 
     def get(self, key: str, kind: type[T], default: T) -> T:

@@ -388,7 +388,7 @@ class _Reader:
                 key,
                 code,
                 key=key,
-                template=why,
+                why=why,
                 listed=listed,
             )
         return bare

@@ -39,7 +39,7 @@ _GENERAL: Final = "npg.army.step.general"
 _ATTACKER: Final = "npg.army.step.attacker"
 
 
-class ResolvedChoice(Struct, frozen=True, kw_only=True):
+class ChosenBundle(Struct, frozen=True, kw_only=True):
     """The result of a choice: the contest of its options (SD-2.2-d).
 
     ``is_suspended`` marks a choice in which each option left an odd number of pikes, so none was excluded (AMB-02).
@@ -78,7 +78,7 @@ class ComposedArmy(Struct, frozen=True, kw_only=True):
     you: Force
     combination: Combination
     force: Force
-    choice_results: tuple[ResolvedChoice, ...]
+    choice_results: tuple[ChosenBundle, ...]
     general: Contest
 
     @property
@@ -207,7 +207,7 @@ def roll_for_attack(npg: int, you: int, dice: Dice) -> Attack:
     return Attack(attacker=Side.NPG if is_npg_ahead else Side.YOU, rounds=tuple(rounds), npg=npg, you=you)
 
 
-def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ResolvedChoice]:
+def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> list[ChosenBundle]:
     """Roll for every choice in the order of the list (SD-2.2-a..d)."""
     rule = PikeRule.from_choices(army, choices)
     pikes = 0
@@ -222,7 +222,7 @@ def _roll_choices(army: Army, choices: tuple[OptionChoice, ...], dice: Dice) -> 
     return results
 
 
-def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is_suspended: bool) -> ResolvedChoice:
+def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is_suspended: bool) -> ChosenBundle:
     contest = hold_contest(
         [str(option) for option in choice.options],
         live,
@@ -232,10 +232,10 @@ def _resolve_choice(choice: OptionChoice, live: Sequence[int], dice: Dice, *, is
         reason=lambda name: Sentence("{slot}: {option}", slot=choice.name, option=name),
         dice=dice,
     )
-    return ResolvedChoice(choice=choice, contest=contest, is_suspended=is_suspended)
+    return ChosenBundle(choice=choice, contest=contest, is_suspended=is_suspended)
 
 
-def _group_by_slot(army: Army, results: Sequence[ResolvedChoice]) -> tuple[tuple[Bundle, ...], ...]:
+def _group_by_slot(army: Army, results: Sequence[ChosenBundle]) -> tuple[tuple[Bundle, ...], ...]:
     """Return the options taken in each slot."""
     options = {(result.choice.slot_index, result.choice.element_number): result.option for result in results}
     return tuple(

@@ -11,7 +11,7 @@ from printkit.core.words import Words
 from printkit.systems.solo.armies.army import Army, Bundle, Slot, SlotMode
 from printkit.systems.solo.armies.army_files import named
 from printkit.systems.solo.armies.choices import assess_threat
-from printkit.systems.solo.armies.composing import Attack, ComposedArmy, ResolvedChoice
+from printkit.systems.solo.armies.composing import Attack, ChosenBundle, ComposedArmy
 from printkit.systems.solo.armies.contests import Contest, Round, assess_general, attack_chance
 from printkit.systems.solo.armies.force import Element, Force
 from printkit.systems.solo.armies.rules import SoloRules
@@ -166,7 +166,7 @@ def format_signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-def _choice_lines(result: ResolvedChoice, words: Words) -> Iterator[str]:
+def _choice_lines(result: ChosenBundle, words: Words) -> Iterator[str]:
     choice, contest = result.choice, result.contest
     yield ""
     if choice.slot.count > 1:

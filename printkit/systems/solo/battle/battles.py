@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printkit.chance.asking import UndoRequest
+from printkit.chance.asking import UndoneAnswers
 from printkit.chance.dice import Dice, Question, ScriptedSource, Seeded, Source, Throw
 from printkit.chance.replaying import ReplaySource
 from printkit.core.errors import RecordError, ScenarioError, UsageError, quote_path
@@ -181,7 +181,7 @@ def answered_after(case: BattleCase, ask: Callable[[], A], play: Callable[[Battl
     while True:
         try:
             return once()
-        except UndoRequest:
+        except UndoneAnswers:
             continue
 
 

@@ -295,7 +295,7 @@ def _parse_code(code: str, force: Force) -> dict[str, Any]:
         if plain_code == FOLLOWER
         else next(element.troop.code for element in force.elements if element.code == plain_code)
     )
-    return {"code": plain_code, "type": troop_type, "general": code.endswith("*")}
+    return {"code": plain_code, "type": troop_type, "is_general": code.endswith("*")}
 
 
 def _find_force(side: str, case: BattleCase) -> Force:

@@ -107,7 +107,7 @@ class TestArmies:
         assert record.details["armies"]["npg"]["name"] == "Spears"
         again = replay_game(SYSTEM, record, EN, reroll=["placement"], keep=[], new_seed=9)
         assert again.record.details["composition"] == record.details["composition"]
-        assert not again.changed_stages
+        assert not again.renewed
 
     def test_an_army_that_is_not_there_is_named_and_a_scenario_lists_nothing_but_armies(self) -> None:
         with pytest.raises((ResourceError, ScenarioError), match="orcs"):
@@ -146,7 +146,7 @@ class TestFields:
 
     def test_other_armies_keep_the_dice_that_still_fit(self) -> None:
         again = replay_game(SYSTEM, played(9), EN, reroll=["armies"], keep=[], new_seed=3)
-        assert set(again.changed_stages) <= {"army", "general", "attacker", "selection", "placement"}
+        assert set(again.renewed) <= {"army", "general", "attacker", "selection", "placement"}
         assert again.record.details["armies"] != played(9).details["armies"]
 
     @pytest.mark.parametrize("seed", [1, 8, 9])
@@ -166,7 +166,7 @@ class TestFields:
         assert read(write(record), SYSTEM.book.going) == record
         same = replay_game(SYSTEM, record, EN, reroll=[], keep=list(SYSTEM.stages), new_seed=1)
         assert same.record == record
-        assert not same.changed_stages
+        assert not same.renewed
         again = replay_game(SYSTEM, record, EN, reroll=["placement"], keep=[], new_seed=77).record
         assert again.details["terrain"]["selection"] == record.details["terrain"]["selection"]
         assert again.details["composition"] == record.details["composition"]
