@@ -26,16 +26,21 @@ ROOT = Path(printkit.__file__).parent
 FREE = ("errors.py",)
 """Where sentences are made of templates that stand elsewhere."""
 
-AFTER = ("MisfitError", "CourseFault", "UnknownOptionError")
+AFTER = ("DoesNotFitError", "CourseFault", "UnknownOptionError")
 """What has its template after a stage, a clause or a word."""
 
 CARRIER = "OptionError"
 """What carries a sentence that is made where it is raised."""
 
-CHECKS = ("at_most", "at_least", "within", "each", "beside")
+CHECKS = ("check_maximum", "check_minimum", "require_range", "check_each", "require_near")
 """What makes a check of data, with the sentence of its faults as ``says``."""
 
-MAKERS = re.compile(r"\b(\w*Error|Sentence|CourseFault|wrong|at_most|at_least|within|each|beside)[\s)]*\(")
+WRITERS = ("wrong", "build_error", "add_fault")
+"""Methods that make a sentence of what is wrong."""
+
+MAKERS = re.compile(
+    r"\b(\w*Error|Sentence|CourseFault|wrong|build_error|add_fault|check_m\w+|require_\w+|check_each)[\s)]*\("
+)
 """The calls that make a sentence, as they are written: a file without one need not be parsed."""
 
 LANGUAGES = [code for code in names("templates/words") if code != "en"]
@@ -44,7 +49,7 @@ LANGUAGES = [code for code in names("templates/words") if code != "en"]
 def _said_by(tree: ast.Module) -> Iterator[tuple[ast.Call, ast.expr]]:
     """Yield each call that makes a sentence, with its template."""
     for call in walked(tree):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "wrong":
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in WRITERS:
             yield call, call.args[0]
         elif isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.args:
             name = call.func.id
@@ -60,7 +65,7 @@ def _passed_on(call: ast.Call, template: ast.expr) -> bool:
     if isinstance(template, ast.Attribute):
         return template.attr == "template"
     return isinstance(template, ast.Name) and (
-        template.id == "says"
+        template.id in ("says", "template")
         or any(
             each.arg is None and isinstance(each.value, ast.Name) and each.value.id == "values"
             for each in call.keywords

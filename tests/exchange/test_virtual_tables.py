@@ -55,7 +55,7 @@ def test_a_dealt_card_is_in_the_hand_of_its_player_alone(monkeypatch: pytest.Mon
     real = virtual_table.deck_object
 
     def spied(faces: Any, *given: Any, place: Any, **more: Any) -> Any:
-        drawn.setdefault(place.to.parent.name, []).extend(face.id for face in faces)
+        drawn.setdefault(place.target.parent.name, []).extend(face.id for face in faces)
         return real(faces, *given, place=place, **more)
 
     monkeypatch.setattr(virtual_table, "deck_object", spied)

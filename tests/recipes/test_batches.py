@@ -443,6 +443,6 @@ def test_a_cluster_makes_the_same_though_one_of_its_workers_is_killed(
 
 def test_a_sentence_can_be_sent_and_said_in_another_language_there() -> None:
     sentence = Sentence("seed {seed}: {error}", seed=5, error=Sentence("no {what}", what="{room}"))
-    sent = pickle.loads(pickle.dumps(replace(Report(seed=5), error_message=sentence))).failed
+    sent = pickle.loads(pickle.dumps(replace(Report(seed=5), error_message=sentence))).error_message
     assert sent == "seed 5: no {room}"
     assert (sent.template, sent.values["error"].template) == ("seed {seed}: {error}", "no {what}")
