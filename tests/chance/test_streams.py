@@ -13,7 +13,8 @@ from printkit.chance.streams import Jitter, Stream
 def test_a_stream_hangs_on_its_name_alone_in_every_process():
     assert [Stream("a").draw_unit() for _ in range(2)] == [Stream("a").draw_unit()] * 2
     assert Stream("a").draw_unit() != Stream("b").draw_unit()
-    code = "from printkit.chance.streams import Stream; s = Stream('x'); print(s.unit(), s.below(1000), s.array(2)[1])"
+    code = "from printkit.chance.streams import Stream; s = Stream('x'); "
+    code += "print(s.draw_unit(), s.draw_index(1000), s.draw_array(2)[1])"
     runs = {
         subprocess.run(
             [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True

@@ -65,7 +65,7 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"asked": TileOptions()}, "--seeds needs --stock"),
+        ({"options": TileOptions()}, "--seeds needs --stock"),
         ({"game": GameOptions(seed=3)}, "remove --seed"),
         ({"game": GameOptions(ask=True)}, "remove --ask"),
         ({"batch": BatchOptions(count=3)}, "remove --count"),
@@ -75,7 +75,7 @@ def test_what_a_stock_does_not_list_is_asked_once_and_kept(monkeypatch: pytest.M
 def test_seeds_that_cannot_be_chosen_among_are_refused(stock: str, more: dict[str, object], said: str) -> None:
     given: dict[str, object] = {
         "game": GameOptions(),
-        "asked": TileOptions(stock=stock),
+        "options": TileOptions(stock=stock),
         "stock": StockOptions(seeds="1..3"),
     }
     given |= {"files": FileOptions(quiet=True), "batch": BatchOptions(), **more}
