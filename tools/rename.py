@@ -5,11 +5,12 @@
 LIST has one definition a line, in four columns with tabs between them: the file, the scope that defines the name
 (``Words.about`` for a parameter or a local of that method, ``Words`` for a field or a method, ``-`` for the module),
 the old name and the new name. The language server of pyright finds the uses (``pip install pyright``). Only name tokens
-change, and names in backticks in the docstrings and comments of the scope. ``tests/mutants.txt`` follows.
+change, and names in the docstrings and comments of the scope: in backticks, or as an entry of Args or Raises.
+``tests/mutants.txt`` follows.
 
-A row is refused if the name also occurs in a string, is used by the toy plug-in or is part of ``import printkit``. If
-the string means something else, name the old name after ``--despite``. It is also refused if two names would become
-one. ``--check`` writes nothing. The tool ends with ``ruff``; run mypy to find uses that have no known type.
+A row is refused in three cases: two names would become one, the toy plug-in or ``import printkit`` has the name, or a
+string has it. If the string means something else, add the old name after ``--despite``. ``--check`` writes nothing.
+The tool ends with ``ruff``. Run mypy and the tests afterwards: they find uses whose type is not known.
 ``renames.tsv`` beside this file has old and new names of everything but parameters and locals.
 """
 
@@ -352,7 +353,11 @@ def find_keywords(row: Row) -> list[str]:
 
 
 def _prose(path: Path, first: int, last: int, old: str, new: str) -> Iterator[Edit]:
-    """Yield edits for a name in backticks in docstrings and comments of some lines; lines count from 1."""
+    """Yield edits for a name in docstrings and comments of some lines: in backticks, or as an entry such as ``name:``.
+
+    Lines count from 1.
+    """
+    pattern = re.compile(rf"(?:(?<=`)|^ +\*{{0,2}}(?={old}: ))({old})\b(?=[`.(\[]|: )")
     for token in tokenize.generate_tokens(io.StringIO(_text(path)).readline):
         line = token.line.lstrip()
         is_docstring = token.type == tokenize.STRING and line.startswith(('"""', 'r"""'))
@@ -360,9 +365,9 @@ def _prose(path: Path, first: int, last: int, old: str, new: str) -> Iterator[Ed
             continue
         for offset, text in enumerate(token.string.splitlines()):
             shift = token.start[1] if offset == 0 else 0
-            for match in re.finditer(rf"(?<=`){old}\b(?=[`.(\[])", text):
+            for match in pattern.finditer(text):
                 number = token.start[0] - 1 + offset
-                yield Edit(number, shift + match.start(), shift + match.end(), new)
+                yield Edit(number, shift + match.start(1), shift + match.end(1), new)
 
 
 # --- Carrying out -----------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ class InteractiveSource:
         """Return the positions of the picked labels; ask until the answer is valid. On an empty line printkit rolls.
 
         Raises:
-            TakenBack: the user undoes the last answer.
+            UndoneAnswers: the user undoes the last answer.
             UnansweredError: the input ended, or there were too many wrong answers.
         """
         if question.act is Act.CHOICE and not (question.asks and len(question.labels) > 1):

@@ -35,7 +35,7 @@ class ReplaySource:
 
     Args:
         log: the log of the earlier game.
-        reroll_source: answers the questions of the stages in ``anew``.
+        reroll_source: answers the questions of the stages to roll again.
         dropped_stages: the stages whose rolls are all dropped.
         repair_source: rolls again if the log has no valid answer. Without it, a missing answer or another order is an
             error.
@@ -137,7 +137,7 @@ class ReplaySource:
         """Return the answer of the log.
 
         Raises:
-            MisfitError: the log has no such roll or an impossible answer, and no source rolls it again.
+            DoesNotFitError: the log has no such roll or an impossible answer, and no source rolls it again.
             DiceError: an override of the user is not valid.
         """
         if question.stage in self._anew:

@@ -37,7 +37,7 @@ def deliver_document(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: a file with this name and other content exists, and ``force`` is False.
+        FileTakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.prints.printing import document_bytes, list_files, plan_file_lines, write_document
 
@@ -61,7 +61,7 @@ def deliver_files(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: a file with this name and other content exists, and ``force`` is False.
+        FileTakenError: a file with this name and other content exists, and ``force`` is False.
     """
     from printkit.recipes.output.files import write_folder
     from printkit.recipes.prints.printing import plan_file_lines

@@ -366,7 +366,8 @@ def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def clear_caches() -> None:
-    """Clear all caches, so that files are read again: call it after new templates were added (``resources.bring``)."""
+    """Clear all caches, so that files are read again: call it after new templates were added
+    (``resources.add_template_folder``)."""
     _LACKED.clear()
     _UNREADABLE.clear()
     for function in (

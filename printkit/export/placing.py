@@ -152,7 +152,7 @@ def commit_files(
 
     Raises:
         PageError: the folder cannot be created or written to, or a name leads out of it.
-        TakenError: a file with other content already exists.
+        FileTakenError: a file with other content already exists.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -271,7 +271,7 @@ def _check_targets(occupied_targets: Iterable[Path]) -> None:
     """Check that no target is taken by another file.
 
     Raises:
-        TakenError: there is such a file. The message names a record first, because it means a different game.
+        FileTakenError: there is such a file. The message names a record first, because it means a different game.
     """
     ordered_targets = sorted(occupied_targets, key=lambda target: (target.suffix != _RECORD, target.as_posix()))
     if not ordered_targets:

@@ -107,7 +107,7 @@ def judge_text(text: str, systems: Mapping[str, RuleSystem], rules: str | None =
 def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[BreachLine]:
     """Yield the broken clauses in the order of the book, each fault once.
 
-    A clause whose faults all belong to an earlier clause is listed in ``also`` of that clause.
+    A clause whose faults all belong to an earlier clause is listed in ``other_clauses`` of that clause.
     """
     other_clauses: dict[str, list[str]] = {}
     heads: list[Verdict] = []

@@ -70,7 +70,7 @@ class Plugin(NamedTuple):
         diagrams: the functions that draw small plans next to text, by name.
         painters: the functions that draw overlays on a map, by kind of overlay.
         overlays: a function that returns the battlefield of a record with the additions of its scenario.
-        sides: a function that returns the facts of a record about each side, by its name (``kit.sides.ToldSide``).
+        sides: a function that returns the facts of a record about each side, by its name (``kit.sides.RecordedSide``).
         deploying: a function for the sentences that say where a side deploys, in place of the default sentence. It
             gets the record, the side, the words and a function that formats a length in mm.
         umpire_pages: a function that takes a handout and returns pages for the umpire; the next six take one too.

@@ -23,7 +23,11 @@ class Board:
     wide: float
 
     def area(self, by: float) -> float:
-        """Return the area, ``by`` times."""
+        """Return the area, ``by`` times.
+
+        Args:
+            by: the factor.
+        """
         found = [by * each for each in (self.wide, 1.0)]
         return sum(found)
 
@@ -66,13 +70,13 @@ def row(scope: str, old: str) -> rename.Row:
     ("scope", "old", "places"),
     [
         ("-", "Board", [(3, 6)]),
-        ("-", "measure", [(14, 4)]),
+        ("-", "measure", [(18, 4)]),
         ("Board", "wide", [(6, 4)]),
         ("Board", "area", [(8, 8)]),
         ("Board.area", "by", [(8, 19)]),
-        ("Board.area", "found", [(10, 8)]),
-        ("Board.area", "each", [(10, 31)]),
-        ("measure", "fault", [(18, 25)]),
+        ("Board.area", "found", [(14, 8)]),
+        ("Board.area", "each", [(14, 31)]),
+        ("measure", "fault", [(22, 25)]),
     ],
 )
 def test_a_definition_is_found_in_its_scope(scope: str, old: str, places: list[tuple[int, int]]) -> None:
@@ -89,7 +93,7 @@ def test_a_name_that_the_scope_does_not_define_is_refused(scope: str, old: str) 
 def test_names_that_would_become_one_are_found() -> None:
     renamed = MODULE.replace("total", "value")
     assert rename.find_clashes(MODULE, renamed) == []
-    assert rename.find_clashes(MODULE, MODULE.replace("total", "by")) == ["measure, line 15: by"]
+    assert rename.find_clashes(MODULE, MODULE.replace("total", "by")) == ["measure, line 19: by"]
     assert rename.find_clashes(MODULE, renamed.replace("def measure", "def Board")) == ["Board: Board, measure"]
 
 
@@ -123,6 +127,8 @@ def test_a_list_is_carried_out_with_every_use(checkout: Path, monkeypatch: pytes
     assert "sides = [factor * each for each in (self.width_mm, 1.0)]" in text
     assert "def measure(board: Table, *, by: float)" in text
     assert "total = board.area(factor=by)" in text
+    assert "``factor`` times." in text
+    assert "            factor: the factor." in text
     assert (
         (checkout / "tests" / "mutants.txt")
         .read_text(encoding="utf-8")
@@ -142,5 +148,5 @@ def test_a_name_in_a_string_is_refused(
     (checkout / "list.tsv").write_text("printkit/board.py\tBoard\twide\twidth_mm\n", encoding="utf-8")
     monkeypatch.setattr(sys, "argv", ["rename.py", str(checkout / "list.tsv")])
     assert rename.main() == 1
-    assert "wide: it is also in strings: printkit/board.py:24" in capsys.readouterr().out
+    assert "wide: it is also in strings: printkit/board.py:28" in capsys.readouterr().out
     assert "wide: float" in (checkout / "printkit" / "board.py").read_text(encoding="utf-8")

@@ -163,7 +163,7 @@ _TILLED: Final = {
     )
 }
 
-# On land with parcels: the number of extra lanes, and the value of ``away``.
+# On land with parcels: the number of extra lanes, and the value of ``lane_clearance``.
 _PARCEL_LANES: Final = (3, 66.0)
 
 # On land that was tilled in the past, the noise level for bushes is lower by this.

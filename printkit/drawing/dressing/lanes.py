@@ -148,7 +148,7 @@ class _LaneSearch:
         return grid
 
     def _update_road_distance(self, grid: _SearchGrid, line: BaseGeometry) -> None:
-        """Update ``to_way`` of the free nodes for one road or lane.
+        """Update ``to_road`` of the free nodes for one road or lane.
 
         Only nodes that are nearer to it than to the board edge, or within a step of it, matter.
         """

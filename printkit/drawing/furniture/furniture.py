@@ -66,8 +66,9 @@ class FramedBoard(Struct, frozen=True):
 def frame_board(board: Drawing, layout: MapLayout, kind: Furniture, *, draft: bool = False) -> FramedBoard:
     """Return the board with its furniture. The board does not change.
 
-    Full furniture has a strip below the board, as wide as the board. If the layout has a ``room``, board and strip
-    fill it: the strip is beside the board, beside it with the key below, or below it. Its type is as large as fits.
+    Full furniture has a strip below the board, as wide as the board. If the layout has a ``sheet_area``, board and
+    strip fill it: the strip is beside the board, beside it with the key below, or below it. Its type is as large as
+    fits.
 
     Args:
         board: the result of ``board_drawing`` for the layout's battlefield at its scale.

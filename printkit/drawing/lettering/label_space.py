@@ -45,7 +45,7 @@ class LabelSpace(Struct):
 
     @property
     def cut_rules(self) -> tuple[bool, ...]:
-        """Return the values of ``whole`` to try in ``find_best``: first True if there are cuts, then False."""
+        """Return the values of ``reject_cut`` to try in ``find_best``: first True if there are cuts, then False."""
         return (False,) if self.cuts.is_empty else (True, False)
 
     def take(self, shape: BaseGeometry) -> None:

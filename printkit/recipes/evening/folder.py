@@ -83,7 +83,7 @@ def write_evening(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: the folder contains another game night, and ``force`` is False.
+        FileTakenError: the folder contains another game night, and ``force`` is False.
     """
     stale = [] if keep_others else [name for name in _existing_files(folder) if name not in files]
     if stale and not force:

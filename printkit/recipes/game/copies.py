@@ -30,7 +30,7 @@ def plan_copy(path: Path, file: Path, used_names: Collection[str] = (), name: st
 
     Raises:
         ResourceError: the file cannot be read.
-        TakenError: another file with that name already exists.
+        FileTakenError: another file with that name already exists.
     """
     folder = file.parent
     try:

@@ -178,7 +178,7 @@ def play_with_undo(play: Callable[[Sequence[Throw]], T], answers: Sequence[Throw
         answers: answers to start with.
 
     Raises:
-        TakenBack: the user undoes an answer from before the first roll.
+        UndoneAnswers: the user undoes an answer from before the first roll.
     """
     while True:
         try:
@@ -399,7 +399,7 @@ class GameSetup(Struct, frozen=True):
             repair_seed: the seed for rolls that do not fit; None to raise an error instead.
 
         Raises:
-            MisfitError: the log does not fit, and there is no seed ``repair_seed``.
+            DoesNotFitError: the log does not fit, and there is no seed ``repair_seed``.
             DiceError: an answer of the user is not valid, or is no longer needed.
         """
         skipped_numbers: frozenset[int] = frozenset()

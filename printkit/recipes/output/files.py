@@ -70,7 +70,7 @@ def write_folder(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: a file already exists with other content, and ``force`` is not set.
+        FileTakenError: a file already exists with other content, and ``force`` is not set.
     """
     # Build all contents first, so that an error leaves no new folder.
     contents = {}

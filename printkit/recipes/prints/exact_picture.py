@@ -135,7 +135,7 @@ def save_field(record: Record, system: RuleSystem, order: MapContext, path: Path
 
     Raises:
         PageError: the file cannot be written.
-        TakenError: the file already exists with other content, and ``force`` is not set.
+        FileTakenError: the file already exists with other content, and ``force`` is not set.
     """
     format_by_suffix = {ending: name for name, item in RECORDS.items() for ending in item.endings[:1]}
     ending = next((item for item in format_by_suffix if path.name.lower().endswith(f".{item}")), "")

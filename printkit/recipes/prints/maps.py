@@ -261,8 +261,8 @@ def map_document(
 
     The paper ``one`` is a sheet of the size of the map. The scale ``fit``, or a map that is small enough, gives one
     sheet. Otherwise the document has the assembly plan and the sheets of the board or of each zone. A roll contains
-    only the map; the other pages are in ``apart``. With ``pieces`` the document includes the list of the terrain box,
-    if the game used one.
+    only the map; the other pages are in ``separate_document``. With ``pieces`` the document includes the list of the
+    terrain box, if the game used one.
 
     Raises:
         PageError: the paper is too small.

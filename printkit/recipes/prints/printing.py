@@ -75,7 +75,7 @@ def write_map(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: a file already exists with other content, and ``force`` is not set.
+        FileTakenError: a file already exists with other content, and ``force`` is not set.
     """
 
     def make(staging_path: Path) -> Iterator[Path]:
@@ -120,7 +120,7 @@ def write_document(
 
     Raises:
         PageError: the folder cannot be created or written to.
-        TakenError: a file already exists with other content, and ``force`` is not set.
+        FileTakenError: a file already exists with other content, and ``force`` is not set.
     """
     target = document_stem(name, out)
 

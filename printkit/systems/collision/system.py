@@ -67,11 +67,11 @@ class CollisionCourse(Dba3):
         """Return the quarters, the squares, and the column zones of both sides (CC-O01..CC-O07)."""
         return tuple(build_overlays(rules, edges, shore, littoral=home is HomeTopography.LITTORAL))
 
-    def more_facts(self, placed: PlacedTerrain) -> Mapping[str, Any]:
+    def more_facts(self, terrain: PlacedTerrain) -> Mapping[str, Any]:
         """Return the defender's city, which never has a garrison (CC-7.3, CC-G07)."""
-        for each in placed.placed_features:
-            if each.features[0].kind is Kind.CITY:
-                return {CITY: {"id": each.identity, "by": "defender", "garrison": "none", "locked": True}}
+        for placed_feature in terrain.placed_features:
+            if placed_feature.features[0].kind is Kind.CITY:
+                return {CITY: {"id": placed_feature.identity, "by": "defender", "garrison": "none", "locked": True}}
         return {}
 
     def lay_out(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:

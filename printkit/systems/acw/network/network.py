@@ -21,7 +21,7 @@ class To(StrEnum):
     ZONE = "zone"  # the neighbouring zone, where the same course continues
     EDGE = "edge"  # an edge of the table without water
     WATER = "water"  # the water edge
-    PLACE = "place"  # a settlement, town or fort; for a road's end, the one in the zone ``zone_at``
+    PLACE = "place"  # a settlement, town or fort; for a road's end, the one in the zone ``target_zone``
     FARM = "farm"  # for a side road: a farm or building of its zone
     TREES = "trees"  # for a side road: a wood of its zone
     HILL = "hill"  # foot of a hill of the zone; ``roll`` selects the hill
@@ -29,7 +29,7 @@ class To(StrEnum):
     SWAMP = "swamp"
     POOL = "pool"
     CREEK = "creek"  # flows into the creek that crosses the table
-    JUNCTION = "junction"  # meets another part of its network in the zone ``zone_at``
+    JUNCTION = "junction"  # meets another part of its network in the zone ``target_zone``
     OPEN = "open"  # a spring, or an end in open ground
 
 

@@ -127,7 +127,7 @@ def write_job(job: ComposeJob, to: Path, *, force: bool = False) -> Path:
     Raises:
         UsageError: another kind of file, or nothing was thrown that could be written.
         PageError: it cannot be written.
-        TakenError: a file of other content is there already, and ``force`` is not given.
+        FileTakenError: a file of other content is there already, and ``force`` is not given.
     """
     if to.suffix not in (_JSON, _TOML):
         raise UsageError(

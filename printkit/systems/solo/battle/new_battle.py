@@ -58,7 +58,7 @@ def battle_text(
     Raises:
         ResourceError: there is no such army.
         ScenarioError: what is given is no army.
-        TakenError: another file has the name of one that has to be copied.
+        FileTakenError: another file has the name of one that has to be copied.
     """
     armies = {key: _named(name, place) for key, name in (("npg", npg), ("you", you))}
     board = {"scale": scale, **({} if record is None else {"map": _copied(record, place).name})}
@@ -114,7 +114,7 @@ def battle_copies(npg: str, you: str, place: Path, record: Path | None = None) -
     """Return what has to lie in the folder of a new battle file for it to name: armies and a record, by their names.
 
     Raises:
-        TakenError: another file has the name of one of them.
+        FileTakenError: another file has the name of one of them.
     """
     found: dict[str, bytes] = {}
     for path in (*(Path(name) for name in (npg, you) if _is_path(name)), *(() if record is None else (record,))):
