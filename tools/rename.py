@@ -30,8 +30,9 @@ import tokenize
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from types import CodeType
 from typing import Any, Final, NamedTuple
@@ -538,6 +539,14 @@ def make_plan(rows: list[Row], despite: list[str]) -> Plan:
     return plan
 
 
+def _rename_mutant(old: str, renamed: str, new: str) -> str:
+    """Return the changed line of a mutant with the names of its renamed line."""
+    before, after, changed = (re.findall(r"\w+|\W+", text) for text in (old, renamed, new))
+    blocks = SequenceMatcher(None, before, changed, autojunk=False).get_opcodes()
+    parts = (after[a:b] if kind == "equal" else changed[c:d] for kind, a, b, c, d in blocks)
+    return "".join(chain.from_iterable(parts))
+
+
 def _follow_mutants(texts: dict[Path, str], rows: list[Row]) -> str:
     """Return the rows of the mutants with the new text of their lines."""
     functions = {(row.path, row.old): row.new for row in rows if not isinstance(find_scope(row), Function)}
@@ -548,8 +557,7 @@ def _follow_mutants(texts: dict[Path, str], rows: list[Row]) -> str:
         if path in texts:
             pairs = zip(_text(path).splitlines(), texts[path].splitlines(), strict=True)
             renamed = next((after.strip() for before, after in pairs if before.strip() == old), old)
-            for before, after in dict(zip(re.findall(r"\w+", old), re.findall(r"\w+", renamed), strict=True)).items():
-                new = re.sub(rf"\b{before}\b", after, new)
+            new = _rename_mutant(old, renamed, new)
             function = ".".join(functions.get((path, part), part) for part in function.split("."))
             old = renamed
         lines.append("\t".join((outcome, name, function, old, new)))

@@ -97,6 +97,11 @@ def test_names_that_would_become_one_are_found() -> None:
     assert rename.find_clashes(MODULE, renamed.replace("def measure", "def Board")) == ["Board: Board, measure"]
 
 
+def test_a_mutant_follows_names_that_change_places() -> None:
+    old, renamed = "return at(by) + by * each", "return by(at) + at * each"
+    assert rename._rename_mutant(old, renamed, "return at(by) - by * each") == "return by(at) - at * each"
+
+
 def test_a_docstring_with_too_long_a_line_is_filled_again() -> None:
     text = f'def area():\n    """Return it.\n\n    {"word " * 25}end,\n    and more.\n    """\n'
     wrapped = rename.wrap_prose(text)
