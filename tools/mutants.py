@@ -245,9 +245,11 @@ def measure_tests(path: str, copies: Queue[Path]) -> Tests:
 
     """
     from coverage import CoverageData
+    from coverage.exceptions import DataError
 
     copy = copies.get()
-    with tempfile.TemporaryDirectory() as folder:
+    # A process that a test kills, or leaves to itself, may still write its data: that file is not read.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         data, settings = Path(folder, "data"), Path(folder, "settings")
         told = f"[run]\nsource = printkit\nparallel = true\npatch = subprocess\ndata_file = {data}\n"
         settings.write_text(told, encoding="utf-8")
@@ -257,7 +259,10 @@ def measure_tests(path: str, copies: Queue[Path]) -> Tests:
         lines = dict[str, set[int]]()
         for part in Path(folder).glob("data.*"):
             read = CoverageData(str(part))
-            read.read()
+            try:
+                read.read()
+            except DataError:
+                continue
             for each in read.measured_files():
                 lines.setdefault(str(Path(each).relative_to(copy)), set()).update(read.lines(each) or ())
     copies.put(copy)
