@@ -1,5 +1,5 @@
-// Runs printkit in the browser. The page asks {id, what, ...}; it is answered {id, answer} or {id, pdf}, or told {state}.
-// What is loaded from elsewhere comes from PYODIDE alone; the wheels named in wheels.json lie beside this file.
+// Run printkit in the browser. The page sends {id, what, ...} and gets {id, answer}, {id, pdf} or {state}.
+// The only address outside this folder is PYODIDE. The wheels named in wheels.json are in this folder.
 "use strict";
 const PYODIDE = "{{pyodide}}";
 const BUILT = ["numpy", "shapely", "msgspec", "Pillow", "contourpy", "micropip"];

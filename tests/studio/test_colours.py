@@ -10,7 +10,7 @@ import pytest
 
 from printkit.studio.pages.render import STATIC
 
-CSS: Final = (STATIC / "desk.css").read_text(encoding="utf-8")
+CSS: Final = (STATIC / "studio.css").read_text(encoding="utf-8")
 TOKENS: Final = dict(re.findall(r"--([a-z0-9]+):(#[0-9A-Fa-f]{6})", CSS))
 
 TYPE: Final = 4.5

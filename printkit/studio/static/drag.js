@@ -1,4 +1,4 @@
-// Features moved by hand: dragged, or pushed by arrows; let go, the verdicts come first and the drawing follows.
+// Edit features by hand: drag them, or move them with keys. The verdicts are updated first, then the drawing.
 
 const { select } = await import(document.querySelector("script[src*='/map.js']").src);
 
@@ -9,7 +9,7 @@ let pushed = null, waiting = 0, busy = false;
 const svgOf = (path) => path.ownerSVGElement;
 const place = (path, x, y) => path.setAttribute("transform", x || y ? `translate(${x} ${-y})` : "");
 
-/** Send a gesture, and show the page that comes of it: panel and outlines at once, the drawing when it is there. */
+/** Send an edit and show its result: panel and outlines at once, the drawing when it has loaded. */
 async function send(form) {
   if (busy) return;
   busy = true;
@@ -38,7 +38,7 @@ async function send(form) {
 
 let latest = 0;
 
-/** Put the new drawing in place of the old one when it is whole, unless a later one is on its way. */
+/** Replace the drawing when the new one has loaded, unless a later one has been requested. */
 async function redraw(shown) {
   if (!shown) return;
   const turn = ++latest, next = new Image();
@@ -52,7 +52,7 @@ async function redraw(shown) {
 const action = () => `/field/${document.querySelector("#panel").dataset.field}/gesture`;
 const moved = (id, x, y, keys) => send({ action: action(), keys, body: { id, do: "move", right: x.toFixed(1), farther: y.toFixed(1) } });
 
-// Dragged.
+// Drag with the pointer.
 let held = null;
 document.addEventListener("pointerdown", (event) => {
   const path = event.target.closest?.("path.grab");
@@ -79,7 +79,7 @@ document.addEventListener("pointerup", () => {
 });
 document.addEventListener("pointercancel", () => { if (held) { place(held.path, 0, 0); held = null; } });
 
-// By keys: arrows push, brackets turn, Delete takes away.
+// Keys: arrows move, brackets rotate, Delete deletes.
 document.addEventListener("keydown", (event) => {
   const path = event.target.closest?.("path.grab");
   if (!path || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -100,7 +100,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The buttons of the panel do the same without leaving the page.
+// The buttons of the panel do the same without loading a page.
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.gesture");
   if (!form) return;

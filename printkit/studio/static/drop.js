@@ -1,6 +1,6 @@
-// A record that is dropped anywhere on the page, or chosen: sent as it is, and judged.
+// Check a record that is dropped on the page or chosen as a file.
 
-async function bring(file) {
+async function sendRecord(file) {
   if (!file) return;
   document.documentElement.classList.add("waiting");
   const answer = await fetch("/check", { method: "POST", headers: { "Content-Type": "application/geo+json" }, body: file });
@@ -9,15 +9,15 @@ async function bring(file) {
     return;
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const told = page.querySelector(".complaint") ?? Object.assign(document.createElement("p"), { className: "complaint", textContent: `${answer.status}` });
+  const message = page.querySelector(".complaint") ?? Object.assign(document.createElement("p"), { className: "complaint", textContent: `${answer.status}` });
   document.documentElement.classList.remove("waiting");
   document.querySelector(".complaint")?.remove();
-  document.querySelector("main").prepend(told);
+  document.querySelector("main").prepend(message);
 }
 
-document.querySelector("#file")?.addEventListener("change", (event) => bring(event.target.files[0]));
+document.querySelector("#file")?.addEventListener("change", (event) => sendRecord(event.target.files[0]));
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  bring(event.dataTransfer.files[0]);
+  sendRecord(event.dataTransfer.files[0]);
 });

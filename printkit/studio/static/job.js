@@ -1,13 +1,13 @@
-// How far a job is: one stream of events; when it is over the page is shown as it then is.
+// The progress of a job, from a stream of events. The page reloads when the job ends.
 
 const page = document.querySelector("[data-job]");
 const bar = document.querySelector("#bar");
-const heard = new EventSource(`/job/${page.dataset.job}`);
+const events = new EventSource(`/job/${page.dataset.job}`);
 
-heard.addEventListener("message", (event) => {
+events.addEventListener("message", (event) => {
   const job = JSON.parse(event.data);
   if (["done", "failed", "stopped"].includes(job.state)) {
-    heard.close();
+    events.close();
     location.reload();
     return;
   }

@@ -1,8 +1,8 @@
-// The map on the desk: pan, zoom and pinch by wheel, fingers, keys and buttons; layers; what is marked is marked twice.
+// The map of the studio: pan and zoom by wheel, touch, keys and buttons; layers; selection in map and lists.
 
 const NEAREST = 12;
 
-/** Let a map be moved and zoomed; returns what a drag of something on it has to know. */
+/** Make a map pan and zoom. Returns `perPixel`, the board width in mm of one screen pixel. */
 export function movable(box) {
   const inner = box.querySelector(".in");
   const fingers = new Map();
@@ -12,7 +12,7 @@ export function movable(box) {
     x = Math.min(0, Math.max(box.clientWidth * (1 - scale), x));
     y = Math.min(0, Math.max(box.clientHeight * (1 - scale), y));
     inner.classList.toggle("glide", Boolean(glides));
-    // Promoted only while it moves: afterwards it is drawn anew, and sharp.
+    // A layer of its own only while it moves: the browser then draws it again, sharp.
     inner.style.willChange = "transform";
     clearTimeout(resting);
     resting = setTimeout(() => { inner.style.willChange = ""; }, 220);
@@ -78,7 +78,7 @@ export function movable(box) {
   return { perPixel: () => Number(box.dataset.wide) / box.clientWidth / scale };
 }
 
-/** Mark a feature in the map and in every list, and let go of any other. */
+/** Select a feature in the map and in all lists, and deselect all others. */
 export function select(id, { toggles = false } = {}) {
   const open = document.querySelector(`[data-f="${CSS.escape(id)}"].on`);
   const wanted = toggles && open ? "" : id;
@@ -90,7 +90,7 @@ export function select(id, { toggles = false } = {}) {
   document.dispatchEvent(new CustomEvent("marked", { detail: wanted }));
 }
 
-// A layer is switched in the drawing itself, which is an image until the first is.
+// The drawing is an image until the user switches a layer; then it is replaced by its SVG, which has the layers.
 async function switchable(image) {
   const text = await (await fetch(image.currentSrc || image.src)).text();
   const drawing = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);

@@ -1,4 +1,4 @@
-// What a hand presses: space for a new field, panes of a phone, forms that are sent when something in them changes.
+// Controls of all pages: space for a new battlefield, panes on phones, forms that are sent on a change.
 
 document.documentElement.classList.add("scripted");
 
@@ -18,7 +18,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A button says that it was pressed, at once, and is not pressed twice.
+// Show at once that a button was pressed, and prevent a second press.
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   const button = event.submitter;
@@ -32,7 +32,7 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[disabled]:not([data-off])")) button.disabled = false;
 });
 
-// On a narrow screen one part of the page is shown at a time.
+// On narrow screens show one part of the page at a time.
 function show(name) {
   for (const pane of document.querySelectorAll(".pane")) pane.classList.toggle("cur", pane.id === name);
   for (const link of document.querySelectorAll(".tabbar [data-pane]")) {
@@ -50,7 +50,7 @@ for (const link of document.querySelectorAll("[data-pane]")) {
   });
 }
 
-// A rule system has settings of its own, so choosing one shows its form.
+// Each rule system has different settings: load its form when it is chosen.
 for (const pick of document.querySelectorAll("#want input[name=rules]")) {
   pick.addEventListener("change", () => {
     const kept = new URLSearchParams();
@@ -62,7 +62,7 @@ for (const pick of document.querySelectorAll("#want input[name=rules]")) {
   });
 }
 
-// Another manner draws the same field again.
+// A new style draws the same battlefield again.
 for (const pick of document.querySelectorAll("#want input[name=style],#want select[name=style]")) {
   pick.addEventListener("change", () => {
     const there = new URL(location.href);
@@ -71,12 +71,12 @@ for (const pick of document.querySelectorAll("#want input[name=style],#want sele
   });
 }
 
-// What is sent when it changes.
+// Forms that are sent on each change.
 for (const form of document.querySelectorAll("form[data-sends]")) {
   form.addEventListener("change", () => form.requestSubmit());
 }
 
-// Numbers go up and down by a button; the text of a file is put where it would be typed.
+// Buttons that change a number, and files whose text is put into a text field.
 for (const button of document.querySelectorAll("[data-step]")) {
   button.addEventListener("click", () => {
     const number = document.getElementById(button.dataset.of);

@@ -1,10 +1,10 @@
-// What a map takes of ink, and which of its sheets are bare, is known when it is drawn: it comes after the page.
+// Ink use and bare sheets are known only when the map is drawn. Load them after the page.
 
 const form = document.querySelector("form[data-stays]");
-const asked = new URLSearchParams(location.search);
-asked.set("takes", "on");
+const query = new URLSearchParams(location.search);
+query.set("takes", "on");
 
-const answer = await fetch(`${form.getAttribute("action")}?${asked}`);
+const answer = await fetch(`${form.getAttribute("action")}?${query}`);
 if (answer.ok) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const name of ["ink", "bare", "sheets"]) {
