@@ -1,9 +1,9 @@
-# make map    set up what is needed, generate a battlefield, print it
-# make studio set up what is needed, open printkit in the browser
-# make test   set up what is needed, run the tests
+# make map    set up printkit, generate a battlefield, print its map
+# make studio set up printkit, open it in the browser
+# make test   set up printkit, run the tests
 #
-# Both need Python 3.11 or later with venv, and nothing else. Options for the map: make map ARGS="--seed 7 --sheet a3";
-# some tests alone: make test ARGS="tests/page"
+# They need Python 3.11 or later with venv, and nothing else; without make: python tools/setup.py map. Options:
+# make map ARGS="--seed 7 --sheet a3", make test ARGS="tests/page"
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -13,16 +13,19 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml constraints.txt
 ARGS ?=
 
-.PHONY: map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze mutants size bench words clean
+.PHONY: help map studio site web app test test-studio studio-fonts studio-pictures test-lowest check soak clauses gallery look freeze mutants size bench words clean
+
+help:
+	@$(PYTHON) tools/setup.py --help
 
 map: $(VENV)/.installed
 	@$(BIN)/printkit map $(ARGS)
 
 # Options: make studio ARGS="--lan --port 8080"
-studio: $(VENV)/.studio
+studio: $(VENV)/.installed
 	@$(BIN)/printkit studio $(ARGS)
 
-test: $(VENV)/.tested
+test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest $(ARGS)
 
 # The same with every library at its lower bound, in an environment of its own; Python 3.11 has a wheel of each.
@@ -30,41 +33,39 @@ test-lowest: $(LOWEST)/.tested
 	$(LOWEST)/bin/python -m pytest $(ARGS)
 
 # The studio and the page for the phone, in the Chromium of the system; where there is none, that is said, and no more.
-test-studio: $(VENV)/.driven
+test-studio: $(VENV)/.installed-test,test-studio
 	$(BIN)/python -m pytest -m browser -n 0 $(ARGS)
 
-studio-pictures: $(VENV)/.driven
+studio-pictures: $(VENV)/.installed-test,test-studio
 	$(BIN)/python tools/studio/picture.py
 
 # A folder that needs no Python, for the system on which this runs, in dist/app; then two dozen commands are tried with it.
-app: $(VENV)/.tested
+app: $(VENV)/.installed-test
 	$(BIN)/python tools/release/app.py $(ARGS)
 	$(BIN)/python tools/smoke.py --program dist/app/printkit/printkit
 
 # The pages of docs/ as a site with pictures that are made for it, in dist/site.
-site: $(VENV)/.sited
+site: $(VENV)/.installed-site
 	$(BIN)/python tools/site
 
 # The page without installation, put together in dist/web; ARGS="--pyodide https://example.org/pyodide/" for a copy of it.
-web: $(VENV)/.tested
+web: $(VENV)/.installed-test
 	$(BIN)/python tools/release/web.py $(ARGS)
 
 # The type of the studio's pages, cut out of fonts/.
-studio-fonts: $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio-fonts]"
+studio-fonts: $(VENV)/.installed-studio-fonts
 	$(BIN)/python tools/studio/fonts.py
 
 # Change one thing at a time in a copy of the package and see whether a test fails: ARGS="--again 60 --only systems/acw"
-mutants: $(VENV)/.tested
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[mutants]"
+mutants: $(VENV)/.installed-test,mutants
 	$(BIN)/python tools/mutants.py $(ARGS)
 
-check: $(VENV)/.tested
+check: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-soak: $(VENV)/.tested
+soak: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -m soak
 	$(BIN)/python tools/soak.py
 	$(BIN)/python tools/soak_maps.py
@@ -79,19 +80,19 @@ soak: $(VENV)/.tested
 	$(BIN)/python tools/soak_processes.py
 	$(BIN)/python tools/fuzz.py
 
-clauses: $(VENV)/.tested
+clauses: $(VENV)/.installed-test
 	$(BIN)/python tools/clauses_doc.py
 
-gallery: $(VENV)/.tested
+gallery: $(VENV)/.installed-test
 	$(BIN)/python tools/gallery.py
 
 # How full boards are; or places to read: make look ARGS="--reading FOLDER --count 20"
 # Or how labels stand, by boards that are not drawn: make look ARGS="--labels --count 150"
-look: $(VENV)/.tested
+look: $(VENV)/.installed-test
 	@$(BIN)/python tools/look $(ARGS)
 
 # What the program writes, against tests/frozen.txt. Options: make freeze ARGS="--write", ARGS="--check --only 'cards/*'"
-freeze: $(VENV)/.tested
+freeze: $(VENV)/.installed-test
 	@$(BIN)/python tools/freeze.py $(or $(ARGS),--check)
 
 # What a language lacks beside English, and files to translate it in: make words ARGS="fr --out FOLDER"
@@ -110,26 +111,10 @@ clean:
 	rm -rf $(VENV) $(BENCH) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/.installed: $(SOURCES)
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "setting up printkit in $(VENV) ..." >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
-	@touch $@
+	@VENV=$(VENV) $(PYTHON) tools/setup.py --install ""
 
-$(VENV)/.tested: $(SOURCES) $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test]"
-	@touch $@
-
-$(VENV)/.studio: $(SOURCES) $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[studio]"
-	@touch $@
-
-$(VENV)/.sited: $(SOURCES) $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[site]"
-	@touch $@
-
-$(VENV)/.driven: $(SOURCES) $(VENV)/.tested
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,test-studio]"
-	@touch $@
+$(VENV)/.installed-%: $(SOURCES)
+	@VENV=$(VENV) $(PYTHON) tools/setup.py --install $*
 
 $(LOWEST)/.tested: $(SOURCES) tools/lowest.py
 	@test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
@@ -139,7 +124,7 @@ $(LOWEST)/.tested: $(SOURCES) tools/lowest.py
 
 $(BENCH)/.installed: $(SOURCES) benchmarks/constraints.txt
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
-	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c benchmarks/constraints.txt -e ".[bench,studio]"
+	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -c benchmarks/constraints.txt -e ".[bench]"
 	@$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check -c benchmarks/constraints.txt -e ".[bench-cairo]" \
 		2>/dev/null || echo "pycairo cannot be set up here, for it needs the headers of cairo; it is left out" >&2
 	@touch $@

@@ -53,7 +53,7 @@ def environment(folder: Path) -> Path:
     subprocess.run([sys.executable, "-m", "build", "--wheel", "--outdir", str(wheels), str(ROOT)], check=True,
                    stdout=subprocess.DEVNULL)  # fmt: skip
     (wheel,) = wheels.glob("*.whl")
-    subprocess.run([str(python), "-m", "pip", "install", *quiet, f"{wheel}[studio]"], check=True)
+    subprocess.run([str(python), "-m", "pip", "install", *quiet, str(wheel)], check=True)
     builder = ["--quiet", "--disable-pip-version-check", *BUILDER]
     subprocess.run([str(python), "-m", "pip", "install", *builder], check=True)
     return python
