@@ -106,12 +106,11 @@ class ReplaySource:
     def first_changed_question(self) -> int | None:
         """Return the number of the first logged roll used for a question with other options, or None."""
         numbers = (
-            answer.number for answer in self._answered if answer.number is not None and self._has_other_options(answer)
+            answer.number
+            for answer in self._answered
+            if answer.number is not None and self._log[answer.number - 1].asked != answer.question.request
         )
         return min(numbers, default=None)
-
-    def _has_other_options(self, answer: _Answer) -> bool:
-        return answer.number is not None and self._log[answer.number - 1].asked != answer.question.request
 
     def compare_with_seed(self, seed_source: Seeded) -> Mapping[int, str]:
         """Roll the logged questions again from the seed; return the differing seed answers by the logged roll.

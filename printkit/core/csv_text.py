@@ -19,15 +19,13 @@ def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
 
 def _line(row: Iterable[object], separator: str) -> str:
     line = io.StringIO()
+    cells = [
+        f"{_APOSTROPHE}{value}" if isinstance(value, str) and value.lstrip(_APOSTROPHE).startswith(_RUN) else value
+        for value in row
+    ]
     # With this terminator csv quotes both characters in a cell; with "\n" alone it would not quote "\r".
-    csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow([_cell(value) for value in row])
+    csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow(cells)
     return line.getvalue().removesuffix("\r\n")
-
-
-def _cell(value: object) -> object:
-    if not isinstance(value, str) or not value.lstrip(_APOSTROPHE).startswith(_RUN):
-        return value
-    return f"{_APOSTROPHE}{value}"
 
 
 def plain_cell(cell: str) -> str:

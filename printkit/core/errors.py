@@ -89,7 +89,9 @@ def translate_sentence(
     values = {
         name: translate_sentence(translate_value(name, value), templates, translate_value, point)
         if isinstance(value, str)
-        else _localise_number(value, point)
+        else Decimal(value, point)
+        if isinstance(value, float)
+        else value
         for name, value in arguments.items()
     }
     try:
@@ -97,10 +99,6 @@ def translate_sentence(
     except (LookupError, ValueError, AttributeError, TypeError):
         # The translation needs values that the English text does not have: use English.
         return text.template.format_map(values)
-
-
-def _localise_number(value: object, point: str) -> object:
-    return Decimal(value, point) if isinstance(value, float) else value
 
 
 # Longest text of a log that can be matched to a template, in characters.

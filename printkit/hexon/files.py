@@ -19,7 +19,7 @@ from printkit.hexon.formats.tables import (
 )
 from printkit.hexon.layout.layout import HexonLayout, TileHill, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
-from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
+from printkit.hexon.layout.stock import NAMES, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece, cells_with_outside
 from printkit.terrain.field.features import ROUTES, STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -179,17 +179,14 @@ def _shortage_notes(layout: HexonLayout, words: Words, stock: Stock | None) -> I
         if not shortage.boards:
             yield words("hexon.short.plain", **values)
             continue
-        packets = [packets_of(name, count, stock) for name, count in _replacements(shortage)]
+        # Missing single hexes can be replaced in two ways: more single hexes, or boards.
+        replacements = (shortage.name, shortage.missing), (NAMES[PieceKind.BOARD], shortage.boards)
+        packets = [packets_of(name, count, stock) for name, count in replacements]
         if None in packets:
             yield words("hexon.short.boards", boards=shortage.boards, **values)
         else:
             packet_values = {"boards": shortage.boards, "packets": packets[0], "others": packets[1]}
             yield words("hexon.short.packets", **packet_values, **values)
-
-
-def _replacements(shortage: Shortage) -> tuple[tuple[str, int], tuple[str, int]]:
-    """Return the two ways to replace missing single hexes: more single hexes, or boards."""
-    return (shortage.name, shortage.missing), (NAMES[PieceKind.BOARD], shortage.boards)
 
 
 def _cell_tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
@@ -221,17 +218,14 @@ def _copy_fields(source: object, *names: str) -> dict[str, Any]:
 
 def _feature_fields(grid: Grid, feature: StripPiece | Marker, names: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields that strips and markers on a hex have in common."""
-    place, label = _hex_place(grid, feature.cell), _feature_label(feature.features, names)
+    place = _hex_place(grid, feature.cell)
+    label = ", ".join(dict.fromkeys(names[identity] for identity in feature.features if names.get(identity)))
     return {"feature": feature.kind.value, "level": feature.level, "place": place, "label": label}
 
 
 def _hex_place(grid: Grid, cell: Cell) -> HexPlace:
     q, s = grid.axial(cell)
     return HexPlace(row=cell.row, column=cell.column, q=q, s=s, address=grid.address(cell))
-
-
-def _feature_label(features: Iterable[str], names: Mapping[str, str]) -> str:
-    return ", ".join(dict.fromkeys(names[feature] for feature in features if names.get(feature)))
 
 
 def _addresses(grid: Grid, cells: Iterable[Cell]) -> str:

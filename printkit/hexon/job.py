@@ -255,7 +255,9 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     layout = job.layout
     counts = layout.counts()
     pieces_text = ", ".join(
-        f"{count} {_singular_name(name, count)}" for name, count in layout.needs().items() if "-" not in name
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name, count in layout.needs().items()
+        if "-" not in name
     )
     yield Sentence(
         "{game}: {grid}, {count} pieces: {pieces}",
@@ -290,11 +292,6 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     yield from (Sentence("  {note}", note=note) for note in job.notes)
     yield from outside_lines(job.outside)
     yield from game_notices(game)
-
-
-def _singular_name(name: str, count: int) -> str:
-    """Return the name of a piece, in the singular if the count is 1."""
-    return name[:-1] if count == 1 and name.endswith("s") else name
 
 
 def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:

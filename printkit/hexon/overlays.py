@@ -161,17 +161,13 @@ def _draw_strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
         shapely.union_all([_paper_shape(course) for course in courses]).intersection(_hex_outline(hex_grid))
         for courses in rotations
     ]
-    least = min(range(SIDES), key=lambda turn: (round(_width(papers[turn]), 3), turn))
+    widths = [round(float(right - left), 3) for left, _, right, _ in (paper.bounds for paper in papers)]
+    least = widths.index(min(widths))
     return _clip_to_shape(_draw_features(hex_grid, rotations[least], drafter), papers[least], drafter)
 
 
 def _mask_sides(mask: int) -> tuple[int, ...]:
     return tuple(side for side in range(SIDES) if mask >> side & 1)
-
-
-def _width(shape: Polygon) -> float:
-    left, _, right, _ = shape.bounds
-    return float(right - left)
 
 
 def _draw_hex(

@@ -173,7 +173,8 @@ def _try_positions(
     """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
     size = math.sqrt(shape.area)
     coarse = line_points(shapely.simplify(shape, _COARSE * size).exterior)
-    poses = _draw_poses(area, shape, stream, count)
+    # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
+    poses = np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
     angles = np.radians(poses[:, 2])
     cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
     x = poses[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
@@ -188,7 +189,8 @@ def _try_positions(
         blocks[obstacle.name] += int(is_near.sum())
         candidates, tries = candidates[~is_near], tries[~is_near]
     for index, rough_outline in zip(candidates, tries, strict=True):
-        if not _has_rough_share(rough_outline, area):
+        rough_share = shapely.clip_by_rect(rough_outline, *area.region.bounds).area / rough_outline.area
+        if rough_share < _EASE * area.share:
             blocks[REGION] += 1
             continue
         angle_deg = float(poses[index, 2])
@@ -203,16 +205,6 @@ def _try_positions(
     return None
 
 
-def _has_rough_share(piece: Polygon, area: PlacementArea) -> bool:
-    inner = shapely.clip_by_rect(piece, *area.region.bounds).area / piece.area
-    return bool(inner >= _EASE * area.share)
-
-
-def _draw_poses(area: PlacementArea, shape: Polygon, stream: Stream, count: int) -> _Numbers:
-    """Return ``count`` rows of x, y and rotation to try: in the region, or near a line that must be crossed."""
-    return np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
-
-
 def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
     left, low, right, high = area.region.bounds
     x, y, angle_deg = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
@@ -224,7 +216,12 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
         )
     if not area.crossed_lines:
         return x, y, angle_deg
-    axis, position = _choose_line(area.crossed_lines, area.region, number)
+    crossing_lines = [
+        line for line in area.crossed_lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)
+    ]
+    # Cycle through the lines that cross the region, or through all if none does.
+    candidates = crossing_lines or area.crossed_lines
+    axis, position = candidates[number % len(candidates)]
     near, far, reach = (left, right, shape.bounds[2]) if axis == "x" else (low, high, shape.bounds[2])
     line_angle = 0.0 if axis == "x" else 90.0
     if near < position < far:
@@ -235,13 +232,6 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
         coordinate = near_side + (near - far if position >= far else far - near) * stream.between(-0.015, 0.05)
         angle_deg = line_angle + 180.0 * stream.draw_index(2) + stream.between(-14, 14)
     return (coordinate, y, angle_deg) if axis == "x" else (x, coordinate, angle_deg)
-
-
-def _choose_line(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
-    """Return the line for a try: cycle through the lines that cross the region, or through all if none does."""
-    left, low, right, high = region.bounds
-    crossing_lines = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
-    return (crossing_lines or lines)[number % len(crossing_lines or lines)]
 
 
 def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:

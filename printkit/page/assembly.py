@@ -142,7 +142,9 @@ def _lay_out_plan(
     width, height = assembly_plan.drawing.width * scale, assembly_plan.drawing.height * scale
     map_area = Rect(area.x, area.top - height, width, height)
     text = Rect(map_area.right + SHELF_GAP, area.y, area.right - map_area.right - SHELF_GAP, area.height)
-    ends = min(map_area.y, text.top - _steps_height(assembly_plan, text.width, words))
+    steps = _step_lines(assembly_plan, text.width, words)
+    steps_height = plain_sum(gap + _body_style(words).height * _LEADING for _, gap in steps)
+    ends = min(map_area.y, text.top - steps_height)
     below = Rect(area.x, area.y, area.width, max(ends - 2 * SHELF_GAP - area.y, 0.0))
     return _Plan(map_area, text, place_on_shelves(blocks, below, area))
 
@@ -234,11 +236,6 @@ def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[
         items += line(text, (place.x, y - style.height * 0.8), style)
         y -= style.height * _LEADING
     return items
-
-
-def _steps_height(assembly_plan: AssemblyPlan, width: float, words: Words) -> float:
-    """Return the height of the steps in mm."""
-    return plain_sum(gap + _body_style(words).height * _LEADING for _, gap in _step_lines(assembly_plan, width, words))
 
 
 def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:

@@ -255,12 +255,14 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
     upper = Rect(text_area.x, middle + _PIN, text_area.width, text_area.top - middle - _PIN)
     lower = Rect(text_area.x, text_area.y, text_area.width, middle - _PIN - text_area.y)
     first = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins"]
+    # The boxes and the command, with the space around them.
+    answers_height = len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
     size = _fitting_size(
         (_numbered_steps(first, words), upper.width, upper.height),
         (
             _numbered_steps(["calibration.pin", "calibration.type"], words, start=4),
             lower.width,
-            lower.height - _answers_height(test),
+            lower.height - answers_height,
         ),
     )
     items = [
@@ -277,9 +279,9 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
     command_text = _set_text(_numbered_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
     items += command_text.items
     y = command_text.bottom - 1.0
-    for row in _command_rows(test, lower.width):
+    for row in test.command:
         y -= _CODE.height * 1.3
-        items += line(row, (lower.x, y), _CODE)
+        items += line(shorten(row, _CODE, lower.width), (lower.x, y), _CODE)
     return items + _foot(sheet, words, test)
 
 
@@ -367,14 +369,16 @@ def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> lis
 def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
     """Return the largest type size in half-point steps at which all texts fit their width and height in mm."""
     sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
-    fits = bisect_left(sizes, True, key=lambda size: any(_text_height(*text, size) > text[2] for text in texts))
+    fits = bisect_left(
+        sizes,
+        True,
+        key=lambda size: any(
+            -_set_text(paragraphs, 0.0, 0.0, width, size).bottom > height for paragraphs, width, height in texts
+        ),
+    )
     if fits == 0:
         raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
     return sizes[fits - 1]
-
-
-def _text_height(paragraphs: Sequence[str], width: float, _: float, size: float) -> float:
-    return -_set_text(paragraphs, 0.0, 0.0, width, size).bottom
 
 
 def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _TextBlock:
@@ -387,11 +391,6 @@ def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, siz
             y -= style.height * _LEADING
         y -= _APART
     return _TextBlock(items, y)
-
-
-def _answers_height(test: TestSheet) -> float:
-    """Return the height of the boxes and the command, with the space around them, in mm."""
-    return len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
 
 
 def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
@@ -410,8 +409,3 @@ def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
                 items += line("mm", (x + wide - 1.2, y - 4.2 - _BOX + 1.2), SMALL, anchor=Anchor.END)
         y -= _BOX + 5.2
     return _TextBlock(items, y - 2.0)
-
-
-def _command_rows(test: TestSheet, width: float) -> list[str]:
-    """Return the rows of the command, each shortened to the width."""
-    return [shorten(row, _CODE, width) for row in test.command]

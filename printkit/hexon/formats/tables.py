@@ -211,7 +211,7 @@ def _link_values(link: Link) -> dict[str, Any]:
         "feature": link.feature,
         "level": link.level,
         "rot": link.rotation,
-        "sides": list(_mask_bits(link.mask)),
+        "sides": [side for side in range(link.mask.bit_length()) if link.mask >> side & 1],
         "cell": _address(link.place),
         "hex": link.place.address,
         "label": link.label,
@@ -226,10 +226,6 @@ def _mark_values(mark: HexMark) -> dict[str, Any]:
 def _address(place: HexPlace) -> list[int]:
     """Return a cell as in the record of a battlefield: column, row."""
     return [place.column, place.row]
-
-
-def _mask_bits(mask: int) -> Iterator[int]:
-    return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
 
 
 def _one_line(value: object) -> str:

@@ -59,7 +59,12 @@ def _head(data: LayoutData) -> Iterator[str]:
 
 
 def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
-    short_names = dict(_short_names(data))
+    # A course that is too short for a name along the line shows it on its middle hex.
+    short_names = {
+        course.places[len(course.places) // 2]: course.label
+        for course in data.courses
+        if course.label and len(course.places) < _LONG
+    }
     for place, level, relief in data.tops:
         marks = [mark for mark in data.marks if mark.place == place]
         label = next((mark.label for mark in marks if mark.label), short_names.get(place, ""))
@@ -72,13 +77,6 @@ def _hex_types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, 
     """Return the types of a hex: its level, its relief and its features."""
     relief_types = [_program_words().get(relief, relief)] if relief else []
     return tuple(dict.fromkeys((f"level-{level}", *relief_types, *(_type("kinds", mark.feature) for mark in marks))))
-
-
-def _short_names(data: LayoutData) -> Iterator[tuple[HexPlace, str]]:
-    """Yield the names of courses that are too short for a name along the line, each with its middle hex."""
-    for course in data.courses:
-        if course.label and len(course.places) < _LONG:
-            yield course.places[len(course.places) // 2], course.label
 
 
 def _course_lines(data: LayoutData, shift: int) -> Iterator[str]:

@@ -214,8 +214,9 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
         node_limit: the number of partial coverings, for each part, in the exact search and in the beam search after
             it; the search for fewer orientations uses a quarter of it.
     """
-    board = piece_set().board
-    part_covers = [_cover_part(part, node_limit) for part in _coverable_parts(hexes, footprints(board))]
+    positions = board_positions(hexes, footprints(piece_set().board))
+    coverable_hexes = {position for tile_board in positions for position in tile_board.hexes}
+    part_covers = [_cover_part(part, node_limit) for part in components(coverable_hexes)]
     boards = sorted(tile_board for part_cover in part_covers for tile_board in part_cover.boards)
     used_hexes = {position for tile_board in boards for position in tile_board.hexes}
     return Cover(
@@ -241,12 +242,6 @@ def board_positions(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -
             board_hexes = tuple((q + right, s + down) for right, down in shape)
             if area.issuperset(board_hexes):
                 yield TileBoard(board_hexes, orientation)
-
-
-def _coverable_parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the connected parts of an area, without hexes that no board can cover."""
-    coverable = {position for board in board_positions(hexes, shapes) for position in board.hexes}
-    return components(coverable)
 
 
 class _Area(Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -73,7 +73,9 @@ def piece_set(name: str = "pieces") -> PieceSet:
     """
     tree = template("hexon", name)
     try:
-        slopes = {_sides(row): str(row["name"]) for row in tree["slopes"]}
+        slopes = {
+            (int(row["low"]), int(row["triangulated"]), int(row["full"])): str(row["name"]) for row in tree["slopes"]
+        }
         cells = tuple((int(q), int(s)) for q, s in tree["board"]["cells"])
         pieces = PieceSet(
             name=str(tree["name"]),
@@ -95,10 +97,6 @@ def piece_set(name: str = "pieces") -> PieceSet:
             sides=SIDES,
         )
     return pieces
-
-
-def _sides(row: Mapping[str, Any]) -> tuple[int, int, int]:
-    return int(row["low"]), int(row["triangulated"]), int(row["full"])
 
 
 def neighbour(position: Hex, side: int) -> Hex:

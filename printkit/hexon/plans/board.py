@@ -214,7 +214,7 @@ def split_into_windows(
     """
     ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
     candidates: list[tuple[int, float, tuple[Window, ...]]] = []
-    for ratio in ratios or [_nearest_scale(grid.cell / least_mm)]:
+    for ratio in ratios or [min(_SCALES, key=lambda scale: abs(scale - grid.cell / least_mm))]:
         parts = _split_windows(grid, 1 / ratio, width, height)
         if parts:
             candidates.append((len(parts), ratio, parts))
@@ -222,10 +222,6 @@ def split_into_windows(
         return sheet_scale(grid, width, height), (full_window(grid),)
     _, ratio, parts = min(candidates, key=lambda candidate: candidate[:2])
     return 1 / ratio, parts
-
-
-def _nearest_scale(ratio: float) -> float:
-    return min(_SCALES, key=lambda scale: abs(scale - ratio))
 
 
 def _split_windows(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:

@@ -188,7 +188,10 @@ def _finish_line(
     points: _Line, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle
 ) -> LineString:
     """Return the line with its leads, smoothed, and nearly square where it crosses other lines."""
-    line = _square_crossings(_smooth_line(_add_leads(points, start, end), style.smoothing), ground, style)
+    before = [start.at] if start.lead else []
+    after = [end.at] if end.lead else []
+    points = np.vstack([np.array(before).reshape(-1, 2), points, np.array(after).reshape(-1, 2)])
+    line = _square_crossings(_smooth_line(points, style.smoothing), ground, style)
     # Smoothing may shift an end by a rounding error, but an end must be exactly on its edge.
     line[0], line[-1] = start.at, end.at
     return LineString(line)
@@ -295,13 +298,6 @@ def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGr
     kernel = np.hanning(2 * reach + 3)[1:-1]
     smooth: _Line = elementary.convolve(np.pad(narrowest, reach, mode="edge"), kernel / kernel.sum())
     return np.minimum(smooth, widths)
-
-
-def _add_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
-    """Return the points with the outer ends of the leads added."""
-    before = [start.at] if start.lead else []
-    after = [end.at] if end.lead else []
-    return np.vstack([np.array([*before]).reshape(-1, 2), points, np.array([*after]).reshape(-1, 2)])
 
 
 def _smooth_line(points: _Line, reach: float) -> _Line:

@@ -90,8 +90,11 @@ def waver_outline(
         max_outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
         waves: wavelength and height of each noise, in mm.
     """
+    polygon = shapely.geometry.polygon.orient(largest_polygon(ground))
     rings = []
-    for ring in _rings(largest_polygon(ground)):
+    # The ground is on the left of each ring; its last point repeats the first.
+    for boundary in (polygon.exterior, *polygon.interiors):
+        ring = shapely.get_coordinates(boundary)[:-1]
         smooth = _smoothed_ring(_resample_ring(ring, step), spread / step)
         inwards = _sum_noise(smooth, noise, waves)
         soft = max_outwards * elementary.tanh(inwards / max_outwards)
@@ -110,12 +113,6 @@ def largest_polygon(shape: BaseGeometry) -> Polygon:
     """Return the largest polygon of a shape, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
-
-
-def _rings(shape: Polygon) -> list[_Line]:
-    """Return the rings of a polygon without a repeated first point; the ground is on the left of each."""
-    polygon = shapely.geometry.polygon.orient(shape)
-    return [shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
 
 
 def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:

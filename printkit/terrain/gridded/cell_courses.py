@@ -170,7 +170,9 @@ def thread_wide_river(
         for share in _OUTER_DISTANCES:
             point = (x + share * (outer_centre[0] - centre[0]), y + share * (outer_centre[1] - centre[1]))
             points.insert(0 if end == 0 else len(points), point)
-    line = _smooth_points(np.array(points))
+    line = np.array(points)
+    # Smooth the line, because a wide river must not bend within its own width.
+    line[1:-1] = line[1:-1] / 2 + (line[:-2] + line[2:]) / 4
     first = 0 if enters is None else len(_OUTER_DISTANCES)
     for index, (cell, neighbour) in enumerate(zip(cells, neighbours, strict=True), first):
         if neighbour is not None:
@@ -329,7 +331,7 @@ def _face_offset(shift: Mapping[int, float], index: int) -> float:
 def _offset_point(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], stream: Stream, offset: float) -> XY:
     """Return the point of a course in a cell: moved sideways from the centre, or inside a sharp turn."""
     x, y = grid.centre(cell)
-    ends = [(x, y) if face is None else _face_centre(grid, cell, face) for face in faces]
+    ends = [(x, y) if face is None else _midpoint(*grid.face(cell, face).coords) for face in faces]
     (from_x, from_y), (to_x, to_y) = ends
     length = math.hypot(to_x - from_x, to_y - from_y) or 1.0
     normal = (-(to_y - from_y) / length, (to_x - from_x) / length)
@@ -371,11 +373,6 @@ def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset:
     ]
 
 
-def _face_centre(grid: Grid, cell: Cell, direction: int) -> XY:
-    (x, y), (to_x, to_y) = grid.face(cell, direction).coords
-    return _midpoint((x, y), (to_x, to_y))
-
-
 def _midpoint(first: XY, second: XY) -> XY:
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
@@ -387,10 +384,3 @@ def _pull_to_second(point: _Point, first: _Point, second: _Point) -> _Point:
         elementary.product(point - first, towards) / elementary.product(towards, towards)
     )
     return point + max(0.0, missing_share) * towards
-
-
-def _smooth_points(points: _Line) -> _Line:
-    """Return the points smoothed, because a wide river must not bend within its own width."""
-    smooth = points.copy()
-    smooth[1:-1] = points[1:-1] / 2 + (points[:-2] + points[2:]) / 4
-    return smooth

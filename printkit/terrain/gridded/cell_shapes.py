@@ -196,7 +196,10 @@ def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
         # Rotation by 60 degrees gives strips in other directions and fits a hex equally well.
         turn += 60.0 if stream.draw_unit() < 0.5 else -60.0
     near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
-    strip_ends = [[_point_on_side(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
+    strip_ends = [
+        [(x + share * (to_x - x), y + share * (to_y - y)) for share in cut]
+        for ((x, y), (to_x, to_y)), cut in zip((near, far), cuts, strict=True)
+    ]
     quads = [
         Polygon([strip_ends[0][strip], strip_ends[0][strip + 1], strip_ends[1][strip + 1], strip_ends[1][strip]])
         for strip in range(strips)
@@ -262,12 +265,6 @@ def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool
             return False
     shapely.prepare(outline)
     return all(shapely.contains_xy(outline, *grid.centre(cell)) for cell in cells)
-
-
-def _point_on_side(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
-    """Return the point at a share of the length of a side."""
-    (x, y), (to_x, to_y) = side
-    return x + share * (to_x - x), y + share * (to_y - y)
 
 
 def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:

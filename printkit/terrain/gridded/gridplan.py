@@ -116,7 +116,9 @@ def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
 
 
 def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
-    cells_by_id = _find_cells(field, grid)
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
+    listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
+    cells_by_id = listed_cells | assign_cells([area for area in areas if not area.cells], grid)
     goals = find_goals(field.features, cells_by_id)
     strips = tuple(
         _build_chain(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course)
@@ -131,13 +133,6 @@ def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> Gr
         ),
         notes=notes,
     )
-
-
-def _find_cells(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells of each area and hill by ID: those that it lists, or sampled ones."""
-    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
-    listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
-    return listed_cells | assign_cells([area for area in areas if not area.cells], grid)
 
 
 def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
@@ -174,10 +169,11 @@ def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
 
 def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
     listed_cells = tuple(Cell(*cell) for cell in course.cells)
-    if listed_cells and _is_chain(listed_cells, grid) and _is_long_enough(course, listed_cells, field, grid):
+    min_length = _MIN_STEP_LENGTH * (len(listed_cells) - 1) * grid.cell
+    if listed_cells and _is_chain(listed_cells, grid) and course.line.intersection(field.ground).length >= min_length:
         chain = Chain(listed_cells, *_find_outer_faces(course.line, listed_cells, field, grid))
     else:
-        # The cells of a straight band are all that it covers, so sample the chain nearest to its line.
+        # The cells of a straight band are all that it covers, too many for its length: sample the nearest chain.
         chain = sample_chain(course.line, field.ground, grid, goals)
     wide_cells = _find_wide_cells(course, chain.cells, grid)
     return CellChain(
@@ -198,11 +194,6 @@ def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
         other in [grid.step(one, direction) for direction in range(grid.direction_count())]
         for one, other in pairwise(cells)
     )
-
-
-def _is_long_enough(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
-    """Return whether the line is long enough for its cells; that of a straight band is too short."""
-    return bool(course.line.intersection(field.ground).length >= _MIN_STEP_LENGTH * (len(cells) - 1) * grid.cell)
 
 
 def _find_wide_cells(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import shapely
@@ -67,14 +67,20 @@ class _Claim(Struct, frozen=True):
     @property
     def order(self) -> tuple[float, int, int]:
         """Return the sort key of claims: greater share, then rank of the kind, then earlier feature."""
-        return -round(self.share, _SHARE_DECIMALS), _kind_rank(self.feature.kind), self.index
+        kind = self.feature.kind
+        rank = next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
+        return -round(self.share, _SHARE_DECIMALS), rank, self.index
 
 
 def stretch_to_grid(battlefield: Battlefield, grid: Grid) -> Battlefield:
     """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet."""
     board = battlefield.board
     x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
-    features = tuple(_scale_feature(feature, x_factor, y_factor) for feature in battlefield.features)
+
+    def scale_shape(shape: Any) -> Any:
+        return affinity.scale(shape, x_factor, y_factor, origin=(0, 0))
+
+    features = tuple(replace(transform_shapes(feature, scale_shape), cells=()) for feature in battlefield.features)
     return replace(battlefield, board=Board(grid.width, grid.depth, board.scale), features=features, overlays=())
 
 
@@ -143,11 +149,6 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
     )
 
 
-def _scale_feature(feature: Feature, x_factor: float, y_factor: float) -> Feature:
-    scaled = transform_shapes(feature, lambda shape: affinity.scale(shape, x_factor, y_factor, origin=(0, 0)))
-    return replace(scaled, cells=())
-
-
 def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
     claims = []
     for index, feature in enumerate(features):
@@ -195,10 +196,6 @@ def _force_cell(
     owners = cell_owners[target]
     is_replaceable = all(cell_counts[identity] > 1 for identity in owners)
     cell_owners[target] = [feature.id] if is_replaceable else [*owners, feature.id]
-
-
-def _kind_rank(kind: Kind) -> int:
-    return next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
 
 
 class _End(NamedTuple):
