@@ -82,7 +82,7 @@ class GridPlan(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     def plot(self, cell: Cell) -> CellPlot:
-        """Return a cell of the plan; a cell off the grid is level and empty."""
+        """Return the plot of a cell; for a cell off the grid, a level and empty plot."""
         if not self.grid.contains(cell):
             return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
@@ -116,6 +116,7 @@ def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
 
 
 def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
+    """Return the plan of a battlefield that has the size of the grid; features without cells are sampled."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
     cells_by_id = listed_cells | assign_cells([area for area in areas if not area.cells], grid)
@@ -136,6 +137,7 @@ def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> Gr
 
 
 def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
+    """Return all cells of a grid in reading order, each with its kinds, height and features."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     areas_by_cell: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
@@ -153,11 +155,15 @@ def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple
 
 
 def _list_kinds(area: Area | Hill) -> tuple[Kind, ...]:
+    """Return the kind of an area, and after it the cover of a hill that has one."""
     return (area.kind, area.cover) if isinstance(area, Hill) and area.cover is not None else (area.kind,)
 
 
 def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
-    """Return the number of contours below a cell: the outermost, and those with its centre or 40 % of it."""
+    """Return the height of a hill at a cell, as a number of contours.
+
+    The outermost contour counts, and each one that contains the centre of the cell or 40 % of it.
+    """
     outline, middle = grid.outline(cell), Point(grid.centre(cell))
     contours = [
         contour
@@ -168,6 +174,7 @@ def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
 
 
 def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
+    """Return the chain of a course: its listed cells if they follow its line, otherwise sampled ones."""
     listed_cells = tuple(Cell(*cell) for cell in course.cells)
     min_length = _MIN_STEP_LENGTH * (len(listed_cells) - 1) * grid.cell
     if listed_cells and _is_chain(listed_cells, grid) and course.line.intersection(field.ground).length >= min_length:
@@ -233,7 +240,7 @@ def _connected_cells(chain: Collection[Cell], cells: Collection[Cell], grid: Gri
 def _find_outer_faces(
     line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid
 ) -> tuple[int | None, int | None]:
-    """Return the outer faces where a course with listed cells enters and leaves, or None."""
+    """Return the directions of the outer faces where a course enters and leaves; None for an end on the board."""
     end_faces: list[int | None] = []
     for index, cell in ((0, cells[0]), (-1, cells[-1])):
         end = Point(line.coords[index])

@@ -66,7 +66,7 @@ class _Claim(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """Return the sort key of claims: greater share, then rank of the kind, then earlier feature."""
+        """Return the sort key of claims: greater share first, then rank of the kind, then earlier feature."""
         kind = self.feature.kind
         rank = next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
         return -round(self.share, _SHARE_DECIMALS), rank, self.index
@@ -125,8 +125,9 @@ def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequ
     """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
-        line: the centre line on the board.
-        ground: the board. A line that ends on its edge or beyond enters by an outer face near that point.
+        line: the centre line in mm on the board.
+        ground: the outline of the board in mm. A line that ends on its edge or beyond enters by an outer face near that
+            point.
         goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
     """
     points = shapely.get_coordinates(line)
@@ -150,6 +151,7 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
 
 
 def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
+    """Return the claims of all features that cover part of a cell, given the outline of the cell in mm."""
     claims = []
     for index, feature in enumerate(features):
         if feature.outline.intersects(cell):
@@ -212,6 +214,13 @@ def _find_ends(
     """Return the possible first cells of a chain.
 
     A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
+
+    Args:
+        end: the start of the line, in mm.
+        line: the centre line, from that end.
+        ground: the outline of the board in mm.
+        grid: the grid.
+        goals: towns and waters. A line that ends next to one gets one of its cells.
     """
     edge = ground.boundary
     if ground.contains(end) and edge.distance(end) > _EDGE_TOLERANCE_MM:
@@ -227,7 +236,10 @@ def _find_ends(
 
 
 def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
-    """Return the cell that contains a point, or the nearest one; only one of ``cells`` if they are given."""
+    """Return the cell that contains a point, or the nearest one; only one of ``cells`` if it is given.
+
+    The point is in mm.
+    """
     hit = grid.at(point.x, point.y)
     if hit is not None and (cells is None or hit in cells):
         return hit
@@ -236,6 +248,7 @@ def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None)
 
 
 def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
+    """Return the middle of the side of a cell in a direction, in mm."""
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
@@ -259,7 +272,10 @@ class _ChainCosts(Struct, frozen=True):
         )
 
     def turn_cost(self, heading: int | None, direction: int | None) -> float:
-        """Return the cost of entering a cell in one direction and leaving it in another."""
+        """Return the cost of entering a cell in the direction ``heading`` and leaving it in ``direction``.
+
+        It is 0 if either is None, at an end of the chain.
+        """
         if heading is None or direction is None:
             return 0.0
         count = self.grid.direction_count()
@@ -277,7 +293,13 @@ _NO_HEADING: Final = -1
 
 
 def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCosts) -> Chain:
-    """Return the cheapest chain: few sharp bends, and the centres of its faces near the line."""
+    """Return the cheapest chain from one of the ends ``first`` to one of the ends ``last``.
+
+    It has few sharp bends, and the centres of its faces are near the line.
+
+    Raises:
+        ValueError: no cells connect the ends.
+    """
     grid, half = costs.grid, costs.grid.direction_count() // 2
     totals: dict[_State, float] = {}
     previous: dict[_State, _State] = {}
