@@ -73,7 +73,7 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
     min_area: float = 0.0
 
     def accepts(self, outline: Polygon) -> bool:
-        """Return whether an outline meets all conditions."""
+        """Return whether a piece with this outline, in mm on the board, meets all conditions."""
         return (
             is_inside(outline, self.bounds)
             and (
@@ -108,12 +108,15 @@ class PlacementFailure(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the obstacles in words."""
+        """Return the obstacles in words, joined by "and"."""
         return joined(self.obstacles, Sentence(" and ")) if self.obstacles else Sentence("everything")
 
 
 def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -> bool:
-    """Return whether at least ``min_area`` mm² of a piece are on each side of a line."""
+    """Return whether at least ``min_area`` mm² of a piece are on each side of a line.
+
+    The line is ("x", mm) if it is vertical, or ("y", mm) if it is horizontal.
+    """
     axis, position = line
     left, low, right, high = outline.bounds
     if axis == "x":
@@ -134,13 +137,15 @@ def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -
 def find_placement(
     area: PlacementArea, outlines: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
 ) -> PlacedOutline | PlacementFailure:
-    """Return a position for the first outline that has a valid one.
+    """Return a random valid position for the first outline that has one, or a failure.
+
+    The failure names the most frequent obstacles. Lengths are in mm on the board.
 
     Args:
         area: the conditions for the position.
         outlines: outlines about the origin with the long side along x, the preferred one first.
         stream: the random numbers for the tries.
-        accept: a further condition of the board.
+        accept: returns whether a placed outline meets a further condition; None for no further condition.
         tries: the number of positions and rotations to try for each outline.
     """
     blocks: Counter[str] = Counter()
@@ -155,7 +160,10 @@ def find_placement(
 
 
 def _simplify_obstacle(obstacle: PlacementObstacle) -> PlacementObstacle:
-    """Return an obstacle with fewer points, prepared for many distance tests."""
+    """Return an obstacle with fewer points, prepared for many distance tests.
+
+    Its gap is larger by the tolerance, 0.5 mm.
+    """
     shape = shapely.simplify(obstacle.shape, _COARSE_CLOSED)
     shapely.prepare(shape)
     return PlacementObstacle(obstacle.name, shape, obstacle.gap + _COARSE_CLOSED)
@@ -170,7 +178,19 @@ def _try_positions(
     accept: Test | None,
     count: int,
 ) -> PlacedOutline | None:
-    """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
+    """Return the first of ``count`` random positions that meets all conditions, or None.
+
+    Each test runs only on tries that passed the previous test.
+
+    Args:
+        area: the conditions for the position.
+        obstacles: the simplified obstacles of the area.
+        shape: the outline of the piece about the origin, in mm.
+        stream: the random numbers.
+        blocks: the number of tries that each obstacle blocked; the function adds to it.
+        accept: a further condition, or None.
+        count: the number of tries.
+    """
     size = math.sqrt(shape.area)
     coarse = line_points(shapely.simplify(shape, _COARSE * size).exterior)
     # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
@@ -206,6 +226,16 @@ def _try_positions(
 
 
 def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
+    """Return a random position and rotation to try: x and y in mm, and degrees anticlockwise.
+
+    The centre is in the region, or near a line that the piece must cross.
+
+    Args:
+        area: the conditions for the position.
+        shape: the outline of the piece about the origin, in mm.
+        stream: the random numbers.
+        number: the number of the try, which chooses the line.
+    """
     left, low, right, high = area.region.bounds
     x, y, angle_deg = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
     if area.share >= 1:
@@ -235,6 +265,10 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
 
 
 def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:
+    """Return a position between ``low`` and ``high``, moved to keep ``half_width`` from both, in mm.
+
+    If there is not enough space, it is the middle.
+    """
     return (
         (low + high) / 2
         if high - low <= 2 * half_width
@@ -243,15 +277,15 @@ def _shrink_position(position: float, low: float, high: float, half_width: float
 
 
 def share_inside(outline: Polygon, region: Polygon) -> float:
-    """Return the share of a piece that is in a region, 0 to 1."""
+    """Return the share of a piece's area that is in a region, 0 to 1; both outlines are in mm."""
     return float(outline.intersection(region).area / outline.area)
 
 
 def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
-    """Return whether at least this share of a piece is in a region (SD-3.3.4-b)."""
+    """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b)."""
     return share_inside(outline, region) >= minimum - _SHARE_SLACK
 
 
 def is_inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether all of a piece is in a region (SD-3.3.2-a)."""
+    """Return whether all of a piece is in a region, within a tolerance for rounding (SD-3.3.2-a)."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

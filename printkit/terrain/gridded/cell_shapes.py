@@ -277,9 +277,9 @@ def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool
 
 
 def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
-    """Return quadrilaterals about the origin, rotated, moved to a cell and scaled down to keep off its sides.
+    """Return quadrilaterals moved to a cell, rotated, and scaled down to keep off its sides.
 
-    Shapes are in mm. ``turn`` is in degrees anticlockwise.
+    The quadrilaterals ``quads`` are about the origin. Shapes are in mm, and ``turn`` is in degrees anticlockwise.
     """
     x, y = grid.centre(cell)
     free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")

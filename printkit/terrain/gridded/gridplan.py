@@ -240,7 +240,10 @@ def _connected_cells(chain: Collection[Cell], cells: Collection[Cell], grid: Gri
 def _find_outer_faces(
     line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid
 ) -> tuple[int | None, int | None]:
-    """Return the directions of the outer faces where a course enters and leaves; None for an end on the board."""
+    """Return the directions of the outer faces where a course with listed cells enters and leaves.
+
+    A direction is None where the course ends on the board. ``line`` is the centre line in mm.
+    """
     end_faces: list[int | None] = []
     for index, cell in ((0, cells[0]), (-1, cells[-1])):
         end = Point(line.coords[index])
