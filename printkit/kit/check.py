@@ -186,7 +186,10 @@ def _join_title(title: str, finding: str) -> str:
 
 
 def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
-    """Return a line of a verdict: the clause in a column ``width`` characters wide, the state and the text."""
+    """Return one line of a verdict: the clause, its state and the text.
+
+    ``width`` is that of the column of clauses, in characters.
+    """
     return Sentence(
         "{clause:<{width}}  {state:<10}  {told}", clause=clause, width=width, state=STATES[state], told=text
     )

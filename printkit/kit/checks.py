@@ -46,7 +46,10 @@ class Reasons(Struct, frozen=True, kw_only=True):
     otherwise: str = Sentence("leaves no trace in a record")
 
     def find_reason(self, clause: str) -> str:
-        """Return the reason why a clause has no check: that of its ID, of the start of its ID, or ``otherwise``."""
+        """Return the reason why the clause with this ID has no check.
+
+        It is the reason of the ID, of the start of the ID, or ``otherwise``.
+        """
         family = next((reason for start, reason in self.families.items() if clause.startswith(start)), self.otherwise)
         return self.clauses.get(clause, family)
 
