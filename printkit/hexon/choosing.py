@@ -32,7 +32,7 @@ class StockFit(Struct, frozen=True, kw_only=True):
 def stock_fits(
     system: RuleSystem, orders: Orders, order: TileContext, seeds: Iterable[int], words: Words
 ) -> Iterator[StockFit]:
-    """Yield the battlefield of each seed with the pieces that the stock is missing for it.
+    """Yield a battlefield for each seed, with the pieces that the stock is missing for it.
 
     Raises:
         PrintkitError: a battlefield cannot be generated or laid with tiles.
