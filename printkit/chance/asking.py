@@ -149,7 +149,7 @@ class InteractiveSource:
         return error
 
     def _undo_answer(self) -> None:
-        """Undo the last answer; without one, tell the user that there is nothing to undo.
+        """Undo the last answer; show a message if there is nothing to undo.
 
         Raises:
             UndoneAnswers: there is an answer to undo, or one from before the game.

@@ -166,7 +166,7 @@ class ReplaySource:
     def _find_positions(self, number: int, question: Question) -> tuple[int, ...] | None:
         """Return the positions of a logged answer, or of the user's override of it.
 
-        The result is None if the log's answer is not valid. ``number`` is that of the roll in the log.
+        Return None if the log's answer is not valid. ``number`` is that of the roll in the log.
 
         Raises:
             DiceError: the override is not valid.

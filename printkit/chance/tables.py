@@ -141,6 +141,7 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         """
 
         def find_row(die_score: int) -> DieRow[T]:
+            """Return the row for a score of the die, with the modifiers."""
             return self.row(self.apply_modifiers(die_score, conditions))
 
         score = dice.roll(

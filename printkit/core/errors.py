@@ -142,7 +142,10 @@ def _patterns(
 
 
 def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
-    """Return whether a text contains some parts in this order: a fast test before the slow regular expression."""
+    """Return whether a text contains some parts in this order.
+
+    This is a fast test before the slow regular expression.
+    """
     position = 0
     for part in parts:
         if (position := text.find(part, position)) < 0:

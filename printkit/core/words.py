@@ -289,7 +289,10 @@ def _read_text(folder: str, name: str) -> str:
 
 @cache
 def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
-    """Return the values of a file of a language; empty, with a notice, if it cannot be read or is not TOML."""
+    """Return the values of a TOML file of a language.
+
+    The result is empty, with a notice, if the file cannot be read or is not TOML.
+    """
     from printkit.core.reading import parse_toml
 
     try:
@@ -419,7 +422,7 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _fill_sentence(language: str, key: str, values: Mapping[str, object]) -> str:
-    """Return the sentence of a key with its values filled in; English if the language has none.
+    """Return the sentence of a key with its values filled in, in English if the language does not have it.
 
     Raises:
         ResourceError: the key is missing in English too.

@@ -40,7 +40,7 @@ MIDDLE: Final = ObjectPosition()
 
 
 def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return several objects as a saved object of Tabletop Simulator, as JSON.
+    """Return the JSON of a saved object of Tabletop Simulator with several objects.
 
     They appear on the table together.
     """
@@ -48,10 +48,10 @@ def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
-    """Return a saved object of Tabletop Simulator, as JSON, with the board as a locked tile.
+    """Return the JSON of a saved object of Tabletop Simulator with the board as a locked tile.
 
     Args:
-        text: the record, as JSON.
+        text: the JSON text of the record.
         picture: a picture of the board without margins.
         address: URL of the picture, for example ``file:///C:/maps/field.tts.png``.
     """

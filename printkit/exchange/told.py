@@ -124,7 +124,7 @@ def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeatur
 
 
 def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield each ring of areas and each line as a list of points (x, y); nothing for a point."""
+    """Yield each ring of areas and each line as a list of points (x, y) in mm; nothing for a point."""
     match ground:
         case Polygon():
             if not ground.is_empty:

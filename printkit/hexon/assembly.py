@@ -279,7 +279,7 @@ class _Sheets(Struct, frozen=True):
 def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float | None:
     """Return the scale at which a plan of all cells fits ``width`` x ``height`` mm.
 
-    It is in printed mm per mm of the table. The result is None if the cells would be too small.
+    It is in printed mm per mm of the table. Return None if the cells would be too small.
     """
     scale, plan_windows = split_into_windows(layout.grid, width, height, least_mm=_LEAST, most_mm=_MOST)
     left, near, right, far = window_bounds(layout.grid, full_window(layout.grid))

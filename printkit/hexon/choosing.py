@@ -42,7 +42,9 @@ def stock_fits(
 
 
 def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
-    """Return the pieces that the stock is missing for a battlefield, including slopes of hills built as steps.
+    """Return the pieces that the stock is missing for a battlefield.
+
+    They include slopes of hills that were built as steps.
 
     Raises:
         PrintkitError: the battlefield cannot be laid with tiles.

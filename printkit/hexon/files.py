@@ -165,7 +165,10 @@ def _step_note(hill: TileHill, grid: Grid, words: Words) -> str:
 
 
 def part_name(name: str, words: Words) -> str:
-    """Return the display name of a piece or strip of the parts list, for example of ``C1`` or ``road-straight``."""
+    """Return the display name of a piece or strip of the parts list.
+
+    ``name`` is for example ``C1`` or ``road-straight``.
+    """
     if words.has(f"hexon.piece.{name}"):
         return words(f"hexon.piece.{name}")
     kind, _, shape = name.rpartition("-")

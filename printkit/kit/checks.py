@@ -101,6 +101,7 @@ def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool =
     """
 
     def check_thrown(case: H) -> Faults:
+        """Yield the faults that do not concern a feature that the user edited."""
         edits = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
         is_edited = is_broken = False
         for fault in check(case):
@@ -197,6 +198,7 @@ def _check_limit(
     """
 
     def check(case: R) -> Faults:
+        """Yield a fault for each thing whose measure is beyond the limit and its slack."""
         bound, slack = case.rules.limit(limit), case.rules.slack(limit)
         for thing in select(case):
             value = measure(case, thing)
@@ -218,6 +220,7 @@ def check_each(
     """
 
     def check(case: C) -> Faults:
+        """Yield a fault for each thing that does not meet the condition."""
         return (Sentence(says, it=thing.id) for thing in select(case) if not condition(case, thing))
 
     return check

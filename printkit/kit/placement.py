@@ -282,10 +282,13 @@ def share_inside(outline: Polygon, region: Polygon) -> float:
 
 
 def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
-    """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b)."""
+    """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b).
+
+    The share is 0 to 1, and both outlines are in mm.
+    """
     return share_inside(outline, region) >= minimum - _SHARE_SLACK
 
 
 def is_inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether all of a piece is in a region, within a tolerance for rounding (SD-3.3.2-a)."""
+    """Return whether all of a piece is in a region, within 0.01 mm (SD-3.3.2-a); both outlines are in mm."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

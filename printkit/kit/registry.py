@@ -72,7 +72,9 @@ _PLUGINS: Final[dict[str, Plugin]] = {}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all rule systems: the built-in ones first, then those of other packages by alphabet.
+    """Return the names of all rule systems.
+
+    The built-in ones are first, then those of other packages by alphabet.
 
     Raises:
         ResourceError: another package has a rule system with a name that is not valid.
@@ -250,7 +252,7 @@ def uses_elements(name: str) -> bool:
 
 
 def merge_plugin_table(table: str) -> Mapping[str, str]:
-    """Return one table of ``Plugin`` with the entries of several systems, as ``module:name`` by key.
+    """Return one table of ``Plugin`` with the entries of several systems: ``module:name`` by key.
 
     These are all built-in systems and the loaded ones of other packages. ``table`` is ``faces``, ``backs``,
     ``diagrams`` or ``painters``.

@@ -121,7 +121,7 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.number(name) * self._unit_mm(name)
 
     def slack(self, name: str) -> float:
-        """Return the tolerance of checks for a number of the book; 0 if it has none.
+        """Return the tolerance of checks for a number of the book, or 0.
 
         It is in mm for a length, otherwise in the unit of the number.
         """

@@ -290,9 +290,11 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def drawing(self) -> Drawing:
+        """Return the drawing of the map at actual size, in mm."""
         return self.tiling.drawing
 
     def describe_paper(self, words: Words) -> str:
+        """Return a text about the paper: number of sheets, paper name, portrait or landscape."""
         lattice = self.tiling.lattice
         count = len(self.tiling.pages)
         paper = paper_name(lattice.sheet)
@@ -300,6 +302,7 @@ class _Sheets(Struct, frozen=True):
         return f"{text}, {orientation_word(lattice, words)}"
 
     def steps(self, words: Words) -> list[str]:
+        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
         step_texts = [f"{number}. {step}" for number, step in enumerate(joining_steps(self.tiling, words), 1)]
         if self.tiling.dropped:
             step_texts.append(words("assembly.dropped", names=", ".join(self.tiling.dropped)))
@@ -308,6 +311,7 @@ class _Sheets(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
+        """Return the edges and names of the sheets on the small map, in the area ``place`` in mm."""
         return [frame(place, BLACK, 0.3), *draw_small_sheets(self.tiling, place)]
 
 
@@ -382,9 +386,11 @@ class _Zones(Struct, frozen=True):
 
     @property
     def drawing(self) -> Drawing:
+        """Return the drawing of the map in zones at actual size, in mm."""
         return self.tilings[0].drawing
 
     def describe_paper(self, words: Words) -> str:
+        """Return a text about the paper: number of sheets in each zone, paper name, portrait or landscape."""
         first = self.tilings[0].lattice
         zones, paper = words("zoning.zones", count=len(self.tilings)), paper_name(first.sheet)
         shapes = {
@@ -404,6 +410,7 @@ class _Zones(Struct, frozen=True):
         )
 
     def steps(self, words: Words) -> list[str]:
+        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
         longest = max(self.tilings, key=lambda tiling: (tiling.lattice.count, tiling.lattice.rows))
         steps = [words("zoning.step-zone"), *joining_steps(longest, words)]
         if len(self.tilings) > 1:
@@ -423,6 +430,7 @@ class _Zones(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
+        """Return the edges and names of zones and sheets on the small map, in the area ``place`` in mm."""
         scale = place.width / self.drawing.width
         printed_zones = {zone_tiling.lattice.zone for zone_tiling in self.tilings}
         cells = {zone.name: _small_zone(zone.window, place, scale) for zone in self.zones}

@@ -55,7 +55,10 @@ class _Edge(NamedTuple):
 
 
 def draw_ladders(sheet: Sheet) -> list[Item]:
-    """Return a ladder in the middle of each edge: rung 7 is 7 mm from the edge, with its number at the inner end."""
+    """Return a ladder in the middle of each edge of the sheet.
+
+    Rung 7 is 7 mm from the edge, with its number at the inner end.
+    """
     left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
     edges = (
         _Edge((left, 0.0), (1, 0), (0, 1)),

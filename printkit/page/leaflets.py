@@ -103,9 +103,9 @@ _METRIC, _NORTH_AMERICAN = "a4", "letter"
 
 
 def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
-    """Return a sheet size for reading: the sheet in portrait, or A4/Letter if the sheet is larger or a roll.
+    """Return a sheet size for reading: the sheet in portrait, or a smaller one.
 
-    A sheet that is ``spread`` on the table may be as large as A3.
+    If the sheet is larger or a roll, it is A4 or Letter. A sheet that is ``spread`` on the table may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.portrait
@@ -137,7 +137,7 @@ def leaflet_sheets(
     spread: bool = False,
     least_pt: float = 0.0,
 ) -> tuple[Page, ...]:
-    """Return drawings of the size of ``leaflet_area`` as pages, one drawing on each.
+    """Return drawings of the size of ``leaflet_area``, in mm, as pages, one drawing on each.
 
     Args:
         drawings: one per page.

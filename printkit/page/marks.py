@@ -148,9 +148,9 @@ def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]
 def tile_marks(
     lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, sheet_names: Collection[str]
 ) -> Drawing:
-    """Return the marks of one sheet, as a drawing of the sheet size: its name, its neighbours and the plan.
+    """Return the marks of one sheet: its name, its neighbours and the plan.
 
-    ``sheet_names`` has the names of the sheets that are printed.
+    They are a drawing of the sheet size in mm. ``sheet_names`` has the names of the sheets that are printed.
     """
     window = lattice.window
     numbers = _number_sheets(lattice, tuple(sheet_names))
@@ -288,7 +288,10 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
 
 
 def check_bar(available_mm: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in, or of 5 cm and 2 in if ``available_mm`` mm are too short for it."""
+    """Return a check bar of 10 cm and 4 in that fits ``available_mm`` mm.
+
+    If the space is too short for it, the bar has 5 cm and 2 in.
+    """
     long_bar = CheckBar(100.0, words)
     return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)
 

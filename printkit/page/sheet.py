@@ -229,9 +229,10 @@ _KINDS: Final = ("iso", "north-america")
 
 
 def find_sheet(text: str, *, margin: float = MARGIN, use_file_margins: bool = True) -> Sheet:
-    """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file with the user's papers.
+    """Return a sheet by its name or size, or from a file with the user's papers.
 
     A side without a fixed length is infinite: the length of a roll, and both sides of ``one``, which has no margin.
+    Examples of names are ``a4`` and ``24in-roll``, and of a size ``30x40cm``.
 
     Args:
         text: the sheet.
@@ -324,7 +325,9 @@ def unique_name(sheet: Sheet) -> str:
 
 @cache
 def named_sheets() -> Mapping[str, tuple[float, float]]:
-    """Return the width and height in mm of every named sheet in portrait; the height of a roll is infinite.
+    """Return the width and height in mm of every named sheet in portrait, by its name.
+
+    The height of a roll is infinite.
 
     Raises:
         BookError: an entry is not a sheet; the message gives the file and the entry.

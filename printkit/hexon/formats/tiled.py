@@ -247,6 +247,6 @@ def _properties(name: TileName) -> list[dict[str, Any]]:
 
 
 def _property(name: str, value: str | float) -> dict[str, Any]:
-    """Return a property with its type, as in the files of Tiled."""
+    """Return a property with its name, type and value, as in the files of Tiled."""
     kind = "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
     return {"name": name, "type": kind, "value": value}

@@ -136,6 +136,7 @@ def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
     layers[0][0] = _Trace(0)
 
     def rank(entry: tuple[int, _Trace]) -> tuple[int, int, int]:
+        """Return the sort key of a partial covering: its cost, its uncovered places, then its window."""
         window, trace = entry
         rough = (window ^ (window >> 1)).bit_count()
         return _ROUGHNESS * trace.gaps + roughness * rough, trace.gaps, window

@@ -97,7 +97,9 @@ class _Terrace(Struct, frozen=True):
 
 
 def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
-    """Return the hills of a table, with slopes if the mode requires them, they fit, and the user owns them.
+    """Return the hills of a table, with slopes if the mode requires them and they fit.
+
+    A hill without enough slopes in the stock is built as steps.
 
     Args:
         ground: the table.

@@ -137,9 +137,10 @@ def rotate_hex(position: Hex, turns: int) -> Hex:
 
 
 def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes of a board in each orientation; entry ``i`` is rotated clockwise by ``i`` times 60 degrees.
+    """Return the hexes of a board in each orientation (HX-03).
 
-    The smallest hex of each is (0, 0). Orientations equal to an earlier one are omitted (HX-03).
+    Entry ``i`` is rotated clockwise by ``i`` times 60 degrees. The smallest hex of each is (0, 0). Orientations equal
+    to an earlier one are omitted.
     """
     orientations: list[tuple[Hex, ...]] = []
     for turns in range(SIDES):

@@ -106,9 +106,15 @@ class _Row(NamedTuple):
 def draw_top_plan(
     layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None, turned: bool = False
 ) -> TopPlan:
-    """Return the plan of strips and markers over the finished hills.
+    """Return the plan of strips and markers over the finished hills, and the list of numbered hexes.
 
-    The arguments are those of ``draw_layer_plan``; ``words`` is the language or languages of the texts.
+    Args:
+        layout: the tiles.
+        words: the language or languages of the texts.
+        scale: printed mm per mm of the table.
+        style: the style of the plan.
+        window: the cells to show; all if None.
+        turned: whether the view is from the far edge of the table.
     """
     board = PlanBoard(layout.grid, scale, style, window or full_window(layout.grid), turned)
     items = list(draw_grid_lines(board))

@@ -75,7 +75,7 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners of a cell clockwise, as (x, y) in mm; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a cell in mm, clockwise; corner n starts the side in direction n."""
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
@@ -244,7 +244,7 @@ class HexGrid(Grid, frozen=True):
         return self._lattice_point(*self._lattice_centre(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners of a hex clockwise, as (x, y) in mm; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a hex in mm, clockwise; corner n starts the side in direction n."""
         x_steps, y_steps = self._lattice_centre(cell)
         corner_steps = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
         step_x, step_y = self._lattice_steps
@@ -349,7 +349,7 @@ class SquareGrid(Grid, frozen=True):
         return (cell.column - 0.5) * self.cell, (self.rows - cell.row + 0.5) * self.cell
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners of a square as (x, y) in mm, clockwise from the far left one."""
+        """Return the corners (x, y) of a square in mm, clockwise from the far left one."""
         left, right = (cell.column - 1) * self.cell, cell.column * self.cell
         near, far = (self.rows - cell.row) * self.cell, (self.rows - cell.row + 1) * self.cell
         return (left, far), (right, far), (right, near), (left, near)

@@ -134,6 +134,7 @@ def _rotate_quarter(field: Battlefield) -> Battlefield:
         return shapely.transform(geometry, rotate_points)
 
     def rotate_cell(column: int, row: int) -> tuple[int, int]:
+        """Return the column and row of a cell after the quarter turn."""
         columns = grid.columns if grid is not None else 0
         return (row, columns + 1 - column)
 

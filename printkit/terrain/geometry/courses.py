@@ -77,7 +77,10 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def scaled(self, size: float) -> CourseStyle:
-        """Return the style for a board that is ``size`` times as large: its lengths multiplied by that number."""
+        """Return the style for a board that is ``size`` times as large.
+
+        Its lengths in mm are multiplied by that number.
+        """
         return replace(
             self,
             wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),

@@ -61,7 +61,7 @@ def cut_line(line: BaseGeometry, start: float, stop: float) -> _Points:
 
 
 def _segment_lengths(steps: _Points) -> NDArray[np.float64]:
-    """Return the length of each segment from rows of its x and y steps."""
+    """Return the length in mm of each segment, from rows of its x and y steps in mm."""
     lengths: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
     return lengths
 
@@ -97,7 +97,7 @@ def straight_length(line: LineString) -> float:
 
 
 def sinuosity(line: LineString) -> float:
-    """Return the length of a line divided by the distance of its ends; infinite if they coincide."""
+    """Return the ratio of a line's length to the distance of its ends; infinite if they coincide."""
     direct = straight_length(line)
     return math.inf if direct == 0 else float(line.length) / direct
 
@@ -154,7 +154,10 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
 
 
 def bend_radius(line: LineString, span_mm: float) -> float:
-    """Return the radius of a line's sharpest bend over ``span_mm`` mm, in mm; infinite for a straight line."""
+    """Return the radius in mm of a line's sharpest bend, measured over ``span_mm`` mm.
+
+    It is infinite for a straight line.
+    """
     bend = sharpest_bend(line, span_mm)
     return span_mm / 2 / math.radians(bend) if bend else math.inf
 
@@ -243,9 +246,10 @@ def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
 
 
 def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
-    """Return whether a line keeps ``distance_mm`` mm from every edge, except near ends on an edge (BR-G34).
+    """Return whether a line keeps ``distance_mm`` mm from every edge, except near its ends (BR-G34).
 
-    The exception is twice ``distance_mm`` mm of the line at each end: a slant of thirty degrees is just enough.
+    The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a slant of thirty degrees is
+    just enough.
     """
     return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
 
@@ -344,7 +348,7 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
 
 
 def _nonempty_parts(shape: BaseGeometry) -> list[BaseGeometry]:
-    """Return the non-empty parts of a shape."""
+    """Return the parts of a shape, for example its polygons, without the empty ones."""
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
@@ -376,7 +380,7 @@ def count_corners(outline: Polygon, min_offset_mm: float) -> int:
 
 
 def find_shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points where a line crosses an outline; empty if it does not."""
+    """Return the points in mm where a line crosses an outline; empty if it does not."""
     return [
         part
         for part in shapely.get_parts(line.intersection(outline.exterior))

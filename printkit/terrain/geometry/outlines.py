@@ -118,6 +118,8 @@ def inner_contour(
 ) -> Polygon:
     """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
+    Shapes are in mm.
+
     Args:
         share: minimum and maximum share of the outer area; less if the inset does not leave enough.
         inset: minimum distance from the outer contour in mm.
@@ -263,7 +265,7 @@ def _outward_normals(ring: _Line) -> _Line:
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, without its holes."""
+    """Return the largest polygon of a shape in mm, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
@@ -283,7 +285,7 @@ def _resample_outline(shape: Polygon) -> Polygon:
 
 
 def _orient_ring(ring: LinearRing) -> LineString:
-    """Return a ring as a line that runs anticlockwise."""
+    """Return a ring in mm as a line that runs anticlockwise."""
     points = shapely.get_coordinates(ring)
     return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
@@ -296,7 +298,10 @@ def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
 
 
 def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: float) -> Polygon:
-    """Return the shape scaled by ``factor`` about ``centre``, clipped to an area, with rounded corners."""
+    """Return the shape scaled by ``factor`` about ``centre``, clipped to an area, with rounded corners.
+
+    Shapes are in mm.
+    """
     cut = _largest(affinity.scale(free_shape, factor, factor, origin=centre).intersection(free_area))
     radius = 0.16 * math.sqrt(cut.area / math.pi)
     return _largest(cut.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16))

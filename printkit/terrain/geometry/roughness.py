@@ -61,7 +61,10 @@ class Noise(Struct, frozen=True, eq=False):
 
 
 def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a field with each row averaged 1 : 2 : 1 with its neighbours; the last is next to the first."""
+    """Return a field of noise with each row averaged 1 : 2 : 1 with its neighbours.
+
+    The last row is next to the first.
+    """
     smooth = field + field
     smooth[1:] += field[:-1]
     smooth[0] += field[-1]
@@ -113,7 +116,7 @@ def open_shape(shape: BaseGeometry, radius: float) -> Polygon:
 
 
 def largest_polygon(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, or an empty polygon if there is none."""
+    """Return the largest polygon of a shape in mm, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
 
@@ -141,7 +144,10 @@ def _resample_ring(ring: _Line, step: float) -> _Line:
 
 
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
-    """Return a ring of evenly spaced points, smoothed by a bell curve with a spread of ``spread`` points."""
+    """Return a ring of evenly spaced points in mm, smoothed by a bell curve.
+
+    ``spread`` is its standard deviation in points of the ring.
+    """
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     padded = np.vstack([ring[-reach:], ring, ring[:reach]])

@@ -323,7 +323,7 @@ def _find_side(grid: Grid, chain: Chain, index: int, other: Chain) -> int:
 def _chain_faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
     """Return the directions of the entry and exit faces for each cell of a chain.
 
-    A direction is None where the course ends on the board.
+    The result for an end on the board is ``None``.
     """
     out = [grid.find_direction(one, other) for one, other in pairwise(chain.cells)]
     half = grid.direction_count() // 2

@@ -183,6 +183,7 @@ def _force_cell(
     middle = feature.outline.representative_point()
 
     def sort_key(cell: Cell) -> tuple[float, float]:
+        """Return the sort key of a cell: the share that the feature covers, then its distance in mm."""
         shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
         return -round(plain_sum(shares), _SHARE_DECIMALS), middle.distance(Point(grid.centre(cell)))
 
@@ -261,7 +262,11 @@ class _ChainCosts(Struct, frozen=True):
 
     @classmethod
     def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
-        """Return the costs for a line; ``sharp`` is the cost of a bend between neighbouring sides of a hex."""
+        """Return the costs of chains along a line in mm.
+
+        They grow with the distance of a cell's side from the line. ``sharp`` is the cost of a bend between neighbouring
+        sides of a hex.
+        """
         sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.direction_count())]
         middles = np.array([_face_centre(grid, *side) for side in sides])
         distances = shapely.distance(line, middles) / grid.cell
@@ -274,7 +279,7 @@ class _ChainCosts(Struct, frozen=True):
     def turn_cost(self, heading: int | None, direction: int | None) -> float:
         """Return the cost of entering a cell in the direction ``heading`` and leaving it in ``direction``.
 
-        It is 0 if either is None, at an end of the chain.
+        It is 0 at an end of the chain, where a direction has the value None.
         """
         if heading is None or direction is None:
             return 0.0
@@ -307,6 +312,7 @@ def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCos
     heap: list[tuple[float, int, int, int]] = []
 
     def push_state(state: _State, total: float) -> bool:
+        """Add a state to the search unless a cost as low is known; return whether it was added."""
         if total >= totals.get(state, math.inf) - 1e-9:
             return False
         totals[state] = total
