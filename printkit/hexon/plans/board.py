@@ -146,7 +146,7 @@ class PlanBoard(Struct, frozen=True):
         """Return the type style of a number, a letter or a word in a cell.
 
         Args:
-            use: which of them, a key of the sizes.
+            use: ``number``, ``letter`` or ``word``.
             ink: the name of the ink.
             font: the font.
         """
