@@ -69,7 +69,9 @@ class InteractiveSource:
         self._earlier = has_setup_answers
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the positions of the picked labels; ask until the answer is valid. On an empty line printkit rolls.
+        """Return the positions of the labels that the user picks; ask until the answer is valid.
+
+        On an empty line printkit rolls. Positions count from 0.
 
         Raises:
             UndoneAnswers: the user undoes the last answer.
@@ -86,7 +88,7 @@ class InteractiveSource:
         return positions
 
     def _replay_answer(self, question: Question) -> tuple[tuple[int, ...], bool] | None:
-        """Return an earlier answer and whether the seed gave it; None if the user must be asked.
+        """Return an earlier answer as positions, and whether the seed gave it; None if the user must be asked.
 
         Skip logged decisions that the user is not asked for: chance makes them again.
         """
@@ -112,7 +114,12 @@ class InteractiveSource:
         return None
 
     def _ask_user(self, question: Question) -> tuple[tuple[int, ...], bool]:
-        """Return the answer of the user, and whether they left it to chance."""
+        """Return the user's answer as positions, and whether they left it to chance.
+
+        Raises:
+            UndoneAnswers: the user undoes the last answer.
+            UnansweredError: the input ended, or there were too many wrong answers.
+        """
         if question.act is Act.CHOICE and (question.stage, question.reason) in self._chosen:
             self._tell(Sentence("the last choice does not fit on this battlefield; choose again"))
         for _ in range(_MAX_WRONG_ANSWERS):
@@ -136,11 +143,17 @@ class InteractiveSource:
         raise self._build_unanswered_error()
 
     def _build_unanswered_error(self) -> UnansweredError:
+        """Return the error for input that ended, with the answers so far."""
         error = UnansweredError("no more input: --ask needs a terminal to type in; or use --dice")
         error.answers = tuple(self._kept)
         return error
 
     def _undo_answer(self) -> None:
+        """Undo the last answer; show a message if there is nothing to undo.
+
+        Raises:
+            UndoneAnswers: there is an answer to undo, or one from before the game.
+        """
         if self._goes_back and self._kept:
             raise UndoneAnswers(self._kept[:-1])
         if self._earlier:
@@ -148,7 +161,10 @@ class InteractiveSource:
         self._complain(NOTHING_TO_UNDO)
 
     def _show_effect(self, question: Question, positions: tuple[int, ...], *, is_typed: bool) -> None:
-        """Show the effect of the answer if the rules give it, otherwise the score that printkit rolled."""
+        """Show the effect of an answer if the rules give it, otherwise the score that printkit rolled.
+
+        ``is_typed`` is true if the user typed the answer.
+        """
         answer = question.answer(positions[: question.minimum or None])
         outcome = question.describe_result(positions[0]) if question.describe_result else ""
         if outcome:

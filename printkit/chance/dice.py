@@ -70,7 +70,7 @@ class Question(Struct, frozen=True, kw_only=True):
     default_label: str = ""
 
     def answer(self, positions: Iterable[int]) -> str:
-        """Return the labels at some positions, joined as in the log."""
+        """Return the labels at some positions, counted from 0, joined by blanks as in the log."""
         return " ".join(self.labels[position] for position in positions)
 
 
@@ -78,7 +78,7 @@ class Source(Protocol):
     """A source of answers: a seed, a list, a log or the user."""
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the positions of the picked labels, in the order picked."""
+        """Return the positions, from 0, of the picked labels of a question, in the order picked."""
         ...
 
 
@@ -93,11 +93,14 @@ class Dice(Struct):
     log: list[Throw] = field(default_factory=list)
 
     def at(self, stage: str) -> Dice:
-        """Return these dice for ``stage``; they write to the same log."""
+        """Return these dice for another stage; they write to the same log but have a separate random stream."""
         return Dice(self.source, stage, self.log)
 
     def unused_dice_warnings(self, clause: str = "") -> tuple[Sentence, ...]:
-        """Return a warning if the user gave more dice than were needed; ``clause`` is cited if given."""
+        """Return a warning if the user gave more dice than were needed; otherwise an empty tuple.
+
+        The warning cites ``clause`` if it is given.
+        """
         count = self.source.unused_count if isinstance(self.source, ScriptedSource) else 0
         if not count:
             return ()
@@ -112,9 +115,13 @@ class Dice(Struct):
         *,
         brings: Callable[[int], object] | None = None,
     ) -> int:
-        """Return the score of one die. If the clause depends on the score, ``clause`` is a function of the score.
+        """Roll one die, log it and return its score, from 1 to ``sides``.
 
-        ``brings`` describes the effect of a score to a user who rolls the die.
+        Args:
+            sides: the number of sides.
+            reason: what the die is for, as shown in the log.
+            clause: the clause for the log, or a function that returns it for a score.
+            brings: returns the effect of a score, for a user who rolls the die.
         """
         labels = [str(score) for score in range(1, sides + 1)]
         find_clause = clause if isinstance(clause, str) else lambda label: clause(int(label))
@@ -127,15 +134,16 @@ class Dice(Struct):
     def d6(
         self, reason: str, clause: str | Callable[[int], str] = "", *, brings: Callable[[int], object] | None = None
     ) -> int:
-        """Return the score of one six-sided die; see ``roll``."""
+        """Roll one six-sided die, log it and return its score; see ``roll``."""
         return self.roll(6, reason, clause, brings=brings)
 
     def draw(
         self, pack: Sequence[T], count: int, reason: str, clause: str = "", *, minimum: int | None = None
     ) -> tuple[T, ...]:
-        """Return ``count`` cards of the pack in the order drawn; all cards are a shuffle. This is one line of the log.
+        """Draw ``count`` cards of a pack and return them in the order drawn; this is one line of the log.
 
-        A user who enters the cards may stop after ``minimum`` cards: the others follow in the order of the pack.
+        To draw all cards is to shuffle the pack. A user who enters the cards may stop after ``minimum`` cards: the
+        others follow in the order of the pack.
         """
         labels, request = [str(card) for card in pack], Sentence("{count:d} cards", count=count)
         required_count = count if minimum is None else minimum
@@ -153,8 +161,12 @@ class Dice(Struct):
     ) -> T:
         """Return one of ``options``: a decision that the rules leave to a player.
 
-        If ``asks`` is set, the user at the terminal decides; otherwise chance does. ``brings`` describes the effect of
-        an option.
+        Args:
+            options: the options; their texts are logged.
+            reason: what the decision is about, as shown in the log.
+            clause: the clause for the log.
+            asks: whether the user at the terminal decides; otherwise chance does.
+            brings: returns the effect of an option, for the user.
 
         Raises:
             DiceError: there are no options.
@@ -179,7 +191,16 @@ class Dice(Struct):
         clause: str | Callable[[str], str],
         **fields: Any,
     ) -> tuple[int, ...]:
-        """Ask the source, log the answer and return its positions; ``fields`` are further fields of the question."""
+        """Ask the source, log the answer and return its positions, counted from 0.
+
+        Args:
+            act: the kind of the question.
+            request: the question as in the log, for example ``d6``.
+            labels: the possible answers.
+            reason: what it is for.
+            clause: the clause for the log, or a function that returns it for an answer.
+            fields: further fields of the question.
+        """
         number = len(self.log) + 1
         question = Question(
             stage=self.stage, reason=reason, act=act, request=request, labels=labels, number=number, **fields
@@ -192,7 +213,7 @@ class Dice(Struct):
 
 
 def _format_outcome(outcome: object) -> str:
-    """Return an outcome in words: "heavy woods" for ``heavy_woods``."""
+    """Return an outcome of the rules in words: "heavy woods" for ``heavy_woods``."""
     return outcome if isinstance(outcome, Sentence) else str(outcome).replace("_", " ")
 
 
@@ -216,7 +237,7 @@ class Seeded:
         self.thrown: dict[int, str] = {}
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the next positions from the stream of the stage."""
+        """Return the next positions, counted from 0, from the stream of the question's stage."""
         key = (question.stage, question.act)
         if key not in self._streams:
             seed = self._reseeded.get(question.stage, self._seed)
@@ -232,7 +253,10 @@ _MAX_SIDES = 1000  # printkit does not roll dice with more sides.
 
 
 def matches_seed(log: Sequence[Throw], seed: int, stage_seeds: Mapping[str, int] | None = None) -> bool:
-    """Return whether the seed produces every die of a log; if not, a user rolled some of them."""
+    """Return whether the seed produces every die of a log; if not, a user rolled some of them.
+
+    ``stage_seeds`` are the seeds of stages that were rolled again, by stage.
+    """
     source = Seeded(seed, stage_seeds)
     for throw in log:
         if throw.act is Act.DIE and (sides := parse_int(throw.asked[1:], _MAX_SIDES)) is not None:
@@ -263,11 +287,11 @@ class ScriptedSource:
 
     @property
     def unused_count(self) -> int:
-        """Return the number of unused dice of the list (BR-X09)."""
+        """Return the number of dice in the user's list that were not used (BR-X09)."""
         return len(self._dice) - self._thrown
 
     def reject_unused_cards(self) -> None:
-        """Reject unused cards of the list.
+        """Raise an error if cards of the user's list were not used.
 
         Raises:
             DiceError: cards were not used; the message names them.
@@ -280,7 +304,7 @@ class ScriptedSource:
             )
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the next answer of the list.
+        """Return the next answer of the list as positions, counted from 0.
 
         Raises:
             DiceError: the list is used up (BR-X08), or a score or card is not valid (BR-X07, BR-X06).
@@ -294,6 +318,11 @@ class ScriptedSource:
                 return self._decisions.pick(question)
 
     def _next_die(self, question: Question) -> int:
+        """Return the position of the next die of the list, or roll when the list is used up.
+
+        Raises:
+            DiceError: the list is used up (BR-X08), or the score is not valid (BR-X07).
+        """
         self._thrown += 1
         if self._thrown > len(self._dice):
             if self._then is not None:
@@ -323,6 +352,7 @@ class ScriptedSource:
         return question.labels.index(score)
 
     def _draw_cards(self, question: Question) -> tuple[int, ...]:
+        """Take the next cards of the list and return their positions; a shuffle takes all of them."""
         takes_all = question.count == len(question.labels)
         count = len(self._cards) if takes_all else question.count
         cards, self._cards = self._cards[:count], self._cards[count:]
@@ -330,7 +360,9 @@ class ScriptedSource:
 
 
 def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
-    """Return the answer to a question about cards: the given cards first, then the others in the order of the pack.
+    """Return the answer to a question about cards, as positions in the pack.
+
+    The given cards come first, then the others in the order of the pack.
 
     Raises:
         DiceError: a card is not in the pack or was given twice, or there are too few cards (BR-X06).
@@ -356,7 +388,10 @@ def order_cards(cards: Sequence[str], question: Question) -> tuple[int, ...]:
 
 
 def split_scores(text: str) -> list[str]:
-    """Return the scores and cards of a typed line in capitals; blanks or commas separate them, T means 10."""
+    """Return the scores and cards of a typed line, in capitals.
+
+    Blanks or commas separate them, and T means 10.
+    """
     return [re.sub(r"^T(?=[SHDC]$)", "10", score) for score in re.split(r"[\s,;]+", text.upper()) if score]
 
 
@@ -368,7 +403,10 @@ _WAS = "was "
 
 
 def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
-    """Return the log as text for ``read_log``, with the rolls numbered from 1 and the lines of ``head`` above."""
+    """Return rolls as text for ``read_log``, numbered from 1.
+
+    The lines of ``head`` are comments above them.
+    """
     lines = [
         " | ".join((str(number), t.stage, t.reason, t.asked, t.answer, t.clause, _format_mark(t))).rstrip(" |")
         for number, t in enumerate(log, 1)
@@ -377,6 +415,10 @@ def write_log(log: Iterable[Throw], head: Iterable[str] = ()) -> str:
 
 
 def _format_mark(throw: Throw) -> str:
+    """Return the last column of a line of the log, or an empty text.
+
+    It is the answer that the user replaced, or a mark for a roll that is not from the seed.
+    """
     return f"{_WAS}{throw.was}" if throw.was else "" if throw.seeded else _NOT_SEEDED
 
 
@@ -391,7 +433,7 @@ def is_log(text: str) -> bool:
 
 
 def read_log(text: str) -> tuple[Throw, ...]:
-    """Return the rolls of a log; their numbers are optional and ignored.
+    """Return the rolls in the text of a log; their numbers are optional and ignored.
 
     Raises:
         DiceError: a line has too few parts; the message gives its number.
@@ -417,5 +459,8 @@ def read_log(text: str) -> tuple[Throw, ...]:
 
 
 def read_scores(text: str) -> Sequence[str]:
-    """Return the scores and cards of a list such as ``5 3, 2 KS 10h`` in capitals, without comments after ``#``."""
+    """Return the scores and cards of a list such as ``5 3, 2 KS 10h``, in capitals.
+
+    Comments after ``#`` are left out.
+    """
     return split_scores(re.sub(r"#.*", " ", text))

@@ -68,14 +68,14 @@ class ReplaySource:
         self.over: dict[int, str] = {}
 
     def unused_stages(self) -> tuple[str, ...]:
-        """Return the stages with unused rolls: the game no longer needs these."""
+        """Return the stages with unused rolls, which the game no longer needs."""
         return tuple(stage for stage, numbers in self._waiting.items() if numbers)
 
     def superseded_choices(self) -> frozenset[int]:
-        """Return the numbers of used choices that have a later unused choice with the same reason in the log.
+        """Return the numbers of used choices that the log makes again later, for the same reason.
 
-        In the log a failed attempt is followed by another one. If the first attempt now succeeds, the result would
-        differ from the earlier game, which was made with the last attempt.
+        The later choice is unused. In the log a failed attempt is followed by another one. If the first attempt now
+        succeeds, the result would differ from the earlier game, which was made with the last attempt.
         """
         unused_rolls = [self._log[number - 1] for numbers in self._waiting.values() for number in numbers]
         later_choices = {(throw.stage, throw.reason) for throw in unused_rolls if throw.act is Act.CHOICE}
@@ -87,7 +87,7 @@ class ReplaySource:
 
     @property
     def unused_overrides(self) -> tuple[int, ...]:
-        """Return the numbers of the overridden rolls that the game no longer needs."""
+        """Return the numbers of the rolls that the user overrode and that the game no longer needs."""
         return tuple(number for numbers in self._waiting.values() for number in numbers if number in self._own)
 
     @property
@@ -106,18 +106,18 @@ class ReplaySource:
     def first_changed_question(self) -> int | None:
         """Return the number of the first logged roll used for a question with other options, or None."""
         numbers = (
-            answer.number for answer in self._answered if answer.number is not None and self._has_other_options(answer)
+            answer.number
+            for answer in self._answered
+            if answer.number is not None and self._log[answer.number - 1].asked != answer.question.request
         )
         return min(numbers, default=None)
 
-    def _has_other_options(self, answer: _Answer) -> bool:
-        return answer.number is not None and self._log[answer.number - 1].asked != answer.question.request
-
     def compare_with_seed(self, seed_source: Seeded) -> Mapping[int, str]:
-        """Roll the logged questions again from the seed; return the differing seed answers by the logged roll.
+        """Roll the logged questions again from the seed and return the answers that differ.
 
-        After the first difference in a stage, every later roll of the stage counts as different, because the stream is
-        out of step. Rolls that are marked as not from the seed are skipped.
+        The result has the seed's answer by the number of the logged roll. After the first difference in a stage, every
+        later roll of the stage counts as different, because the stream is out of step. Rolls that are marked as not
+        from the seed are skipped.
         """
         differences: dict[int, str] = {}
         diverged_stages = set[str]()
@@ -134,7 +134,7 @@ class ReplaySource:
         return differences
 
     def pick(self, question: Question) -> tuple[int, ...]:
-        """Return the answer of the log.
+        """Return the answer of the log as positions, counted from 0.
 
         Raises:
             DoesNotFitError: the log has no such roll or an impossible answer, and no source rolls it again.
@@ -164,7 +164,13 @@ class ReplaySource:
         return number
 
     def _find_positions(self, number: int, question: Question) -> tuple[int, ...] | None:
-        """Return the answer of a logged roll, or the override of the user; None if the log's answer is not valid."""
+        """Return the positions of a logged answer, or of the user's override of it.
+
+        Return None if the log's answer is not valid. ``number`` is that of the roll in the log.
+
+        Raises:
+            DiceError: the override is not valid.
+        """
         throw = self._log[number - 1]
         logged_positions = find_logged_positions(throw, question)
         if number not in self._own:
@@ -178,7 +184,10 @@ class ReplaySource:
         return positions
 
     def _build_misfit_error(self, number: int | None, question: Question) -> DoesNotFitError:
-        """Return the error for a roll that is missing, out of order or impossible."""
+        """Return the error for a roll that is missing, out of order or impossible.
+
+        ``number`` is that of the impossible roll in the log, or None.
+        """
         stage, reason, waiting = question.stage, question.reason, self._waiting.get(question.stage)
         if number is not None:
             answer = self._log[number - 1].answer
@@ -213,7 +222,7 @@ class ReplaySource:
 
 
 def find_logged_positions(throw: Throw, question: Question) -> tuple[int, ...] | None:
-    """Return the positions of the logged answer; None if it does not answer the question."""
+    """Return the positions, from 0, of a logged answer; None if it does not answer the question."""
     if throw.act is not question.act or (throw.act is not Act.CHOICE and throw.asked != question.request):
         return None
     labels = list(question.labels)
@@ -224,7 +233,7 @@ def find_logged_positions(throw: Throw, question: Question) -> tuple[int, ...] |
 
 
 def parse_answer(text: str, question: Question, fault: Sentence) -> tuple[int, ...]:
-    """Return the positions of a typed answer: a score, cards, an option or its number from 1.
+    """Return the positions, from 0, of a typed answer: a score, cards, an option or its number from 1.
 
     Raises:
         DiceError: the answer is not valid; the message is the ``fault`` and the valid answers.
@@ -266,9 +275,10 @@ def parse_answer(text: str, question: Question, fault: Sentence) -> tuple[int, .
 
 
 def find_option(text: str, labels: Sequence[str], default_label: str = "") -> int | None:
-    """Return the position of an option by its name in any case, or by its number from 1; None if there is none.
+    """Return the position, from 0, of an option by its name in any case, or by its number from 1.
 
-    If all options (apart from ``default_label``) are numbers themselves, only their names are accepted.
+    The result is None if there is no such option. If all options (apart from ``default_label``) are numbers themselves,
+    only their names are accepted.
     """
     names, name = [label.casefold() for label in labels], " ".join(text.casefold().split())
     if name in names:

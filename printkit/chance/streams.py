@@ -30,24 +30,24 @@ class Stream:
         self._drawn = 0
 
     def draw_unit(self) -> float:
-        """Return the next number from 0 to under 1."""
+        """Draw the next random number, from 0 to under 1."""
         return self._generator.random()
 
     def between(self, low: float, high: float) -> float:
-        """Return the next number from ``low`` to ``high``."""
+        """Draw the next random number between ``low`` and ``high``."""
         return low + (high - low) * self._generator.random()
 
     def draw_index(self, count: int) -> int:
-        """Return the next integer from 0 to ``count - 1``."""
+        """Draw the next random integer, from 0 to ``count - 1``."""
         return int(self._generator.random() * count)
 
     def draw_normal(self, spread: float = 1.0) -> float:
-        """Return the next number of a normal distribution with mean 0 and standard deviation ``spread``."""
+        """Draw the next number of a normal distribution with mean 0 and standard deviation ``spread``."""
         first, second = 1.0 - self._generator.random(), self._generator.random()
         return spread * math.sqrt(-2.0 * math.log(first)) * math.cos(2.0 * math.pi * second)
 
     def draw_array(self, count: int) -> NDArray[np.float64]:
-        """Return an array of ``count`` numbers from 0 to under 1; each call gives new numbers."""
+        """Draw an array of ``count`` random numbers from 0 to under 1; each call gives new numbers."""
         import numpy as np
 
         self._drawn += 1
@@ -66,6 +66,6 @@ class Jitter(Struct, frozen=True):
     stage_seeds: Mapping[str, int] = field(default_factory=dict)
 
     def stream(self, name: str) -> Stream:
-        """Return the stream of that name, from its first number."""
+        """Return a new stream with this name; equal names give equal numbers."""
         seed = self.stage_seeds.get(name.split("/", 1)[0], self.seed)
         return Stream(f"jitter/{seed}/{name}")

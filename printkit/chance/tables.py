@@ -93,13 +93,13 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
                 )
 
     def scores(self) -> Iterator[int]:
-        """Yield every possible score, with all modifiers."""
+        """Yield every score that is possible with all modifiers, in order."""
         low = 1 + sum(min(0, modifier.amount) for modifier in self.modifiers)
         high = self.sides + sum(max(0, modifier.amount) for modifier in self.modifiers)
         yield from range(low, high + 1)
 
     def row(self, score: int) -> DieRow[T]:
-        """Return the row of a score.
+        """Return the row of the table for a modified score.
 
         Raises:
             BookError: there is no such row.
@@ -110,11 +110,15 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         raise BookError("table {name!r} has no row for {score}", name=self.name, score=score)
 
     def look_up(self, score: int) -> T:
-        """Return the outcome of a score."""
+        """Return the outcome for a modified score.
+
+        Raises:
+            BookError: there is no such row.
+        """
         return self.row(score).outcome
 
     def apply_modifiers(self, score: int, conditions: Collection[str] = ()) -> int:
-        """Return the score with every modifier whose condition is in ``conditions``."""
+        """Return a score plus every modifier whose condition is in ``conditions``."""
         return score + sum(modifier.amount for modifier in self.modifiers if modifier.condition in conditions)
 
     def roll(
@@ -125,12 +129,19 @@ class DieTable(Struct, Generic[T], frozen=True, kw_only=True):
         *,
         describe: Callable[[T], object] = lambda outcome: outcome,
     ) -> T:
-        """Roll the die of the table, apply the modifiers and return the outcome. The log cites the clause of the row.
+        """Roll the die of the table, apply the modifiers and return the outcome.
 
-        ``describe`` describes an outcome to a user who rolls the die.
+        The log cites the clause of the row.
+
+        Args:
+            dice: the dice of the stage.
+            reason: what the die is for, as shown in the log.
+            conditions: the conditions of modifiers that are met.
+            describe: returns the text of an outcome, for a user who rolls the die.
         """
 
         def find_row(die_score: int) -> DieRow[T]:
+            """Return the row for a score of the die, with the modifiers."""
             return self.row(self.apply_modifiers(die_score, conditions))
 
         score = dice.roll(

@@ -13,21 +13,23 @@ _APOSTROPHE: Final = "'"
 
 
 def csv_text(rows: Iterable[Iterable[object]], separator: str = ",") -> str:
-    """Return rows as CSV. A text that a spreadsheet would run gets an apostrophe in front; numbers do not change."""
+    """Return rows as CSV text with one line for each row.
+
+    A text that a spreadsheet would run gets an apostrophe in front; numbers do not change.
+    """
     return "".join(f"{_line(row, separator)}\n" for row in rows)
 
 
 def _line(row: Iterable[object], separator: str) -> str:
+    """Return one row as a line of CSV without a line end."""
     line = io.StringIO()
+    cells = [
+        f"{_APOSTROPHE}{value}" if isinstance(value, str) and value.lstrip(_APOSTROPHE).startswith(_RUN) else value
+        for value in row
+    ]
     # With this terminator csv quotes both characters in a cell; with "\n" alone it would not quote "\r".
-    csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow([_cell(value) for value in row])
+    csv.writer(line, delimiter=separator, lineterminator="\r\n").writerow(cells)
     return line.getvalue().removesuffix("\r\n")
-
-
-def _cell(value: object) -> object:
-    if not isinstance(value, str) or not value.lstrip(_APOSTROPHE).startswith(_RUN):
-        return value
-    return f"{_APOSTROPHE}{value}"
 
 
 def plain_cell(cell: str) -> str:

@@ -33,7 +33,7 @@ def tanh(values: ArrayLike) -> Digits:
 
 
 def exp(values: ArrayLike) -> Digits:
-    """Return e to the power of each value."""
+    """Return e to the power of each number."""
     return _map_values(math.exp, values)
 
 
@@ -48,7 +48,7 @@ def arctan2(y: ArrayLike, x: ArrayLike) -> Digits:
 
 
 def power(values: ArrayLike, exponent: float) -> Digits:
-    """Return non-negative numbers raised to an exponent."""
+    """Return each non-negative number raised to an exponent."""
     return _map_values(lambda value: math.pow(value, exponent), values)
 
 
@@ -61,14 +61,22 @@ def product(first: ArrayLike, second: ArrayLike) -> Digits:
 
 
 def cubic(first: ArrayLike, lead: ArrayLike, tail: ArrayLike, last: ArrayLike, share: Digits) -> Digits:
-    """Return the points of a cubic Bézier curve from ``first`` to ``last``; ``share`` is a column of 0 to 1."""
+    """Return points of a cubic Bézier curve, as rows of x and y.
+
+    Args:
+        first: its start.
+        lead: its first control point.
+        tail: its second control point.
+        last: its end.
+        share: a column with the parameter of each point, 0 to 1.
+    """
     rest, ends = 1 - share, [np.asarray(point, dtype=float) for point in (first, lead, tail, last)]
     weights = (rest * rest * rest, 3 * rest * rest * share, 3 * rest * share * share, share * share * share)
     return np.asarray(sum(weight * end for weight, end in zip(weights, ends, strict=True)))
 
 
 def convolve(values: Digits, weights: Digits) -> Digits:
-    """Return the convolution of values and weights, only where they overlap completely."""
+    """Return the convolution of values and weights, only where the shorter one overlaps completely."""
     if len(weights) > len(values):
         values, weights = weights, values
     length = len(values) - len(weights) + 1
@@ -79,6 +87,7 @@ def convolve(values: Digits, weights: Digits) -> Digits:
 
 
 def _map_values(function: Callable[..., float], *values: ArrayLike) -> Digits:
+    """Return the results of a function for arrays of equal shape, element by element."""
     arrays = [np.asarray(operand, dtype=float) for operand in values]
     results = np.fromiter(map(function, *(operand.ravel().tolist() for operand in arrays)), float, arrays[0].size)
     return results.reshape(arrays[0].shape)[()]

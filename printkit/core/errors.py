@@ -45,7 +45,7 @@ class Sentence(str):
 
 
 def quote_path(path: Path | str) -> str:
-    """Return a path for a shell command line, quoted if a shell would split or change it."""
+    """Return a path as text for a shell command, quoted if a shell would split or change it."""
     text = str(path)
     if _UNQUOTED.fullmatch(text):
         return text
@@ -89,7 +89,9 @@ def translate_sentence(
     values = {
         name: translate_sentence(translate_value(name, value), templates, translate_value, point)
         if isinstance(value, str)
-        else _localise_number(value, point)
+        else Decimal(value, point)
+        if isinstance(value, float)
+        else value
         for name, value in arguments.items()
     }
     try:
@@ -99,19 +101,15 @@ def translate_sentence(
         return text.template.format_map(values)
 
 
-def _localise_number(value: object, point: str) -> object:
-    return Decimal(value, point) if isinstance(value, float) else value
-
-
 # Longest text of a log that can be matched to a template, in characters.
 _LONGEST: Final = 1000
 
 
 def recognised(text: str, templates: tuple[str, ...]) -> str:
-    """Return the sentence that matches a text read from a file, or the text if no template matches.
+    """Return the ``Sentence`` that a text read from a file was made from, so that it can be translated.
 
-    Templates with the most fixed text are tried first. Values are matched recursively; a value with the format ``d``
-    is an integer.
+    A text that no template matches is returned unchanged. Templates with the most fixed text are tried first. Values
+    are matched recursively; a value with the format ``d`` is an integer.
     """
     if isinstance(text, Sentence):
         return text
@@ -129,7 +127,10 @@ def recognised(text: str, templates: tuple[str, ...]) -> str:
 def _patterns(
     templates: tuple[str, ...],
 ) -> tuple[tuple[re.Pattern[str], str, frozenset[str], tuple[str, ...]], ...]:
-    """Return the regular expression, template, integer names and fixed texts of each, most fixed text first."""
+    """Return a tuple for each template: regular expression, template, integer names and fixed texts.
+
+    Templates with the most fixed text are first. Cached.
+    """
     patterns = []
     for template in templates:
         parts = tuple(Formatter().parse(template))
@@ -141,7 +142,10 @@ def _patterns(
 
 
 def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
-    """Return whether a text contains some parts in this order: a fast test before the slow regular expression."""
+    """Return whether a text contains some parts in this order.
+
+    This is a fast test before the slow regular expression.
+    """
     position = 0
     for part in parts:
         if (position := text.find(part, position)) < 0:
@@ -151,12 +155,18 @@ def _has_in_order(text: str, parts: tuple[str, ...]) -> bool:
 
 
 def _value_pattern(name: str | None, form: str | None) -> str:
-    """Return the regular expression of a value in a template, empty after the last one."""
+    """Return the regular expression of a value in a template.
+
+    ``form`` is its format, for example ``d`` for an integer. Without a name, after the last value, it is empty.
+    """
     return "" if name is None else rf"(?P<{name}>[0-9]{{1,40}})" if form == "d" else f"(?P<{name}>.+)"
 
 
 def joined(parts: Iterable[str], separator: str = ", ") -> Sentence:
-    """Return sentences or names joined by commas, or by a sentence such as ``Sentence(" or ")``."""
+    """Return sentences or names joined by commas into one sentence.
+
+    ``separator`` may be a sentence, for example ``Sentence(" or ")``.
+    """
     values: dict[str, object] = {f"part{number}": part for number, part in enumerate(parts)}
     return Sentence("{between}".join(f"{{{name}}}" for name in values), between=separator, **values)
 

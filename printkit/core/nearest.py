@@ -9,8 +9,10 @@ _FEW: Final = 3
 
 
 def nearest_names(text: str, candidates: Iterable[str], limit: int = _FEW) -> list[str]:
-    """Return the names most similar to the input, those that contain it first; at least one if ``candidates`` has
-    any."""
+    """Return at most ``limit`` candidates that are similar to a mistyped name, best first.
+
+    Those that contain the text come first. The result is empty only without candidates.
+    """
     from difflib import get_close_matches
 
     names, query = list(candidates), text.strip().lower()

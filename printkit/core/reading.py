@@ -56,7 +56,7 @@ def read_utf8(path: Path) -> str:
 
 
 def read_limited(path: Path) -> bytes:
-    """Return the content of a file.
+    """Return the content of a file, if it is not too large.
 
     Raises:
         OSError: it cannot be read, is not a file, or is larger than ``MOST_BYTES``.
@@ -78,6 +78,7 @@ def read_limited(path: Path) -> bytes:
 
 
 def _open_nonblocking(path: str, flags: int) -> int:
+    """Open a file for ``open`` without waiting; return its descriptor."""
     # Without this flag, opening a pipe without a writer would block.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
@@ -116,6 +117,6 @@ def clean_values(value: Any) -> Any:
 
 
 def nesting_depth(text: str) -> int:
-    """Return the deepest nesting of lists and objects in a text; brackets in strings do not count."""
+    """Return how deep lists and objects are nested in a text; brackets in strings do not count."""
     bare = _PLAIN.sub(b"", _STRING.sub(rb"\g<tail>", text.encode("utf-8", "surrogatepass")))
     return max(accumulate(map(_STEPS.__getitem__, bare)), default=0)

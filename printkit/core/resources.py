@@ -17,13 +17,17 @@ _BROUGHT: Final[list[Path]] = []
 
 
 def _resource_root(folder: str) -> Path:
+    """Return the folder that contains ``folder``: the installed package, or the source tree."""
     # importlib.resources would also load the code for archives, and a wheel is always unpacked.
     package = Path(__file__).parent.parent
     return package if (package / folder.split("/")[0]).is_dir() else package.parent
 
 
 def _search_folders(folder: str) -> list[Path]:
-    """Return the folders of this name, ours first; ours alone if none exists, so that the error names it."""
+    """Return the folders of this name to search, that of printkit first.
+
+    If none exists, the result is that of printkit alone, so that the error names it.
+    """
     ours = _resource_root(folder) / folder
     first, _, rest = folder.partition("/")
     plugin_folders = [plugin_folder / rest for plugin_folder in _BROUGHT] if first == _TEMPLATES else []
@@ -48,7 +52,10 @@ def add_template_folder(folder: Path) -> None:
 
 
 def names(folder: str, suffix: str = "") -> list[str]:
-    """Return the sorted names of the entries of ``folder`` (for example ``templates/styles``), without ``suffix``."""
+    """Return the sorted names of the entries of a folder, for example ``templates/styles``.
+
+    Only names that end in ``suffix`` count, and they are returned without it.
+    """
     entries = {entry.name for place in _search_folders(folder) for entry in place.iterdir()}
     return sorted(name.removesuffix(suffix) for name in entries if name.endswith(suffix) and not name.startswith("."))
 
@@ -90,7 +97,7 @@ def template(kind: str, name: str) -> dict[str, Any]:
 
 
 def template_text(kind: str, name: str) -> str:
-    """Return the text of a template; names and paths work the same way in ``template``.
+    """Return the text of a template, found by its name or path as in ``template``.
 
     Raises:
         ResourceError: the template or file does not exist or cannot be read.
@@ -115,4 +122,5 @@ def template_text(kind: str, name: str) -> str:
 
 
 def _choices(kind: str) -> str:
+    """Return the names of all templates of a kind, separated by commas, for a message."""
     return ", ".join(names(f"templates/{kind}", ".toml"))

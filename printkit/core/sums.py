@@ -8,7 +8,7 @@ from operator import add
 
 
 def plain_sum(values: Iterable[float]) -> float:
-    """Return the sum of values, added one after another.
+    """Return the sum of numbers, added one after another.
 
     Since Python 3.12 ``sum`` compensates for rounding errors, so its last digit depends on the version. That digit can
     change where a line of text breaks.

@@ -45,7 +45,7 @@ _LENGTH: Final = re.compile(r"\s*([0-9]{1,40}(?:[.,][0-9]{1,40})?|[.,][0-9]{1,40
 
 
 def parse_length(text: str, *, pace: float | None = None, base_width: float | None = None) -> float:
-    """Return the length of a text in mm.
+    """Return a length in mm from a text with a number and a unit.
 
     Args:
         text: a number with a unit: mm, cm, m, in, ft, pt, and p (paces) or BW (base widths) if the scale is given.
@@ -79,7 +79,12 @@ def parse_length(text: str, *, pace: float | None = None, base_width: float | No
 
 
 def parse_size(text: str, *, pace: float | None = None, base_width: float | None = None) -> tuple[float, float]:
-    """Return the width and depth in mm of ``24in`` (a square), ``72x48in`` or ``6ftx4ft``.
+    """Return the width and depth in mm of a size such as ``24in`` (a square), ``72x48in`` or ``6ftx4ft``.
+
+    Args:
+        text: the size.
+        pace: mm per pace on the board; None if paces are not allowed.
+        base_width: mm per base width; None if base widths are not allowed.
 
     Raises:
         UsageError: the text is not one or two lengths, or a length is 0.
@@ -104,7 +109,7 @@ def parse_size(text: str, *, pace: float | None = None, base_width: float | None
 
 
 def mm_to_points(mm: float) -> float:
-    """Return a length in mm as points (1/72 inch)."""
+    """Return a length given in mm in points (1/72 inch)."""
     return mm / MM_PER_POINT
 
 
@@ -113,7 +118,7 @@ MOST_BLEED: Final = 10.0
 
 
 def validate_bleed(bleed_mm: float) -> float:
-    """Return the bleed of a card or page, in mm, if it is valid.
+    """Return the bleed of a card or page, in mm, unchanged if it is valid.
 
     Raises:
         UsageError: it is negative or more than ``MOST_BLEED``.

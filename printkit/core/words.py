@@ -97,12 +97,12 @@ class Words(Struct, frozen=True):
         return Words(self.languages, dialects)
 
     def _dialect_key(self, language: str, key: str) -> str:
-        """Return the key in the first dialect that has it; otherwise the key itself."""
+        """Return the key in the first dialect that has it, for example ``acw.title``; otherwise the key."""
         keys = (f"{dialect}.{key}" for dialect in self.dialects)
         return next((special for special in keys if special in _table_for_key(language, special)), key)
 
     def sentence_with_article(self, key: str, name: str) -> str:
-        """Return the sentence of ``key`` about a place, with the article of its name in the language.
+        """Return the sentence of ``key`` about a place, with the article that its name has in the language.
 
         The first word of the name selects the article from a list of the language. The article and the word before it
         are contracted if the list has the pair.
@@ -165,7 +165,10 @@ def available_languages() -> list[str]:
 
 
 def incomplete_languages() -> tuple[str, ...]:
-    """Return the languages that had no text for a key since ``clear_caches`` was called, so that English was used."""
+    """Return the languages that had no text for a key, so that English was used.
+
+    The list starts again when ``clear_caches`` is called.
+    """
     return tuple(_LACKED)
 
 
@@ -202,7 +205,10 @@ def _table_for_key(language: str, key: str) -> Mapping[str, str]:
 
 @cache
 def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
-    """Return the sentences whose keys start with two words (``npg.cards``), and those directly below the first word."""
+    """Return the sentences of a language whose keys start with two words, for example ``npg.cards``.
+
+    Those directly below the first word are included.
+    """
     sentences = dict(_header_sentences(language, first))
     for key, sentence in _header_sentences(language, f"{first}.{second}").items():
         _check_unique(language, "*", key, sentences)
@@ -212,7 +218,7 @@ def _load_table(language: str, first: str, second: str) -> Mapping[str, str]:
 
 @cache
 def _header_sentences(language: str, head: str) -> Mapping[str, str]:
-    """Return the sentences of the tables whose header starts with one or two words, by key."""
+    """Return the sentences of the tables whose header starts with ``head``, one or two words, by key."""
     first = head.partition(".")[0]
     sentences: dict[str, str] = {}
     for name in _files_by_header(language).get(head, ()):
@@ -234,7 +240,10 @@ def _check_unique(language: str, name: str, key: str, sentences: Mapping[str, st
 
 @cache
 def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the files for each first word or two of the keys, from their table headers."""
+    """Return the files of a language by the first word or two of their keys.
+
+    The words come from the table headers of the files.
+    """
     files: dict[str, tuple[str, ...]] = {}
     for name in names(f"templates/words/{language}"):
         for head in dict.fromkeys(_HEAD.findall(_text(language, name))):
@@ -243,7 +252,10 @@ def _files_by_header(language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
-    """Parse only the tables of a file below one header: most lookups need one or two tables of a long file."""
+    """Return the values of only those tables of a file that are below one header.
+
+    Most lookups need one or two tables of a long file.
+    """
     text = _text(language, name)
     heads = list(_HEAD.finditer(text))
     ends = [*(head.start() for head in heads[1:]), len(text)]
@@ -258,6 +270,7 @@ def _parse_tables(language: str, name: str, header: str) -> Mapping[str, Any]:
 
 
 def _text(language: str, name: str) -> str:
+    """Return the text of one file of a language; empty, with a notice, if it cannot be read."""
     return _read_text(f"{_WORDS}/{language}", name)
 
 
@@ -276,7 +289,10 @@ def _read_text(folder: str, name: str) -> str:
 
 @cache
 def _parse_file(folder: str, name: str) -> Mapping[str, Any]:
-    """Return the values of a file of a language; empty, with a notice, if it cannot be read or is not TOML."""
+    """Return the values of a TOML file of a language.
+
+    The result is empty, with a notice, if the file cannot be read or is not TOML.
+    """
     from printkit.core.reading import parse_toml
 
     try:
@@ -332,7 +348,10 @@ def log_lines(language: str) -> Mapping[str, str]:
 
 @cache
 def phrases(language: str, name: str) -> Mapping[str, str]:
-    """Return the texts of a messages file (for example ``help``) by their English text; empty if it does not exist."""
+    """Return the texts of a messages file, for example ``help``, by their English text.
+
+    The result is empty if there is no such file.
+    """
     if language not in names("templates/messages") or f"{name}.toml" not in names(_MESSAGES.format(language)):
         return {}
     entries = _parse_file(_MESSAGES.format(language), f"{name}.toml")
@@ -347,7 +366,10 @@ _TRANSLATED_ENDINGS: Final = (
 
 
 def translate_value(name: str, value: str, language: str) -> str:
-    """Return the value of a sentence (for example an edge or a going) in a language; a sentence is unchanged."""
+    """Return a value of a sentence, for example an edge or a going, in a language.
+
+    ``name`` is that of the value in the sentence. A sentence is returned unchanged.
+    """
     if isinstance(value, ClauseText):
         return Words((language,)).book_line(value.books, "clauses", value.clause, value)
     if isinstance(value, Sentence) or not name.endswith(_TRANSLATED_ENDINGS):
@@ -360,14 +382,19 @@ def translate_value(name: str, value: str, language: str) -> str:
 
 
 def book_lines(language: str, name: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the translated lines of a rule book by part, for example ``clauses`` by ID; empty if there is no file."""
+    """Return the translated lines of a rule book by part, for example ``clauses`` by ID.
+
+    The result is empty if there is no file.
+    """
     entries = phrases(language, f"{_BOOK}{name}")
     return {part: dict(_text_lines(lines)) for part, lines in entries.items() if isinstance(lines, Mapping)}
 
 
 def clear_caches() -> None:
-    """Clear all caches, so that files are read again: call it after new templates were added
-    (``resources.add_template_folder``)."""
+    """Clear all caches, so that files are read again.
+
+    Call it after new templates were added (``resources.add_template_folder``).
+    """
     _LACKED.clear()
     _UNREADABLE.clear()
     for function in (
@@ -386,6 +413,7 @@ def clear_caches() -> None:
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield each text of a tree of tables with its dotted key."""
     for name, value in tree.items():
         if isinstance(value, Mapping):
             yield from _leaves(value, f"{prefix}{name}.")
@@ -394,6 +422,11 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _fill_sentence(language: str, key: str, values: Mapping[str, object]) -> str:
+    """Return the sentence of a key with its values filled in, in English if the language does not have it.
+
+    Raises:
+        ResourceError: the key is missing in English too.
+    """
     sentence = _find_sentence(language, key, values)
     if sentence is not None:
         if not values:
@@ -432,7 +465,7 @@ _NUMBER: Final = re.compile(r"(?:1:)?[+−-]?\d+\.\d+(?: (?:mm|cm|in|BW²?|%))?"
 
 
 def _localise_number(value: object, language: str) -> object:
-    """Return a value with the decimal sign of the language."""
+    """Return a number with the decimal sign of the language; any other value unchanged."""
     if isinstance(value, float):
         return Decimal(value, decimal_sign(language))
     if isinstance(value, str) and "." in value and _NUMBER.fullmatch(value):
@@ -441,5 +474,5 @@ def _localise_number(value: object, language: str) -> object:
 
 
 def decimal_sign(language: str) -> str:
-    """Return the decimal sign of a language."""
+    """Return the decimal sign of a language, for example a comma."""
     return _table_for_key(language, _POINT).get(_POINT, ".")

@@ -22,11 +22,11 @@ _TYPE: Final = 4.0
 
 
 def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
-    """Return the record of a text as SVG for a cutter.
+    """Return a record, given as JSON text, as an SVG file for a cutter, in mm.
 
-    Areas, contours of hills, rivers and roads (at their width) are closed lines on the layer ``cut``, grouped by the
-    ID of their feature. Steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge of the board
-    is cut last.
+    Areas, contours of hills, rivers and roads (at their width) are closed lines on the layer ``cut``, grouped by the ID
+    of their feature. Steep faces and walls are on ``score``, names and numbers on ``engrave``. The edge of the board is
+    cut last.
 
     Args:
         text: the record.
@@ -48,6 +48,7 @@ def cut_lines(text: str, *, kerf: float = 0.0) -> bytes:
 
 
 def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
+    """Return the SVG elements of each layer; ``kerf`` is the width of the cut in mm."""
     groups_by_layer: dict[str, list[str]] = {layer: [] for layer in _COLOURS}
     for feature in field.features:
         for name, ground, layer in _iter_pieces(feature, field.board, kerf):
@@ -69,7 +70,10 @@ def _build_layers(field: ExportedField, kerf: float) -> Mapping[str, list[str]]:
 
 
 def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> Iterator[tuple[str, BaseGeometry, str]]:
-    """Yield name, shape and layer of the pieces of a feature; a hill has one piece for each contour."""
+    """Yield the name, shape in mm and layer of each piece of a feature.
+
+    A hill has one piece for each contour. ``kerf`` is the width of the cut in mm.
+    """
     if feature.kind in load_kind_looks().score:
         yield feature.id, feature.shape.intersection(board), "score"
         return
@@ -82,6 +86,13 @@ def _iter_pieces(feature: ExportedFeature, board: BaseGeometry, kerf: float) -> 
 
 
 def _format_path(run: list[tuple[float, float]], depth: float, *, closed: bool) -> str:
+    """Return a line of points in mm as an SVG path, which has y downwards.
+
+    Args:
+        run: the points, x and y from the near left corner.
+        depth: the depth of the board in mm.
+        closed: whether the path ends where it starts.
+    """
     points = [f"{x:.3f},{depth - y:.3f}" for x, y in run]
     if closed and points[0] == points[-1]:
         del points[-1]

@@ -60,7 +60,7 @@ _CONTOURS: Final = "contours"
 
 
 def geopackage(text: str) -> bytes:
-    """Return the record of a text as a GeoPackage; the same text gives the same bytes.
+    """Return a record, given as JSON text, as a GeoPackage file; the same text gives the same bytes.
 
     Each kind of feature is one layer. ``contours`` has the contours of hills, ``overlays`` the marks of the rules,
     ``board`` the edge of the board. The column ``properties`` has all data of a feature as JSON.
@@ -96,6 +96,7 @@ def _iter_layers(field: ExportedField) -> Iterator[tuple[str, Sequence[ExportedF
 
 
 def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[ExportedFeature]) -> None:
+    """Write a layer with its features and its style into the database."""
     types = {feature.shape.geom_type for feature in features}
     kind = types.pop().upper() if len(types) == 1 else "GEOMETRY"
     database.execute(
@@ -132,7 +133,7 @@ def _add_layer(database: sqlite3.Connection, name: str, features: Sequence[Expor
 
 
 def _encode_geometry(ground: BaseGeometry) -> bytes:
-    """Return a shape as a GeoPackage geometry: a header with its bounds, then well-known binary."""
+    """Return a shape in mm as a GeoPackage geometry: a header with its bounds, then well-known binary."""
     flags = 0b00000011  # little-endian, an envelope of x and y
     bounds = ground.bounds
     head = struct.pack("<2sBBi4d", b"GP", 0, flags, PLANE, bounds[0], bounds[2], bounds[1], bounds[3])
@@ -149,7 +150,10 @@ _SYMBOL: Final = (
 
 
 def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> str:
-    """Return the QGIS style of a layer: fill and line in our inks, linear features at their width."""
+    """Return the QGIS style of a layer as XML: fill and line in printkit's inks.
+
+    Linear features are drawn at their width. ``kind`` is the geometry type of the layer.
+    """
     ground, line = load_kind_looks().inks(features[0].kind) if name not in (_EDGE, _OVERLAYS) else (None, Ink(0, 0, 0))
     if kind == "POINT":
         return _build_symbol(
@@ -173,6 +177,7 @@ def _layer_style(name: str, kind: str, features: Sequence[ExportedFeature]) -> s
 
 
 def _build_symbol(type_: str, layer: str, **options: str) -> str:
+    """Return the XML of a QGIS symbol with one layer and its options."""
     option_tags = "".join(
         f'<Option type="QString" name={quoteattr(key)} value={quoteattr(value)}/>' for key, value in options.items()
     )
@@ -181,4 +186,5 @@ def _build_symbol(type_: str, layer: str, **options: str) -> str:
 
 
 def _format_rgb(ink: Ink) -> str:
+    """Return an ink for QGIS: red, green and blue, and an opacity of 255."""
     return f"{ink.red},{ink.green},{ink.blue},255"

@@ -40,15 +40,18 @@ MIDDLE: Final = ObjectPosition()
 
 
 def saved_object(title: str, objects: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a saved object with several objects, which appear on the table together."""
+    """Return the JSON of a saved object of Tabletop Simulator with several objects.
+
+    They appear on the table together.
+    """
     return (json.dumps({"SaveName": title, "ObjectStates": objects}, ensure_ascii=False, indent=2) + "\n").encode()
 
 
 def board_object(text: str, picture: BoardPicture, address: str) -> bytes:
-    """Return the record of a text as a saved object with the board as a locked tile.
+    """Return the JSON of a saved object of Tabletop Simulator with the board as a locked tile.
 
     Args:
-        text: the record.
+        text: the JSON text of the record.
         picture: a picture of the board without margins.
         address: URL of the picture, for example ``file:///C:/maps/field.tts.png``.
     """
@@ -68,13 +71,13 @@ def board_state(text: str, picture: BoardPicture, address: str) -> dict[str, Any
 
 
 def board_size(picture: BoardPicture) -> tuple[float, float]:
-    """Return the width and depth of a board in inches."""
+    """Return the width and depth in inches of the board that a picture shows."""
     width, depth = (side / picture.pixels * picture.cell / MM_PER_INCH for side in picture.size)
     return width, depth
 
 
 def piece_state(name: str, address: str, depth: float, position: ObjectPosition) -> dict[str, Any]:
-    """Return a movable piece as a tile.
+    """Return a movable piece as a tile, an object for ``saved_object``.
 
     Args:
         name: its name; empty if the name must stay secret.
@@ -104,11 +107,12 @@ def _build_tile(key: str, name: str, address: str, depth: float, position: Objec
 
 
 def _object_id(key: str) -> str:
-    """Return the ID of an object, six hexadecimal digits."""
+    """Return the ID of the object with this unique key: six hexadecimal digits."""
     return f"{zlib.crc32(key.encode()) & 0xFFFFFF:06x}"
 
 
 def _build_transform(position: ObjectPosition, scale: float, *, face_down: bool = False) -> dict[str, float]:
+    """Return where an object appears, how it is turned (in degrees), and its scale."""
     return {
         "posX": round(position.x, 3),
         "posY": _DROP_HEIGHT,
@@ -154,7 +158,9 @@ def deck_state(
     height: float,
     position: ObjectPosition = MIDDLE,
 ) -> dict[str, Any]:
-    """Return a face-down deck, its first card on top; a single card is not in a deck.
+    """Return a face-down deck, an object for ``saved_object``, with its first card on top.
+
+    A single card is returned as a card, not as a deck.
 
     Args:
         title: title of the deck.

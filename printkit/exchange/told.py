@@ -53,7 +53,7 @@ class KindLooks(Struct, frozen=True, kw_only=True):
 
 @cache
 def load_kind_looks() -> KindLooks:
-    """Return the properties of all kinds."""
+    """Return the properties of all kinds for other programs. Cached."""
     return convert(template("exchange", "kinds"), KindLooks)
 
 
@@ -67,17 +67,17 @@ class ExportedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> float:
-        """Return the width of a linear feature in mm, or 0."""
+        """Return the width of a linear feature in mm; 0 for any other feature."""
         return float(self.properties.get("width_mm") or 0.0)
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area that it covers; a linear feature covers a band of its width."""
+        """Return the area in mm that the feature covers; a linear feature covers a band of its width."""
         return self.shape.buffer(self.width / 2, cap_style="flat") if self.width else self.shape
 
     @property
     def contours(self) -> tuple[BaseGeometry, ...]:
-        """Return the contours of a hill above its outline, from low to high."""
+        """Return the contours of a hill above its outline in mm, from low to high; empty for other features."""
         return tuple(
             shape({"type": "Polygon", "coordinates": rings}) for rings in self.properties.get("contours") or ()
         )
@@ -94,12 +94,12 @@ class ExportedField(Struct, frozen=True, kw_only=True):
 
     @property
     def board(self) -> Polygon:
-        """Return the outline of the board."""
+        """Return the outline of the board in mm."""
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
 
 def parse_record(text: str) -> ExportedField:
-    """Return the field of a record from its JSON text."""
+    """Return the battlefield of a record for export, from the JSON text of the record."""
     document = json.loads(text)
     board = document["board"]
     return ExportedField(
@@ -112,6 +112,7 @@ def parse_record(text: str) -> ExportedField:
 
 
 def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeature]:
+    """Yield the features of a list of GeoJSON objects; a feature without an ID gets its number."""
     for number, entry in enumerate(objects, 1):
         properties = dict(entry["properties"])
         yield ExportedFeature(
@@ -123,7 +124,7 @@ def _parse_features(objects: list[Mapping[str, Any]]) -> Iterator[ExportedFeatur
 
 
 def iter_rings(ground: BaseGeometry) -> Iterator[list[tuple[float, float]]]:
-    """Yield the rings of areas and the points of lines; nothing for a point."""
+    """Yield each ring of areas and each line as a list of points (x, y) in mm; nothing for a point."""
     match ground:
         case Polygon():
             if not ground.is_empty:

@@ -21,7 +21,7 @@ _SIMPLIFY_CELLS: Final = 0.01
 
 
 def universal_vtt(text: str, picture: BoardPicture) -> bytes:
-    """Return the record of a text as Universal VTT.
+    """Return a record, given as JSON text, as a Universal VTT file with a picture and walls.
 
     The outlines of woods and buildings and the crests of hills are walls, which block sight.
 
@@ -49,7 +49,7 @@ def universal_vtt(text: str, picture: BoardPicture) -> bytes:
 
 
 def _iter_walls(field: ExportedField, picture: BoardPicture) -> Iterator[list[dict[str, float]]]:
-    """Yield the walls as lists of points, in cells right of and below the far left corner."""
+    """Yield each wall as a list of points, in grid cells right of and below the far left corner."""
     kind_looks = load_kind_looks()
     for feature in field.features:
         wall_shape: BaseGeometry | None = None

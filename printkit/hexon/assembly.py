@@ -83,10 +83,21 @@ def assembly_pages(
     pictures: FirstPagePictures | None = None,
     far_side: bool = False,
 ) -> tuple[Drawing, ...]:
-    """Return the pages as drawings of the size ``free``: map, parts and notes, then the plans.
+    """Return the pages about a tile layout, each as a drawing of the size of ``free``.
 
-    The footer has ``origin`` (the game) and ``players`` (the players, one line per language). ``far_side`` adds all
-    plans again, rotated for a player on the far side of the table.
+    The map, the parts and the notes come first, then the plans and the packing list.
+
+    Args:
+        layout: the tiles.
+        free: the free area of a page, in mm.
+        style: the style of the plans.
+        words: the language or languages.
+        title: the title of the battlefield.
+        stock: the pieces that the user owns; the parts list compares with them.
+        origin: the text about the game in the footer.
+        players: texts about the players in the footer, one line for each language.
+        pictures: the pictures of the first page; None for a page without a map.
+        far_side: whether to add all plans again, rotated for a player on the far side of the table.
 
     Raises:
         PageError: a plan does not fit a page.
@@ -114,7 +125,7 @@ class _Sheets(Struct, frozen=True):
     turned: bool = False
 
     def contents(self, stock: Stock | None, pictures: FirstPagePictures | None, *, far_side: bool) -> Iterator[Content]:
-        """Yield all contents in order."""
+        """Yield all contents of the pages in order; ``far_side`` adds the plans again, rotated by 180 degrees."""
         yield from self._first_page(stock, pictures)
         for builder in (self, replace(self, turned=True)) if far_side else (self,):
             yield from builder._layer_plans()
@@ -154,6 +165,7 @@ class _Sheets(Struct, frozen=True):
             yield Figure(legend)
 
     def _pieces_text(self) -> str:
+        """Return the sentences about the number of pieces, and whether fewer are possible."""
         counts = self.layout.counts()
         pieces, boards = sum(counts.values()), counts.get(PieceKind.BOARD, 0)
         key = "pieces" if pieces > boards else "boards-alone"
@@ -168,7 +180,10 @@ class _Sheets(Struct, frozen=True):
         return self.words("hexon.sheet.gap", more=gap) if gap else self.words("hexon.sheet.most")
 
     def _layer_plans(self) -> Iterator[Content]:
-        """Yield the plans of the layers: two per page if cells stay large enough, otherwise each on separate pages."""
+        """Yield the plans of the layers.
+
+        There are two on a page if cells stay large enough; otherwise each layer has its own pages.
+        """
         layers = self.layout.layers
         small = _full_plan_scale(self.layout, self.width - _BESIDE - 8.0, self.height / 2 - _HEAD)
         if small is None:
@@ -186,6 +201,7 @@ class _Sheets(Struct, frozen=True):
                 yield SideFigure(Figure(plan), tuple(self._small_plan_text(layer, small)))
 
     def _large_plan(self, layer: TileLayer) -> Iterator[Content]:
+        """Yield the plan of a layer on its own pages, in parts if the grid is too large for one page."""
         scale, plan_windows = split_into_windows(
             self.layout.grid, self.width, self.height - _HEAD - 18.0, least_mm=_LEAST, most_mm=_MOST
         )
@@ -202,6 +218,7 @@ class _Sheets(Struct, frozen=True):
             )
 
     def _top_plans(self) -> Iterator[Content]:
+        """Yield the plans of strips and markers, each with the table of its numbered hexes."""
         layout = self.layout
         available_mm = self.height - _HEAD - 10.0 - _notes_height(layout)
         scale, plan_windows = split_into_windows(
@@ -220,7 +237,10 @@ class _Sheets(Struct, frozen=True):
                 yield _notes_table(layout.grid, plan.notes)
 
     def _small_plan_text(self, layer: TileLayer, scale: float) -> Iterator[Block]:
-        """Yield the text next to a small plan: its pieces, and whether fewer are possible."""
+        """Yield the text next to a small plan: its pieces, and whether fewer are possible.
+
+        ``scale`` is in printed mm per mm of the table.
+        """
         words = self.words
         counts = Counter(NAMES[piece.kind] for piece in layer.pieces)
         rows = tuple((str(counts[name]), part_name(name, words)) for name in NAMES.values() if counts[name])
@@ -231,29 +251,36 @@ class _Sheets(Struct, frozen=True):
         yield Paragraph(self._scale_text(scale), "note")
 
     def _layer_heading(self, layer: TileLayer, scale: float, window: Window | None = None) -> Heading:
+        """Return the heading of a layer's plan; ``scale`` is in printed mm per mm of the table."""
         name = "base" if layer.level == 0 else "level"
         return self._plan_heading(self.words(f"hexon.sheet.{name}", level=layer.level), scale, window)
 
     def _plan_heading(self, text: str, scale: float, window: Window | None) -> Heading:
+        """Return a heading with the scale, and with the part of the grid unless ``window`` shows all of it."""
         note = self.words("hexon.sheet.scale", ratio=f"{1 / scale:g}")
         if window is not None and window != full_window(self.layout.grid):
             note = f"{self.words('hexon.sheet.part', **window._asdict())} · {note}"
         return Heading(text, remark=f"{self.words('hexon.sheet.turned')} · {note}" if self.turned else note)
 
     def _proof_text(self, layer: TileLayer) -> str:
+        """Return the sentence that says whether a layer needs the fewest pieces possible."""
         if layer.withheld:
             return self.words("hexon.sheet.level-withheld", more=layer.withheld)
         proof = "level-unproven" if layer.gap else "level-proven"
         return self.words(f"hexon.sheet.{proof}", more=layer.gap)
 
     def _scale_text(self, scale: float) -> str:
+        """Return the sentence about the scale (printed mm per mm of the table) and the size of a hex."""
         cell_mm = f"{self.layout.grid.cell * scale:.3g}"
         size = "turned-size" if self.turned else "size"
         return self.words(f"hexon.sheet.{size}", ratio=f"{1 / scale:g}", cell=f"{self.layout.grid.cell:g}", hex=cell_mm)
 
 
 def _full_plan_scale(layout: HexonLayout, width: float, height: float) -> float | None:
-    """Return the scale at which a plan of all cells fits the area, or None if the cells would be too small."""
+    """Return the scale at which a plan of all cells fits ``width`` x ``height`` mm.
+
+    It is in printed mm per mm of the table. Return None if the cells would be too small.
+    """
     scale, plan_windows = split_into_windows(layout.grid, width, height, least_mm=_LEAST, most_mm=_MOST)
     left, near, right, far = window_bounds(layout.grid, full_window(layout.grid))
     fits = (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
@@ -269,7 +296,10 @@ def _notes_height(layout: HexonLayout) -> float:
 
 
 def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
-    """Return the table of numbered hexes on the plan, two entries per row."""
+    """Return the table of numbered hexes on the plan, two in each row.
+
+    Each note is a number, a cell and its contents.
+    """
     entries = [(f"**{number}**", grid.address(cell), text) for number, cell, text in notes]
     half = (len(entries) + 1) // 2
     entries += [("", "", "")] * (2 * half - len(entries))
@@ -278,6 +308,7 @@ def _notes_table(grid: Grid, notes: Sequence[tuple[int, Cell, str]]) -> Table:
 
 
 def _used_symbols(layout: HexonLayout) -> Iterator[str]:
+    """Yield the symbols for the key that the plans of a layout use."""
     counts = layout.counts()
     if PieceKind.BOARD in counts:
         yield "board"
@@ -292,6 +323,7 @@ def _used_symbols(layout: HexonLayout) -> Iterator[str]:
 
 
 def _parts_table(layout: HexonLayout, words: Words, stock: Stock | None) -> Table:
+    """Return the table of needed pieces; with a stock it also has owned and missing pieces, and packets."""
     rows = []
     for part in parts(layout.needs(), stock):
         own = "" if part.own is None else str(part.own)

@@ -32,7 +32,7 @@ class StockFit(Struct, frozen=True, kw_only=True):
 def stock_fits(
     system: RuleSystem, orders: Orders, order: TileContext, seeds: Iterable[int], words: Words
 ) -> Iterator[StockFit]:
-    """Yield the battlefield of each seed with the pieces that the stock is missing for it.
+    """Yield a battlefield for each seed, with the pieces that the stock is missing for it.
 
     Raises:
         PrintkitError: a battlefield cannot be generated or laid with tiles.
@@ -42,7 +42,9 @@ def stock_fits(
 
 
 def stock_fit(game: GeneratedGame, order: TileContext) -> StockFit:
-    """Return the pieces that the stock is missing for a battlefield, including slopes of hills built as steps.
+    """Return the pieces that the stock is missing for a battlefield.
+
+    They include slopes of hills that were built as steps.
 
     Raises:
         PrintkitError: the battlefield cannot be laid with tiles.

@@ -19,7 +19,7 @@ from printkit.hexon.formats.tables import (
 )
 from printkit.hexon.layout.layout import HexonLayout, TileHill, TilePiece
 from printkit.hexon.layout.pieces import PieceKind, direction_of, piece_set
-from printkit.hexon.layout.stock import NAMES, Shortage, Stock, packets_of, parts
+from printkit.hexon.layout.stock import NAMES, Stock, packets_of, parts
 from printkit.hexon.layout.strips import Marker, StripName, StripPiece, cells_with_outside
 from printkit.terrain.field.features import ROUTES, STILL_WATERS, Kind
 from printkit.terrain.field.grids import Cell, Grid
@@ -37,7 +37,7 @@ def layout_data(
     names: Mapping[str, str] | None = None,
     stock: Stock | None = None,
 ) -> LayoutData:
-    """Return the data of a layout for files.
+    """Return the data of a tile layout for files of all formats.
 
     Args:
         plan: the plan of the layout.
@@ -80,7 +80,14 @@ def layout_data(
 
 
 def file_contents(data: LayoutData, formats: Collection[str], *, stem: str) -> Mapping[str, str | bytes]:
-    """Return the contents of files by name; names start with ``stem``, and CSV adds the parts list.
+    """Return the contents of files by their names, which start with ``stem``.
+
+    CSV adds the parts list.
+
+    Args:
+        data: the layout.
+        formats: the names of the formats.
+        stem: the start of the file names.
 
     Raises:
         UsageError: a format does not support the grid.
@@ -94,7 +101,10 @@ def file_contents(data: LayoutData, formats: Collection[str], *, stem: str) -> M
 
 
 def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) -> Iterator[str]:
-    """Yield notes for the user: changes, missing pieces, and layers whose covering is not proven optimal."""
+    """Yield notes on a layout for the user.
+
+    They are about changes, missing pieces, and layers whose covering is not proven optimal.
+    """
     across_mm = piece_set().across_flats
     if abs(layout.grid.cell - across_mm) > 0.5:
         yield words("hexon.note.cell", cell=f"{layout.grid.cell:g}", across=f"{across_mm:g}")
@@ -119,7 +129,10 @@ def layout_notes(layout: HexonLayout, words: Words, stock: Stock | None = None) 
 
 
 def find_climbs(layout: HexonLayout) -> Mapping[Kind, Sequence[tuple[str, str]]]:
-    """Return the steps without a slope that strips climb, by kind: the lower and the higher hex."""
+    """Return the steps without a slope that strips climb, by kind of strip.
+
+    Each step has the addresses of the lower and the higher hex.
+    """
     grid = layout.grid
     levels = {(strip.cell, strip.kind): strip.level for strip in layout.strips}
     steps: dict[Kind, list[tuple[str, str]]] = {}
@@ -152,7 +165,10 @@ def _step_note(hill: TileHill, grid: Grid, words: Words) -> str:
 
 
 def part_name(name: str, words: Words) -> str:
-    """Return the display name of a piece or strip of the parts list, for example of ``C1`` or ``road-straight``."""
+    """Return the display name of a piece or strip of the parts list.
+
+    ``name`` is for example ``C1`` or ``road-straight``.
+    """
     if words.has(f"hexon.piece.{name}"):
         return words(f"hexon.piece.{name}")
     kind, _, shape = name.rpartition("-")
@@ -163,7 +179,10 @@ def part_name(name: str, words: Words) -> str:
 
 
 def _shortage_notes(layout: HexonLayout, words: Words, stock: Stock | None) -> Iterator[str]:
-    """Yield notes on missing pieces: one for those that the stock does not list, and one for each other piece."""
+    """Yield notes on missing pieces; none if nothing is missing.
+
+    There is one note for those that the stock does not list, and one for each other piece.
+    """
     if layout.unlisted_pieces:
         pieces = (f"{part_name(name, words)} ({name})" for name in layout.unlisted_pieces)
         yield words("hexon.short.unlisted", pieces="; ".join(pieces))
@@ -179,7 +198,9 @@ def _shortage_notes(layout: HexonLayout, words: Words, stock: Stock | None) -> I
         if not shortage.boards:
             yield words("hexon.short.plain", **values)
             continue
-        packets = [packets_of(name, count, stock) for name, count in _replacements(shortage)]
+        # Missing single hexes can be replaced in two ways: more single hexes, or boards.
+        replacements = (shortage.name, shortage.missing), (NAMES[PieceKind.BOARD], shortage.boards)
+        packets = [packets_of(name, count, stock) for name, count in replacements]
         if None in packets:
             yield words("hexon.short.boards", boards=shortage.boards, **values)
         else:
@@ -187,13 +208,11 @@ def _shortage_notes(layout: HexonLayout, words: Words, stock: Stock | None) -> I
             yield words("hexon.short.packets", **packet_values, **values)
 
 
-def _replacements(shortage: Shortage) -> tuple[tuple[str, int], tuple[str, int]]:
-    """Return the two ways to replace missing single hexes: more single hexes, or boards."""
-    return (shortage.name, shortage.missing), (NAMES[PieceKind.BOARD], shortage.boards)
-
-
 def _cell_tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, int, str]]:
-    """Yield each cell with its surface level and its relief: ``hill``, ``mountain``, a slope piece, or empty."""
+    """Yield each cell with its surface level and its relief.
+
+    The relief is ``hill``, ``mountain``, the name of a slope piece, or empty.
+    """
     levels: dict[Cell, int] = {}
     slopes: dict[Cell, str] = {}
     for piece in layout.pieces:
@@ -209,30 +228,30 @@ def _cell_tops(plan: GridPlan, layout: HexonLayout) -> Iterator[tuple[HexPlace, 
 
 
 def _hex_tile(grid: Grid, piece: TilePiece) -> HexTile:
+    """Return a piece of the layout as it is written to files."""
     places = tuple(_hex_place(grid, cell) for cell in piece.cells)
     fields = _copy_fields(piece, "level", "rotation", "number", "hill")
     return HexTile(piece=piece.kind.value, places=places, **fields)
 
 
 def _copy_fields(source: object, *names: str) -> dict[str, Any]:
-    """Return attributes of an object by name, for fields with the same names."""
+    """Return attributes of an object by name, to fill fields with the same names."""
     return {name: getattr(source, name) for name in names}
 
 
 def _feature_fields(grid: Grid, feature: StripPiece | Marker, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields that strips and markers on a hex have in common."""
-    place, label = _hex_place(grid, feature.cell), _feature_label(feature.features, names)
+    """Return the fields that strips and markers on a hex have in common; ``names`` has the labels by ID."""
+    place = _hex_place(grid, feature.cell)
+    label = ", ".join(dict.fromkeys(names[identity] for identity in feature.features if names.get(identity)))
     return {"feature": feature.kind.value, "level": feature.level, "place": place, "label": label}
 
 
 def _hex_place(grid: Grid, cell: Cell) -> HexPlace:
+    """Return a cell as it is written to files, with its axial coordinates and its address."""
     q, s = grid.axial(cell)
     return HexPlace(row=cell.row, column=cell.column, q=q, s=s, address=grid.address(cell))
 
 
-def _feature_label(features: Iterable[str], names: Mapping[str, str]) -> str:
-    return ", ".join(dict.fromkeys(names[feature] for feature in features if names.get(feature)))
-
-
 def _addresses(grid: Grid, cells: Iterable[Cell]) -> str:
+    """Return the printed addresses of cells, separated by commas."""
     return ", ".join(grid.address(cell) for cell in cells)

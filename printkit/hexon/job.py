@@ -116,7 +116,7 @@ def parse_formats(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def parse_grain(text: str) -> str:
-    """Return a grain by its short or full name.
+    """Return the full name of a grain from its short or full name.
 
     Raises:
         UsageError: the grain is unknown.
@@ -166,7 +166,9 @@ def make_hexon_plan(field: Battlefield, order: TileContext) -> tuple[GridPlan, B
 def make_hexon_job(
     game: GeneratedGame, system: RuleSystem, order: TileContext, *, name: str, record_name: str
 ) -> HexonJob:
-    """Return the tiles of a game with all files, named ``name``; the record is named ``record_name``.
+    """Return the tiles of a game with all their files.
+
+    The files are named ``name``, and the record ``record_name``.
 
     Raises:
         ScenarioError: the battlefield has squares (HX-53).
@@ -218,7 +220,7 @@ def evening_tiles(record: Record, system: RuleSystem, context: SheetContext) -> 
 
 
 def output_names(game: GeneratedGame, out: Path, count: int, order: TileContext) -> tuple[Path, str, str]:
-    """Return the folder, the name of the files without extension, and the name of the record.
+    """Return the output folder, the name of the files without extension, and the name of the record.
 
     Args:
         game: the game.
@@ -255,7 +257,9 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     layout = job.layout
     counts = layout.counts()
     pieces_text = ", ".join(
-        f"{count} {_singular_name(name, count)}" for name, count in layout.needs().items() if "-" not in name
+        f"{count} {name.removesuffix('s') if count == 1 else name}"
+        for name, count in layout.needs().items()
+        if "-" not in name
     )
     yield Sentence(
         "{game}: {grid}, {count} pieces: {pieces}",
@@ -292,13 +296,11 @@ def job_lines(game: GeneratedGame, job: HexonJob) -> Iterator[str]:
     yield from game_notices(game)
 
 
-def _singular_name(name: str, count: int) -> str:
-    """Return the name of a piece, in the singular if the count is 1."""
-    return name[:-1] if count == 1 and name.endswith("s") else name
-
-
 def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequence[str], *, out: Path) -> Iterator[str]:
-    """Yield the summary of a layout and the files that would be written."""
+    """Yield the summary of a layout and the files that would be written.
+
+    ``folder`` is that of the files, and ``out`` is the path that the user gave.
+    """
     yield from job_lines(game, job)
     if out == STREAM:
         yield Sentence("would write {format} to standard output", format=formats[0])
@@ -307,6 +309,13 @@ def plan_lines(game: GeneratedGame, job: HexonJob, folder: Path, formats: Sequen
 
 
 def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
+    """Return the hexes for a battlefield without a grid.
+
+    Their number is that of the options, or as many as the board has space for.
+
+    Raises:
+        UsageError: the options for hexes or grain are not valid.
+    """
     hexes, grain = order.asked.hexes, parse_grain(order.asked.grain or "flat")
     across_mm = piece_set().across_flats
     if hexes is not None:
@@ -317,6 +326,7 @@ def _sampling_grid(field: Battlefield, order: TileContext) -> Grid:
         return grid_of(f"hex-{hexes}", cell=across_mm, grain=grain)
 
     def count_lines(size: float, first_mm: float, step_mm: float, minimum: int) -> int:
+        """Return how many lines of hexes fit; the first takes ``first_mm``, each further one ``step_mm``."""
         return min(_MOST, max(minimum, round((size - first_mm) / step_mm) + 1))
 
     # The size of the first column and row of hexes, and of each further one.
@@ -337,6 +347,7 @@ def _document(
     field: Battlefield,
     cut: Sequence[PaperPiece] = (),
 ) -> Document:
+    """Return the document with the assembly pages of a layout; ``cut`` are its paper overlays."""
     words = order.words
     handout = HandoutContext.from_record(record, system, order, sheet=order.sheet)
     free = leaflet_area(order.sheet, spread=True)
@@ -395,14 +406,16 @@ def _cut_document(
 def _first_page_pictures(
     handout: HandoutContext, field: Battlefield, layout: HexonLayout, cut: Sequence[PaperPiece]
 ) -> FirstPagePictures:
-    """Return the pictures for the first page."""
+    """Return the pictures for the first page; ``cut`` are the paper overlays."""
     grid, words = layout.grid, handout.words
     strips = sum(bool(piece.strip) for piece in cut)
 
     def map_(width: float, height: float) -> Drawing:
+        """Return a small map of at most ``width`` x ``height`` mm."""
         return small_map(field, width, height, handout.map_drafter())
 
     def legend(width: float) -> Drawing:
+        """Return the legend, ``width`` mm wide."""
         seed = handout.record.seed if handout.show_seed else None
         caption = MapCaption(title=handout.title, subtitle="", seed=seed)
         return legend_sheet(MapLayout(field=field, style=handout.style, words=words, caption=caption), width)
@@ -422,7 +435,7 @@ TILES: Final = "printkit.hexon.job:make_tiles"
 
 
 def make_tiles(work: Work[TileContext], system: RuleSystem, game: GeneratedGame, delivery: Delivery) -> WorkResult:
-    """Write the files of a tile layout, or list the files that would be written."""
+    """Write the files of a tile layout, or list the files that would be written; return the result."""
     job = _job(work, system, game)
     if delivery.plan:
         return WorkResult(
@@ -446,5 +459,6 @@ def tile_bytes(work: Work[TileContext], system: RuleSystem, game: GeneratedGame)
 
 
 def _job(work: Work[TileContext], system: RuleSystem, game: GeneratedGame) -> HexonJob:
+    """Return the tiles of one game of a work, named by its output path."""
     _, name, record_name = output_names(game, work.out, work.count, work.order)
     return make_hexon_job(game, system, work.order, name=name, record_name=record_name)

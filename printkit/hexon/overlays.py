@@ -85,7 +85,7 @@ class PaperPiece(NamedTuple):
 def draw_overlays(
     layout: HexonLayout, drafter: Drafter, words: Words, stock: Stock | None = None
 ) -> tuple[PaperPiece, ...]:
-    """Return all paper pieces, strips first, each kind in reading order.
+    """Return all paper pieces at actual size, strips first, each kind in reading order.
 
     Args:
         layout: the tiles.
@@ -140,7 +140,10 @@ def overlay_pages(
 
 
 def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterator[StripPiece]:
-    """Yield the strips that the stock cannot supply, by kind; the stock supplies the first ones in reading order."""
+    """Yield the strips that the stock cannot supply, by kind.
+
+    The stock supplies the first ones in reading order.
+    """
     counts: dict[str, int] = {}
     for strip in sorted(strips, key=lambda piece: (strip_key(piece.kind, piece.name), piece.cell[::-1])):
         name = strip_key(strip.kind, strip.name)
@@ -153,7 +156,7 @@ def _missing_strips(strips: Sequence[StripPiece], stock: Stock | None) -> Iterat
 
 
 def _draw_strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
-    """Return the drawing of a strip in its narrowest rotation, with the cut line, at its own size."""
+    """Return a strip in its narrowest rotation at actual size, with the cut line, in mm."""
     hex_grid = _single_hex_grid(grid)
     masks = (rotate_mask(strip.pattern, turn) for turn in range(SIDES))
     rotations = [_hex_courses(hex_grid, [(strip.kind, _mask_sides(mask))]) for mask in masks]
@@ -161,17 +164,14 @@ def _draw_strip(grid: Grid, strip: StripPiece, drafter: Drafter) -> Drawing:
         shapely.union_all([_paper_shape(course) for course in courses]).intersection(_hex_outline(hex_grid))
         for courses in rotations
     ]
-    least = min(range(SIDES), key=lambda turn: (round(_width(papers[turn]), 3), turn))
+    widths = [round(float(right - left), 3) for left, _, right, _ in (paper.bounds for paper in papers)]
+    least = widths.index(min(widths))
     return _clip_to_shape(_draw_features(hex_grid, rotations[least], drafter), papers[least], drafter)
 
 
 def _mask_sides(mask: int) -> tuple[int, ...]:
+    """Return the sides of a mask of bits, from 0."""
     return tuple(side for side in range(SIDES) if mask >> side & 1)
-
-
-def _width(shape: Polygon) -> float:
-    left, _, right, _ = shape.bounds
-    return float(right - left)
 
 
 def _draw_hex(
@@ -181,7 +181,10 @@ def _draw_hex(
     strips: Sequence[StripPiece],
     drafter: Drafter,
 ) -> Drawing:
-    """Return the drawing of a whole hex with all its features and the cut line."""
+    """Return the drawing of a complete hex with all its features and the cut line, in mm.
+
+    ``kinds_by_cell`` has the kinds of features in each cell, and ``strips`` are those of this cell.
+    """
     hex_grid = _single_hex_grid(grid)
     x, y = grid.centre(cell)
     middle = hex_grid.centre(Cell(1, 1))
@@ -200,17 +203,21 @@ def _draw_hex(
 
 
 def _single_hex_grid(grid: Grid) -> Grid:
-    """Return a grid of one hex with the size and orientation of a given grid."""
+    """Return a grid of one hex with the size and orientation of the hexes of a grid."""
     assert isinstance(grid, HexGrid)
     return HexGrid(1, 1, grid.cell, grid.grain)
 
 
 def _hex_outline(hex_grid: Grid) -> Polygon:
+    """Return the outline in mm of the hex of a grid of one hex."""
     return Polygon(hex_grid.corners(Cell(1, 1)))
 
 
 def _hex_ground(grid: Grid, cell: Cell, kind: Kind, kinds_by_cell: Mapping[Cell, Sequence[Kind]]) -> Polygon:
-    """Return the ground of a kind in a hex, extended over the sides to neighbours with the same ground."""
+    """Return the ground of a kind in a hex, in mm.
+
+    It extends over the sides to neighbours with the same ground.
+    """
     outline = Polygon(grid.corners(cell))
     if kind in BUILT:
         return affinity.scale(outline, 1 - _TOWN_INSET, 1 - _TOWN_INSET)
@@ -224,7 +231,10 @@ def _hex_ground(grid: Grid, cell: Cell, kind: Kind, kinds_by_cell: Mapping[Cell,
 
 
 def _hex_courses(hex_grid: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -> list[Course]:
-    """Return the courses through the midpoints of the sides of one hex; three or more courses meet in the centre."""
+    """Return the courses through the midpoints of the sides of one hex, in mm.
+
+    Each strip is a kind and its sides. Three or more courses meet in the centre.
+    """
     courses = []
     for kind, sides in strips:
         width = course_width(hex_grid, kind if kind not in _DRY else Kind.STREAM)
@@ -234,7 +244,10 @@ def _hex_courses(hex_grid: Grid, strips: Sequence[tuple[Kind, Sequence[int]]]) -
 
 
 def _hex_paths(hex_grid: Grid, sides: Sequence[int]) -> Iterator[LineString]:
-    """Yield lines through a hex and beyond its edge: one curve for two sides, otherwise each side to the centre."""
+    """Yield lines in mm through a hex and beyond its edge.
+
+    Two sides give one curve; otherwise each side is joined to the centre.
+    """
     middle = np.array(hex_grid.centre(Cell(1, 1)))
     ends = [_side_end(hex_grid, side) for side in sides]
     if len(ends) == 2:
@@ -248,7 +261,10 @@ def _hex_paths(hex_grid: Grid, sides: Sequence[int]) -> Iterator[LineString]:
 
 
 def _side_end(hex_grid: Grid, side: int) -> tuple[np.typing.NDArray[np.float64], np.typing.NDArray[np.float64]]:
-    """Return the midpoint of a side (numbered as in HX-12) and a point ``_BEYOND`` mm outside it."""
+    """Return the midpoint of a side (numbered as in HX-12) and a point ``_BEYOND`` mm outside it.
+
+    Both are x and y in mm.
+    """
     corners = np.array(hex_grid.corners(Cell(1, 1)))
     corner_index = direction_of(hex_grid, side)
     midpoint = (corners[corner_index] + corners[(corner_index + 1) % len(corners)]) / 2
@@ -284,20 +300,21 @@ def _find_crossing(kind: Kind, courses: Sequence[Course]) -> Iterator[Crossing]:
 
 
 def _paper_shape(course: Course) -> Polygon:
-    """Return the paper shape of a course."""
+    """Return the shape in mm of the paper for a course, a little wider than the course."""
     half = max(course.width / 2 + _BESIDE, _NARROWEST / 2)
     paper: Polygon = course.line.buffer(half, cap_style="round", join_style="round")
     return paper
 
 
 def _draw_features(hex_grid: Grid, features: Sequence[Feature], drafter: Drafter) -> Drawing:
+    """Return the drawing of features, in mm, on the board of a grid."""
     board = Board(hex_grid.width, hex_grid.depth, GroundScale(pace=0.254, base_width=40.0))
     field = Battlefield(board=board, features=tuple(features), grid=hex_grid)
     return board_drawing(field, drafter, numbers=False, zones=False, deployment=False, grid=False)
 
 
 def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawing:
-    """Return a drawing clipped to a shape and reduced to its size, with the cut line."""
+    """Return a drawing clipped to a shape in mm and reduced to its size, with the cut line."""
     inner = run(shape.exterior.coords[:-1], closed=True)
     layers: tuple[Layer, ...] = tuple(replace(layer, clip=inner) for layer in drawing.layers)
     left, low, right, high = shape.bounds
@@ -312,7 +329,10 @@ def _clip_to_shape(drawing: Drawing, shape: Polygon, drafter: Drafter) -> Drawin
 
 
 def _add_label(piece: PaperPiece, grid: Grid, drafter: Drafter) -> Drawing:
-    """Return a piece with its hex and name below the cut line, in two rows if the piece is narrow."""
+    """Return a piece with its hex and its name below the cut line.
+
+    A narrow piece has them in two rows.
+    """
     width, height = piece.drawing.width, piece.drawing.height
     style: TypeStyle = drafter.type_style(Font.FIGURES_MEDIUM, _LABEL_PT)
     address = grid.address(piece.cell)

@@ -57,7 +57,10 @@ def packing_list(
 
 
 def _packing_row(name: str, count: int, words: Words, stock: Stock | None) -> str:
-    """Return the row of a piece: its count, and the number of packets if the stock gives a packet size."""
+    """Return the row of a piece: its name and its count.
+
+    If the stock gives a packet size, it adds the number of packets.
+    """
     text = words("hexon.packing.row", count=count, piece=part_name(name, words))
     packets = packets_of(name, count, stock)
     return text if packets is None else words("hexon.packing.packets", row=text, packets=packets)

@@ -28,13 +28,16 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def board(self) -> Board:
-        """Return the board."""
+        """Return the board of the record, with its size in mm."""
         return self.record.battlefield.board
 
     # --- Features of the board -------------------------------------------------------------------------------------
 
     def of(self, form: type[F], *kinds: Kind) -> tuple[F, ...]:
-        """Return the features of a class and of the given kinds (all kinds if none), in the order of the record."""
+        """Return the features of a class, in the order of the record.
+
+        With ``kinds``, return only features of these kinds. ``form`` is ``Area``, ``Hill``, ``Course`` or ``Crossing``.
+        """
         features = self.record.battlefield.features
         return tuple(
             feature for feature in features if isinstance(feature, form) and (not kinds or feature.kind in kinds)
@@ -42,23 +45,25 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def ground(self) -> tuple[Area | Hill, ...]:
-        """Return the areas and hills in the order of the record."""
+        """Return the areas and hills of the record, in its order."""
         return tuple(feature for feature in self.record.battlefield.features if isinstance(feature, Area | Hill))
 
     @cached_property
     def courses(self) -> tuple[Course, ...]:
-        """Return the courses in the order of the record."""
+        """Return the rivers, roads and other courses of the record, in its order."""
         return self.of(Course)
 
     @cached_property
     def crossings(self) -> tuple[Crossing, ...]:
-        """Return the crossings in the order of the record."""
+        """Return the fords, bridges and other crossings of the record, in its order."""
         return self.of(Crossing)
 
     # --- Rolls of the log ------------------------------------------------------------------------------------------
 
     def throws(self, *stages: str) -> tuple[Throw, ...]:
-        """Return every roll of the given stages, or of all stages.
+        """Return every roll of the given stages, or of all stages, in roll order.
+
+        The result is empty if no roll is of these stages.
 
         Raises:
             UnseenError: the record has no log.
@@ -68,7 +73,9 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(throw for throw in self.record.log if throw.stage in stages or not stages)
 
     def dice(self, *stages: str) -> tuple[Throw, ...]:
-        """Return the dice of the given stages, or of all stages, in roll order.
+        """Return the rolls that are dice of the given stages, or of all stages, in roll order.
+
+        Draws of cards and other choices are left out.
 
         Raises:
             UnseenError: the record has no log.
@@ -76,7 +83,7 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return tuple(throw for throw in self.throws(*stages) if throw.act is Act.DIE)
 
     def score(self, stage: str, reason: str) -> int | None:
-        """Return the score of the first die of a stage with this reason, or None.
+        """Return the score of the first die of a stage with this reason, or None if there is no such die.
 
         Raises:
             UnseenError: there is no log, or the answer is not a score of such a die.
@@ -88,11 +95,13 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the JSON object of the rule system in the record."""
+        """Return the JSON object of the rule system in the record, by member name."""
         return self.record.details
 
     def detail(self, *names: str) -> Member:
-        """Return a member of ``details`` by its path. The member raises RecordError if it is read as a wrong type.
+        """Return a member of ``details`` by its path, a sequence of member names.
+
+        The member raises RecordError if it is read as a wrong type.
 
         Raises:
             UnseenError: the record does not have it.
@@ -107,10 +116,10 @@ class JudgedRecord(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 def score(throw: Throw) -> int:
-    """Return the score of a die.
+    """Return the score of a die in the log as a number.
 
     Raises:
-        UnseenError: the answer is not a score of this die.
+        UnseenError: the answer in the log is not a score of this die.
     """
     if not parse_int(throw.answer, parse_int(throw.asked[1:]) or 0):
         raise UnseenError(

@@ -47,7 +47,7 @@ class Judgement(Struct, frozen=True, kw_only=True):
 
     @property
     def summary(self) -> str:
-        """Return the counts of kept, broken and unchecked clauses in words."""
+        """Return the counts of kept, broken and unchecked clauses in words, as one line."""
         return summary_line(self)
 
     def union_shapes(self, verdict: Verdict) -> BaseGeometry:
@@ -81,7 +81,17 @@ class BreachLine(Struct, frozen=True, kw_only=True):
 
 
 def judge_record(system: RuleSystem, record: Record, version: str = "") -> Judgement:
-    """Check a record by a rule system and return its judgement."""
+    """Check a record by a rule system and return its judgement, with a verdict for each clause.
+
+    Args:
+        system: the rule system.
+        record: the record.
+        version: the printkit version that made the record; empty for a record drawn by hand.
+
+    Raises:
+        RecordError: a member of the rule system's object in the record is wrong.
+        OwnFaultError: a check has a bug.
+    """
     clauses = set(system.book.of_a_record)
     verdicts = tuple(verdict for verdict in system.judge(record) if verdict.clause in clauses)
     return Judgement(record=record, system=system, verdicts=verdicts, version=version)
@@ -108,6 +118,9 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[Breach
     """Yield the broken clauses in the order of the book, each fault once.
 
     A clause whose faults all belong to an earlier clause is listed in ``other_clauses`` of that clause.
+
+    Args:
+        words: the language of the titles.
     """
     other_clauses: dict[str, list[str]] = {}
     heads: list[Verdict] = []
@@ -138,7 +151,10 @@ def breaches(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[Breach
 
 
 def breach_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[str]:
-    """Yield one line for each breach: the clause and where it is broken."""
+    """Yield one line for each breach: the clause, its title, and where it is broken.
+
+    The line also says which other clauses are broken with it, and whether an older version did not check it.
+    """
     width = max((len(verdict.clause) for verdict in judgement.broken), default=0)
     for breach in breaches(judgement, words):
         line = _format_line(breach.clause, width, "broken", _join_title(breach.title, breach.finding))
@@ -165,17 +181,25 @@ def verdict_lines(judgement: Judgement, words: Words = IN_ENGLISH) -> Iterator[s
 
 
 def _join_title(title: str, finding: str) -> str:
+    """Return the title of a clause, followed by the finding if there is one."""
     return Sentence("{title}: {where}", title=title, where=finding) if finding else title
 
 
 def _format_line(clause: str, width: int, state: str, text: str) -> Sentence:
+    """Return one line of a verdict: the clause, its state and the text.
+
+    ``width`` is that of the column of clauses, in characters.
+    """
     return Sentence(
         "{clause:<{width}}  {state:<10}  {told}", clause=clause, width=width, state=STATES[state], told=text
     )
 
 
 def format_legality(judgement: Judgement) -> str:
-    """Return a line that says whether a battlefield is legal, with the number of checkable rules."""
+    """Return a line that says whether a battlefield is legal.
+
+    It gives the number of rules that can be checked, and of broken ones.
+    """
     states = Counter(verdict.state for verdict in judgement.verdicts)
     kept_count, broken_count = states["kept"], states["broken"]
     if not broken_count:
@@ -197,7 +221,10 @@ def summary_line(judgement: Judgement) -> str:
 
 
 def _insert_names(text: str, names: Mapping[str, str]) -> str:
-    """Return a sentence with the IDs of features replaced by their names, also in nested sentences."""
+    """Return a sentence with the IDs of features replaced by their names, also in nested sentences.
+
+    ``names`` has the names by ID.
+    """
     if not isinstance(text, Sentence):
         return text
     values = {
@@ -208,4 +235,5 @@ def _insert_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def _parse_version(version: str) -> tuple[int, ...]:
+    """Return the numbers of a version for comparison: (0, 2, 1) for ``0.2.1``."""
     return tuple(int(part) for part in version.split(".") if is_number(part))

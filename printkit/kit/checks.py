@@ -46,15 +46,22 @@ class Reasons(Struct, frozen=True, kw_only=True):
     otherwise: str = Sentence("leaves no trace in a record")
 
     def find_reason(self, clause: str) -> str:
-        """Return the reason for one clause."""
+        """Return the reason why the clause with this ID has no check.
+
+        It is the reason of the ID, of the start of the ID, or ``otherwise``.
+        """
         family = next((reason for start, reason in self.families.items() if clause.startswith(start)), self.otherwise)
         return self.clauses.get(clause, family)
 
 
 def combine_checks(*checks: Callable[[C], Faults]) -> Callable[[C], Faults]:
-    """Combine several checks into one. It raises MovedError only if no check finds a fault."""
+    """Return one check that yields the faults of several checks.
+
+    If a check raises EditedByHandError, the combined check raises it only if no check finds a fault.
+    """
 
     def check(case: C) -> Faults:
+        """Yield the faults of all the checks."""
         moved_error, is_broken = None, False
         for single_check in checks:
             try:
@@ -74,7 +81,7 @@ class HasRecord(Protocol):
 
     @property
     def record(self) -> Record:
-        """Return the record."""
+        """Return the record that the view shows."""
         ...
 
 
@@ -82,14 +89,19 @@ H = TypeVar("H", bound=HasRecord)
 
 
 def ignoring_hand_edits(check: Callable[[H], Faults], *, counts_features: bool = False) -> Callable[[H], Faults]:
-    """Wrap a check of rolls against features so that it ignores features that the user edited later.
+    """Return a check of rolls against features that ignores features that the user edited later.
 
     Faults that name a moved or rotated feature are ignored. All faults are ignored if a feature was deleted, because it
-    may be missing from a count. With ``counts_features``, any edit has this effect: the check counts features and does
-    not name them. If all faults are ignored, the check raises MovedError.
+    may be missing from a count.
+
+    Args:
+        check: the check of the rolls.
+        counts_features: whether any edit makes it ignore all faults, because the check counts features and does not
+            name them. The result raises EditedByHandError if it ignored all faults.
     """
 
     def check_thrown(case: H) -> Faults:
+        """Yield the faults that do not concern a feature that the user edited."""
         edits = {str(entry.get("id")): bool(entry.get("delete")) for entry in case.record.hand}
         is_edited = is_broken = False
         for fault in check(case):
@@ -124,11 +136,12 @@ class HasId(Protocol):
 
     @property
     def id(self) -> str:
-        """Return the ID."""
+        """Return the ID of the feature."""
         ...
 
 
 def _use_mm(_case: object) -> float:
+    """Return 1, the mm of the unit in messages that give lengths in mm."""
     return 1.0
 
 
@@ -146,8 +159,9 @@ def check_maximum(
         select: returns the things to measure.
         measure: returns the measure of a thing, in mm if the number is a length, otherwise in the unit of the number.
         limit: the name of the number in the book.
-        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` and ``{limit}``.
-        unit: returns the mm of the unit that the message uses; the default is 1 mm.
+        says: the message of a fault, with ``{it}`` for the ID, ``{found}`` for the measure and ``{limit}`` for the
+            number.
+        unit: returns the length in mm of the unit in which the message gives both; 1 by default, for mm.
     """
 
     return _check_limit(select, measure, limit, says, unit, sign=1)
@@ -161,7 +175,10 @@ def check_minimum(
     says: str,
     unit: Callable[[R], float] = _use_mm,
 ) -> Callable[[R], Faults]:
-    """Return a check that a measure is at least a number of the book minus its slack; see ``check_maximum``."""
+    """Return a check that a measure of each thing is at least a number of the book minus its slack.
+
+    The arguments are those of ``check_maximum``.
+    """
 
     return _check_limit(select, measure, limit, says, unit, sign=-1)
 
@@ -175,9 +192,13 @@ def _check_limit(
     *,
     sign: int,
 ) -> Callable[[R], Faults]:
-    """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1."""
+    """Return a check of a limit with its slack: an upper limit for sign 1, a lower limit for sign -1.
+
+    The other arguments are those of ``check_maximum``.
+    """
 
     def check(case: R) -> Faults:
+        """Yield a fault for each thing whose measure is beyond the limit and its slack."""
         bound, slack = case.rules.limit(limit), case.rules.slack(limit)
         for thing in select(case):
             value = measure(case, thing)
@@ -190,9 +211,16 @@ def _check_limit(
 def check_each(
     select: Callable[[C], Iterable[F]], condition: Callable[[C, F], bool], *, says: str
 ) -> Callable[[C], Faults]:
-    """Return a check that each thing meets a condition; the message ``says`` has ``{it}`` for the ID."""
+    """Return a check that each thing meets a condition.
+
+    Args:
+        select: returns the things to check.
+        condition: returns whether a thing meets the condition.
+        says: the message of a fault, with ``{it}`` for the ID.
+    """
 
     def check(case: C) -> Faults:
+        """Yield a fault for each thing that does not meet the condition."""
         return (Sentence(says, it=thing.id) for thing in select(case) if not condition(case, thing))
 
     return check
@@ -201,7 +229,7 @@ def check_each(
 def verdicts(
     clauses: Iterable[str], checks: Mapping[str, Callable[[R], Faults]], reasons: Reasons, case: R, record: Record
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for every clause, in the given order.
+    """Return a verdict on every clause, in the given order.
 
     Args:
         clauses: the IDs of the clauses.
@@ -227,7 +255,10 @@ def verdicts(
 
 
 def find_retired_clauses(book: RuleBook, record: Record) -> dict[str, Sentence]:
-    """Return the clauses that cannot be checked, each with the retired setting that the record was made with."""
+    """Return the clauses that cannot be checked because the record was made with a retired setting.
+
+    Each clause ID has a sentence with that setting and its value.
+    """
     return {
         clause: Sentence("made with {key}={value}", key=name, value=value)
         for name, value in book.made_otherwise(record.settings).items()
@@ -236,6 +267,18 @@ def find_retired_clauses(book: RuleBook, record: Record) -> dict[str, Sentence]:
 
 
 def _check_clause(clause: str, check: Callable[[C], Faults], case: C, feature_ids: Set[str]) -> Verdict:
+    """Run a check and return the verdict on its clause, which names at most three faults.
+
+    Args:
+        clause: the ID of the clause.
+        check: its check.
+        case: the view of the record that the check uses.
+        feature_ids: the IDs of all features of the record.
+
+    Raises:
+        PrintkitError: an error of the record, from the check.
+        OwnFaultError: the check has a bug.
+    """
     try:
         faults = tuple(dict.fromkeys(check(case)))
     except UnseenError as unseen:

@@ -26,12 +26,12 @@ class CountrysideSystem(Protocol):
     """A rule system whose records determine the countryside."""
 
     def countryside(self, record: Record) -> Countryside:
-        """Return the countryside of a record."""
+        """Return the land use between the features, for the battlefield of a record."""
         ...
 
 
 def countryside_of(system: RuleSystem, record: Record) -> Countryside:
-    """Return the countryside of a record; temperate if its rule system does not define one."""
+    """Return the land use between the features of a record; temperate if its rule system does not say."""
     return system.countryside(record) if isinstance(system, CountrysideSystem) else Countryside.TEMPERATE
 
 
@@ -40,11 +40,14 @@ class HomeNamesSystem(Protocol):
     """A rule system whose home regions have different place names."""
 
     def home_names(self, details: Mapping[str, Any]) -> str:
-        """Return the period of the place names from the details of a record; empty for that of the rule book."""
+        """Return the period of the place names from the details of a record; empty for that of the book."""
         ...
 
 
 def default_name_list(system: RuleSystem, details: Mapping[str, Any]) -> str:
-    """Return the default period of place names: that of the home region, or that of the rule book."""
+    """Return the name of the list of place names to use by default.
+
+    It is that of the home region in the ``details`` of a record, or that of the rule book.
+    """
     period = system.home_names(details) if isinstance(system, HomeNamesSystem) else ""
     return period or system.book.names

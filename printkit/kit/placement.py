@@ -73,7 +73,7 @@ class PlacementArea(Struct, frozen=True, kw_only=True):
     min_area: float = 0.0
 
     def accepts(self, outline: Polygon) -> bool:
-        """Return whether an outline meets all conditions."""
+        """Return whether a piece with this outline, in mm on the board, meets all conditions."""
         return (
             is_inside(outline, self.bounds)
             and (
@@ -108,12 +108,15 @@ class PlacementFailure(Struct, frozen=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the obstacles in words."""
+        """Return the obstacles in words, joined by "and"."""
         return joined(self.obstacles, Sentence(" and ")) if self.obstacles else Sentence("everything")
 
 
 def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -> bool:
-    """Return whether at least ``min_area`` mm² of a piece are on each side of a line."""
+    """Return whether at least ``min_area`` mm² of a piece are on each side of a line.
+
+    The line is ("x", mm) if it is vertical, or ("y", mm) if it is horizontal.
+    """
     axis, position = line
     left, low, right, high = outline.bounds
     if axis == "x":
@@ -134,13 +137,15 @@ def straddles_line(outline: Polygon, line: tuple[str, float], min_area: float) -
 def find_placement(
     area: PlacementArea, outlines: Iterable[Polygon], stream: Stream, accept: Test | None = None, *, tries: int = _TRIES
 ) -> PlacedOutline | PlacementFailure:
-    """Return a position for the first outline that has a valid one.
+    """Return a random valid position for the first outline that has one, or a failure.
+
+    The failure names the most frequent obstacles. Lengths are in mm on the board.
 
     Args:
         area: the conditions for the position.
         outlines: outlines about the origin with the long side along x, the preferred one first.
         stream: the random numbers for the tries.
-        accept: a further condition of the board.
+        accept: returns whether a placed outline meets a further condition; None for no further condition.
         tries: the number of positions and rotations to try for each outline.
     """
     blocks: Counter[str] = Counter()
@@ -155,7 +160,10 @@ def find_placement(
 
 
 def _simplify_obstacle(obstacle: PlacementObstacle) -> PlacementObstacle:
-    """Return an obstacle with fewer points, prepared for many distance tests."""
+    """Return an obstacle with fewer points, prepared for many distance tests.
+
+    Its gap is larger by the tolerance, 0.5 mm.
+    """
     shape = shapely.simplify(obstacle.shape, _COARSE_CLOSED)
     shapely.prepare(shape)
     return PlacementObstacle(obstacle.name, shape, obstacle.gap + _COARSE_CLOSED)
@@ -170,10 +178,23 @@ def _try_positions(
     accept: Test | None,
     count: int,
 ) -> PlacedOutline | None:
-    """Return the first try that meets all conditions. Each test runs only on tries that passed the previous test."""
+    """Return the first of ``count`` random positions that meets all conditions, or None.
+
+    Each test runs only on tries that passed the previous test.
+
+    Args:
+        area: the conditions for the position.
+        obstacles: the simplified obstacles of the area.
+        shape: the outline of the piece about the origin, in mm.
+        stream: the random numbers.
+        blocks: the number of tries that each obstacle blocked; the function adds to it.
+        accept: a further condition, or None.
+        count: the number of tries.
+    """
     size = math.sqrt(shape.area)
     coarse = line_points(shapely.simplify(shape, _COARSE * size).exterior)
-    poses = _draw_poses(area, shape, stream, count)
+    # Each pose is x, y and rotation: in the region, or near a line that must be crossed.
+    poses = np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
     angles = np.radians(poses[:, 2])
     cosine, sine = elementary.cos(angles)[:, None], elementary.sin(angles)[:, None]
     x = poses[:, 0, None] + cosine * coarse[:, 0] - sine * coarse[:, 1]
@@ -188,7 +209,8 @@ def _try_positions(
         blocks[obstacle.name] += int(is_near.sum())
         candidates, tries = candidates[~is_near], tries[~is_near]
     for index, rough_outline in zip(candidates, tries, strict=True):
-        if not _has_rough_share(rough_outline, area):
+        rough_share = shapely.clip_by_rect(rough_outline, *area.region.bounds).area / rough_outline.area
+        if rough_share < _EASE * area.share:
             blocks[REGION] += 1
             continue
         angle_deg = float(poses[index, 2])
@@ -203,17 +225,17 @@ def _try_positions(
     return None
 
 
-def _has_rough_share(piece: Polygon, area: PlacementArea) -> bool:
-    inner = shapely.clip_by_rect(piece, *area.region.bounds).area / piece.area
-    return bool(inner >= _EASE * area.share)
-
-
-def _draw_poses(area: PlacementArea, shape: Polygon, stream: Stream, count: int) -> _Numbers:
-    """Return ``count`` rows of x, y and rotation to try: in the region, or near a line that must be crossed."""
-    return np.array([_draw_pose(area, shape, stream, number) for number in range(count)])
-
-
 def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int) -> tuple[float, float, float]:
+    """Return a random position and rotation to try: x and y in mm, and degrees anticlockwise.
+
+    The centre is in the region, or near a line that the piece must cross.
+
+    Args:
+        area: the conditions for the position.
+        shape: the outline of the piece about the origin, in mm.
+        stream: the random numbers.
+        number: the number of the try, which chooses the line.
+    """
     left, low, right, high = area.region.bounds
     x, y, angle_deg = stream.between(left, right), stream.between(low, high), stream.between(0, 360)
     if area.share >= 1:
@@ -224,7 +246,12 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
         )
     if not area.crossed_lines:
         return x, y, angle_deg
-    axis, position = _choose_line(area.crossed_lines, area.region, number)
+    crossing_lines = [
+        line for line in area.crossed_lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)
+    ]
+    # Cycle through the lines that cross the region, or through all if none does.
+    candidates = crossing_lines or area.crossed_lines
+    axis, position = candidates[number % len(candidates)]
     near, far, reach = (left, right, shape.bounds[2]) if axis == "x" else (low, high, shape.bounds[2])
     line_angle = 0.0 if axis == "x" else 90.0
     if near < position < far:
@@ -237,14 +264,11 @@ def _draw_pose(area: PlacementArea, shape: Polygon, stream: Stream, number: int)
     return (coordinate, y, angle_deg) if axis == "x" else (x, coordinate, angle_deg)
 
 
-def _choose_line(lines: Sequence[tuple[str, float]], region: Polygon, number: int) -> tuple[str, float]:
-    """Return the line for a try: cycle through the lines that cross the region, or through all if none does."""
-    left, low, right, high = region.bounds
-    crossing_lines = [line for line in lines if (left < line[1] < right if line[0] == "x" else low < line[1] < high)]
-    return (crossing_lines or lines)[number % len(crossing_lines or lines)]
-
-
 def _shrink_position(position: float, low: float, high: float, half_width: float) -> float:
+    """Return a position between ``low`` and ``high``, moved to keep ``half_width`` from both, in mm.
+
+    If there is not enough space, it is the middle.
+    """
     return (
         (low + high) / 2
         if high - low <= 2 * half_width
@@ -253,15 +277,18 @@ def _shrink_position(position: float, low: float, high: float, half_width: float
 
 
 def share_inside(outline: Polygon, region: Polygon) -> float:
-    """Return the share of a piece that is in a region, 0 to 1."""
+    """Return the share of a piece's area that is in a region, 0 to 1; both outlines are in mm."""
     return float(outline.intersection(region).area / outline.area)
 
 
 def has_share_inside(outline: Polygon, region: Polygon, minimum: float = 0.5) -> bool:
-    """Return whether at least this share of a piece is in a region (SD-3.3.4-b)."""
+    """Return whether at least the share ``minimum`` of a piece's area is in a region (SD-3.3.4-b).
+
+    The share is 0 to 1, and both outlines are in mm.
+    """
     return share_inside(outline, region) >= minimum - _SHARE_SLACK
 
 
 def is_inside(outline: Polygon, region: Polygon) -> bool:
-    """Return whether all of a piece is in a region (SD-3.3.2-a)."""
+    """Return whether all of a piece is in a region, within 0.01 mm (SD-3.3.2-a); both outlines are in mm."""
     return bool(region.buffer(SLACK, join_style="mitre").covers(outline))

@@ -130,7 +130,7 @@ class Plugin(NamedTuple):
 
 
 def load(text: str) -> Any:
-    """Import and return the object of a text ``module:name``.
+    """Import the module of a text ``module:name`` and return the object with that name.
 
     Raises:
         ImportError: there is no such module.

@@ -15,9 +15,10 @@ Teller = Callable[[Feature], Iterable[str]]
 
 
 def describe_features(record: Record, words: Words, build_teller: Callable[[Record, Words], Teller]) -> dict[str, str]:
-    """Return the origin of each feature in words, by its ID; features without sentences are left out.
+    """Return sentences about the origin of each feature, by its ID.
 
-    The text depends only on the record, so a reprint is the same. With two languages it contains both.
+    Features without sentences are left out. The text depends only on the record, so a reprint is the same. With two
+    languages it contains both.
 
     Args:
         record: the record of the features.
@@ -34,15 +35,16 @@ def describe_features(record: Record, words: Words, build_teller: Callable[[Reco
 
 
 def scores_of_feature(feature: Feature, log: Sequence[Throw]) -> list[str]:
-    """Return the scores of the dice that made a feature, in roll order."""
+    """Return the scores of the dice that made a feature, in roll order; empty if no die made it."""
     rolls = [log[place - 1] for place in feature.origin.throws if 0 < place <= len(log)]
     return [throw.answer for throw in rolls if throw.act is Act.DIE]
 
 
 def clause_of_value(book: RuleBook, clause: str, value: str) -> str:
-    """Return the clause of the row with this value if ``clause`` is that of the first row, otherwise ``clause``.
+    """Return the clause of the row with this value if ``clause`` is that of the first row of a list.
 
-    A setting, and a roll for it, cite the first row of the list of their values, for example the first home topography.
+    Otherwise return ``clause``. A setting, and a roll for it, cite the first row of the list of their values, for
+    example the first home topography.
     """
     keys = {setting.key for setting in book.settings if setting.clause == clause and value in setting.values}
     for rows in book.rows.values():

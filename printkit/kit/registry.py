@@ -72,7 +72,9 @@ _PLUGINS: Final[dict[str, Plugin]] = {}
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all rule systems: the built-in ones first, then those of other packages by alphabet.
+    """Return the names of all rule systems.
+
+    The built-in ones are first, then those of other packages by alphabet.
 
     Raises:
         ResourceError: another package has a rule system with a name that is not valid.
@@ -110,12 +112,13 @@ def _describe_system(name: str) -> str:
 
 
 def _is_known(name: object) -> bool:
+    """Return whether there is a rule system with this name, built in or of another package."""
     return name in BUILT_IN or name in _find_entry_points()
 
 
 @cache
 def _find_entry_points() -> Mapping[str, EntryPoint]:
-    """Return the rule systems of other packages by name.
+    """Return the entry points of the rule systems of other packages, by the name of the system. Cached.
 
     Raises:
         ResourceError: a name is that of a built-in system, occurs twice, or is not valid in files and records.
@@ -151,7 +154,7 @@ def _find_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def _package(entry: EntryPoint) -> str:
-    """Return the name and version of the package that has a system."""
+    """Return the name and version of the package that has a system, for messages."""
     return entry.value if entry.dist is None else f"{entry.dist.name} {entry.dist.version}"
 
 
@@ -196,7 +199,9 @@ def _load_plugin(name: str) -> Plugin:
 
 
 def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
-    """Load the object of a text ``module:name`` of a rule system; with ``is_called``, call it and return the result.
+    """Import the object that a text ``module:name`` of a rule system names.
+
+    ``name`` is that of the system. With ``is_called``, call the object and return the result.
 
     Raises:
         ResourceError: another package's object cannot be loaded or called; the message names the package.
@@ -226,25 +231,31 @@ def _load_object(name: str, text: str, *, is_called: bool = False) -> Any:
 
 
 def shapes_of(name: str) -> int:
-    """Return the version of the outlines of a rule system (``Plugin.shapes``); 1 for an unknown system."""
+    """Return the version number of the outlines of a rule system (``Plugin.shapes``); 1 if it is unknown."""
     return plugin(name).shapes if _is_known(name) else 1
 
 
 def load_plugin_field(name: str, field_name: str) -> Any:
-    """Load the object that a field of a ``Plugin`` names, or None if the field is empty."""
+    """Return the object that a field of a system's ``Plugin`` names, or None if the field is empty.
+
+    Args:
+        name: the name of the rule system.
+        field_name: the name of the field, for example ``sides``.
+    """
     text = getattr(plugin(name), field_name) if _is_known(name) else ""
     return _load_object(name, text) if text else None
 
 
 def uses_elements(name: str) -> bool:
-    """Return whether the armies of a rule system have elements and play bounds."""
+    """Return whether the armies of a rule system have elements and play bounds, as in DBA."""
     return _is_known(name) and plugin(name).elements
 
 
 def merge_plugin_table(table: str) -> Mapping[str, str]:
-    """Return one table of ``Plugin`` merged for several systems: ``faces``, ``backs``, ``diagrams`` or ``painters``.
+    """Return one table of ``Plugin`` with the entries of several systems: ``module:name`` by key.
 
-    These are all built-in systems and the loaded ones of other packages.
+    These are all built-in systems and the loaded ones of other packages. ``table`` is ``faces``, ``backs``,
+    ``diagrams`` or ``painters``.
 
     Raises:
         ResourceError: two systems have the same key.
@@ -253,7 +264,9 @@ def merge_plugin_table(table: str) -> Mapping[str, str]:
 
 
 def commands(*, include_others: bool = False) -> Mapping[str, Command]:
-    """Return the commands of the rule systems by name; with ``include_others``, load those of all other packages too.
+    """Return the commands of the rule systems, by name.
+
+    With ``include_others``, load those of all other packages too.
 
     Raises:
         ResourceError: two systems have the same command, or one of another package cannot be loaded.
@@ -264,7 +277,9 @@ def commands(*, include_others: bool = False) -> Mapping[str, Command]:
 
 
 def card_jobs() -> Mapping[str, CardJob]:
-    """Return the card jobs of the rule systems by name: the built-in systems and the loaded ones of other packages.
+    """Return the card jobs of the rule systems, by name.
+
+    These are the built-in systems and the loaded ones of other packages.
 
     Raises:
         ResourceError: two systems have a card job with the same name.
@@ -273,6 +288,11 @@ def card_jobs() -> Mapping[str, CardJob]:
 
 
 def _merge_table(table: str) -> dict[str, Any]:
+    """Return the entries of one table of ``Plugin``, for the built-in systems and the loaded ones.
+
+    Raises:
+        ResourceError: two systems have the same key.
+    """
     entries: dict[str, Any] = {}
     holders: dict[str, str] = {}
     for name in (*BUILT_IN, *sorted(_PLUGINS.keys() - BUILT_IN.keys())):
@@ -324,6 +344,7 @@ def find(name: str) -> RuleSystem:
 
 
 def _build_system(name: str) -> RuleSystem:
+    """Load the plugin of a rule system and return the system, imported and built."""
     system: RuleSystem = _load_object(name, plugin(name).system, is_called=True)
     return system
 
@@ -336,7 +357,7 @@ def all_systems() -> Mapping[str, RuleSystem]:
 def read_record(
     text: str | Member, systems: Mapping[str, RuleSystem] | None = None, rules: str = ""
 ) -> tuple[RuleSystem, Record]:
-    """Return a record and the rule system that made it.
+    """Return the rule system that made a record, and the record.
 
     Args:
         text: the record, or its document (``terrain.field.record.parsed``).

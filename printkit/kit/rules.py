@@ -45,13 +45,15 @@ class Rules(Struct, frozen=True, kw_only=True):
         board: Board | None = None,
         units: Mapping[str, float] | None = None,
     ) -> Self:
-        """Return the rules of a book for some settings; ``setting_maps`` is as in ``RuleBook.settle``.
+        """Return the rules of a book for some settings; the defaults apply to all others.
+
+        ``setting_maps`` is as in ``RuleBook.settle``.
 
         Args:
             book: the rule book.
             setting_maps: settings by name; later mappings have priority.
             board: the board, required for lengths.
-            units: the mm of special units, for example a grid cell; they override the standard units.
+            units: length in mm of special units, for example a grid cell, by unit. They override the standard units.
 
         Raises:
             ScenarioError: a setting or value is unknown; the message names the known ones.
@@ -92,7 +94,9 @@ class Rules(Struct, frozen=True, kw_only=True):
             raise RecordError("settings of the record: {error}", error=error) from None
 
     def number(self, name: str) -> float:
-        """Return a number of the book in its unit. A setting with a value other than the default overrides it.
+        """Return a number of the book in its unit there, for example inches or base widths.
+
+        A setting with a value other than the default overrides it.
 
         Raises:
             BookError: the book has no such number.
@@ -105,11 +109,11 @@ class Rules(Struct, frozen=True, kw_only=True):
         return float(self.settings[key])
 
     def whole(self, name: str) -> int:
-        """Return a number as an integer; see ``number``."""
+        """Return a number of the book, rounded to an integer; see ``number``."""
         return round(self.number(name))
 
     def length(self, name: str) -> float:
-        """Return a number that is a length in mm on the board.
+        """Return a number of the book that is a length, in mm on the board.
 
         Raises:
             BookError: the book does not have this number, or its unit is not a length.
@@ -117,36 +121,50 @@ class Rules(Struct, frozen=True, kw_only=True):
         return self.number(name) * self._unit_mm(name)
 
     def slack(self, name: str) -> float:
-        """Return the tolerance of checks for a number, in mm for a length, otherwise in the unit of the number."""
+        """Return the tolerance of checks for a number of the book, or 0.
+
+        It is in mm for a length, otherwise in the unit of the number.
+        """
         slack = self.book.slacks.get(name, 0.0)
         return slack * self._unit_mm(name) if slack and self._is_length(name) else slack
 
     def limit(self, name: str) -> float:
-        """Return a number for comparison with a measure, in mm for a length, otherwise in its unit."""
+        """Return a number of the book for comparison with a measure.
+
+        It is in mm for a length, otherwise in the unit of the number.
+        """
         return self.length(name) if self._is_length(name) else self.number(name)
 
     def outcomes(self, name: str) -> DieTable[str]:
-        """Return a die table by its name."""
+        """Return a die table of the book by its name.
+
+        Raises:
+            KeyError: the book has no such table.
+        """
         return self.book.tables[name]
 
     def choice(self, key: str) -> str:
-        """Return the value of a setting."""
+        """Return the value of a setting by its key.
+
+        Raises:
+            KeyError: the book has no such setting.
+        """
         return self.settings[key]
 
     def is_on(self, key: str) -> bool:
-        """Return whether a setting is ``true``, ``is_on`` or ``yes``."""
+        """Return whether a setting is on: its value is ``true``, ``on`` or ``yes``."""
         return self.settings[key] in _YES
 
     def measure(self, key: str) -> float:
-        """Return the value of a setting that is a number."""
+        """Return the value of a setting that is a number, in the unit of the setting."""
         return float(self.settings[key])
 
     def rows(self, name: str) -> Iterator[BookRow]:
-        """Yield the rows of a list of the rule system; see ``RuleBook.own``."""
+        """Yield the rows of a list of the book, by the name of the list; see ``RuleBook.own``."""
         return self.book.own(name)
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of each symbol in the list ``signs`` of the book; empty without such a list."""
+        """Return the going of each terrain symbol in the list ``signs`` of the book; empty without it."""
         rows = self.rows("signs") if "signs" in self.book.rows else ()
         return {row.need("sign", str): row.need("going", str) for row in rows}
 
@@ -168,9 +186,15 @@ class Rules(Struct, frozen=True, kw_only=True):
         return first_row
 
     def _is_length(self, name: str) -> bool:
+        """Return whether the unit of a number of the book is a length."""
         return self.book.units.get(name, "") in (*_LENGTHS, *self.units)
 
     def _unit_mm(self, name: str) -> float:
+        """Return the length in mm of the unit of a number of the book.
+
+        Raises:
+            BookError: the unit is not a length, or these rules have no board.
+        """
         unit = self.book.units.get(name, "")
         if unit in self.units:
             return self.units[unit]

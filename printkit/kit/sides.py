@@ -38,15 +38,14 @@ class SideLook(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """Return the text key of the line style, ``is_dashed`` or ``whole``."""
+        """Return the text key of the line style: ``broken`` for dashed lines, ``whole`` for solid ones."""
         return "broken" if self.is_dashed else "whole"
 
     def dash(self, default_dashes: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """Return the dash pattern of a line of this side, in mm at 1:1; ``default_dashes`` is the pattern of an
-        ordinary line.
+        """Return the dash pattern of a line of this side, in mm at 1:1; empty for a solid line.
 
-        If this side has dashed lines, a solid line becomes dashed, and a dashed line gets a short dash after each long
-        one.
+        It has the lengths of stroke and gap in turn. ``default_dashes`` is the pattern of an ordinary line. If this
+        side has dashed lines, a solid line becomes dashed, and a dashed line gets a short dash after each long one.
         """
         if not self.is_dashed:
             return default_dashes
@@ -63,7 +62,10 @@ _LOOKS: Final[Mapping[str, SideLook]] = {"A": _BLUE, "B": _RED, "YOU": _BLUE, "N
 
 
 def find_look(name: str, *, far: bool = False) -> SideLook:
-    """Return the line style of a side by its name; without a known name, by its half of the board."""
+    """Return the line style of a side by its name.
+
+    A side without a known name gets that of its half of the board: ``far`` is true for the far half.
+    """
     return _LOOKS.get(name, _BLUE if far else _RED)
 
 
@@ -104,7 +106,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
 
     @property
     def solo(self) -> bool:
-        """Return whether this is the player of a solo game."""
+        """Return whether this side is the player of a solo game."""
         return self.name == YOU
 
     @property
@@ -114,7 +116,7 @@ class PlayerSide(Struct, frozen=True, kw_only=True):
         return slug if self.solo else f"player-{slug}"
 
     def depth(self, field: Battlefield) -> float | None:
-        """Return the depth in mm of the deployment area from the base edge; None without an area or edge."""
+        """Return how far the deployment area reaches from the base edge, in mm; None without an area or edge."""
         if self.ground is None or self.edge is None:
             return None
         left, near, right, far = (float(value) for value in self.ground.shape.bounds)
@@ -128,7 +130,7 @@ _DEFAULT_SIDES: Final = (PlayerSide(name="A", edge=Edge.FAR), PlayerSide(name="B
 
 
 def sides_of(record: Record, book: RuleBook) -> tuple[PlayerSide, ...]:
-    """Return the sides of a game in the order of the book.
+    """Return the sides of a recorded game in the order of the book, with their facts in the record.
 
     Raises:
         BookError: a row of the book is wrong.
@@ -145,7 +147,12 @@ def has_players(sides: Iterable[PlayerSide]) -> bool:
 def merge_sides(
     book: RuleBook, recorded_sides: Mapping[str, RecordedSide], field: Battlefield | None = None
 ) -> tuple[PlayerSide, ...]:
-    """Return the sides of a book in its order, with the facts in ``recorded_sides`` by name and the areas of ``field``.
+    """Return the sides of a book in its order, with their recorded facts and deployment areas.
+
+    Args:
+        book: the rule book.
+        recorded_sides: the facts by the name of the side; a missing side has no facts.
+        field: the battlefield with the deployment areas; None for sides without areas.
 
     Raises:
         BookError: a row of the book is wrong.
@@ -157,7 +164,11 @@ def merge_sides(
 
 
 def _list_sides(book: RuleBook) -> Iterable[PlayerSide]:
-    """Yield the sides in ``[rows] sides`` of a book, or the two default sides."""
+    """Yield the sides in ``[rows] sides`` of a book, or the two default sides.
+
+    Raises:
+        BookError: a row of the book is wrong.
+    """
     if "sides" not in book.rows:
         yield from _DEFAULT_SIDES
         return
@@ -173,7 +184,10 @@ def _list_sides(book: RuleBook) -> Iterable[PlayerSide]:
 
 
 def _merge_side(default_side: PlayerSide, recorded_side: RecordedSide, field: Battlefield | None) -> PlayerSide:
-    """Return a side of one game. Its edge is the recorded one, that of its deployment area, or the default."""
+    """Return a side of one game: the side of the book with its recorded facts and deployment area.
+
+    Its edge is the recorded one, that of its deployment area, or the default.
+    """
     overlays = () if field is None else field.overlays
     area = next(
         (overlay for overlay in overlays if overlay.kind == DEPLOYMENT and overlay.side == default_side.name), None
@@ -190,7 +204,7 @@ def _merge_side(default_side: PlayerSide, recorded_side: RecordedSide, field: Ba
 
 
 def _nearest_edge(overlay: Overlay, field: Battlefield) -> Edge:
-    """Return the edge nearest to the centre of a deployment area."""
+    """Return the board edge nearest to the centre of a deployment area."""
     centre = overlay.shape.centroid
     return min(Edge, key=lambda edge: float(shapely.distance(field.board.edge(edge), centre)))
 
@@ -219,7 +233,7 @@ def army_of(side: PlayerSide, words: Words) -> str:
 
 
 def strip_brackets(name: str) -> str:
-    """Return a name without brackets, for use inside brackets: ``Anglo-Norman, Marcher``."""
+    """Return a name with its brackets replaced by a comma: ``Anglo-Norman, Marcher``."""
     return name.replace(" (", ", ").replace(")", "")
 
 
@@ -233,7 +247,7 @@ def titled(side: PlayerSide, words: Words) -> str:
 
 
 def deployment_label(side: PlayerSide, words: Words) -> str:
-    """Return the label of a deployment area at the map edge: ``Deployment B (defender)``."""
+    """Return the label of a side's deployment area at the map edge: ``Deployment B (defender)``."""
     role = role_of(side, words)
     short = words(f"sides.short.{side.name}") if words.has(f"sides.short.{side.name}") else side.name
     return words(f"sides.mark.{'role' if role else 'plain'}", name=short, role=role)
@@ -256,7 +270,7 @@ def format_side(side: PlayerSide, words: Words, *, colours: bool) -> str:
 
 
 def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return one line for each language with all sides, for the footer of a sheet."""
+    """Return one line about all sides for each language, for the footer of a sheet."""
     side_list = tuple(sides)
     return tuple(
         SEPARATOR.join(format_side(side, language, colours=colours) for side in side_list) for language in words.each()
@@ -264,9 +278,10 @@ def format_sides(sides: Iterable[PlayerSide], words: Words, *, colours: bool) ->
 
 
 def side_row_versions(sides: Iterable[PlayerSide], words: Words, *, colours: bool) -> tuple[str, ...]:
-    """Return versions of the line with all sides, from longest to shortest, so that the caller can take one that fits.
+    """Return versions of the line about all sides, from longest to shortest.
 
-    The versions: all languages; the first language; that without armies; and also without roles.
+    The caller takes the first that fits. The versions: all languages; the first language; that without armies; and also
+    without roles.
     """
     side_list = tuple(sides)
     first = words.each()[0]

@@ -39,19 +39,19 @@ class AssemblyPlan(Protocol):
 
     @property
     def drawing(self) -> Drawing:
-        """Return the whole map."""
+        """Return the drawing of the map at actual size, in mm."""
         ...
 
     def describe_paper(self, words: Words) -> str:
-        """Return the paper that the map needs: number of sheets, paper name, and portrait or landscape."""
+        """Return a text about the paper that the map needs: number of sheets, paper name and position."""
         ...
 
     def steps(self, words: Words) -> list[str]:
-        """Return the numbered steps, and notes."""
+        """Return the texts of the numbered steps, and notes after them."""
         ...
 
     def sheets(self, place: Rect) -> list[Item]:
-        """Return the edges and names of the sheets on the small map at ``place``."""
+        """Return the edges and names of the sheets on the small map; ``place`` is its area on the page, in mm."""
         ...
 
 
@@ -64,6 +64,7 @@ class _Plan(Struct, frozen=True):
 
     @property
     def pages(self) -> int:
+        """Return the number of pages of the plan."""
         return 1 + max((position.page for position in self.positions), default=0)
 
 
@@ -95,7 +96,17 @@ def plan_pages(
     imprint: Imprint,
     words: Words,
 ) -> tuple[Page, ...]:
-    """Return the plan of anything that is assembled from sheets; ``assembly_plan_pages`` uses it for a map.
+    """Return the plan of anything that is assembled from sheets; a block keeps its size.
+
+    ``assembly_plan_pages`` uses it for a map.
+
+    Args:
+        assembly_plan: the map, its sheets and the texts about them.
+        overview: the map at any scale; it is scaled to fit.
+        blocks: legend, scales, title and key; they are not resized.
+        sheet: the paper, with a fixed size.
+        imprint: the name of the pack and its seed.
+        words: the language or languages of the steps.
 
     Raises:
         PageError: a block is larger than a page.
@@ -130,7 +141,7 @@ def plan_pages(
 
 
 def plan_area(sheet: Sheet) -> Rect:
-    """Return the area for blocks on a plan of this paper, without heading and check bars."""
+    """Return the area for blocks on a plan page, in mm, without heading and check bars."""
     free = sheet.portrait.printable
     return Rect(free.x, free.y + _FOOT, free.width - _SIDE, free.height - _FOOT - _HEAD)
 
@@ -138,16 +149,28 @@ def plan_area(sheet: Sheet) -> Rect:
 def _lay_out_plan(
     assembly_plan: AssemblyPlan, blocks: Sequence[Drawing], area: Rect, *, share: float, words: Words
 ) -> _Plan:
+    """Return the positions of the small map, the steps and the blocks.
+
+    Args:
+        assembly_plan: the map and its texts.
+        blocks: the drawings below the map.
+        area: the free area of a page, in mm.
+        share: the largest share of the width and height that the map takes, 0 to 1.
+        words: the language or languages of the steps.
+    """
     scale = min(area.width * share / assembly_plan.drawing.width, area.height * share / assembly_plan.drawing.height)
     width, height = assembly_plan.drawing.width * scale, assembly_plan.drawing.height * scale
     map_area = Rect(area.x, area.top - height, width, height)
     text = Rect(map_area.right + SHELF_GAP, area.y, area.right - map_area.right - SHELF_GAP, area.height)
-    ends = min(map_area.y, text.top - _steps_height(assembly_plan, text.width, words))
+    steps = _step_lines(assembly_plan, text.width, words)
+    steps_height = plain_sum(gap + _body_style(words).height * _LEADING for _, gap in steps)
+    ends = min(map_area.y, text.top - steps_height)
     below = Rect(area.x, area.y, area.width, max(ends - 2 * SHELF_GAP - area.y, 0.0))
     return _Plan(map_area, text, place_on_shelves(blocks, below, area))
 
 
 def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: Words, *, first: bool) -> list[Item]:
+    """Return the title, the imprint and a line below them; ``area`` is the free area of the page in mm."""
     title = words("assembly.title" if first else "assembly.continued")
     style = _TITLE.resize(min(1.0, area.width / measure(title, _TITLE)))
     items: list[Item] = [*line(title, (area.x, area.top + _HEAD - 7.0), style)]
@@ -166,7 +189,10 @@ def _heading(assembly_plan: AssemblyPlan, area: Rect, imprint: Imprint, words: W
 
 
 def _foot(area: Rect, words: Words) -> list[Item]:
-    """Return check bars on both axes: the plan is printed first and shows whether the printer keeps the scale."""
+    """Return check bars on both axes at the foot of a plan; ``area`` is the free area of the page in mm.
+
+    The plan is printed first and shows whether the printer keeps the scale.
+    """
     bar = check_bar(area.width, words)
     y = area.y - 4.0
     text = shorten(words("marks.true-size"), SMALL, area.width - bar.total_length)
@@ -180,6 +206,7 @@ def _foot(area: Rect, words: Words) -> list[Item]:
 
 
 def _place_overview(overview: Drawing, place: Rect) -> Placement:
+    """Return the overview scaled to the width of ``place``, an area of the page in mm."""
     scale = place.width / overview.width
     return Placement(overview, Affine(scale, 0.0, 0.0, scale, place.x, place.y), place)
 
@@ -220,13 +247,16 @@ def draw_small_sheets(tiling: Tiling, place: Rect) -> list[Item]:
 
 
 def _is_crowded(name: str, width: float, height: float) -> bool:
-    """Return whether the name of a sheet is too large for its cell on the plan."""
+    """Return whether the name of a sheet is too large for its cell on the plan.
+
+    The cell is ``width`` x ``height`` mm.
+    """
     least = _NAME.resize(0.0, minimum_pt=SMALL.size_pt)
     return measure(name, least) > 0.92 * width or least.height > height
 
 
 def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[Item]:
-    """Return the numbered steps as type, one language below the other."""
+    """Return the numbered steps as type in the area ``place``, in mm, one language below the other."""
     items: list[Item] = []
     style, y = _body_style(words), place.top
     for text, gap in _step_lines(assembly_plan, place.width, words):
@@ -236,13 +266,8 @@ def _draw_steps(assembly_plan: AssemblyPlan, place: Rect, words: Words) -> list[
     return items
 
 
-def _steps_height(assembly_plan: AssemblyPlan, width: float, words: Words) -> float:
-    """Return the height of the steps in mm."""
-    return plain_sum(gap + _body_style(words).height * _LEADING for _, gap in _step_lines(assembly_plan, width, words))
-
-
 def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list[tuple[str, float]]:
-    """Return the lines of the steps, each with the gap above it in mm."""
+    """Return the lines of the steps for a column ``width`` mm wide, each with the gap above it in mm."""
     step_lines: list[tuple[str, float]] = []
     style = _body_style(words)
     for language in words.each():
@@ -254,6 +279,7 @@ def _step_lines(assembly_plan: AssemblyPlan, width: float, words: Words) -> list
 
 
 def _body_style(words: Words) -> TypeStyle:
+    """Return the type style of the steps: smaller if there are two languages."""
     return _BODY if len(words.languages) == 1 else _BODY_OF_TWO
 
 
@@ -264,9 +290,11 @@ class _Sheets(Struct, frozen=True):
 
     @property
     def drawing(self) -> Drawing:
+        """Return the drawing of the map at actual size, in mm."""
         return self.tiling.drawing
 
     def describe_paper(self, words: Words) -> str:
+        """Return a text about the paper: number of sheets, paper name, portrait or landscape."""
         lattice = self.tiling.lattice
         count = len(self.tiling.pages)
         paper = paper_name(lattice.sheet)
@@ -274,6 +302,7 @@ class _Sheets(Struct, frozen=True):
         return f"{text}, {orientation_word(lattice, words)}"
 
     def steps(self, words: Words) -> list[str]:
+        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
         step_texts = [f"{number}. {step}" for number, step in enumerate(joining_steps(self.tiling, words), 1)]
         if self.tiling.dropped:
             step_texts.append(words("assembly.dropped", names=", ".join(self.tiling.dropped)))
@@ -282,16 +311,17 @@ class _Sheets(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
+        """Return the edges and names of the sheets on the small map, in the area ``place`` in mm."""
         return [frame(place, BLACK, 0.3), *draw_small_sheets(self.tiling, place)]
 
 
 def paper_name(sheet: Sheet) -> str:
-    """Return the name of a paper for display."""
+    """Return the name of a sheet's paper for display."""
     return sheet.name.replace("-", " ").capitalize()
 
 
 def orientation_word(lattice: Lattice, words: Words) -> str:
-    """Return the word for portrait or landscape."""
+    """Return the word for portrait or landscape, for the sheets of a lattice."""
     return words("assembly.lying") if lattice.sheet.is_landscape else words("assembly.upright")
 
 
@@ -356,9 +386,11 @@ class _Zones(Struct, frozen=True):
 
     @property
     def drawing(self) -> Drawing:
+        """Return the drawing of the map in zones at actual size, in mm."""
         return self.tilings[0].drawing
 
     def describe_paper(self, words: Words) -> str:
+        """Return a text about the paper: number of sheets in each zone, paper name, portrait or landscape."""
         first = self.tilings[0].lattice
         zones, paper = words("zoning.zones", count=len(self.tilings)), paper_name(first.sheet)
         shapes = {
@@ -378,6 +410,7 @@ class _Zones(Struct, frozen=True):
         )
 
     def steps(self, words: Words) -> list[str]:
+        """Return the texts of the numbered steps to print and join the sheets, and notes after them."""
         longest = max(self.tilings, key=lambda tiling: (tiling.lattice.count, tiling.lattice.rows))
         steps = [words("zoning.step-zone"), *joining_steps(longest, words)]
         if len(self.tilings) > 1:
@@ -397,6 +430,7 @@ class _Zones(Struct, frozen=True):
         return step_texts
 
     def sheets(self, place: Rect) -> list[Item]:
+        """Return the edges and names of zones and sheets on the small map, in the area ``place`` in mm."""
         scale = place.width / self.drawing.width
         printed_zones = {zone_tiling.lattice.zone for zone_tiling in self.tilings}
         cells = {zone.name: _small_zone(zone.window, place, scale) for zone in self.zones}
@@ -416,11 +450,15 @@ class _Zones(Struct, frozen=True):
 
 
 def _small_zone(window: Rect, place: Rect, scale: float) -> Rect:
+    """Return the area of a zone on the small map at ``place``, in mm.
+
+    ``window`` is its area in the drawing, in mm.
+    """
     return Rect(place.x + window.x * scale, place.y + window.y * scale, window.width * scale, window.height * scale)
 
 
 def _draw_zone_name(name: str, cell: Rect) -> list[Item]:
-    """Return the name of a zone, white on a black disc, in the upper left corner of its cell."""
+    """Return the name of a zone, white on a black disc, in the upper left corner of its cell in mm."""
     wide = max(measure(name, _NUMBER) / 2 + 0.8, _RADIUS)
     x, y = cell.x + wide + 0.7, cell.top - _RADIUS - 0.7
     turns = [math.tau * step / _ROUND for step in range(_ROUND)]

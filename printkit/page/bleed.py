@@ -68,12 +68,13 @@ def with_bleed(page: Page, bleed_mm: float, board: Rect | None = None) -> Page:
 
 
 def _shift_placement(placement: Placement, shift: Affine) -> Placement:
+    """Return a placement with its drawing and its clip moved."""
     clip = None if placement.clip is None else moved(placement.clip, shift)
     return Placement(placement.drawing, after(shift, placement.transform), clip)
 
 
 def _extend_background(covering: Path | None, reach: Rect) -> Iterator[Placement]:
-    """Yield the background colour of the drawing, extended over the bleed."""
+    """Yield the background colour of the drawing, extended over ``reach`` in mm; nothing without a colour."""
     if covering is not None and covering.fill is not None:
         layer = Layer(LayerName.SHEET, (fill_rects([reach], covering.fill),))
         yield Placement(Drawing(reach.right, reach.top, (layer,)), clip=reach)
@@ -87,23 +88,27 @@ class _Sides(Struct, frozen=True):
     ground: Rect
 
     def columns(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the columns of the sheet: start, end, and the axis to mirror at, or None."""
+        """Yield the columns of the sheet in mm: start, end, and the x to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _split_strips(sheet.x, sheet.right, _snap_edge(ground.x, trim.x), _snap_edge(ground.right, trim.right))
 
     def rows(self) -> Iterator[tuple[float, float, float | None]]:
-        """Yield the rows of the sheet: start, end, and the axis to mirror at, or None."""
+        """Yield the rows of the sheet in mm: start, end, and the y to mirror at, or None."""
         sheet, trim, ground = self.sheet, self.trim, self.ground
         return _split_strips(sheet.y, sheet.top, _snap_edge(ground.y, trim.y), _snap_edge(ground.top, trim.top))
 
 
 def _snap_edge(edge: float, trim: float) -> float:
-    """Return the trim edge if the ground edge is close to it, otherwise the ground edge."""
+    """Return the trim edge if the ground edge is close to it, otherwise the ground edge; both in mm."""
     return trim if abs(edge - trim) <= _NEAR else edge
 
 
 def _split_strips(low: float, high: float, start: float, end: float) -> Iterator[tuple[float, float, float | None]]:
-    """Yield the strips before, on and after the ground (``start`` to ``end``) of a sheet from ``low`` to ``high``."""
+    """Yield the strips of a sheet from ``low`` to ``high`` before, on and after the ground, in mm.
+
+    The ground is from ``start`` to ``end``. Each strip has its start, its end, and the position to mirror at; None on
+    the ground.
+    """
     if start > low:
         yield low, start, start
     yield max(low, start), min(high, end), None
@@ -130,9 +135,10 @@ def _mirror_items(reaching: Drawing, placement: Placement, sides: _Sides) -> Ite
 
 
 def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Drawing]:
-    """Return the background of the ground, if there is one, and a drawing of the items at the ground edge.
+    """Return the background of the ground, or None, and a drawing of the items at the ground edge.
 
-    A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows.
+    A clipped layer at the edge is kept complete, so that a wood keeps its trees and their shadows. ``ground`` is in mm
+    of the drawing.
     """
     full_box, inner = box_of(ground), box_of(ground.padded(-_NEAR))
     covering: Path | None = None
@@ -154,7 +160,7 @@ def _split_background(drawing: Drawing, ground: Rect) -> tuple[Path | None, Draw
 
 
 def _covers(path: Path, layer: Layer, area: Extent) -> bool:
-    """Return whether a path is one opaque colour over the whole area."""
+    """Return whether a path is one opaque colour over the whole area, in units of the display list."""
     if path.fill is None or path.fill.alpha < 1 or len(path.runs) != 1 or len(path.runs[0].points) > _RECTANGLE:
         return False
     if isinstance(layer.clip, PathRun):
@@ -170,7 +176,10 @@ def _covers(path: Path, layer: Layer, area: Extent) -> bool:
 
 
 def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
-    """Return the visible bounds of an item; for a path without the space for mitred corners."""
+    """Return the visible bounds of an item, in units of the display list.
+
+    Those of a path do not include the space for mitred corners.
+    """
     if not isinstance(item, Path) or item.stroke is None:
         return union_extents(extents(item))
     (box,), spare = extents(item), (stroke_reach(item.stroke) - item.stroke.width / 2) * PER_MM
@@ -178,4 +187,5 @@ def _visible_bounds(item: Path | Stamp | Picture) -> Extent:
 
 
 def _reaches(box: Extent, inner: Extent) -> bool:
+    """Return whether a box extends past another one, ``inner``, on any side."""
     return box.left < inner.left or box.bottom < inner.bottom or box.right > inner.right or box.top > inner.top

@@ -47,7 +47,7 @@ class _Edge(NamedTuple):
     inwards: tuple[int, int]
 
     def at(self, distance: float, depth: float) -> tuple[float, float]:
-        """Return the point ``distance`` mm along the ladder and ``depth`` mm from the edge."""
+        """Return the point of the page ``distance`` mm along the ladder and ``depth`` mm from the edge."""
         return (
             self.start[0] + distance * self.direction[0] + depth * self.inwards[0],
             self.start[1] + distance * self.direction[1] + depth * self.inwards[1],
@@ -55,7 +55,10 @@ class _Edge(NamedTuple):
 
 
 def draw_ladders(sheet: Sheet) -> list[Item]:
-    """Return a ladder in the middle of each edge: rung 7 is 7 mm from the edge, with its number at the inner end."""
+    """Return a ladder in the middle of each edge of the sheet.
+
+    Rung 7 is 7 mm from the edge, with its number at the inner end.
+    """
     left, low = (sheet.width - WIDTH) / 2, (sheet.height - WIDTH) / 2
     edges = (
         _Edge((left, 0.0), (1, 0), (0, 1)),
@@ -67,6 +70,7 @@ def draw_ladders(sheet: Sheet) -> list[Item]:
 
 
 def _draw_ladder(edge: _Edge) -> list[Item]:
+    """Return the ladder of one edge, with a number at each rung."""
     rungs, feet = [], []
     numbers: list[Item] = []
     for number in range(1, RUNGS + 1):
@@ -79,7 +83,7 @@ def _draw_ladder(edge: _Edge) -> list[Item]:
 
 
 def _draw_number(text: str, x: float, y: float, edge: _Edge) -> list[Item]:
-    """Return a horizontal number on the inner side of the point ``x``, ``y``."""
+    """Return a horizontal number on the inner side of the point (x, y) in mm."""
     match edge.inwards:
         case (0, 1):
             return [*line(text, (x, y), SMALL, anchor=Anchor.MIDDLE)]
@@ -117,13 +121,16 @@ _HEAD: Final = 6.0
 
 
 def draw_target(x: float, y: float) -> list[Item]:
-    """Return a cross in two rings; the pin goes through the centre of the cross."""
+    """Return a cross in two rings at the point (x, y) in mm.
+
+    The pin goes through the centre of the cross.
+    """
     items: list[Item] = [lines([(x - _CROSS, y, x + _CROSS, y), (x, y - _CROSS, x, y + _CROSS)], BLACK, _TARGET_HAIR)]
     return items + [_draw_circle(x, y, radius) for radius in _RING]
 
 
 def draw_grid(x: float, y: float, words: Words) -> list[Item]:
-    """Return the grid behind the ring, with the number to type at each line.
+    """Return the grid on the back, around (x, y) in mm, with the number to type at each line.
 
     A hole to the right of the centre means that the back is too far left, so numbers there are negative.
     """
@@ -145,28 +152,31 @@ def draw_grid(x: float, y: float, words: Words) -> list[Item]:
 
 
 def _column_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of a vertical line, in the fan above the grid."""
+    """Return the number of the vertical line ``offset`` mm right of the centre, in the fan above the grid."""
     number_x, neck = x + offset * _SPREAD_ABOVE, y + REACH + _NECK
     leader = _leader(x + offset, y + REACH, x + offset, neck, number_x, neck + _FAN_ABOVE - 0.8)
     return [leader, *line(_format_offset(-offset), (number_x, neck + _FAN_ABOVE), _TARGET_NUMBER, anchor=Anchor.MIDDLE)]
 
 
 def _row_number(x: float, y: float, offset: int) -> list[Item]:
-    """Return the number of a horizontal line, in the fan to the right of the grid."""
+    """Return the number of the horizontal line ``offset`` mm above the centre, in the fan to the right."""
     number_y, neck = y + offset * _SPREAD_BESIDE, x + REACH + _NECK
     leader = _leader(x + REACH, y + offset, neck, y + offset, neck + _FAN_BESIDE - 0.8, number_y)
     return [leader, *line(_format_offset(-offset), (neck + _FAN_BESIDE, number_y - _TARGET_RISE / 2), _TARGET_NUMBER)]
 
 
 def _leader(*points: float) -> Path:
+    """Return a thin line through points: x, y, x, y, and so on in mm."""
     return Path((PathRun(on_grid(*points), closed=False),), stroke=Stroke(GREY, _TARGET_HAIR, cap=Cap.BUTT))
 
 
 def _format_offset(number: int) -> str:
+    """Return a number as text, with a real minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 def _draw_circle(x: float, y: float, radius: float) -> Path:
+    """Return a circle around (x, y), all in mm."""
     corners = [math.radians(degrees) for degrees in range(0, 360, 5)]
     points = [value for turn in corners for value in (x + radius * math.cos(turn), y + radius * math.sin(turn))]
     return Path((PathRun(on_grid(*points)),), stroke=Stroke(BLACK, _TARGET_HAIR))
@@ -207,7 +217,7 @@ class TestSheet(Struct, frozen=True, kw_only=True):
 
 
 def portrait_sheet(sheet: Sheet) -> Sheet:
-    """Return the sheet in portrait, for calibration.
+    """Return the sheet in portrait, for calibration, if it can be used.
 
     Raises:
         PageError: the sheet has no fixed size or is too small for the ladders.
@@ -228,7 +238,7 @@ def portrait_sheet(sheet: Sheet) -> Sheet:
 
 
 def test_lines(sheet: Sheet) -> TestLines:
-    """Return the lengths of the lines on a portrait sheet: the longest that fit, in whole centimetres."""
+    """Return the lengths in mm of the lines on a portrait sheet: the longest that fit, in whole cm."""
     horizontal, vertical = ((side - 2 * _CLEAR) // 10 * 10 for side in (sheet.width, sheet.height))
     return TestLines(horizontal, vertical)
 
@@ -249,18 +259,21 @@ def calibration_pages(test: TestSheet, words: Words) -> tuple[Page, Page]:
 
 
 def _front_side(test: TestSheet, words: Words) -> list[Item]:
+    """Return the front of the test sheet: ladders, lines to measure, the steps and boxes for the answers."""
     sheet = test.sheet
     text_area = Rect(_TEXT, DEPTH + 9.0, sheet.width - _TEXT - DEPTH - 2.0, sheet.height - 2 * DEPTH - 36.0)
     middle = sheet.height / 2
     upper = Rect(text_area.x, middle + _PIN, text_area.width, text_area.top - middle - _PIN)
     lower = Rect(text_area.x, text_area.y, text_area.width, middle - _PIN - text_area.y)
     first = [f"calibration.print-{test.flip}", "calibration.lines", "calibration.margins"]
+    # The boxes and the command, with the space around them.
+    answers_height = len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
     size = _fitting_size(
         (_numbered_steps(first, words), upper.width, upper.height),
         (
             _numbered_steps(["calibration.pin", "calibration.type"], words, start=4),
             lower.width,
-            lower.height - _answers_height(test),
+            lower.height - answers_height,
         ),
     )
     items = [
@@ -277,13 +290,14 @@ def _front_side(test: TestSheet, words: Words) -> list[Item]:
     command_text = _set_text(_numbered_steps(["calibration.type"], words, start=5), lower.x, below, lower.width, size)
     items += command_text.items
     y = command_text.bottom - 1.0
-    for row in _command_rows(test, lower.width):
+    for row in test.command:
         y -= _CODE.height * 1.3
-        items += line(row, (lower.x, y), _CODE)
+        items += line(shorten(row, _CODE, lower.width), (lower.x, y), _CODE)
     return items + _foot(sheet, words, test)
 
 
 def _back_side(test: TestSheet, words: Words) -> list[Item]:
+    """Return the back of the test sheet: the grid around its centre and the steps."""
     sheet = test.sheet
     x, y = sheet.width / 2, sheet.height / 2
     side = DEPTH + 9.0
@@ -298,6 +312,7 @@ def _back_side(test: TestSheet, words: Words) -> list[Item]:
 
 
 def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[Item]:
+    """Return the title ``x`` mm from the left, at a type size that fits the sheet."""
     title = words(f"calibration.{key}")
     available_mm = sheet.width - x - DEPTH
     style = _TITLE
@@ -309,7 +324,10 @@ def _heading(sheet: Sheet, key: str, words: Words, *, x: float = _TEXT) -> list[
 
 
 def _foot(sheet: Sheet, words: Words, test: TestSheet, *, x: float = _TEXT) -> list[Item]:
-    """Return the line that names the sheet and states that no profile was applied."""
+    """Return the line at the foot, ``x`` mm from the left.
+
+    It names the sheet and states that no profile was applied.
+    """
     language = words.each()[0]
     text = Imprint(title=language("calibration.title")).said(
         language, sheet.name, language(f"imposition.turn-{test.flip}")
@@ -332,9 +350,13 @@ def _long_lines(sheet: Sheet) -> list[Item]:
 
 
 def _draw_measured_line(x: float, y: float, length: float, *, horizontal: bool) -> list[Item]:
-    """Return a line with end bars and arrows, centimetre ticks on one side and inch ticks on the other."""
+    """Return a line to measure from the point (x, y), ``length`` mm long, horizontal or vertical.
+
+    It has end bars and arrows, centimetre ticks on one side and inch ticks on the other.
+    """
 
     def point(distance: float, offset: float) -> tuple[float, float]:
+        """Return the point ``distance`` mm along the line and ``offset`` mm beside it."""
         return (x + distance, y + offset) if horizontal else (x - offset, y + distance)
 
     strokes = [(*point(0.0, 0.0), *point(length, 0.0))]
@@ -357,7 +379,10 @@ class _TextBlock(NamedTuple):
 
 
 def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> list[str]:
-    """Return numbered paragraphs, one language after the other, separated by an empty paragraph."""
+    """Return the texts of these keys as numbered paragraphs, one language after the other.
+
+    The first number is ``start``. An empty paragraph separates the languages.
+    """
     steps: list[str] = []
     for language in words.each():
         steps += ["", *(f"{number}. {language(key)}" for number, key in enumerate(keys, start))]
@@ -365,19 +390,36 @@ def _numbered_steps(keys: Sequence[str], words: Words, *, start: int = 1) -> lis
 
 
 def _fitting_size(*texts: tuple[Sequence[str], float, float]) -> float:
-    """Return the largest type size in half-point steps at which all texts fit their width and height in mm."""
+    """Return the largest type size in points, in steps of 0.5, at which all texts fit.
+
+    Each text is its paragraphs, and the width and height of its area in mm.
+
+    Raises:
+        PageError: a text does not fit at the smallest size.
+    """
     sizes = [LEAST_BOOK + step / 2 for step in range(round(2 * (_LARGEST - LEAST_BOOK)) + 1)]
-    fits = bisect_left(sizes, True, key=lambda size: any(_text_height(*text, size) > text[2] for text in texts))
+    fits = bisect_left(
+        sizes,
+        True,
+        key=lambda size: any(
+            -_set_text(paragraphs, 0.0, 0.0, width, size).bottom > height for paragraphs, width, height in texts
+        ),
+    )
     if fits == 0:
         raise PageError("the paper is too small for the text of the test sheet; use larger paper, or one --lang")
     return sizes[fits - 1]
 
 
-def _text_height(paragraphs: Sequence[str], width: float, _: float, size: float) -> float:
-    return -_set_text(paragraphs, 0.0, 0.0, width, size).bottom
-
-
 def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, size: float) -> _TextBlock:
+    """Return paragraphs as type in a column, and the y below them in mm.
+
+    Args:
+        paragraphs: the texts.
+        x: the left edge of the column in mm.
+        top: the top of the column in mm.
+        width: the width of the column in mm.
+        size: the type size in points.
+    """
     style = TypeStyle(font=Font.ROMAN, size_pt=size, ink=BLACK)
     items: list[Item] = []
     y = top
@@ -389,13 +431,8 @@ def _set_text(paragraphs: Sequence[str], x: float, top: float, width: float, siz
     return _TextBlock(items, y)
 
 
-def _answers_height(test: TestSheet) -> float:
-    """Return the height of the boxes and the command, with the space around them, in mm."""
-    return len(_BOXES) * (_BOX + 5.2) + 6.0 + len(test.command) * _CODE.height * 1.3
-
-
 def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
-    """Return two rows of boxes to write in, each with its letter from the command."""
+    """Return two rows of boxes to write in below ``top`` mm, each with its letter from the command."""
     items: list[Item] = []
     y = top - 1.0
     for row in _BOXES:
@@ -410,8 +447,3 @@ def _answer_boxes(area: Rect, top: float, words: Words) -> _TextBlock:
                 items += line("mm", (x + wide - 1.2, y - 4.2 - _BOX + 1.2), SMALL, anchor=Anchor.END)
         y -= _BOX + 5.2
     return _TextBlock(items, y - 2.0)
-
-
-def _command_rows(test: TestSheet, width: float) -> list[str]:
-    """Return the rows of the command, each shortened to the width."""
-    return [shorten(row, _CODE, width) for row in test.command]

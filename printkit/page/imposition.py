@@ -59,14 +59,14 @@ class CardSheet(Struct, frozen=True, kw_only=True):
 
     @property
     def block(self) -> Rect:
-        """Return the bounds of all cards."""
+        """Return the bounds of all cards on the page, in mm."""
         left, bottom = min(card.x for card in self.cards), min(card.y for card in self.cards)
         right, top = max(card.right for card in self.cards), max(card.top for card in self.cards)
         return Rect(left, bottom, right - left, top - bottom)
 
 
 def card_marks(side: CardSheet, words: Words) -> Drawing:
-    """Return all marks outside the cards, as a drawing of the size of the sheet."""
+    """Return all marks outside the cards, as a drawing of the size of the sheet in mm."""
     sheet = side.slots.sheet
     bands = side.slots.bands()
     printable = sheet.printable
@@ -90,7 +90,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def tick_area(self) -> Rect:
-        """Return the area between type and bars, for ticks."""
+        """Return the area between type and bars, for ticks, in mm."""
         depth = self.bands.depth + GAP
         if self.bands.vertical:
             return Rect(
@@ -100,13 +100,16 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
     @property
     def _span(self) -> tuple[float, float]:
-        """Return the start of the block along the lane, and the end of the printable area."""
+        """Return the start of the block along the lane, and the end of the printable area, in mm."""
         if self.bands.vertical:
             return self.block.y, self.printable.top
         return self.block.x, self.printable.right
 
     def draw_bars(self, words: Words) -> list[Item]:
-        """Return the check bars at the outer edge: in one row, in two rows, or the metric bar alone."""
+        """Return the check bars at the outer edge, with the line about actual size if there is space.
+
+        The bars are in one row, in two rows, or only the metric bar is drawn.
+        """
         start, end = self._span
         minimum = self.printable.y if self.bands.vertical else self.printable.x
         bar = check_bar(end - minimum, words)
@@ -128,7 +131,10 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return items + self._text_after_bars("marks.true-size", words, bars_end + _BETWEEN, end)
 
     def said(self, text: str) -> list[Item]:
-        """Return the type on the other side: large if it fits, in two rows if one row is too short."""
+        """Return the line of type on the side opposite the bars.
+
+        The type is large if it fits, and in two rows if one row is too short.
+        """
         start, end = self._span
         minimum = self.printable.y if self.bands.vertical else self.printable.x
         max_rows = 2 if self.bands.depth == TWO_ROWS else 1
@@ -147,6 +153,14 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return items
 
     def _draw_bar(self, steps: Sequence[float], text: str, start: float, row: int) -> list[Item]:
+        """Return one check bar with its label.
+
+        Args:
+            steps: the lengths of its parts in mm, all equal.
+            text: the label.
+            start: its start along the lane in mm.
+            row: the row of bars, counted from 0 at the outer edge.
+        """
         outer = row * _PITCH
         step, length = steps[0], plain_sum(steps)
         if self.bands.vertical:
@@ -160,7 +174,10 @@ class _Lane(Struct, frozen=True, kw_only=True):
         return [*striped_bar(parts), *label]
 
     def _text_after_bars(self, key: str, words: Words, start: float, end: float) -> list[Item]:
-        """Return a text in the rest of the row of bars: in all languages, in the first, or no text."""
+        """Return a text in the rest of the row of bars, from ``start`` to ``end`` in mm.
+
+        It is in all languages, in the first, or empty if neither fits.
+        """
         texts = [text for text in (words(key), words.each()[0](key)) if measure(text, SMALL) <= end - start]
         if not texts:
             return []
@@ -171,7 +188,7 @@ class _Lane(Struct, frozen=True, kw_only=True):
 
 
 def _draw_ticks(side: CardSheet, free: Rect) -> Item:
-    """Return a tick at both ends of each cut, outside the block."""
+    """Return a tick at both ends of each cut, outside the block; ``free`` is the area for ticks in mm."""
     block = side.block
     x_positions = sorted({round(x, 4) for card in side.cards for x in (card.x, card.right)})
     y_positions = sorted({round(y, 4) for card in side.cards for y in (card.y, card.top)})
@@ -181,7 +198,15 @@ def _draw_ticks(side: CardSheet, free: Rect) -> Item:
 def _tick_lines(
     side: CardSheet, block: Rect, free: Rect, *, x_positions: Sequence[float], y_positions: Sequence[float]
 ) -> list[tuple[float, float, float, float]]:
-    """Return ticks below and above each x of ``x_positions``, and left and right of each y of ``y_positions``."""
+    """Return ticks around a block of cards as lines (x, y, x, y) in mm.
+
+    Args:
+        side: the card sheet.
+        block: the bounds of the cards.
+        free: the area for ticks.
+        x_positions: the x of ticks above and below the block.
+        y_positions: the y of ticks left and right of the block.
+    """
     ticks: list[tuple[float, float, float, float]] = []
     for y, outwards, spare in ((block.top, 1, free.top - block.top), (block.y, -1, block.y - free.y)):
         tick = _tick_span(spare, side.bleed_mm)
@@ -195,7 +220,12 @@ def _tick_lines(
 
 
 def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
-    """Return the start and end of a tick, in mm outside the block, closer if there is little space."""
+    """Return the start and end of a tick in mm outside the block, or None if there is no space.
+
+    Args:
+        spare: the space outside the block in mm.
+        bleed_mm: the bleed of the cards in mm.
+    """
     begins = max(CLEAR, bleed_mm)
     ends = min(begins + _TICK, spare)
     if ends - begins < _LEAST_TICK:
@@ -204,11 +234,12 @@ def _tick_span(spare: float, bleed_mm: float) -> tuple[float, float] | None:
 
 
 def _draw_outlines(side: CardSheet) -> list[Item]:
+    """Return the outlines of the cards; none if the cards are not outlined."""
     return [frame(card, _OUTLINE, _OUTLINE_WIDTH) for card in side.cards] if side.outlined else []
 
 
 def _draw_fold_lines(side: CardSheet, free: Rect) -> list[Item]:
-    """Return the dashed fold lines of pairs, and dashed ticks at their ends."""
+    """Return the dashed fold lines of pairs, and dashed ticks at their ends in the area ``free`` in mm."""
     if not side.folds:
         return []
     middles = sorted({round(card.x + card.width / 2, 4) for card in side.cards})
@@ -222,12 +253,12 @@ class CardFaces(Protocol):
 
     @property
     def front(self) -> Drawing:
-        """Return the front."""
+        """Return the drawing of the front at trim size, in mm."""
         ...
 
     @property
     def back(self) -> Drawing | None:
-        """Return the back, or None if it is blank."""
+        """Return the drawing of the back at trim size, in mm, or None if it is blank."""
         ...
 
 
@@ -265,8 +296,15 @@ def impose(
 ) -> ImposedCards:
     """Return cards at actual size on as few sheets as possible.
 
-    All sheets have the same slots and fill from the upper left, so that they can be cut in one stack. If any card has
-    a back, each page of fronts has a page of backs behind it.
+    All sheets have the same slots and fill from the upper left, so that they can be cut in one stack. If any card has a
+    back, each page of fronts has a page of backs behind it.
+
+    Args:
+        faces: the cards.
+        sheet: the paper.
+        cutting: the card size and the settings for cutting.
+        imprint: the name of the pack and its seed.
+        words: the language or languages of the marks.
 
     Raises:
         PageError: there are no cards, a margin is narrower than the printer's, or no card fits.
@@ -310,7 +348,7 @@ class _Press(Struct, frozen=True, kw_only=True):
     sheets: int
 
     def fronts(self, faces: Sequence[CardFaces], number: int, *, has_backs: bool) -> Page:
-        """Return the page of fronts of a sheet."""
+        """Return the page of fronts of a sheet; ``number`` counts the sheets from 1."""
         cards = [self.slots.slot(index) for index in range(len(faces))]
         placements = [
             _place_face(face.front, card, self._card_with_bleed(card, index, len(faces)))
@@ -320,7 +358,10 @@ class _Press(Struct, frozen=True, kw_only=True):
         return self._page(cards, placements, number, turn)
 
     def backs(self, faces: Sequence[CardFaces], number: int) -> Page:
-        """Return the page of backs of a sheet, each behind its front, upside down if the flip requires it."""
+        """Return the page of backs of a sheet, each behind its front; ``number`` counts the sheets from 1.
+
+        Backs are upside down if the flip requires it.
+        """
         sheet, flip = self.slots.sheet, self.cutting.flip
         upright = flips_left_right(sheet, flip)
         cards = [self.slots.slot(index) for index in range(len(faces))]
@@ -355,6 +396,15 @@ class _Press(Struct, frozen=True, kw_only=True):
         *,
         back: bool = False,
     ) -> Page:
+        """Return a page of cards with its marks.
+
+        Args:
+            cards: the areas of the cards on the page, in mm.
+            placements: the drawings of the cards.
+            number: the number of the sheet, from 1.
+            turn: texts for the line of type, about flipping the sheet.
+            back: whether it is a page of backs.
+        """
         words, cutting = self.words, self.cutting
         sheet_text = words("imposition.sheet", number=number, count=self.sheets)
         side = CardSheet(
@@ -377,10 +427,15 @@ class _Press(Struct, frozen=True, kw_only=True):
         )
 
     def _flip_text(self) -> str:
+        """Return the text that says on which edge to flip the sheet."""
         return self.words(f"imposition.turn-{self.cutting.flip}")
 
     def _card_with_bleed(self, card: Rect, index: int, count: int) -> Rect:
-        """Return a card with its bleed: on sides without a neighbour, or on all sides if the gutter is wide enough."""
+        """Return the area of a card in mm with its bleed.
+
+        The bleed is on sides without a neighbour, or on all sides if the gutter is wide enough. ``index`` is that of
+        the slot, and ``count`` is the number of cards on the sheet.
+        """
         bleed_mm = self.cutting.size.bleed
         if not bleed_mm:
             return card
@@ -395,7 +450,10 @@ class _Press(Struct, frozen=True, kw_only=True):
 
 
 def _place_face(drawing: Drawing, card: Rect, clip: Rect, *, upright: bool = True) -> Placement:
-    """Place a face on its card, clipped to ``clip``."""
+    """Return the placement of a face on its card, clipped to ``clip``; both areas are in mm.
+
+    The face is upside down if ``upright`` is false.
+    """
     if upright:
         return Placement(drawing, Affine(e=card.x, f=card.y), clip)
     return Placement(drawing, Affine(-1.0, 0.0, 0.0, -1.0, card.right, card.top), clip)

@@ -77,7 +77,10 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
     @property
     def cuts(self) -> int:
-        """Return how many straight cuts are needed: two per sheet, plus the upper and right edges of the map."""
+        """Return the number of straight cuts that are needed.
+
+        There are two for each sheet, and those for the upper and right edges of the map.
+        """
         return 2 * self.count + self.columns + self.rows
 
     def tile(self, row: int, column: int) -> Tile:
@@ -94,10 +97,17 @@ class Lattice(Struct, frozen=True, kw_only=True):
 
 
 def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = OVERLAP, narrow: bool = True) -> Lattice:
-    """Return the lattice with the fewest sheets; the paper is turned only if that saves sheets.
+    """Return the lattice with the fewest sheets for an area of ``width`` x ``height`` mm.
 
-    A roll is cut to the length of one window, at most the longest possible page. ``narrow`` allows narrow bands for
-    the marks if they save a row or column of sheets.
+    The paper is turned only if that saves sheets. A roll is cut to the length of one window, at most the longest
+    possible page.
+
+    Args:
+        width: the width of the area in mm.
+        height: the height of the area in mm.
+        sheet: the paper.
+        overlap: the overlap of neighbouring windows, in mm.
+        narrow: whether the bands for the marks may be narrow if that saves a row or column of sheets.
 
     Raises:
         PageError: the area is empty, the overlap is not between 0 and half of a window, the sheet is too small for the
@@ -146,6 +156,7 @@ def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = O
         )
 
     def find_fewest(*, narrow: bool) -> Lattice:
+        """Return the lattice with the fewest sheets, and of these the smallest sheet."""
         lattices = (_fewest_sheets(width, height, paper, rounded_overlap, narrow=narrow) for paper in allowed)
         return min(lattices, key=lambda lattice: (lattice.count, lattice.sheet.width * lattice.sheet.height))
 
@@ -159,12 +170,12 @@ def fit_lattice(width: float, height: float, sheet: Sheet, *, overlap: float = O
 
 
 def tenths(mm: float) -> float:
-    """Return a length rounded to tenths of a millimetre."""
+    """Return a length in mm, rounded to 0.1 mm."""
     return round(mm * _TENTHS) / _TENTHS
 
 
 def _cut_roll(width: float, height: float, sheet: Sheet) -> Sheet:
-    """Return a sheet with finite sides; a roll is cut to the length of one window."""
+    """Return a sheet with finite sides; a roll is cut for a window of ``width`` x ``height`` mm."""
     return replace(
         sheet,
         width=_roll_length(width, sheet.margin) if math.isinf(sheet.width) else sheet.width,
@@ -174,7 +185,10 @@ def _cut_roll(width: float, height: float, sheet: Sheet) -> Sheet:
 
 
 def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
-    """Return the largest overlap in mm: half of a window, in each direction that needs several sheets."""
+    """Return the largest overlap in mm that sheets may have, for an area of ``width`` x ``height`` mm.
+
+    It is half of a window, in each direction that needs several sheets; otherwise it is infinite.
+    """
     printable = sheet.printable
     window_sides = [
         side for length, side in ((width, printable.width - BAND), (height, printable.height - BAND)) if length > side
@@ -183,7 +197,10 @@ def _largest_overlap(width: float, height: float, sheet: Sheet) -> float:
 
 
 def _fewest_sheets(width: float, height: float, sheet: Sheet, overlap: float, *, narrow: bool) -> Lattice:
-    """Return the lattice with the fewest sheets for this paper position; bands are narrow only if that saves sheets."""
+    """Return the lattice with the fewest sheets for this paper position; lengths are in mm.
+
+    With ``narrow``, bands may be narrow if that saves sheets.
+    """
     usual = _build_lattice(width, height, sheet, overlap, (BAND, BAND))
     bands = ((NARROW, BAND), (BAND, NARROW), (NARROW, NARROW)) if narrow else ()
     candidates = [_build_lattice(width, height, sheet, overlap, widths) for widths in bands]
@@ -191,7 +208,7 @@ def _fewest_sheets(width: float, height: float, sheet: Sheet, overlap: float, *,
 
 
 def _marks_fit(lattice: Lattice) -> bool:
-    """Return whether the marks fit if a band is narrow."""
+    """Return whether the marks of a lattice with narrow bands fit on its sheets."""
     (left, below), printable, window = lattice.bands, lattice.sheet.printable, lattice.window
     # Windows start on whole tenths, and with narrow bands the rounding can push them off the sheet.
     if window.right > printable.right + _LOOSE or window.top > printable.top + _LOOSE:
@@ -204,7 +221,10 @@ def _marks_fit(lattice: Lattice) -> bool:
 
 
 def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, bands: tuple[float, float]) -> Lattice:
-    """Return the lattice for this paper position, with at least these widths in mm of the left and lower bands."""
+    """Return the lattice for this paper position; all lengths are in mm.
+
+    ``bands`` has the smallest widths of the left and the lower band.
+    """
     printable = sheet.printable
     columns, window_width = _split_length(width, printable.width - bands[0], overlap)
     rows, window_height = _split_length(height, printable.height - bands[1], overlap)
@@ -217,14 +237,19 @@ def _build_lattice(width: float, height: float, sheet: Sheet, overlap: float, ba
 
 
 def _roll_length(length: float, margin: float) -> float:
-    """Return the length in whole mm to cut from a roll for a window, long enough for the check bar too."""
+    """Return the length in whole mm to cut from a roll for a window ``length`` mm long.
+
+    It is long enough for the check bar too. ``margin`` is the margin at each end in mm.
+    """
     needed_mm = max(length + BAND + _OPPOSITE, _LEAST_FROM_ROLL)
     return min(math.ceil(needed_mm + 2 * margin), LARGEST)
 
 
 def _split_length(length: float, available_mm: float, overlap: float) -> tuple[int, float]:
-    """Return how many equal windows of at most ``available_mm`` mm cover a length, and their size in whole tenths of a
-    mm."""
+    """Return how many equal windows cover ``length`` mm, and their size in mm, in whole tenths.
+
+    Each window has at most ``available_mm`` mm, and neighbours overlap by ``overlap`` mm.
+    """
     available_mm = math.floor(available_mm * _TENTHS + 1e-6) / _TENTHS
     if length <= available_mm:
         return 1, math.ceil(length * _TENTHS - 1e-6) / _TENTHS
@@ -233,8 +258,9 @@ def _split_length(length: float, available_mm: float, overlap: float) -> tuple[i
 
 
 def _band_width(spare: float, minimum: float, widest: float) -> float:
-    """Return the width of a band within its limits: the spare space without the crop marks on the opposite side.
+    """Return the width in mm of a band, from ``minimum`` to ``widest``.
 
-    If the spare space allows the usual band, the band is not narrower than that.
+    It is the spare space without the crop marks on the opposite side. If the spare space allows the usual band, the
+    band is not narrower than that.
     """
     return max(minimum, min(BAND, spare), min(widest, spare - _OPPOSITE))

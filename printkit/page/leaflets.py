@@ -45,7 +45,10 @@ def booklet_page_size(sheet: Sheet) -> tuple[float, float]:
 
 
 def make_booklet(drawings: Sequence[Drawing], sheet: Sheet, *, words: Words) -> Booklet:
-    """Return a booklet of drawings of the size ``booklet_page_size``; blank pages complete the last sheet."""
+    """Return a booklet of drawings of the size ``booklet_page_size``, in reading order.
+
+    Blank pages complete the last sheet.
+    """
     landscape = _landscape(sheet)
     count = -(-len(drawings) // _SHEET) * _SHEET
     pages = tuple(
@@ -63,6 +66,15 @@ def _pairs(count: int) -> Iterator[tuple[int, int]]:
 
 
 def _side(drawings: Sequence[Drawing], pair: tuple[int, int], sheet: Sheet, *, number: int, words: Words) -> Page:
+    """Return one printed side of a booklet sheet.
+
+    Args:
+        drawings: the pages of the booklet.
+        pair: the left and right page number, from 1; higher ones than the last stay blank.
+        sheet: the paper in landscape.
+        number: the number of the side, from 0.
+        words: the language.
+    """
     edge = max(_EDGE, sheet.margin)
     placements = tuple(
         Placement(drawings[page - 1], Affine(e=edge + place * sheet.width / 2, f=edge))
@@ -76,6 +88,7 @@ def _side(drawings: Sequence[Drawing], pair: tuple[int, int], sheet: Sheet, *, n
 
 
 def _landscape(sheet: Sheet) -> Sheet:
+    """Return the sheet in landscape."""
     return sheet if sheet.width >= sheet.height else sheet.rotated()
 
 
@@ -90,9 +103,9 @@ _METRIC, _NORTH_AMERICAN = "a4", "letter"
 
 
 def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
-    """Return a sheet size for reading: the sheet in portrait, or A4/Letter if the sheet is larger or a roll.
+    """Return a sheet size for reading: the sheet in portrait, or a smaller one.
 
-    A sheet that is ``spread`` on the table may be as large as A3.
+    If the sheet is larger or a roll, it is A4 or Letter. A sheet that is ``spread`` on the table may be as large as A3.
     """
     if sheet.width * sheet.height <= (_SPREAD if spread else _LARGEST):
         return sheet.portrait
@@ -103,9 +116,10 @@ def reading_sheet(sheet: Sheet, *, spread: bool = False) -> Sheet:
 
 
 def leaflet_area(sheet: Sheet, *, measured: bool = False, spread: bool = False) -> Rect:
-    """Return the area for drawings on a sheet: inside the margins, without the band at the foot.
+    """Return the area for drawings on a reading sheet, in mm.
 
-    Pages for reading have a wider white border; ``measured`` pages use the full width inside the margins.
+    It is inside the margins, without the band at the foot. Pages for reading have a wider white border; ``measured``
+    pages use the full width inside the margins. See ``reading_sheet`` for ``spread``.
     """
     free = reading_sheet(sheet, spread=spread).printable
     side = 0.0 if measured else _SIDE
@@ -123,7 +137,7 @@ def leaflet_sheets(
     spread: bool = False,
     least_pt: float = 0.0,
 ) -> tuple[Page, ...]:
-    """Return drawings of the size of ``leaflet_area`` as pages.
+    """Return drawings of the size of ``leaflet_area``, in mm, as pages, one drawing on each.
 
     Args:
         drawings: one per page.
@@ -152,7 +166,18 @@ def leaflet_sheets(
 def shelved_pages(
     blocks: Sequence[Drawing], head: Drawing, sheet: Sheet, *, words: Words, label: str, spread: bool = False
 ) -> tuple[tuple[Page, ...], list[ShelfPosition]]:
-    """Return pages with drawings under a common heading, as few as possible, and the position of each drawing."""
+    """Return pages with drawings under a common heading, and the position of each drawing.
+
+    The pages are as few as possible.
+
+    Args:
+        blocks: the drawings.
+        head: the heading of every page.
+        sheet: the requested paper.
+        words: the language.
+        label: the name of the pages.
+        spread: whether the pages are used flat on the table, so that they may be as large as A3.
+    """
     free = leaflet_area(sheet, measured=True, spread=spread)
     space = Rect(0.0, 0.0, free.width, free.height - head.height)
     positions = place_on_shelves(blocks, space, space)
@@ -167,7 +192,10 @@ def shelved_pages(
 
 
 def _foot_items(paper: Sheet, words: Words, *, measured: bool, least_pt: float) -> list[Item]:
-    """Return the line about actual size, and check bars on a page that players measure on."""
+    """Return the line about actual size at the foot, and check bars on a ``measured`` page.
+
+    ``least_pt`` is the smallest type size in points.
+    """
     free = paper.printable
     text = words("marks.true-size")
     if not measured:

@@ -76,12 +76,18 @@ class Imprint(Struct, frozen=True, kw_only=True):
         return _DASH.join(part for part in parts if part)
 
     def add_players(self, text: str, long: float) -> str:
-        """Return a text followed by the longest ``players`` that fits in ``long`` mm, or an empty string."""
+        """Return a text followed by the longest text of ``who`` that fits in ``long`` mm.
+
+        The result is empty if none fits.
+        """
         rows = (_DASH.join((text, players)) for players in self.who)
         return next((row for row in rows if measure(row, SMALL) <= long), "")
 
     def longest_players(self, long: float) -> str:
-        """Return the longest ``players`` that fits in ``long`` mm, or the shortest if no ``players`` fits."""
+        """Return the longest text of ``who`` that fits in ``long`` mm.
+
+        If none fits, it is the shortest. It is empty if there are no such texts.
+        """
         return next(
             (players for players in self.who if measure(players, SMALL) <= long), self.who[-1] if self.who else ""
         )
@@ -89,8 +95,8 @@ class Imprint(Struct, frozen=True, kw_only=True):
     def fit_line(self, words: Words, sheet: Callable[[Words], str], long: float, foot: float) -> tuple[str, str]:
         """Return the imprint of a sheet in at most ``long`` mm, and a second text of at most ``foot`` mm.
 
-        ``players`` follows the imprint or is the second text; if it fits neither, it follows the imprint in one
-        language.
+        A text of ``who`` follows the imprint or is the second text. If it fits neither, it follows the imprint in one
+        language. The second text may be empty. ``sheet`` returns the text about the sheet in a language.
         """
         usual, first = (self.said(language, sheet(language)) for language in (words, words.each()[0]))
         for players in self.who:
@@ -105,7 +111,7 @@ class Imprint(Struct, frozen=True, kw_only=True):
 
 
 def common_marks(lattice: Lattice, words: Words) -> Drawing:
-    """Return a drawing of the marks that all sheets of a lattice share: crop marks and check bars."""
+    """Return the marks that all sheets of a lattice share: crop marks and check bars, on the page in mm."""
     printable, window = lattice.sheet.printable, lattice.window
     horizontal_bar, x = _horizontal_bar(lattice, words)
     left, below = _narrow_bands(lattice)
@@ -126,7 +132,10 @@ def common_marks(lattice: Lattice, words: Words) -> Drawing:
 
 
 def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]]:
-    """Return the line about actual size and its position: below the check bar, or after it in a narrow band."""
+    """Return the line about actual size and its position (x, y) in mm.
+
+    It is below the check bar, or after it in a narrow band.
+    """
     bar, x = _horizontal_bar(lattice, words)
     text = words("marks.true-size")
     if not _narrow_bands(lattice)[1]:
@@ -139,9 +148,9 @@ def _true_size(lattice: Lattice, words: Words) -> tuple[str, tuple[float, float]
 def tile_marks(
     lattice: Lattice, tile: Tile, imprint: Imprint, words: Words, *, sheet_names: Collection[str]
 ) -> Drawing:
-    """Return the marks of one sheet, as a drawing of the sheet size: its name, its neighbours and the plan.
+    """Return the marks of one sheet: its name, its neighbours and the plan.
 
-    ``sheet_names`` has the names of the sheets that are printed.
+    They are a drawing of the sheet size in mm. ``sheet_names`` has the names of the sheets that are printed.
     """
     window = lattice.window
     numbers = _number_sheets(lattice, tuple(sheet_names))
@@ -171,17 +180,21 @@ def tile_marks(
 
 
 def _sheet_of(name: str, numbers: Mapping[str, int], words: Words) -> str:
+    """Return the text about a sheet: its name, its number and the number of sheets."""
     return words("marks.sheet-of", name=name, number=numbers[name], count=len(numbers))
 
 
 def _narrow_bands(lattice: Lattice) -> tuple[bool, bool]:
-    """Return whether the left band is narrow, and whether the lower band is."""
+    """Return whether the left band is narrow, and whether the lower band is narrow."""
     left, below = lattice.bands
     return left < BAND - _LOOSE, below < BAND - _LOOSE
 
 
 def _right_of_plan(lattice: Lattice) -> float:
-    """Return the right end of the plan in a narrow lower band: before the neighbour's name and the glue strip."""
+    """Return the x in mm of the right end of the plan in a narrow lower band.
+
+    It is before the neighbour's name and the glue strip.
+    """
     return lattice.window.right - lattice.overlap - _NAME_ROOM
 
 
@@ -194,7 +207,7 @@ def _number_sheets(lattice: Lattice, sheet_names: tuple[str, ...]) -> Mapping[st
 
 
 def _horizontal_bar(lattice: Lattice, words: Words) -> tuple[CheckBar, float]:
-    """Return the check bar below the window and its left end, normally after the crop mark."""
+    """Return the check bar below the window and the x of its left end in mm, normally after the crop mark."""
     printable, window = lattice.sheet.printable, lattice.window
     bar = check_bar(printable.right - max(window.x + _CROP, printable.x), words)
     return bar, min(window.x + _CROP, printable.right - bar.total_length)
@@ -208,12 +221,12 @@ class CheckBar(Struct, frozen=True):
 
     @property
     def inches(self) -> int:
-        """Return the length of the second bar in whole inches."""
+        """Return the length of the inch bar in whole inches."""
         return round(self.length / MM_PER_INCH)
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Return the labels at the ends of the two bars."""
+        """Return the labels at the ends of the centimetre bar and the inch bar."""
         centimetres = self.words("marks.bar-cm", length=round(self.length / 10))
         return centimetres, self.words("marks.bar-in", length=self.inches)
 
@@ -224,7 +237,10 @@ class CheckBar(Struct, frozen=True):
         return max(end + measure(text, SMALL) for end, text in zip(ends, self.texts, strict=True)) + 2.0
 
     def draw_horizontal(self, x: float, top: float, rows: Sequence[float] = _ROWS, thick: float = _BAR) -> list[Item]:
-        """Return horizontal bars from ``x`` to the right; ``rows`` are their distances in mm below ``top``."""
+        """Return the two bars, horizontal, from ``x`` mm to the right.
+
+        ``rows`` are their distances in mm below ``top``, and ``thick`` is their thickness in mm.
+        """
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, rows, strict=False):
             y = top - row - thick
@@ -233,7 +249,7 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def draw_vertical(self, right: float, y: float) -> list[Item]:
-        """Return vertical bars left of the line ``right``, from ``y`` upwards."""
+        """Return the two bars, vertical, left of the line ``right`` mm, from ``y`` mm upwards."""
         items: list[Item] = []
         for (step, count), text, row in zip(self._steps(), self.texts, _ROWS, strict=False):
             x = right - row - _BAR
@@ -242,10 +258,14 @@ class CheckBar(Struct, frozen=True):
         return items
 
     def _steps(self) -> tuple[tuple[float, int], tuple[float, int]]:
+        """Return the length of a step in mm and the number of steps, for the cm bar and the inch bar."""
         return (10.0, round(self.length / 10)), (MM_PER_INCH, self.inches)
 
     def draw_single(self, index: int, right: float, y: float) -> tuple[list[Item], float]:
-        """Return one vertical bar (0: cm, 1: inches) left of a line, and the y where the next bar can start."""
+        """Return one vertical bar left of the line ``right``, and the y where the next bar can start.
+
+        The bar with index 0 has centimetres, that with 1 inches. It starts at ``y``; all lengths are in mm.
+        """
         step, count = self._steps()[index]
         x, text = right - _CLOSE_ROWS[0] - _THIN, self.texts[index]
         top = y + step * count
@@ -255,7 +275,11 @@ class CheckBar(Struct, frozen=True):
 
 
 def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[Item]:
-    """Return a 10 cm bar left of a line, and above it the longest inch bar that ends below ``top``."""
+    """Return a 10 cm bar left of the line ``right``, and an inch bar above it.
+
+    The inch bar is the longest that ends below ``top``; it is left out if none does. The first bar starts at ``y``; all
+    lengths are in mm.
+    """
     long_bar = CheckBar(100.0, words)
     items, start = long_bar.draw_single(0, right, y)
     others = (bar.draw_single(1, right, start) for bar in (long_bar, CheckBar(50.0, words)))
@@ -264,13 +288,19 @@ def draw_stacked_bars(right: float, y: float, top: float, words: Words) -> list[
 
 
 def check_bar(available_mm: float, words: Words) -> CheckBar:
-    """Return a check bar of 10 cm and 4 in, or of 5 cm and 2 in if ``available_mm`` mm are too short for it."""
+    """Return a check bar of 10 cm and 4 in that fits ``available_mm`` mm.
+
+    If the space is too short for it, the bar has 5 cm and 2 in.
+    """
     long_bar = CheckBar(100.0, words)
     return long_bar if long_bar.total_length <= available_mm else CheckBar(50.0, words)
 
 
 def _draw_crop_marks(printable: Rect, window: Rect) -> list[Item]:
-    """Return two lines outside each corner of the window, shortened to fit inside the margins."""
+    """Return two lines outside each corner of the window, shortened to fit inside the margins.
+
+    ``printable`` and ``window`` are areas of the page in mm.
+    """
     ends: list[tuple[float, float, float, float]] = []
     for x, outwards, free in (
         (window.x, -1, window.x - printable.x),
@@ -301,7 +331,7 @@ def _draw_corner_name(lattice: Lattice, name: str) -> list[Item]:
 
 
 def _neighbours(lattice: Lattice, tile: Tile, sheet_names: Collection[str]) -> dict[str, str]:
-    """Return the names of the printed neighbours by side."""
+    """Return the names of the printed neighbours by side: ``left``, ``right``, ``up`` and ``down``."""
     sides = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
     names = {}
     for side, (row_step, column_step) in sides.items():
@@ -314,7 +344,10 @@ def _neighbours(lattice: Lattice, tile: Tile, sheet_names: Collection[str]) -> d
 
 
 def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words) -> list[Item]:
-    """Return brackets in the bands along the strips that the next sheets cover."""
+    """Return brackets in the bands along the strips that the next sheets cover.
+
+    ``neighbours`` has their names by side; the result is empty if the strips are very narrow.
+    """
     window, strip = lattice.window, lattice.overlap
     if strip < 2.0:
         return []
@@ -335,7 +368,7 @@ def _draw_glue_marks(lattice: Lattice, neighbours: dict[str, str], words: Words)
 
 
 def _draw_neighbour_names(lattice: Lattice, neighbours: dict[str, str]) -> list[Item]:
-    """Return the names of the neighbours at their edges."""
+    """Return the names of the neighbours at their edges; ``neighbours`` has the names by side."""
     printable, window = lattice.sheet.printable, lattice.window
     items: list[Item] = []
     left, below = _narrow_bands(lattice)
@@ -370,7 +403,10 @@ class _Plan(Struct, frozen=True):
 
 @lru_cache(maxsize=_AT_ONCE)
 def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) -> _Plan:
-    """Return the thumbnail for all sheets: below the window to the right of ``start``, or in the left band."""
+    """Return the thumbnail of all sheets, on the page in mm. Cached.
+
+    It is below the window to the right of ``start`` mm, or in the left band.
+    """
     printable, window = lattice.sheet.printable, lattice.window
     height = window.y - printable.y - _CLEAR
     wide = window.right - lattice.overlap - 2.0 - start
@@ -402,7 +438,10 @@ def _build_plan(lattice: Lattice, sheet_names: tuple[str, ...], start: float) ->
 
 
 def visible_part(lattice: Lattice, tile: Tile) -> Rect:
-    """Return the visible part of a sheet after assembly: neighbours cover its right and upper strips."""
+    """Return the visible part of a sheet after assembly, in mm of the covered area.
+
+    Neighbours cover its right and upper strips.
+    """
     window = tile.window
     right = window.right - lattice.overlap if tile.column < lattice.columns - 1 else lattice.width
     top = window.top - lattice.overlap if tile.row > 0 else lattice.height

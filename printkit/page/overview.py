@@ -33,7 +33,7 @@ class Fit(NamedTuple):
 
 
 def fit(width: float, height: float, sheet: Sheet) -> Fit:
-    """Return the sheet position and scale that show ``width`` by ``height`` mm as large as possible.
+    """Return the sheet position and scale that show ``width`` x ``height`` mm as large as possible.
 
     The check bars keep their bands.
 
@@ -53,13 +53,13 @@ def fit(width: float, height: float, sheet: Sheet) -> Fit:
 
 
 def overview_area(sheet: Sheet) -> Rect:
-    """Return the area for the overview: inside the margins, without the bands of the check bars."""
+    """Return the area for the overview in mm: inside the margins, without the bands of the check bars."""
     free = sheet.printable
     return Rect(free.x + _SIDE, free.y + _BAND, free.width - _SIDE, free.height - _BAND)
 
 
 def ratio(scale: float) -> str:
-    """Return a scale as text: ``1:3.42``, ``1:4``, ``1:1``."""
+    """Return a scale (printed mm per mm) as text: ``1:3.42``, ``1:4``, ``1:1``."""
     return f"1:{1 / scale:.2f}".rstrip("0").rstrip(".")
 
 
@@ -109,7 +109,15 @@ def with_bars(page: Page, rim: float, imprint: Imprint, words: Words, *, scale: 
 
 
 def _draw_bars(area: Rect, left: float, scale: float, imprint: Imprint, words: Words) -> list[Item]:
-    """Return check bars below and left of an area, and two lines of type next to the lower bars."""
+    """Return check bars below and left of an area, and two lines of type next to the lower bars.
+
+    Args:
+        area: the area of the map on the page, in mm.
+        left: the left end of the lower bars in mm.
+        scale: printed mm per mm of the board.
+        imprint: the name of the pack and its seed.
+        words: the language.
+    """
     true, label = ratio(scale), words("marks.true-size")
     first = label if true == "1:1" else f"{words('marks.as-scale', scale=true)}. {label}"
     horizontal, vertical = check_bar(area.right - left, words), check_bar(area.height, words)

@@ -34,30 +34,36 @@ SMALL: Final = TypeStyle(font=Font.FIGURES, size_pt=6.5, ink=BLACK)
 
 
 def fill_rects(rects: Sequence[Rect], ink: Ink) -> Path:
-    """Return filled rectangles as one path."""
+    """Return filled rectangles, given in mm, as one path."""
     return Path(tuple(rect_run(rect) for rect in rects), fill=ink)
 
 
 def frame(rect: Rect, ink: Ink, width: float) -> Path:
-    """Return the outline of a rectangle; the line is centred on its sides."""
+    """Return the outline of a rectangle in mm, with a line ``width`` mm wide, centred on its sides."""
     return Path((rect_run(rect),), stroke=Stroke(ink, width, join=Join.MITRE))
 
 
 def striped_bar(parts: list[Rect]) -> list[Item]:
-    """Return a bar of alternating black and white parts; its outline is exactly as long as the bar."""
+    """Return a bar of alternating black and white parts, given as rectangles in mm.
+
+    Its outline is exactly as long as the bar.
+    """
     first, last = parts[0], parts[-1]
     bar = Rect(first.x, first.y, last.right - first.x, last.top - first.y)
     return [fill_rects([bar], WHITE), fill_rects(parts[::2], BLACK), frame(bar, BLACK, _HAIR)]
 
 
 def lines(ends: list[tuple[float, float, float, float]], ink: Ink, width: float, dash: tuple[float, ...] = ()) -> Path:
-    """Return straight lines (each x, y, x, y in mm) as one path with butt ends."""
+    """Return straight lines, each (x, y, x, y) in mm, as one path with butt ends.
+
+    ``width`` is the line width in mm. ``dash`` has the lengths of strokes and gaps in mm; empty for solid lines.
+    """
     stroke = Stroke(ink, width, dash, cap=Cap.BUTT, join=Join.MITRE)
     return Path(tuple(PathRun(on_grid(*end), closed=False) for end in ends), stroke=stroke)
 
 
 def rect_run(rect: Rect) -> PathRun:
-    """Return the corners of a rectangle as a closed run."""
+    """Return the corners of a rectangle in mm as a closed run."""
     return PathRun(on_grid(rect.x, rect.y, rect.right, rect.y, rect.right, rect.top, rect.x, rect.top))
 
 
@@ -67,7 +73,7 @@ def on_grid(*values: float) -> tuple[int, ...]:
 
 
 def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
-    """Return a text cut to at most ``available_mm`` mm, with an ellipsis if it was cut."""
+    """Return a text cut to at most ``available_mm`` mm in a type style, with an ellipsis if it was cut."""
     if measure(text, style) <= available_mm:
         return text
     # Cut a very long text to a length that is close to the width first.
@@ -81,5 +87,5 @@ def shorten(text: str, style: TypeStyle, available_mm: float) -> str:
 
 
 def marks_drawing(width: float, height: float, items: list[Item]) -> Drawing:
-    """Return items as a drawing in the layer of printer's marks."""
+    """Return items as a drawing of ``width`` x ``height`` mm, in the layer of printer's marks."""
     return Drawing(width, height, (Layer(LayerName.PRINTER, tuple(items)),))

@@ -59,15 +59,16 @@ def find_cheapest_change(
 
 
 def _smaller_lengths(length: float) -> Iterator[float]:
-    """Yield the whole mm below a length, down to ``LEAST``."""
+    """Yield the whole mm below a length in mm, from the largest down to ``LEAST``."""
     return (float(value) for value in range(math.ceil(length) - 1, int(LEAST) - 1, -1))
 
 
 def _format_change(sheet: Sheet, overlap: float, margin: float, new_overlap: float) -> str:
-    """Return the changed options as the user types them."""
+    """Return the changed options as the user types them, for example ``--margin 7mm``; lengths are in mm."""
     changes = (("--margin", margin, sheet.margin), ("--overlap", new_overlap, overlap))
     return " ".join(f"{option} {length:g}mm" for option, length, current in changes if length != current)
 
 
 def _count_sheets(sizes: Sequence[tuple[float, float]], sheet: Sheet, overlap: float, *, narrow: bool) -> int:
+    """Return how many sheets the drawings need together; ``sizes`` and ``overlap`` are in mm."""
     return sum(fit_lattice(width, height, sheet, overlap=overlap, narrow=narrow).count for width, height in sizes)

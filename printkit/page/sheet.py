@@ -71,22 +71,22 @@ class Sheet(Struct, frozen=True):
 
     @property
     def area(self) -> Rect:
-        """Return the area of the full sheet, margins included."""
+        """Return the area of the full sheet in mm, margins included."""
         return Rect(0.0, 0.0, self.width, self.height)
 
     @property
     def printable(self) -> Rect:
-        """Return the area inside the margins."""
+        """Return the area inside the margins, in mm."""
         side_margin, end_margin = self.margin, self.margin if self.head is None else self.head
         return Rect(side_margin, end_margin, self.width - 2 * side_margin, self.height - 2 * end_margin)
 
     def page(self, *placements: Placement, label: str, bookmark: str = "", back: bool = False) -> Page:
-        """Return a page whose trim is the full sheet."""
+        """Return a page of this sheet with drawings on it, whose trim is the full sheet."""
         return Page(sheet=self, placements=placements, trim=self.area, label=label, bookmark=bookmark, back=back)
 
 
 def intersect_rects(first: Rect, second: Rect) -> Rect:
-    """Return the intersection of two rectangles; width or height is negative if they do not meet."""
+    """Return the common part of two rectangles; its width or height is negative if they do not meet."""
     left, bottom = max(first.x, second.x), max(first.y, second.y)
     return Rect(left, bottom, min(first.right, second.right) - left, min(first.top, second.top) - bottom)
 
@@ -135,7 +135,7 @@ MOST_PAGES: Final = 2000
 
 
 def check_page_count(count: int) -> None:
-    """Check the number of pages before the pages are drawn.
+    """Raise an error if a document would have too many pages, before they are drawn.
 
     Raises:
         PageError: there are more than ``MOST_PAGES``.
@@ -174,7 +174,7 @@ class Document(Struct, frozen=True, kw_only=True):
     dpi: float = DPI
 
     def __post_init__(self) -> None:
-        """Check the number of pages, for example after documents were joined.
+        """Raise an error if there are too many pages, for example after documents were joined.
 
         Raises:
             PageError: there are more than ``MOST_PAGES``.
@@ -182,7 +182,7 @@ class Document(Struct, frozen=True, kw_only=True):
         check_page_count(len(self.pages))
 
     def select_pages(self, labels: Collection[str]) -> Document:
-        """Return a document of the pages with these labels, each unchanged."""
+        """Return a document of only the pages with these labels, each unchanged."""
         pages = tuple(page for page in self.pages if page.label in labels)
         return replace(self, pages=pages, all_pages=self.all_pages or self.pages)
 
@@ -229,9 +229,10 @@ _KINDS: Final = ("iso", "north-america")
 
 
 def find_sheet(text: str, *, margin: float = MARGIN, use_file_margins: bool = True) -> Sheet:
-    """Return a sheet by its name (``a4``, ``24in-roll``), its size (``30x40cm``), or a file with the user's papers.
+    """Return a sheet by its name or size, or from a file with the user's papers.
 
     A side without a fixed length is infinite: the length of a roll, and both sides of ``one``, which has no margin.
+    Examples of names are ``a4`` and ``24in-roll``, and of a size ``30x40cm``.
 
     Args:
         text: the sheet.
@@ -303,7 +304,10 @@ def own_paper(text: str) -> OwnPaper | None:
 
 
 def unique_name(sheet: Sheet) -> str:
-    """Return a unique name of a sheet: a name that does not determine the size is followed by it."""
+    """Return a unique name of a sheet.
+
+    A name that does not determine the size is followed by the size.
+    """
     if sheet.name == ONE or named_sheets().get(sheet.name) in (
         (sheet.width, sheet.height),
         (sheet.height, sheet.width),
@@ -321,7 +325,9 @@ def unique_name(sheet: Sheet) -> str:
 
 @cache
 def named_sheets() -> Mapping[str, tuple[float, float]]:
-    """Return the width and height in mm of every named sheet in portrait; the height of a roll is infinite.
+    """Return the width and height in mm of every named sheet in portrait, by its name.
+
+    The height of a roll is infinite.
 
     Raises:
         BookError: an entry is not a sheet; the message gives the file and the entry.
@@ -334,6 +340,11 @@ def named_sheets() -> Mapping[str, tuple[float, float]]:
 
 
 def _size(location: str, entry: Any) -> tuple[float, float]:
+    """Return the width and height in mm of an entry of a paper file; the height of a roll is infinite.
+
+    Raises:
+        BookError: the entry is not a paper size; the message gives its ``location``.
+    """
     sides = [entry.get("width"), entry.get("height", math.inf)] if isinstance(entry, Mapping) else [None, None]
     lengths = [float(side) for side in sides if isinstance(side, int | float) and not isinstance(side, bool)]
     if len(lengths) < 2 or min(lengths) <= 0:

@@ -38,10 +38,11 @@ class _Space(Struct):
 
     @property
     def _lowest(self) -> float:
+        """Return the y in mm of the top of the next shelf."""
         return self.shelves[-1].top - self.shelves[-1].height - SHELF_GAP if self.shelves else self.free_area.top
 
     def place_block(self, block: Drawing) -> tuple[float, float] | None:
-        """Place a block and return its lower left corner, or None if it does not fit."""
+        """Place a block and return its lower left corner (x, y) in mm, or None if it does not fit."""
         for shelf in self.shelves:
             grows = shelf is self.shelves[-1] and shelf.top - block.height >= self.free_area.y
             if shelf.used_mm + SHELF_GAP + block.width <= self.free_area.width and (
@@ -59,12 +60,12 @@ class _Space(Struct):
 
 
 def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Rect) -> list[ShelfPosition]:
-    """Return the positions of blocks, in order where possible.
+    """Return the positions of blocks on pages, in order where possible.
 
     Args:
         blocks: drawings; they are not resized, because some contain scales.
-        first_area: the free area of the first page; it may be empty.
-        other_area: the free area of every other page.
+        first_area: the free area of the first page in mm; it may be empty.
+        other_area: the free area of every other page in mm.
 
     Raises:
         PageError: a block is larger than a page.
@@ -92,7 +93,10 @@ def place_on_shelves(blocks: Sequence[Drawing], first_area: Rect, other_area: Re
 
 
 def count_shelf_cuts(positions: Sequence[ShelfPosition]) -> int:
-    """Return how many straight cuts separate the blocks: the top of each shelf, each bottom edge, and both sides."""
+    """Return the number of straight cuts that separate the blocks.
+
+    They are the top of each shelf, each bottom edge, and both sides of each block.
+    """
     shelves: dict[tuple[int, float], list[float]] = {}
     for position in positions:
         top = round(position.y + position.drawing.height, 3)
@@ -146,18 +150,21 @@ class Slots(Struct, frozen=True, kw_only=True):
 
     @property
     def block(self) -> Rect:
-        """Return the area of all slots and the gutters between them."""
+        """Return the area of all slots and the gutters between them, in mm."""
         width = self.columns * (self.width + self.gutter) - self.gutter
         height = self.rows * (self.height + self.gutter) - self.gutter
         return Rect((self.sheet.width - width) / 2, (self.sheet.height - height) / 2, width, height)
 
     @property
     def cuts(self) -> int:
-        """Return how many straight cuts a full sheet needs: one between neighbours, or two with a gutter."""
+        """Return the number of straight cuts for a full sheet.
+
+        There is one between neighbours, or two with a gutter.
+        """
         return sum(count + 1 if self.gutter == 0 else 2 * count for count in (self.columns, self.rows))
 
     def slot(self, number: int) -> Rect:
-        """Return the area of a slot, counted from 0 at the upper left in reading order."""
+        """Return the area in mm of a slot, counted from 0 at the upper left in reading order."""
         row, column = divmod(number, self.columns)
         x = self.block.x + column * (self.width + self.gutter)
         return Rect(x, self.block.top - row * (self.height + self.gutter) - self.height, self.width, self.height)
@@ -181,9 +188,9 @@ class Slots(Struct, frozen=True, kw_only=True):
 
 
 def fit_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0) -> Slots:
-    """Return the most slots of ``width`` by ``height`` mm that fit a sheet, in portrait or landscape.
+    """Return the most slots of ``width`` x ``height`` mm that fit a sheet, in portrait or landscape.
 
-    Two opposite sides keep space for type and check bars.
+    Two opposite sides keep space for type and check bars. ``gutter`` is the gap between slots in mm.
 
     Raises:
         PageError: the gutter is negative, the paper has no fixed size, or no slot fits.
@@ -214,19 +221,25 @@ def fit_slots(width: float, height: float, sheet: Sheet, *, gutter: float = 0.0)
 
 
 def mirror_to_back(rect: Rect, sheet: Sheet, flip: Flip) -> Rect:
-    """Return the position on the back that is behind ``rect`` when the sheet is turned over on the edge ``flip``."""
+    """Return the area on the back, in mm, that is behind an area on the front.
+
+    The sheet is turned over on the edge ``flip``.
+    """
     if flips_left_right(sheet, flip):
         return rect._replace(x=sheet.width - rect.right)
     return rect._replace(y=sheet.height - rect.top)
 
 
 def flips_left_right(sheet: Sheet, flip: Flip) -> bool:
-    """Return whether the flip mirrors left and right (like the page of a book); otherwise top and bottom."""
+    """Return whether a flip mirrors left and right, like the page of a book.
+
+    Otherwise it mirrors top and bottom.
+    """
     return (sheet.width <= sheet.height) == (flip is Flip.LONG_EDGE)
 
 
 def _possible_slots(width: float, height: float, sheet: Sheet, gutter: float) -> Iterator[Slots]:
-    """Yield every block of slots that fits inside the margins, most columns first."""
+    """Yield every block of slots that fits inside the margins, most columns first; lengths are in mm."""
     printable = sheet.printable
     columns = _count_fitting(printable.width, width, gutter)
     rows = _count_fitting(printable.height, height, gutter)
@@ -236,4 +249,5 @@ def _possible_slots(width: float, height: float, sheet: Sheet, gutter: float) ->
 
 
 def _count_fitting(available_mm: float, length: float, gutter: float) -> int:
+    """Return how many slots of ``length`` mm, ``gutter`` mm apart, fit into ``available_mm`` mm."""
     return math.floor((available_mm + gutter + _ROUNDING) / (length + gutter))

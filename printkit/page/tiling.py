@@ -65,7 +65,9 @@ class Tiling(Struct, frozen=True, kw_only=True):
 
 
 def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
-    """Return the lattice for a part of a drawing.
+    """Return the lattice of sheets for a part of a drawing.
+
+    ``overlap`` is that of neighbouring sheets in mm.
 
     Raises:
         PageError: the sheet is too small.
@@ -77,6 +79,8 @@ def zone_lattice(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> Lattice:
 
 def seam_areas(part: Zone, sheet: Sheet, overlap: float = OVERLAP) -> tuple[Rect, ...]:
     """Return the areas around the cuts between sheets, in drawing mm; empty if the drawing is not tiled.
+
+    ``overlap`` is that of neighbouring sheets in mm.
 
     Raises:
         PageError: the sheet is too small.
@@ -103,9 +107,18 @@ def tile_drawing(
     zone: Zone | None = None,
     skip_bare: bool = False,
 ) -> Tiling:
-    """Tile a drawing, or one zone of it, over sheets at actual size; the paper is turned if that saves sheets.
+    """Tile a drawing, or one zone of it, over sheets at actual size.
 
-    A sheet as large as the drawing (``one``) has no marks. ``skip_bare`` skips sheets that show only open ground.
+    The paper is turned if that saves sheets. A sheet as large as the drawing (``one``) has no marks.
+
+    Args:
+        drawing: the drawing in mm.
+        sheet: the paper.
+        imprint: the name of the pack and its seed.
+        words: the language or languages of the marks.
+        overlap: the overlap of neighbouring sheets in mm.
+        zone: the zone to tile; the whole drawing if None.
+        skip_bare: whether to skip sheets that show only open ground.
 
     Raises:
         PageError: the sheet is too small.
@@ -142,6 +155,7 @@ def tile_drawing(
 
 
 def _single_page_tiling(drawing: Drawing, sheet: Sheet, part: Zone, words: Words) -> Tiling:
+    """Return a tiling with one page, exactly as large as the part of the drawing."""
     width, height = part.window.width, part.window.height
     window = Rect(0.0, 0.0, width, height)
     lattice = Lattice(
@@ -175,7 +189,10 @@ def _visible_area(lattice: Lattice, tile: Tile) -> Rect:
 
 
 def _make_page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, Drawing], bookmark: str) -> Page:
-    """Return a page with the map, the marks of all sheets, and the marks of this sheet."""
+    """Return a page with the map, the marks of all sheets, and the marks of this sheet.
+
+    ``drawings`` has these three, in this order.
+    """
     drawing, shared_marks, marks = drawings
     place = lattice.window
     # The last windows may extend a little beyond the drawing; clip the items that cross its edge.
@@ -196,12 +213,18 @@ def _make_page(lattice: Lattice, tile: Tile, drawings: tuple[Drawing, Drawing, D
 
 
 def is_visible(drawing: Drawing, window: Rect) -> bool:
-    """Return whether anything of a drawing is visible in a window; a frame counts only where its lines are."""
+    """Return whether anything of a drawing is visible in a window, in mm of the drawing.
+
+    A frame counts only where its lines are.
+    """
     return _any_visible([_LayerVisibility(layer) for layer in drawing.layers], window)
 
 
 def _any_visible(layers: Sequence[_LayerVisibility], window: Rect) -> bool:
-    """Return whether anything is visible; the fast test for the starts of runs is usually enough."""
+    """Return whether anything in the layers is visible in a window in mm.
+
+    The fast test for the starts of runs is usually enough.
+    """
     parts = [(layer, layer.clip_window(window)) for layer in layers]
     return any(part and layer.begins(part) for layer, part in parts) or any(
         part and layer.crosses(part) for layer, part in parts
@@ -217,37 +240,44 @@ class _LayerVisibility:
         self.known: dict[int, _Numbers] = {}
 
     def clip_window(self, window: Rect) -> Extent | None:
-        """Return the part of a window inside the clip of the layer, or None."""
+        """Return the part of a window in mm that is inside the clip of the layer, or None if there is none.
+
+        The result is in units of the display list.
+        """
         part = window if self.bounds is None else intersect_rects(window, self.bounds)
         return box_of(part) if part.width > 0 and part.height > 0 else None
 
     @cached_property
     def starts(self) -> _Numbers:
-        """Return the first points of all visible paths, one per row."""
+        """Return the first points of all visible paths, one in each row, in units of the display list."""
         visible_runs = (item.runs for item in self.layer.items if isinstance(item, Path) and (item.fill or item.stroke))
         return np.array([run.points[:2] for runs in visible_runs for run in runs], dtype=float).reshape(-1, 2)
 
     @cached_property
     def boxes(self) -> tuple[_Numbers, NDArray[np.intp]]:
-        """Return the bounds of all parts of the items, and the item index of each."""
+        """Return the bounds of all parts of the items, and the index of the item of each.
+
+        Bounds are left, bottom, right and top in units of the display list.
+        """
         item_boxes = extents_of(self.layer.items)
         boxes = np.array([box for group in item_boxes for box in group], dtype=float).reshape(-1, 4)
         return boxes, np.repeat(np.arange(len(item_boxes)), [len(group) for group in item_boxes])
 
     def begins(self, window: Extent) -> bool:
-        """Return whether a visible path starts in a window."""
+        """Return whether a visible path starts in a window, in units of the display list."""
         x, y = self.starts.T
         left, bottom, right, top = window
         return bool(((left <= x) & (x <= right) & (bottom <= y) & (y <= top)).any())
 
     def crosses(self, window: Extent) -> bool:
-        """Return whether any item crosses a window."""
+        """Return whether any item is visible in a window, in units of the display list."""
         boxes, owners = self.boxes
         left, bottom, right, top = boxes.T
         hits = (left <= window.right) & (window.left <= right) & (bottom <= window.top) & (window.bottom <= top)
         return any(self._item_visible(number, window) for number in sorted(set(owners[hits].tolist())))
 
     def _item_visible(self, number: int, window: Extent) -> bool:
+        """Return whether an item, by its index, is visible in a window, in units of the display list."""
         item = self.layer.items[number]
         if not isinstance(item, Path):
             return True
@@ -261,7 +291,10 @@ class _LayerVisibility:
 
 
 def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
-    """Return whether the centre of the window is inside a filled path; partial overlap is found by the outline."""
+    """Return whether the centre of the window is inside a filled path.
+
+    Partial overlap is found by the outline.
+    """
     x, y = (window.left + window.right) / 2, (window.bottom + window.top) / 2
     inside = False
     for run in runs:
@@ -273,7 +306,10 @@ def _fills(runs: tuple[PathRun, ...], window: Extent) -> bool:
 
 
 def _segments(run: PathRun) -> _Numbers:
-    """Return the two end points of each segment of a run; a single point gives a segment of length 0."""
+    """Return the segments of a run, each as a row x, y, x, y in units of the display list.
+
+    A single point gives a segment of length 0.
+    """
     points = np.array(run.points, dtype=float).reshape(-1, 2)
     if run.closed:
         points = np.vstack([points, points[:1]])
@@ -283,7 +319,7 @@ def _segments(run: PathRun) -> _Numbers:
 
 
 def _any_crosses(segments: _Numbers, window: Extent) -> bool:
-    """Return whether any segment crosses the window, by clipping each to the four sides."""
+    """Return whether any segment, a row x, y, x, y, crosses the window; both have the same units."""
     x0, y0, x1, y1 = segments.T
     first, last = np.zeros(len(segments)), np.ones(len(segments))
     sides = (

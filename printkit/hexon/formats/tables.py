@@ -112,12 +112,12 @@ class LayoutData(Struct, frozen=True, kw_only=True):
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def levels(self) -> range:
-        """Return the levels that are in use, the base first."""
+        """Return the levels that pieces, strips and markers use, the base first."""
         groups: tuple[Iterable[HexTile | HexMark], ...] = (self.tiles, self.links, self.marks)
         return range(max((each.level for group in groups for each in group), default=0) + 1)
 
     def level_tiles(self, level: int) -> Iterator[HexTile]:
-        """Yield the pieces of a layer."""
+        """Yield the pieces of the layer at a level."""
         return (tile for tile in self.tiles if tile.level == level)
 
 
@@ -161,11 +161,11 @@ def layout_json(data: LayoutData) -> str:
 
 
 def layout_csv(data: LayoutData) -> str:
-    """Return every piece, strip and marker as CSV: one line per hex and layer, base first, in reading order.
+    """Return every piece, strip and marker as CSV, with one line for each hex and layer.
 
-    A six-hex board has one line per hex, with its number in the layer as ``label``. ``rot`` counts clockwise 60 degree
-    steps: to the first low side of a slope, from the footprint of a board, from the pattern of a strip. ``link_mask``
-    has bit ``i`` for side ``i``. ``hex`` is the address on the map.
+    The base is first, in reading order. A six-hex board has one line for each hex, with its number in the layer as
+    ``label``. ``rot`` counts clockwise 60 degree steps: to the first low side of a slope, from the footprint of a
+    board, from the pattern of a strip. ``link_mask`` has bit ``i`` for side ``i``. ``hex`` is the address on the map.
     """
     lines: list[tuple[int, HexPlace, int, tuple[object, ...]]] = [
         (tile.level, place, 0, (tile.piece, tile.rotation, "hill" if tile.level else "", 0, tile.label))
@@ -191,6 +191,7 @@ def parts_csv(data: LayoutData) -> str:
 
 
 def _tile_values(tile: HexTile) -> dict[str, Any]:
+    """Return the JSON object of a piece."""
     values: dict[str, Any] = {
         "piece": tile.piece,
         "level": tile.level,
@@ -206,12 +207,13 @@ def _tile_values(tile: HexTile) -> dict[str, Any]:
 
 
 def _link_values(link: Link) -> dict[str, Any]:
+    """Return the JSON object of a strip on a hex."""
     return {
         "piece": link.piece,
         "feature": link.feature,
         "level": link.level,
         "rot": link.rotation,
-        "sides": list(_mask_bits(link.mask)),
+        "sides": [side for side in range(link.mask.bit_length()) if link.mask >> side & 1],
         "cell": _address(link.place),
         "hex": link.place.address,
         "label": link.label,
@@ -219,22 +221,21 @@ def _link_values(link: Link) -> dict[str, Any]:
 
 
 def _mark_values(mark: HexMark) -> dict[str, Any]:
+    """Return the JSON object of a marker."""
     position = {"cell": _address(mark.place), "hex": mark.place.address}
     return {"feature": mark.feature, "level": mark.level, **position, "label": mark.label}
 
 
 def _address(place: HexPlace) -> list[int]:
-    """Return a cell as in the record of a battlefield: column, row."""
+    """Return a cell as in the record of a battlefield: column, then row."""
     return [place.column, place.row]
 
 
-def _mask_bits(mask: int) -> Iterator[int]:
-    return (bit for bit in range(mask.bit_length()) if mask >> bit & 1)
-
-
 def _one_line(value: object) -> str:
+    """Return a value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
 def _rows_json(rows: Sequence[dict[str, Any]]) -> str:
+    """Return a list of JSON objects with one on each line."""
     return "[\n" + ",\n".join(f"    {_one_line(row)}" for row in rows) + "\n  ]" if rows else "[]"

@@ -24,7 +24,7 @@ _LONG: Final = 4
 
 
 def text_map(data: LayoutData) -> str:
-    """Return a text-mapper map of the surface of a layout, with its areas and courses.
+    """Return the surface of a layout as a text for text-mapper, with its areas and courses.
 
     Raises:
         UsageError: the hexes are pointy-topped, or there are too many columns or rows for two digits.
@@ -46,11 +46,15 @@ def text_map(data: LayoutData) -> str:
 
 
 def address(place: HexPlace, shift: int) -> str:
-    """Return a hex in the notation of text-mapper: two digits of the column and two of the row."""
+    """Return a hex in the notation of text-mapper: two digits of the column and two of the row.
+
+    ``shift`` is added to the column.
+    """
     return f"{place.column + shift:02d}{place.row:02d}"
 
 
 def _head(data: LayoutData) -> Iterator[str]:
+    """Yield the comment lines at the top of the map."""
     if data.title:
         yield f"# {_escape_text(data.title)}"
     yield f"# {data.columns} x {data.rows}, {data.grain}"
@@ -59,7 +63,13 @@ def _head(data: LayoutData) -> Iterator[str]:
 
 
 def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
-    short_names = dict(_short_names(data))
+    """Yield a line for each hex with its address, types and label; ``shift`` is added to columns."""
+    # A course that is too short for a name along the line shows it on its middle hex.
+    short_names = {
+        course.places[len(course.places) // 2]: course.label
+        for course in data.courses
+        if course.label and len(course.places) < _LONG
+    }
     for place, level, relief in data.tops:
         marks = [mark for mark in data.marks if mark.place == place]
         label = next((mark.label for mark in marks if mark.label), short_names.get(place, ""))
@@ -69,19 +79,13 @@ def _hex_lines(data: LayoutData, shift: int) -> Iterator[str]:
 
 
 def _hex_types(level: int, relief: str, marks: Iterable[HexMark]) -> tuple[str, ...]:
-    """Return the types of a hex: its level, its relief and its features."""
+    """Return the types of a hex: its level, its relief and its features, without repetition."""
     relief_types = [_program_words().get(relief, relief)] if relief else []
     return tuple(dict.fromkeys((f"level-{level}", *relief_types, *(_type("kinds", mark.feature) for mark in marks))))
 
 
-def _short_names(data: LayoutData) -> Iterator[tuple[HexPlace, str]]:
-    """Yield the names of courses that are too short for a name along the line, each with its middle hex."""
-    for course in data.courses:
-        if course.label and len(course.places) < _LONG:
-            yield course.places[len(course.places) // 2], course.label
-
-
 def _course_lines(data: LayoutData, shift: int) -> Iterator[str]:
+    """Yield a line for each course with its hexes, type and label; ``shift`` is added to columns."""
     for course in data.courses:
         places = course.outer_places or course.places
         if len(places) > 1:
@@ -91,7 +95,10 @@ def _course_lines(data: LayoutData, shift: int) -> Iterator[str]:
 
 
 def _definitions(data: LayoutData) -> Iterator[str]:
-    """Yield the colours of levels, the definitions that the program's library does not have, and the library."""
+    """Yield the definitions at the end of the map.
+
+    They are the colours of levels, the types that the program's library does not have, and the library.
+    """
     colours, words = template("hexon", "programs")["colours"], _program_words()
     for level in range(max((level for _, level, _ in data.tops), default=0) + 1):
         fill = colours["levels"][min(level, len(colours["levels"]) - 1)]
@@ -111,26 +118,32 @@ def _definitions(data: LayoutData) -> Iterator[str]:
 
 
 def _symbol_types(data: LayoutData) -> Iterator[str]:
-    """Yield the types of all hexes, without their levels."""
+    """Yield the types of all hexes, without those of their levels; a type may repeat."""
     for place, level, relief in data.tops:
         yield from _hex_types(level, relief, [mark for mark in data.marks if mark.place == place])[1:]
 
 
 @cache
 def _program_words() -> Mapping[str, Any]:
+    """Return the settings for text-mapper from ``templates/hexon``. Cached."""
     words: Mapping[str, Any] = template("hexon", "programs")["text-mapper"]
     return words
 
 
 def _type(group: str, kind: str) -> str:
+    """Return the name of a kind in text-mapper; ``group`` is the table of names."""
     return str(_program_words()[group].get(kind, kind))
 
 
 def _quote_label(label: str) -> Iterator[str]:
+    """Yield a label in quotes; nothing for an empty label."""
     if label:
         yield f'"{_escape_text(label)}"'
 
 
 def _escape_text(text: str) -> str:
-    """Return a text without quotes and line breaks, escaped for SVG, because the program does not escape it."""
+    """Return a text without quotes and line breaks, escaped for SVG.
+
+    The program does not escape it.
+    """
     return escape(" ".join(text.translate({ord(mark): "'" for mark in '"“”'}).split()))

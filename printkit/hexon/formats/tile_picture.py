@@ -56,18 +56,18 @@ class TileName(NamedTuple):
 
 
 def piece_name(tile: HexTile) -> TileName:
-    """Return the tile of a piece."""
+    """Return the identity of the tile for a piece."""
     low = _LOW_SIDES.get(tile.piece[:1], 0) if is_number(tile.piece[1:]) else 0
     return TileName("piece", tile.piece, (1 << low) - 1, tile.level)
 
 
 def link_name(link: Link) -> TileName:
-    """Return the tile of a strip before rotation."""
+    """Return the identity of the tile for a strip, before rotation."""
     return TileName("strip", link.feature, link.pattern)
 
 
 def mark_name(mark: HexMark) -> TileName:
-    """Return the tile of a marker."""
+    """Return the identity of the tile for a marker."""
     return TileName("marker", mark.feature)
 
 
@@ -77,7 +77,7 @@ def hex_size(*, flat: bool) -> tuple[int, int]:
 
 
 def sheet_size(tiles: int, *, flat: bool) -> tuple[int, int]:
-    """Return the width and height in pixels of the image of a number of tiles."""
+    """Return the width and height in pixels of the image of so many tiles."""
     wide, tall = hex_size(flat=flat)
     return COLUMNS * wide, math.ceil(tiles / COLUMNS) * tall
 
@@ -106,21 +106,21 @@ class _Pen(NamedTuple):
         return Ink(*bytes.fromhex(code.removeprefix("#")))
 
     def run(self, points: Sequence[tuple[float, float]], *, closed: bool = False) -> PathRun:
-        """Return points of the tile as a run."""
+        """Return points of the tile, in pixels, as a run of the page."""
         page_points = ((self.at[0] + x, self.at[1] - y) for x, y in points)
         return PathRun(tuple(round(value * _MM * 100) for point in page_points for value in point), closed)
 
     def shape(self, points: Sequence[tuple[float, float]], fill: str, *, edge: float) -> Path:
-        """Return a filled shape with an edge of the given width in pixels."""
+        """Return a filled shape through points in pixels, with an edge ``edge`` pixels wide."""
         stroke = Stroke(self.ink(self.colours["edge"]), edge * _MM)
         return Path((self.run(points, closed=True),), fill=self.ink(fill), stroke=stroke)
 
     def strokes(self, lines: Sequence[Sequence[tuple[float, float]]], ink: str, width: float) -> Path:
-        """Return lines of the given width in pixels."""
+        """Return lines through points in pixels, ``width`` pixels wide."""
         return Path(tuple(self.run(points) for points in lines), stroke=Stroke(self.ink(ink), width * _MM))
 
     def letters(self, text: str, size: float, ink: str) -> Iterator[Item]:
-        """Yield text in the centre of the tile; ``size`` is in pixels."""
+        """Yield a text in the centre of the tile; ``size`` is the type size in pixels."""
         size_pt = size * 72 / DOTS
         x, y = self.at
         foot = x * _MM, (y - _HALF_HIGH * size) * _MM
@@ -133,6 +133,7 @@ class _Pen(NamedTuple):
 
 
 def _draw_tile(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+    """Yield the picture of a tile: a piece, a strip through its sides, or a marker in a disc."""
     ink = pen.colours["kinds"].get(name.kind, pen.colours["other"])
     match name.group:
         case "piece":
@@ -147,6 +148,10 @@ def _draw_tile(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
 
 
 def _draw_piece(name: TileName, pen: _Pen, *, flat: bool) -> Iterator[Item]:
+    """Yield the picture of a piece: a hex in the colour of its level.
+
+    A slope also has an arrow and its name.
+    """
     levels = pen.colours["levels"]
     yield pen.shape(_hexagon(flat=flat), levels[min(name.level, len(levels) - 1)], edge=1)
     if name.pattern:
@@ -167,13 +172,17 @@ def _draw_arrow(turn: float, pen: _Pen, *, flat: bool) -> Item:
 
 
 def _side_midpoint(side: int, *, flat: bool) -> tuple[float, float]:
+    """Return the midpoint of a side in pixels from the centre, y downwards."""
     corners = _hexagon(flat=flat)
     (left, top), (right, bottom) = corners[side - 1], corners[side]
     return (left + right) / 2, (top + bottom) / 2
 
 
 def _hexagon(*, flat: bool) -> list[tuple[float, float]]:
-    """Return the corners around the centre; corner ``i`` is between sides ``i`` and ``i + 1``, y downwards."""
+    """Return the corners of a tile in pixels around the centre, y downwards.
+
+    Corner ``i`` is between sides ``i`` and ``i + 1``.
+    """
     half, tall = WIDE / 2, TALL / 2
     if flat:
         return [(SIDE / 2, tall), (-SIDE / 2, tall), (-half, 0), (-SIDE / 2, -tall), (SIDE / 2, -tall), (half, 0)]

@@ -93,12 +93,15 @@ def tiled_map(layout: LayoutData, *, image: str) -> TiledMap:
 
 
 def stagger_index(layout: LayoutData) -> str:
-    """Return which columns or rows are shifted, counted from 0; ours count from 1, so the parity is opposite."""
+    """Return which columns or rows are shifted in Tiled, ``odd`` or ``even``, counted from 0.
+
+    Those of printkit count from 1, so the parity is opposite.
+    """
     return "even" if layout.odd_lags else "odd"
 
 
 def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
-    """Return the upper left pixel of the bounding box of a hex in Tiled."""
+    """Return the upper left corner (x, y) in pixels of the bounding box of a hex in Tiled."""
     column, row = place.column - 1, place.row - 1
     if layout.flat:
         return column * PITCH, row * TALL + (TALL // 2 if _is_shifted(layout, column) else 0)
@@ -106,6 +109,7 @@ def corner_of(layout: LayoutData, place: HexPlace) -> tuple[int, int]:
 
 
 def _is_shifted(layout: LayoutData, line: int) -> bool:
+    """Return whether a column or row, counted from 0, is shifted."""
     return line % 2 == (0 if stagger_index(layout) == "even" else 1)
 
 
@@ -117,6 +121,7 @@ def _unique_tiles(layout: LayoutData) -> tuple[TileName, ...]:
 
 
 def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> dict[str, Any]:
+    """Return the tile layer for the pieces of a level; ``numbers`` are the tile numbers of the map."""
     cells = {
         # The tile of a board is one plain hex without rotation; the polygon shows the position of the board.
         place: numbers[piece_name(tile)] | TURNS[0 if tile.piece == _BOARD else tile.rotation]
@@ -127,7 +132,10 @@ def _piece_layer(layout: LayoutData, level: int, numbers: Mapping[TileName, int]
 
 
 def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, int]) -> list[dict[HexPlace, int]]:
-    """Return layers of markers, as many as the largest number of markers in one hex of the level."""
+    """Return layers of markers, each with the tile numbers by hex.
+
+    There are as many as the largest number of markers in one hex of the level.
+    """
     depths: list[dict[HexPlace, int]] = []
     for mark in layout.marks:
         if mark.level == level:
@@ -140,6 +148,7 @@ def _marker_layers(layout: LayoutData, level: int, numbers: Mapping[TileName, in
 
 
 def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) -> dict[str, Any]:
+    """Return a tile layer with tile numbers in some hexes."""
     data = [0] * (layout.columns * layout.rows)
     for place, number in cells.items():
         data[(place.row - 1) * layout.columns + place.column - 1] = number
@@ -154,6 +163,7 @@ def _tile_layer(layout: LayoutData, name: str, cells: Mapping[HexPlace, int]) ->
 
 
 def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], objects: count[int]) -> dict[str, Any]:
+    """Return the object layer with the outlines of a level's boards; ``objects`` counts all objects."""
     return {
         "type": "objectgroup",
         "name": f"boards {level}",
@@ -164,6 +174,7 @@ def _board_layer(layout: LayoutData, level: int, boards: Sequence[HexTile], obje
 
 
 def _board_object(layout: LayoutData, board: HexTile, number: int) -> dict[str, Any]:
+    """Return the outline of a board as an object with a number, in pixels."""
     outline = _outline([_corners(layout, place) for place in board.places])
     left, top = outline[0]
     cells = " ".join(place.address for place in board.places)
@@ -194,7 +205,10 @@ def _corners(layout: LayoutData, place: HexPlace) -> list[tuple[int, int]]:
 
 
 def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]]:
-    """Return the outline of connected hexes without a hole, clockwise from its smallest corner."""
+    """Return the outline of connected hexes without a hole, in pixels.
+
+    It runs clockwise from its smallest corner.
+    """
     sides = {(start, end) for corners in hexes for start, end in zip(corners, (*corners[1:], corners[0]), strict=True)}
     next_corner = {start: end for start, end in sides if (end, start) not in sides}
     outline = [min(next_corner)]
@@ -204,11 +218,13 @@ def _outline(hexes: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int, int]
 
 
 def _tile_size(layout: LayoutData) -> dict[str, Any]:
+    """Return the width and height of a tile in pixels, as fields of the map."""
     wide, tall = hex_size(flat=layout.flat)
     return {"tilewidth": wide, "tileheight": tall}
 
 
 def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[str, Any]:
+    """Return the tileset with the properties of each tile; ``image`` is the file name of its picture."""
     width, height = sheet_size(len(tiles), flat=layout.flat)
     return {
         "firstgid": _FIRST,
@@ -226,9 +242,11 @@ def _tileset(layout: LayoutData, tiles: Sequence[TileName], image: str) -> dict[
 
 
 def _properties(name: TileName) -> list[dict[str, Any]]:
+    """Return the properties of a tile: its group, its kind and its sides as bits."""
     return [_property("group", name.group), _property("kind", name.kind), _property("sides", name.pattern)]
 
 
 def _property(name: str, value: str | float) -> dict[str, Any]:
+    """Return a property with its name, type and value, as in the files of Tiled."""
     kind = "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
     return {"name": name, "type": kind, "value": value}

@@ -37,7 +37,7 @@ class Nodes(Struct):
     left: int
 
     def take(self) -> bool:
-        """Use one node and return whether there was one left."""
+        """Use one node; return whether there was one left."""
         self.left -= 1
         return self.left >= 0
 
@@ -58,10 +58,15 @@ class _Step(Struct):
 
 
 def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices | None:
-    """Return the first covering, in order of places and preferences, with at most ``spare`` uncovered places.
+    """Return the first covering with at most ``spare`` uncovered places, as places and masks of pieces.
 
-    A place stays uncovered only after all pieces that can start there were tried. None means that there is no such
-    covering, or that the nodes ran out (``nodes.spent``).
+    The order is that of places and preferences. A place stays uncovered only after all pieces that can start there were
+    tried. None means that there is no such covering, or that the nodes ran out (``nodes.spent``).
+
+    Args:
+        options: for each place, the masks of the pieces that can start there.
+        spare: the largest number of uncovered places.
+        nodes: the number of partial coverings to examine; the search uses it up.
     """
     if not options:
         return ()
@@ -88,12 +93,19 @@ def find_covering(options: BoardOptions, *, spare: int, nodes: Nodes) -> Choices
 
 
 def _make_step(options: BoardOptions, *, place: int, window: int, spare: int) -> _Step:
+    """Return a step of the search with all options of a place.
+
+    ``window`` has a bit for each covered place from ``place`` on, and ``spare`` places may stay uncovered.
+    """
     pieces = options[place]
     return _Step(place, window, spare, iter((*pieces, _ALONE) if spare else pieces))
 
 
 def _next_open_place(place: int, window: int) -> tuple[int, int]:
-    """Return the next uncovered place and the window that starts there."""
+    """Return the next uncovered place and the window that starts there.
+
+    A window has a bit for each covered place from ``place`` on.
+    """
     skip_count = (~window & (window + 1)).bit_length() - 1
     return place + skip_count, window >> skip_count
 
@@ -108,20 +120,23 @@ class _Trace(NamedTuple):
 
 
 def beam_search(options: BoardOptions, *, width: int) -> Choices:
-    """Return a good covering by beam search: each place keeps only the ``width`` best partial coverings.
+    """Return a good covering by beam search, as places and masks of pieces.
 
-    Two rankings are tried: by uncovered places alone, and by uncovered places and the roughness of the window.
+    Each place keeps only the ``width`` best partial coverings. Two rankings are tried: by uncovered places alone, and
+    by uncovered places and the roughness of the window.
     """
     coverings = [_run_beam(options, width=width, roughness=roughness) for roughness in (0, 1)]
     return max(coverings, key=len)
 
 
 def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
+    """Return the covering of one ranking, in which each edge of a window costs ``roughness``."""
     count = len(options)
     layers: list[dict[int, _Trace]] = [{} for _ in range(count + 1)]
     layers[0][0] = _Trace(0)
 
     def rank(entry: tuple[int, _Trace]) -> tuple[int, int, int]:
+        """Return the sort key of a partial covering: its cost, its uncovered places, then its window."""
         window, trace = entry
         rough = (window ^ (window >> 1)).bit_count()
         return _ROUGHNESS * trace.gaps + roughness * rough, trace.gaps, window
@@ -142,6 +157,7 @@ def _run_beam(options: BoardOptions, *, width: int, roughness: int) -> Choices:
 
 
 def _trace_back(layers: Sequence[dict[int, _Trace]]) -> Choices:
+    """Return the pieces of the best complete covering from the layers of a beam search."""
     place, window = len(layers) - 1, 0
     choices: list[tuple[int, int]] = []
     while place:
@@ -194,12 +210,12 @@ class Cover(Struct, frozen=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible, with enough boards."""
+        """Return how many more boards may be possible, if there are enough boards."""
         return self.bound - len(self.boards) - self.withheld
 
     @property
     def pieces(self) -> int:
-        """Return the number of pieces."""
+        """Return the number of boards and single hexes together."""
         return len(self.boards) + len(self.singles)
 
 
@@ -214,8 +230,9 @@ def cover(hexes: Collection[Hex], *, node_limit: int = NODE_LIMIT) -> Cover:
         node_limit: the number of partial coverings, for each part, in the exact search and in the beam search after
             it; the search for fewer orientations uses a quarter of it.
     """
-    board = piece_set().board
-    part_covers = [_cover_part(part, node_limit) for part in _coverable_parts(hexes, footprints(board))]
+    positions = board_positions(hexes, footprints(piece_set().board))
+    coverable_hexes = {position for tile_board in positions for position in tile_board.hexes}
+    part_covers = [_cover_part(part, node_limit) for part in components(coverable_hexes)]
     boards = sorted(tile_board for part_cover in part_covers for tile_board in part_cover.boards)
     used_hexes = {position for tile_board in boards for position in tile_board.hexes}
     return Cover(
@@ -234,19 +251,13 @@ def limit_boards(full_cover: Cover, boards: int) -> Cover:
 
 
 def board_positions(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> Iterator[TileBoard]:
-    """Yield every position of a board on an area."""
+    """Yield every position of a board on an area; ``shapes`` are its footprints by orientation."""
     area = set(hexes)
     for orientation, shape in enumerate(shapes):
         for q, s in sorted(area):
             board_hexes = tuple((q + right, s + down) for right, down in shape)
             if area.issuperset(board_hexes):
                 yield TileBoard(board_hexes, orientation)
-
-
-def _coverable_parts(hexes: Collection[Hex], shapes: Sequence[tuple[Hex, ...]]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the connected parts of an area, without hexes that no board can cover."""
-    coverable = {position for board in board_positions(hexes, shapes) for position in board.hexes}
-    return components(coverable)
 
 
 class _Area(Struct, frozen=True):
@@ -270,10 +281,14 @@ class _Area(Struct, frozen=True):
 
 
 def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Area:
-    """Return a part with the scan order that keeps the search windows narrowest."""
+    """Return a part with the scan order that keeps the search windows narrowest.
+
+    ``shapes`` are the footprints of a board.
+    """
     boards = tuple(board_positions(part, shapes))
 
     def reach(order: _Order) -> int:
+        """Return the largest distance between places of one board, for an order of the hexes."""
         indices = {position: number for number, position in enumerate(sorted(part, key=order))}
         spans = ([indices[position] for position in board.hexes] for board in boards)
         return max(max(span) - min(span) for span in spans)
@@ -290,10 +305,15 @@ def _build_area(part: tuple[Hex, ...], shapes: Sequence[tuple[Hex, ...]]) -> _Ar
 
 
 def _place_mask(places: Sequence[int]) -> int:
+    """Return the mask of a board: a bit for each of its places, counted from the first."""
     return sum(1 << (place - places[0]) for place in places)
 
 
 def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
+    """Return the covering of a connected part with as many boards as possible.
+
+    ``node_limit`` is as in ``cover``.
+    """
     shapes = footprints(piece_set().board)
     size = len(piece_set().board)
     area = _build_area(part, shapes)
@@ -321,7 +341,17 @@ def _cover_part(part: tuple[Hex, ...], node_limit: int) -> Cover:
 def _fewest_orientations(
     area: _Area, all_orientations: Sequence[int], *, sizes: Sequence[int], spare: int, nodes: Nodes
 ) -> tuple[TileBoard, ...] | None:
-    """Return the covering with the fewest orientations, the first of them in hex order."""
+    """Return the covering with the fewest orientations, the first of them in hex order.
+
+    The result is None if there is no covering, or if the nodes ran out before one.
+
+    Args:
+        area: the part to cover.
+        all_orientations: the orientations of a board.
+        sizes: the numbers of orientations to try, in order.
+        spare: the largest number of uncovered hexes.
+        nodes: the number of partial coverings to examine.
+    """
     for size in sizes:
         coverings = []
         for orientations in combinations(all_orientations, size):
@@ -336,5 +366,6 @@ def _fewest_orientations(
 
 
 def _make_cover(part: Sequence[Hex], boards: tuple[TileBoard, ...], *, bound: int, stopped: bool = False) -> Cover:
+    """Return the covering of a part by some boards; single hexes cover the rest."""
     used_hexes = {position for board in boards for position in board.hexes}
     return Cover(boards, tuple(position for position in part if position not in used_hexes), bound, stopped)

@@ -29,7 +29,7 @@ class HexGround(Struct, frozen=True, kw_only=True):
     open: frozenset[Hex]
 
     def on_board(self, hexes: Iterable[Hex]) -> list[Hex]:
-        """Return the hexes that are on the table."""
+        """Return those of the hexes that are on the table."""
         return [position for position in hexes if position in self.heights]
 
 
@@ -97,7 +97,9 @@ class _Terrace(Struct, frozen=True):
 
 
 def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hills:
-    """Return the hills of a table, with slopes if the mode requires them, they fit, and the user owns them.
+    """Return the hills of a table, with slopes if the mode requires them and they fit.
+
+    A hill without enough slopes in the stock is built as steps.
 
     Args:
         ground: the table.
@@ -116,7 +118,7 @@ def build_hills(ground: HexGround, mode: str, stock: Stock | None = None) -> Hil
 
 
 def count_slopes(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
-    """Return the number of slopes of each hill, by hill number and by the piece name in a stock."""
+    """Return the number of slopes of each hill: by hill number, then by the piece's name in a stock."""
     counts: dict[int, Counter[str]] = {}
     for rim in rims:
         counts.setdefault(rim.hill, Counter())[NAMES[rim.piece]] += 1
@@ -124,10 +126,10 @@ def count_slopes(rims: Iterable[Rim]) -> Mapping[int, Mapping[str, int]]:
 
 
 def _fit_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> Hills:
-    """Return the hills of a table, with slopes if the mode requires them and they fit; ``stepped_hexes`` hexes get
-    steps.
+    """Return the hills of a table, with slopes if the mode requires them and they fit.
 
-    If slopes do not fit, the hill nearest to the fault is built as steps, and all hills are tried again.
+    Hills on ``stepped_hexes`` get steps. If slopes do not fit, the hill nearest to the fault is built as steps, and all
+    hills are tried again.
     """
     hills = _number_hills(ground, mode, stepped_hexes)
     fallbacks: list[Fallback] = []
@@ -144,6 +146,10 @@ def _fit_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> H
 
 
 def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -> tuple[HexHill, ...]:
+    """Return the connected hills in reading order, numbered from 1.
+
+    A hill gets slopes if the mode allows it and none of its hexes is in ``stepped_hexes``.
+    """
     order = {position: index for index, position in enumerate(ground.heights)}
     high = [position for position, height in ground.heights.items() if height]
     parts = sorted((sorted(part, key=order.__getitem__) for part in components(high)), key=lambda part: order[part[0]])
@@ -154,7 +160,10 @@ def _number_hills(ground: HexGround, mode: str, stepped_hexes: frozenset[Hex]) -
 
 
 def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terrace, ...]:
-    """Return the slopes of all sloped hills together, so that neighbouring hills share the slopes between them."""
+    """Return the slopes of all sloped hills together.
+
+    Neighbouring hills therefore share the slopes between them.
+    """
     plateaus: dict[tuple[int, int], frozenset[Hex]] = {}
     for hill in hills:
         if not hill.sloped:
@@ -174,7 +183,10 @@ def _build_terraces(hills: Iterable[HexHill], ground: HexGround) -> tuple[_Terra
 
 
 def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: HexGround) -> Fallback | None:
-    """Return the first hill whose slopes do not fit, with all hexes where they do not fit for the same reason."""
+    """Return the first hill whose slopes do not fit, or None if all fit.
+
+    The result has all hexes where they do not fit for the same reason.
+    """
     steps = {position for hill in hills if not hill.sloped for position in hill.hexes}
     free = ground.open - steps
     wrong = []
@@ -196,7 +208,7 @@ def _find_fault(hills: Sequence[HexHill], terraces: Sequence[_Terrace], ground: 
 
 
 def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tuple[_Terrace, Hex]]:
-    """Return each hex of the table that a terrace covers, in reading order."""
+    """Return each hex of the table that a terrace covers, with the terrace, in reading order."""
     order = {position: index for index, position in enumerate(ground.heights)}
     claims = [
         (order[position], terrace, position)
@@ -208,6 +220,10 @@ def _terrace_claims(terraces: Iterable[_Terrace], ground: HexGround) -> list[tup
 
 
 def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace], *, free: bool) -> Reason | None:
+    """Return why a terrace does not fit on a hex, or None if it fits.
+
+    ``free`` is false for a hex with another feature.
+    """
     if not free:
         return "occupied"
     below = [other.slope_relief.plateau for other in terraces if other.level == terrace.level - 1 and other.rise == 1]
@@ -218,7 +234,7 @@ def _fault_reason(position: Hex, terrace: _Terrace, terraces: Sequence[_Terrace]
 
 
 def _nearest_hill(position: Hex, hills: Iterable[HexHill], *, last: bool = False) -> int:
-    """Return the number of the sloped hill nearest to a hex; of several the last or the first."""
+    """Return the number of the sloped hill nearest to a hex; of equally near ones the first, or the last."""
     ranks = {hill.number: min(hex_distance(position, each) for each in hill.hexes) for hill in hills if hill.sloped}
     return min(ranks, key=lambda number: (ranks[number], -number if last else number))
 
@@ -230,6 +246,7 @@ def _collect_hills(
     *,
     fallbacks: tuple[Fallback, ...],
 ) -> Hills:
+    """Return all hills as built, with their slopes, flat hexes and faults."""
     order = {position: index for index, position in enumerate(ground.heights)}
     rims = [
         Rim(terrace.level, terrace.rise, slope, _nearest_hill(slope.at, hills))
@@ -253,7 +270,10 @@ def _collect_hills(
 def _flat_hexes(
     hills: Iterable[HexHill], terraces: Iterable[_Terrace], ground: HexGround
 ) -> tuple[tuple[Hex, ...], ...]:
-    """Return the flat hexes of each level; a plateau that is two levels high counts in both."""
+    """Return the flat hexes of each level above the base, the lowest level first.
+
+    A plateau that is two levels high counts in both.
+    """
     flats: dict[int, set[Hex]] = {}
     for terrace in terraces:
         for level in range(terrace.level, terrace.level + terrace.rise):

@@ -66,7 +66,7 @@ class TileLayer(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible, with enough boards."""
+        """Return how many more boards may be possible in the layer, if there are enough boards."""
         return self.bound - self.boards - self.withheld
 
 
@@ -124,12 +124,15 @@ class HexonLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def gap(self) -> int:
-        """Return how many more boards may be possible in all layers; each would save five pieces."""
+        """Return how many more boards may be possible in all layers.
+
+        Each would save five pieces.
+        """
         return sum(layer.gap for layer in self.layers)
 
     @property
     def withheld(self) -> int:
-        """Return the number of boards in all layers replaced by single hexes because the user does not own them."""
+        """Return how many boards single hexes replace in all layers, because the user does not own them."""
         return sum(layer.withheld for layer in self.layers)
 
     def counts(self) -> Mapping[PieceKind, int]:
@@ -213,7 +216,10 @@ def _hex_ground(plan: GridPlan) -> HexGround:
 def _build_layers(
     grid: Grid, ground: HexGround, hills: Hills, *, stock: Stock | None, node_limit: int
 ) -> tuple[TileLayer, ...]:
-    """Return the base and the levels above it; the boards of a stock go to the lowest layers first."""
+    """Return the base and the levels above it.
+
+    The boards of a stock go to the lowest layers first. ``node_limit`` is as in ``lay_out``.
+    """
     boards_left = None if stock is None else stock.owned(NAMES[PieceKind.BOARD])
     layers = []
     for level, flat in enumerate((tuple(ground.heights), *hills.flats)):
@@ -228,6 +234,7 @@ def _build_layers(
 
 
 def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> TileLayer:
+    """Return a layer with its pieces in reading order and the quality of its covering."""
     return TileLayer(
         level=level,
         pieces=tuple(_number_boards(sorted(pieces, key=lambda piece: _reading_key(piece.cells[0])))),
@@ -240,6 +247,7 @@ def _build_layer(level: int, pieces: list[TilePiece], tile_cover: Cover) -> Tile
 
 
 def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
+    """Yield the pieces in order, with boards numbered from 1."""
     number = 0
     for piece in pieces:
         if piece.kind is PieceKind.BOARD:
@@ -250,6 +258,7 @@ def _number_boards(pieces: list[TilePiece]) -> Iterator[TilePiece]:
 
 
 def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Iterator[TilePiece]:
+    """Yield the boards and single hexes of a level."""
     owner = {position: hill.number for hill in hills.hills for position in hill.hexes} if level else {}
     for board in tile_cover.boards:
         yield TilePiece(
@@ -266,6 +275,7 @@ def _flat_pieces(grid: Grid, tile_cover: Cover, level: int, hills: Hills) -> Ite
 
 
 def _slope_piece(grid: Grid, rim: Rim) -> TilePiece:
+    """Return the piece of a slope."""
     return TilePiece(
         kind=rim.piece,
         level=rim.level,
@@ -276,6 +286,7 @@ def _slope_piece(grid: Grid, rim: Rim) -> TilePiece:
 
 
 def _build_hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> TileHill:
+    """Return a hill of the plan, with the reason if it was built as steps."""
     fallback = next((entry for entry in fallbacks if entry.hill == hill.number), None)
     return TileHill(
         number=hill.number,
@@ -288,8 +299,10 @@ def _build_hill(grid: Grid, hill: HexHill, fallbacks: tuple[Fallback, ...]) -> T
 
 
 def _sorted_cells(grid: Grid, hexes: tuple[Hex, ...]) -> tuple[Cell, ...]:
+    """Return the cells of hexes in reading order."""
     return tuple(sorted((cell_of(grid, position) for position in hexes), key=_reading_key))
 
 
 def _reading_key(cell: Cell) -> tuple[int, int]:
+    """Return the sort key of a cell for reading order: row, then column."""
     return cell.row, cell.column

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -73,7 +73,9 @@ def piece_set(name: str = "pieces") -> PieceSet:
     """
     tree = template("hexon", name)
     try:
-        slopes = {_sides(row): str(row["name"]) for row in tree["slopes"]}
+        slopes = {
+            (int(row["low"]), int(row["triangulated"]), int(row["full"])): str(row["name"]) for row in tree["slopes"]
+        }
         cells = tuple((int(q), int(s)) for q, s in tree["board"]["cells"])
         pieces = PieceSet(
             name=str(tree["name"]),
@@ -97,12 +99,8 @@ def piece_set(name: str = "pieces") -> PieceSet:
     return pieces
 
 
-def _sides(row: Mapping[str, Any]) -> tuple[int, int, int]:
-    return int(row["low"]), int(row["triangulated"]), int(row["full"])
-
-
 def neighbour(position: Hex, side: int) -> Hex:
-    """Return the neighbour beyond a side; side numbers wrap around."""
+    """Return the hex beyond a side, 0 to 5 clockwise; other side numbers wrap around."""
     right, down = DIRECTIONS[side % SIDES]
     return position[0] + right, position[1] + down
 
@@ -139,9 +137,10 @@ def rotate_hex(position: Hex, turns: int) -> Hex:
 
 
 def footprints(board: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
-    """Return the hexes of a board in each orientation; entry ``i`` is rotated clockwise by ``i`` times 60 degrees.
+    """Return the hexes of a board in each orientation (HX-03).
 
-    The smallest hex of each is (0, 0). Orientations equal to an earlier one are omitted (HX-03).
+    Entry ``i`` is rotated clockwise by ``i`` times 60 degrees. The smallest hex of each is (0, 0). Orientations equal
+    to an earlier one are omitted.
     """
     orientations: list[tuple[Hex, ...]] = []
     for turns in range(SIDES):
@@ -161,8 +160,10 @@ def components(hexes: Collection[Hex]) -> tuple[tuple[Hex, ...], ...]:
 def connected_parts(
     members: Collection[HexOrCorner], adjacent: Callable[[HexOrCorner], Iterable[HexOrCorner]]
 ) -> list[list[HexOrCorner]]:
-    """Return the connected parts of a set, in the order of their smallest members; ``adjacent`` gives the
-    neighbours."""
+    """Return the connected parts of a set, in the order of their smallest members.
+
+    ``adjacent`` returns the neighbours of a member.
+    """
     remaining, parts = set(members), []
     for start in sorted(members):
         if start in remaining:
@@ -178,25 +179,28 @@ def connected_parts(
 
 
 def hex_of(grid: Grid, cell: Cell) -> Hex:
-    """Return the axial coordinates of a cell (HX-11)."""
+    """Return the axial coordinates of a cell of a grid of hexes (HX-11)."""
     return grid.axial(cell)
 
 
 def cell_of(grid: Grid, position: Hex) -> Cell:
-    """Return the cell of a hex; it may be off the grid."""
+    """Return the cell at axial coordinates; it may be off the grid."""
     return grid.from_axial(*position)
 
 
 def side_of(grid: Grid, direction: int) -> int:
-    """Return the side of a hex for a direction of the grid (counted from the top)."""
+    """Return the side of a hex, as in HX-12, for a direction of the grid, which counts from the top."""
     return (direction - _side_zero(grid)) % SIDES
 
 
 def direction_of(grid: Grid, side: int) -> int:
-    """Return the direction of the grid (counted from the top) for a side of a hex."""
+    """Return the direction of the grid, which counts from the top, for a side of a hex."""
     return (side + _side_zero(grid)) % SIDES
 
 
 def _side_zero(grid: Grid) -> int:
-    """Return the grid direction of side 0: 2 (south-east) on flat-topped hexes, 1 (east) on pointy-topped hexes."""
+    """Return the grid direction of side 0 of a hex.
+
+    It is 2 (south-east) for flat-topped hexes and 1 (east) for pointy-topped ones.
+    """
     return 2 if grid.grain.startswith("flat") else 1

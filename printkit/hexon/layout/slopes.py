@@ -64,6 +64,7 @@ def hex_shape(high: Collection[bool]) -> HexShape:
 
 @cache
 def _shape(flags: tuple[bool, ...]) -> HexShape:
+    """Return the shape of a hex by its corners 0 to 5, True for high. Cached."""
     if len(set(flags)) == 1:
         return HexShape.FLAT if flags[0] else HexShape.GROUND
     full = sum(flags[i] and flags[i - 1] for i in range(SIDES))
@@ -77,17 +78,21 @@ def _shape(flags: tuple[bool, ...]) -> HexShape:
 
 
 def slope_rotation(high: Collection[bool]) -> int:
-    """Return the first low side, clockwise; 0 if no side or every side is low (HX-26)."""
+    """Return the first low side of a hex, clockwise, by its corners 0 to 5, True for high (HX-26).
+
+    It is 0 if no side or every side is low.
+    """
     flags = tuple(high)
     low = [not flags[i] and not flags[i - 1] for i in range(SIDES)]
     return next((side for side in range(SIDES) if low[side] and not low[side - 1]), 0)
 
 
 def build_relief(plateau: Iterable[Hex]) -> SlopeRelief:
-    """Return a plateau with the slopes of its rim (HX-21); hexes without a matching slope are raised (HX-25).
+    """Return a plateau with the slopes of its rim (HX-21).
 
-    The result is the smallest possible: if neighbours are raised, a hex without a matching slope stays one or becomes
-    flat. So every buildable plateau around this one contains that hex too.
+    Hexes without a matching slope are raised (HX-25). The result is the smallest possible: if neighbours are raised, a
+    hex without a matching slope stays one or becomes flat. So every buildable plateau around this one contains that hex
+    too.
     """
     original = frozenset(plateau)
     flat = set(original)

@@ -124,13 +124,19 @@ def cells_with_outside(strip: CellChain, grid: Grid) -> tuple[Cell, ...]:
 
 
 def broad_cells(strip: CellChain, grid: Grid) -> frozenset[Cell]:
-    """Return the cells that a wide course fills completely: the widening cells and their neighbours on the course."""
+    """Return the cells that a wide course fills completely.
+
+    They are the widening cells and their neighbours on the course.
+    """
     wide = frozenset(strip.wide)
     return wide | {cell for cell in strip.cells if not wide.isdisjoint(neighbours(grid, cell))}
 
 
 def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, ...]:
-    """Return the strips of all courses in reading order; courses of one kind share one strip per cell."""
+    """Return the strips of all courses in reading order; courses of one kind share a strip in a cell.
+
+    ``levels`` has the level of the surface of each cell.
+    """
     cell_sides: dict[tuple[Cell, Kind], tuple[set[int], dict[str, None]]] = {}
     for strip in plan.strips:
         broad = broad_cells(strip, plan.grid)
@@ -150,7 +156,10 @@ def strip_pieces(plan: GridPlan, levels: dict[Cell, int]) -> tuple[StripPiece, .
 
 
 def make_markers(plan: GridPlan, levels: dict[Cell, int], pieces: Iterable[StripPiece]) -> tuple[Marker, ...]:
-    """Return a marker for each kind in a cell without a strip of it, and for each crossing, in reading order."""
+    """Return a marker for each kind in a cell without a strip of it, and for each crossing.
+
+    They are in reading order. ``levels`` has the level of the surface of each cell, and ``pieces`` are the strips.
+    """
     strip_kinds = {(piece.cell, piece.kind) for piece in pieces}
     marker_features: dict[tuple[Cell, Kind], dict[str, None]] = {}
     for plot in plan.plots:
@@ -176,8 +185,10 @@ def occupied_cells(plan: GridPlan) -> frozenset[Cell]:
 
 
 def _marker_kinds(plot: CellPlot) -> tuple[Kind, ...]:
+    """Return the kinds of a cell without hills."""
     return tuple(kind for kind in plot.kinds if kind not in RELIEF)
 
 
 def _reading_key(cell: Cell, kind: Kind) -> tuple[int, int, str]:
+    """Return the sort key of a kind in a cell: row, column, then kind."""
     return cell.row, cell.column, kind.value

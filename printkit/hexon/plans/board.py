@@ -62,7 +62,7 @@ class Window(NamedTuple):
 
 
 def full_window(grid: Grid) -> Window:
-    """Return the window of a complete grid."""
+    """Return the window that shows all cells of a grid."""
     return Window(1, 1, grid.columns, grid.rows)
 
 
@@ -85,7 +85,7 @@ class PlanBoard(Struct, frozen=True):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Return the width and height in mm, margin included."""
+        """Return the width and height of the plan in printed mm, margin included."""
         left, near, right, far = window_bounds(self.grid, self.window)
         return (right - left) * self.scale + 2 * MARGIN, (far - near) * self.scale + 2 * MARGIN
 
@@ -101,45 +101,63 @@ class PlanBoard(Struct, frozen=True):
         return min(_EDGE, 0.2 + 0.04 * self.cell)
 
     def at(self, point: BoardPoint) -> BoardPoint:
-        """Return the printed position of a point of the board."""
+        """Return the printed position (x, y) in mm of a point in mm on the board."""
         left, near, right, far = window_bounds(self.grid, self.window)
         x, y = (right - point[0], far - point[1]) if self.turned else (point[0] - left, point[1] - near)
         return x * self.scale + MARGIN, y * self.scale + MARGIN
 
     def centre(self, cell: Cell) -> BoardPoint:
-        """Return the centre of a cell."""
+        """Return the centre (x, y) of a cell in printed mm."""
         return self.at(self.grid.centre(cell))
 
     def corners(self, cell: Cell, *, inset: float = 0.0) -> list[BoardPoint]:
-        """Return the corners of a cell, moved towards its centre by a share of the distance."""
+        """Return the corners of a cell in printed mm, moved towards its centre.
+
+        ``inset`` is the share of the distance to the centre, 0 to 1.
+        """
         x, y = self.centre(cell)
         points = (self.at(point) for point in self.grid.corners(cell))
         return [(x + (right - x) * (1 - inset), y + (up - y) * (1 - inset)) for right, up in points]
 
     def side(self, cell: Cell, side: int, *, inset: float = 0.0) -> tuple[BoardPoint, BoardPoint]:
-        """Return the ends of a side, numbered as in HX-12."""
+        """Return the two ends of a side, numbered as in HX-12, in printed mm.
+
+        ``inset`` is as in ``corners``.
+        """
         corners = self.corners(cell, inset=inset)
         direction = direction_of(self.grid, side)
         return corners[direction], corners[(direction + 1) % len(corners)]
 
     def middle(self, cell: Cell, side: int) -> BoardPoint:
-        """Return the midpoint of a side."""
+        """Return the midpoint of a side, numbered as in HX-12, in printed mm."""
         start, end = self.side(cell, side)
         return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
 
     def bearing(self, cell: Cell, side: float) -> float:
-        """Return the angle in radians, anticlockwise from the right, to a side or to a corner between two sides."""
+        """Return the direction to a side in radians, anticlockwise from the right.
+
+        A ``side`` such as 0.5 is the corner between two sides.
+        """
         x, y = self.centre(cell)
         right, up = self.middle(cell, 0)
         return math.atan2(up - y, right - x) - math.radians(60 * side)
 
     def type_style(self, use: str, ink: str, *, font: Font = Font.FIGURES_MEDIUM) -> TypeStyle:
-        """Return the type style of a number, a letter or a word in a cell."""
+        """Return the type style of a number, a letter or a word in a cell.
+
+        Args:
+            use: ``number``, ``letter`` or ``word``.
+            ink: the name of the ink.
+            font: the font.
+        """
         size = max(LEAST_FIGURES, _PT_OF_CELL[use] * self.cell)
         return TypeStyle.for_style(self.style, font, min(size, _MOST_PT), self.style.solid(ink))
 
     def tint(self, token: str, alpha: float, *, grey: float = 0.0) -> Ink:
-        """Return a thinned ink, or grey if the style has no washes or does not have the ink."""
+        """Return the ink ``token`` with an opacity ``alpha``, 0 to 1.
+
+        If the style has no washes or does not have the ink, it is grey with the opacity ``grey``.
+        """
         ink = self.style.ink(token)
         return (
             self.style.solid("ink").with_alpha(grey) if ink is None or not self.style.washes else ink.with_alpha(alpha)
@@ -150,14 +168,17 @@ class PlanBoard(Struct, frozen=True):
         return (cell for cell in self.grid.cells() if self.window.contains(cell))
 
     def drawing(self, items: Iterable[tuple[LayerName, Item]]) -> Drawing:
-        """Return items as a drawing clipped to the window, with the numbers around it."""
+        """Return items as a drawing clipped to the window, with the row and column numbers around it."""
         width, height = self.size
         clip = None if self.window == full_window(self.grid) else self.visible_area
         plan = Drawing(width, height, group_by_layer(items, clip=clip))
         return joined(width, height, [PlacedDrawing(plan, 0.0, 0.0), PlacedDrawing(self._draw_numbers(), 0.0, 0.0)])
 
     def _draw_numbers(self) -> Drawing:
-        """Draw the number of each column at both ends and of each row on both sides, aligned with the first cell."""
+        """Draw the number of each column at both ends and of each row on both sides.
+
+        They are aligned with the first cell.
+        """
         type_style = TypeStyle.for_style(self.style, Font.FIGURES, _FIGURE_PT, self.style.solid("ink-secondary"))
         drop = HIGH * type_style.height / 2
         width, height = self.size
@@ -190,7 +211,10 @@ def window_bounds(grid: Grid, window: Window) -> tuple[float, float, float, floa
 
 
 def sheet_scale(grid: Grid, width: float, height: float) -> float:
-    """Return the largest round scale at which the plan of a grid fits ``width`` by ``height`` mm."""
+    """Return the largest round scale at which the plan of a grid fits ``width`` x ``height`` mm.
+
+    It is in printed mm per mm of the table.
+    """
     for ratio in _SCALES:
         if grid.width / ratio + 2 * MARGIN <= width and grid.depth / ratio + 2 * MARGIN <= height:
             return 1 / ratio
@@ -200,10 +224,11 @@ def sheet_scale(grid: Grid, width: float, height: float) -> float:
 def split_into_windows(
     grid: Grid, width: float, height: float, *, least_mm: float, most_mm: float = math.inf
 ) -> tuple[float, tuple[Window, ...]]:
-    """Return a round scale and the fewest windows that show a grid in an area of ``width`` by ``height`` mm.
+    """Return a round scale and the fewest windows that show a grid in ``width`` x ``height`` mm.
 
-    The far left window is first, and neighbouring windows share a line of cells. If no scale allows windows of at least
-    three lines, one window shows the whole grid, smaller than ``least_mm`` if necessary.
+    The scale is in printed mm per mm of the table. The far left window is first, and neighbouring windows share a line
+    of cells. If no scale allows windows of at least three lines, one window shows the whole grid, smaller than
+    ``least_mm`` if necessary.
 
     Args:
         grid: the cells.
@@ -214,7 +239,7 @@ def split_into_windows(
     """
     ratios = [ratio for ratio in _SCALES if least_mm <= grid.cell / ratio <= most_mm]
     candidates: list[tuple[int, float, tuple[Window, ...]]] = []
-    for ratio in ratios or [_nearest_scale(grid.cell / least_mm)]:
+    for ratio in ratios or [min(_SCALES, key=lambda scale: abs(scale - grid.cell / least_mm))]:
         parts = _split_windows(grid, 1 / ratio, width, height)
         if parts:
             candidates.append((len(parts), ratio, parts))
@@ -224,14 +249,14 @@ def split_into_windows(
     return 1 / ratio, parts
 
 
-def _nearest_scale(ratio: float) -> float:
-    return min(_SCALES, key=lambda scale: abs(scale - ratio))
-
-
 def _split_windows(grid: Grid, scale: float, width: float, height: float) -> tuple[Window, ...]:
-    """Return windows of similar size that fit the area; empty if it does not fit three lines of cells."""
+    """Return windows of similar size that fit ``width`` x ``height`` mm at a scale.
+
+    The scale is in printed mm per mm of the table. The result is empty if three lines of cells do not fit.
+    """
 
     def fits(columns: int, rows: int) -> bool:
+        """Return whether a window of so many columns and rows fits the area."""
         left, near, right, far = window_bounds(grid, Window(1, 1, columns, rows))
         return (right - left) * scale + 2 * MARGIN <= width and (far - near) * scale + 2 * MARGIN <= height
 
@@ -247,7 +272,10 @@ def _split_windows(grid: Grid, scale: float, width: float, height: float) -> tup
 
 
 def _split_lines(count: int, max_lines: int) -> list[tuple[int, int]]:
-    """Return ranges of similar length, at most ``max_lines`` lines each, that share their end lines."""
+    """Return the first and last line of ranges of similar length that share their end lines.
+
+    Lines count from 1, and a range has at most ``max_lines``.
+    """
     if count <= max_lines:
         return [(1, count)]
     parts = math.ceil((count - 1) / (max_lines - 1))
@@ -261,7 +289,7 @@ def add_layer_name(name: LayerName, items: Iterable[Item]) -> LayeredItems:
 
 
 def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_style: TypeStyle) -> LayeredItems:
-    """Write a text with a halo in the middle of some cells, unless the window would clip it."""
+    """Write a text with a halo in the middle of some cells; yield nothing if the window would clip it."""
     centres = [board.centre(cell) for cell in cells]
     x, y = (plain_sum(values) / len(centres) for values in zip(*centres, strict=True))
     area, half_width = board.visible_area, measure(text, type_style) / 2
@@ -277,7 +305,7 @@ def draw_centred_text(board: PlanBoard, cells: Sequence[Cell], text: str, type_s
 
 
 def run(points: Iterable[BoardPoint], *, closed: bool) -> PathRun:
-    """Return points in mm as a run on the grid of the display list."""
+    """Return points in printed mm as a run on the grid of the display list."""
     return PathRun(tuple(round(value / GRID) for point in points for value in point), closed)
 
 

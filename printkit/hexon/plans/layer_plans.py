@@ -56,7 +56,16 @@ def draw_layer_plan(
     window: Window | None = None,
     turned: bool = False,
 ) -> Drawing:
-    """Return the plan of one layer, for all cells or a window, with row and column numbers."""
+    """Return the plan of one layer, with row and column numbers.
+
+    Args:
+        layout: the tiles.
+        layer: the layer.
+        scale: printed mm per mm of the table.
+        style: the style of the plan.
+        window: the cells to show; all if None.
+        turned: whether the view is from the far edge of the table.
+    """
     board = PlanBoard(layout.grid, scale, style, window or full_window(layout.grid), turned)
     below = _flat_cells(layout, layer.level - 1) if layer.level > 1 else set()
     items = [*draw_grid_lines(board), *_tint_ground(board, below)]
@@ -70,7 +79,10 @@ def draw_layer_plan(
 
 @lru_cache(maxsize=8)
 def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
-    """Return a tint, from 0, for each board number; it differs from the tints of the neighbouring boards."""
+    """Return a tint, from 0, for each board number of a layer.
+
+    It differs from the tints of the neighbouring boards.
+    """
     owner = {cell: piece.number for piece in pieces if piece.kind is PieceKind.BOARD for cell in piece.cells}
     tints: dict[int, int] = {}
     for piece in pieces:
@@ -84,7 +96,11 @@ def board_tints(pieces: tuple[TilePiece, ...], grid: Grid) -> Mapping[int, int]:
 
 
 def piece_items(board: PlanBoard, piece: TilePiece, *, tint: int = 0, numbers: bool = True) -> LayeredItems:
-    """Draw a board, a single hex or a slope."""
+    """Draw a board, a single hex or a slope.
+
+    ``tint`` is the number of its tint. Without ``numbers``, boards have no number, single hexes no ring, and slopes no
+    letter.
+    """
     match piece.kind:
         case PieceKind.BOARD:
             yield from draw_flat_piece(board, piece.cells, _level_tint(board, piece.level, tint))
@@ -116,7 +132,10 @@ def draw_flat_piece(board: PlanBoard, cells: Sequence[Cell], tint: Ink) -> Layer
 
 
 def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
-    """Draw the vertical side of a hill at the table edge: strokes inwards from a side of the cell."""
+    """Draw the vertical side of a hill at the table edge: strokes inwards from a side of the cell.
+
+    ``direction`` is that of the grid, counted from the top.
+    """
     corners = board.corners(cell)
     (one_x, one_y), (two_x, two_y) = corners[direction], corners[(direction + 1) % len(corners)]
     x, y = board.centre(cell)
@@ -129,18 +148,20 @@ def draw_wall(board: PlanBoard, cell: Cell, direction: int) -> LayeredItems:
 
 
 def circle_points(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """Return the points of a circle."""
+    """Return the points of a circle around (x, y), in mm."""
     angles = (math.tau * step / 24 for step in range(24))
     return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
 
 
 def _level_tint(board: PlanBoard, level: int, index: int) -> Ink:
+    """Return the tint with a number, for a piece of a level."""
     tints = _HILL_TINTS if level else _BASE_TINTS
     token, alpha, grey = tints[index % len(tints)]
     return board.tint(token, alpha, grey=grey)
 
 
 def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
+    """Return the cells with a board or a single hex at a level."""
     return {
         cell
         for piece in layout.layers[level].pieces
@@ -150,7 +171,7 @@ def _flat_cells(layout: HexonLayout, level: int) -> set[Cell]:
 
 
 def _tint_ground(board: PlanBoard, below: Iterable[Cell]) -> LayeredItems:
-    """Tint the cells of the layer below."""
+    """Tint the cells ``below``, those of the layer below."""
     for cell in sorted(below):
         yield LayerName.PAPER, patch(board.corners(cell), board.tint("hill-1", 0.30, grey=0.10))
 
@@ -169,7 +190,10 @@ def _draw_walls(board: PlanBoard, layout: HexonLayout, layer: TileLayer) -> Laye
 
 
 def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> LayeredItems:
-    """Draw a slope: heavy full sides, dashed low sides, its letter in the upper half, an arrow down the slope."""
+    """Draw a slope: heavy full sides, dashed low sides, and an arrow down the slope.
+
+    Its letter is in the upper half, unless ``letters`` is false.
+    """
     (cell,) = piece.cells
     low = _LOW_SIDES[piece.kind[0]]
     ink, contour = board.style.solid("ink"), board.style.solid("contour")
@@ -196,7 +220,18 @@ def _draw_slope(board: PlanBoard, piece: TilePiece, *, letters: bool = True) -> 
 
 
 def _draw_arrow(x: float, y: float, angle: float, cell: float, ink: Ink) -> LayeredItems:
+    """Draw an arrow from the centre of a cell.
+
+    Args:
+        x: the x of the centre in printed mm.
+        y: the y of the centre in printed mm.
+        angle: the direction in radians, anticlockwise from the right.
+        cell: the width of a printed cell in mm.
+        ink: the ink.
+    """
+
     def point(distance: float, offset: float) -> tuple[float, float]:
+        """Return the point at a distance along the arrow and an offset to its left, both in cells."""
         cos_angle, sin_angle = math.cos(angle), math.sin(angle)
         return (
             x + distance * cell * cos_angle - offset * cell * sin_angle,

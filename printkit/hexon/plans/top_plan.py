@@ -106,7 +106,16 @@ class _Row(NamedTuple):
 def draw_top_plan(
     layout: HexonLayout, words: Words, *, scale: float, style: Style, window: Window | None = None, turned: bool = False
 ) -> TopPlan:
-    """Return the plan of strips and markers over the finished hills, for all cells or a window."""
+    """Return the plan of strips and markers over the finished hills, and the list of numbered hexes.
+
+    Args:
+        layout: the tiles.
+        words: the language or languages of the texts.
+        scale: printed mm per mm of the table.
+        style: the style of the plan.
+        window: the cells to show; all if None.
+        turned: whether the view is from the far edge of the table.
+    """
     board = PlanBoard(layout.grid, scale, style, window or full_window(layout.grid), turned)
     items = list(draw_grid_lines(board))
     for layer in layout.layers[1:]:
@@ -140,7 +149,10 @@ def strip_group(kind: Kind) -> str:
 
 
 def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) -> LayeredItems:
-    """Draw a strip through the midpoints of its sides."""
+    """Draw a strip through the midpoints of its sides.
+
+    ``sides`` are numbered as in HX-12, and ``group`` is the result of ``strip_group``.
+    """
     edge, inner, below, above = _PAINT[group]
     outer, ink = board.style.solid(edge), board.style.solid(inner)
     wide = max(0.9, _WIDE[group] * board.cell)
@@ -159,6 +171,7 @@ def strip_items(board: PlanBoard, cell: Cell, sides: Sequence[int], group: str) 
 
 
 def _strip_paths(board: PlanBoard, cell: Cell, sides: Sequence[int]) -> list[list[BoardPoint]]:
+    """Return the lines of a strip in printed mm: a curve for two sides, otherwise each side to the centre."""
     middle = board.centre(cell)
     if len(sides) != 2:
         return [[middle, board.middle(cell, side)] for side in sides]
@@ -186,7 +199,10 @@ def _tint_hex(board: PlanBoard, cell: Cell, kinds: Sequence[Kind]) -> LayeredIte
 def _hex_words(
     board: PlanBoard, cell: Cell, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words
 ) -> list[tuple[LayerName, Item]] | None:
-    """Write the features and strips of a hex, or return None if there is no space next to the strips."""
+    """Return the texts about the features and strips of a hex.
+
+    The result is None if there is no space next to the strips, and empty for an empty hex.
+    """
     if not kinds and not strips:
         return []
     courses = _strip_area(board, cell, strips)
@@ -222,6 +238,7 @@ def _draw_along_water(board: PlanBoard, strip: StripPiece, row: _Row) -> Layered
 
 
 def _draw_rows(board: PlanBoard, rows: Sequence[_Row], x: float, y: float) -> LayeredItems:
+    """Write rows of words centred on the point (x, y) in printed mm."""
     top = y + plain_sum(_row_height(row) for row in rows) / 2
     for row in rows:
         top -= _row_height(row)
@@ -243,9 +260,10 @@ def _draw_number(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece], num
 
 
 def _contents_text(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: Words) -> str:
-    """Return the contents of a hex as one text, one language after the other."""
+    """Return the names of features and strips of a hex as one text, one language after the other."""
 
     def language_text(language: Words) -> str:
+        """Return the names in one language."""
         names = [language(f"kind.{kind}") for kind in dict.fromkeys(kinds)]
         names += [language(f"hexon.strip.{strip.name}", kind=language(f"kind.{strip.kind}")) for strip in strips]
         return "; ".join(names)
@@ -254,14 +272,17 @@ def _contents_text(kinds: Sequence[Kind], strips: Sequence[StripPiece], words: W
 
 
 def _strip_area(board: PlanBoard, cell: Cell, strips: Sequence[StripPiece]) -> BaseGeometry:
-    """Return the area that strips cover in a hex."""
+    """Return the area that strips cover in a hex, in printed mm; empty without strips."""
     lines = [LineString(path) for strip in strips for path in _strip_paths(board, cell, strip.sides)]
     widest = max((_WIDE[strip_group(strip.kind)] for strip in strips), default=0.0)
     return MultiLineString(lines).buffer(widest * board.cell / 2 + _CASING) if lines else Polygon()
 
 
 def _find_position(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: BaseGeometry) -> BoardPoint | None:
-    """Return the position for rows nearest to the centre of a hex and clear of its strips, or None."""
+    """Return the position (x, y) in printed mm for rows of words in a hex, or None if there is none.
+
+    It is the one nearest to the centre and clear of ``courses``, the area of its strips.
+    """
     width = max(measure(row.text, row.hand) for row in rows) + _KEEP
     height = plain_sum(_row_height(row) for row in rows)
     x_values, y_values = (_OFFSETS * board.cell + board.centre(cell)).T
@@ -274,7 +295,10 @@ def _find_position(board: PlanBoard, cell: Cell, rows: Sequence[_Row], courses: 
 
 
 def _clearest_position(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> BoardPoint:
-    """Return the position for a disc in a hex, as far as needed from its strips."""
+    """Return the position (x, y) in printed mm for a disc in a hex, as far as needed from its strips.
+
+    ``courses`` is the area of the strips.
+    """
     x_values, y_values = (_OFFSETS * board.cell + board.centre(cell)).T
     points = shapely.points(x_values, y_values)
     inner = Polygon(board.corners(cell)).buffer(-_DISC - _KEEP)
@@ -287,7 +311,10 @@ def _clearest_position(board: PlanBoard, cell: Cell, courses: BaseGeometry) -> B
 def _hex_rows(
     board: PlanBoard, kinds: Sequence[Kind], strips: Sequence[StripPiece], *, words: Words, share: float
 ) -> Iterator[_Row]:
-    """Yield the rows of a hex: its features, then the shapes of its strips, with the kind if there are several."""
+    """Yield the rows of words of a hex: its features, then the shapes of its strips.
+
+    The shapes have the kind if there are several strips. ``share`` scales the type size.
+    """
     size = max(LEAST_FIGURES, min(_WORD_PT, 0.42 * board.cell) * share)
     plain_style = TypeStyle.for_style(board.style, Font.FIGURES_MEDIUM, size, board.style.solid("ink"))
     course_styles = {
@@ -310,11 +337,13 @@ def _hex_rows(
 
 
 def _wrap_rows(text: str, type_style: TypeStyle, width_mm: float) -> Iterator[_Row]:
+    """Yield a text as rows of at most ``width_mm`` mm."""
     for row in wrap_text(text, type_style.font, type_style.size_pt, width_mm):
         yield _Row(row, type_style)
 
 
 def _row_height(row: _Row) -> float:
+    """Return the height of a row in mm."""
     return _LEADING * row.hand.height
 
 
@@ -336,7 +365,7 @@ _COLUMNS: Final = 2
 
 
 def draw_symbol_key(signs: Mapping[str, str], grid: Grid, width: float, style: Style) -> Drawing:
-    """Return symbols with their texts in two columns of the total width ``width``.
+    """Return symbols with their texts in two columns, ``width`` mm wide together.
 
     Args:
         signs: the text of each symbol of ``SIGNS`` that the plans use.
@@ -360,6 +389,7 @@ def draw_symbol_key(signs: Mapping[str, str], grid: Grid, width: float, style: S
 
 
 def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) -> Drawing:
+    """Return a symbol with its text, ``width`` mm wide."""
     picture = _draw_symbol(sign, grid, style)
     type_style = TypeStyle.for_style(style, Font.ROMAN, _SIZE_PT, style.solid("ink"))
     rows = wrap_text(text, type_style.font, type_style.size_pt, width - _PLACE - _GAP)
@@ -379,7 +409,7 @@ def _draw_entry(sign: str, text: str, grid: Grid, width: float, style: Style) ->
 
 
 def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
-    """Return a symbol without space around it."""
+    """Return a symbol of the key without space around it, in mm."""
     flat = grid.grain.startswith("flat")
     columns, rows = (3, 2) if flat else (2, 3)
     small = HexGrid(columns, rows, 100.0, "flat-odd-low" if flat else "pointy-odd-right")
@@ -393,6 +423,7 @@ def _draw_symbol(sign: str, grid: Grid, style: Style) -> Drawing:
 
 
 def _symbol_items(sign: str, board: PlanBoard, cells: Sequence[Cell]) -> LayeredItems:
+    """Draw a symbol of the key on some cells of a plan."""
     cell = cells[0]
     single = TilePiece(kind=PieceKind.SINGLE, level=1, cells=(cell,))
     match sign:

@@ -59,7 +59,7 @@ _NO_MARGINS: Final = OuterMargins()
 class Board(Struct, frozen=True):
     """The playing surface in mm: origin at the near left corner, x to the right, y to the far edge.
 
-    A drawn board is larger than the table if it shows ground ``outer_margins`` the edges.
+    A drawn board is larger than the table if it shows ground beyond the edges, with the widths ``outer_margins``.
     """
 
     width: float
@@ -75,11 +75,11 @@ class Board(Struct, frozen=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the board as a rectangle."""
+        """Return the board as a rectangle in mm, with the near left corner at (0, 0)."""
         return box(0, 0, self.width, self.depth)
 
     def zones(self, columns: int, rows: int) -> tuple[Polygon, ...]:
-        """Return the board cut into equal rectangles, in reading order from the far left."""
+        """Return the board cut into equal rectangles in mm, in reading order from the far left."""
         width, depth = self.width / columns, self.depth / rows
         return tuple(
             box(column * width, self.depth - (row + 1) * depth, (column + 1) * width, self.depth - row * depth)
@@ -92,13 +92,16 @@ class Board(Struct, frozen=True):
         return count * self.scale.pace
 
     def edge(self, edge: Edge) -> LineString:
-        """Return an edge as a line from left to right or near to far."""
+        """Return an edge of the board as a line in mm, from left to right or from near to far."""
         return _edges(self.width, self.depth)[edge]
 
 
 @lru_cache(maxsize=8)
 def _edges(width: float, depth: float) -> dict[Edge, LineString]:
-    """Return the edges of a board. Cached, because each attempt to route a course needs them."""
+    """Return the edges of a board of this size as lines, in mm.
+
+    Cached, because each attempt to route a course needs them.
+    """
     return {
         Edge.NEAR: LineString([(0, 0), (width, 0)]),
         Edge.FAR: LineString([(0, depth), (width, depth)]),
@@ -135,11 +138,11 @@ class Battlefield(Struct, frozen=True, kw_only=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the outline of the playing area: all cells of the grid, or the board if there is no grid."""
+        """Return the outline of the playing area in mm: all cells of the grid, or the board without a grid."""
         return self.board.shape if self.grid is None else self.grid.hull()
 
     def add(self, *features: Feature) -> Battlefield:
-        """Return the battlefield with these features added."""
+        """Return a copy of the battlefield with these features added at the end."""
         return replace(self, features=self.features + features)
 
     def select_features(self, *kinds: Kind) -> Iterator[Feature]:
@@ -186,7 +189,7 @@ class Dimensions(Struct, frozen=True, kw_only=True):
 
 
 def measure_shape(shape: BaseGeometry) -> Dimensions:
-    """Return the bounds, length, width and direction of a shape."""
+    """Return the bounds, length and width of a shape in mm, and the direction of its length in degrees."""
     left, near, right, far = shape.bounds
     corners = shapely.get_coordinates(shapely.oriented_envelope(shape))
     sides = [(math.dist(start, end), start, end) for start, end in pairwise(corners[:3])]
@@ -204,9 +207,10 @@ def measure_shape(shape: BaseGeometry) -> Dimensions:
 
 
 def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> tuple[tuple[float, float], ...]:
-    """Return the ends and the main bends of a course on the board, in its direction.
+    """Return the ends and main bends of a course on the board as (x, y) in mm, in its direction.
 
-    Straight lines between these points stay within ``tolerance_mm`` mm of the course.
+    Straight lines between these points stay within ``tolerance_mm`` mm of the course. The result is empty if no part of
+    the course is on the board.
     """
     visible = shapely.intersection(line, board.shape)
     parts = [
@@ -225,7 +229,7 @@ def simplify_course(line: LineString, board: Board, *, tolerance_mm: float) -> t
 
 
 def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
-    """Return the edge that a point is on (within 0.5 mm), or None."""
+    """Return the edge that a point is on (within 0.5 mm), or None; ``point`` is x and y in mm."""
     x, y = point
     distances = {
         Edge.LEFT: x,
@@ -238,6 +242,6 @@ def find_edge(point: tuple[float, float], board: Board) -> Edge | None:
 
 
 def clip_to_board(shape: Polygon, board: Board) -> BaseGeometry:
-    """Return the part of a shape on the board, or all of it if no part is on the board."""
+    """Return the part of a shape on the board, in mm, or all of it if no part is on the board."""
     visible = shapely.intersection(shape, board.shape)
     return visible if visible.area > 0 else shape

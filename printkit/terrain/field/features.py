@@ -188,7 +188,7 @@ class Hill(Struct, frozen=True, kw_only=True):
 
     @property
     def outline(self) -> Polygon:
-        """Return the outermost contour."""
+        """Return the outermost contour, in mm on the board."""
         return self.contours[0]
 
 
@@ -233,7 +233,11 @@ Feature: TypeAlias = Area | Hill | Course | Crossing
 
 
 def transform_shapes(feature: Feature, change: Callable[[Any], Any]) -> Feature:
-    """Return the feature with ``change`` applied to all its shapes, including a hill's faces."""
+    """Return the feature with ``change`` applied to each of its shapes, including the faces of a hill.
+
+    ``change`` gets one shapely geometry in mm and returns its new form. Other fields stay the same, for example bearing
+    and cells.
+    """
     match feature:
         case Area():
             return replace(feature, outline=change(feature.outline))

@@ -71,30 +71,33 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
 
     @abstractmethod
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell, which may be off the grid."""
+        """Return the centre of a cell as (x, y) in mm. The cell may be off the grid."""
 
     @abstractmethod
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a cell in mm, clockwise; corner n starts the side in direction n."""
 
     @abstractmethod
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, even if it is off the grid."""
+        """Return the neighbour of a cell in a direction, even if it is off the grid.
+
+        Directions count from 0, clockwise from the top.
+        """
 
     @abstractmethod
     def hull(self) -> Polygon:
-        """Return the outline of all cells, anticlockwise."""
+        """Return the outline of all cells in mm, anticlockwise."""
 
     @abstractmethod
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that contains a point, or None off the grid.
+        """Return the cell that contains the point (x, y) in mm, or None off the grid.
 
         On a shared side it is the first cell in reading order.
         """
 
     @abstractmethod
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Return the axial coordinates of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11).
+        """Return the axial coordinates (q, s) of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11).
 
         Raises:
             ValueError: the cells are squares.
@@ -113,7 +116,7 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         return tuple(Cell(column, row) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
 
     def printed_cell(self, cell: Cell) -> Cell:
-        """Return the number shown for a cell: on a rotated grid, its number before the rotation."""
+        """Return the column and row printed for a cell: on a rotated grid, its number before the rotation."""
         columns, rows = self.columns, self.rows
         for _ in range(self.turns):
             cell = Cell(rows + 1 - cell.row, cell.column)
@@ -143,12 +146,17 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         return len(self.corners(Cell(1, 1)))
 
     def neighbour(self, cell: Cell, direction: int) -> Cell | None:
-        """Return the neighbour in a direction, or None if it is off the grid."""
+        """Return the neighbour of a cell in a direction, or None if it is off the grid.
+
+        Directions count from 0, clockwise from the top.
+        """
         candidate = self.step(cell, direction)
         return candidate if self.contains(candidate) else None
 
     def find_direction(self, start: Cell, target: Cell) -> int:
-        """Return the direction from a cell to its neighbour.
+        """Return the direction from the cell ``start`` to its neighbour ``target``.
+
+        Directions count from 0, clockwise from the top.
 
         Raises:
             ValueError: the cells do not share a side.
@@ -159,23 +167,27 @@ class Grid(Struct, frozen=True, metaclass=_AbstractStructMeta):
         raise ValueError(f"{tuple(start)} and {tuple(target)} share no side")
 
     def face(self, cell: Cell, direction: int) -> LineString:
-        """Return the side of a cell in a direction, running clockwise around the cell."""
+        """Return the side of a cell in a direction as a line in mm, running clockwise around the cell.
+
+        Directions count from 0, clockwise from the top.
+        """
         corners = self.corners(cell)
         return LineString([corners[direction], corners[(direction + 1) % len(corners)]])
 
     def outline(self, cell: Cell) -> Polygon:
-        """Return the outline of a cell, anticlockwise."""
+        """Return the outline of a cell in mm, anticlockwise."""
         return _cell_outline(self, cell)
 
 
 @lru_cache(maxsize=64)
 def _union_cells(grid: Grid) -> Polygon:
+    """Return the outline of all cells of a grid in mm, anticlockwise. Cached."""
     return orient(shapely.union_all([grid.outline(cell) for cell in grid.cells()]))
 
 
 @lru_cache(maxsize=4096)
 def _cell_outline(grid: Grid, cell: Cell) -> Polygon:
-    """Return the outline of a cell. Cached, because sampling courses needs it many times."""
+    """Return the outline of a cell in mm. Cached, because sampling courses needs it many times."""
     return Polygon(grid.corners(cell)[::-1])
 
 
@@ -212,7 +224,7 @@ class HexGrid(Grid, frozen=True):
 
     @property
     def side(self) -> float:
-        """Return the length of a side in mm."""
+        """Return the length of a side of a hex in mm."""
         return self.cell / math.sqrt(3.0)
 
     @property
@@ -228,28 +240,31 @@ class HexGrid(Grid, frozen=True):
         return self._lattice_point(0, steps)[1]
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell, which may be off the grid."""
+        """Return the centre of a hex as (x, y) in mm. The hex may be off the grid."""
         return self._lattice_point(*self._lattice_centre(cell))
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise; corner n starts the side in direction n."""
+        """Return the corners (x, y) of a hex in mm, clockwise; corner n starts the side in direction n."""
         x_steps, y_steps = self._lattice_centre(cell)
         corner_steps = _FLAT_CORNERS if self.flat else _POINTY_CORNERS
         step_x, step_y = self._lattice_steps
         return tuple([((x_steps + right) * step_x, (y_steps + far) * step_y) for right, far in corner_steps])
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, even if it is off the grid."""
+        """Return the neighbour of a hex in a direction, even if it is off the grid.
+
+        Directions are 0 to 5, clockwise from the top.
+        """
         q, s = self.axial(cell)
         right, down = (_FLAT if self.flat else _POINTY)[direction]
         return self.from_axial(q + right, s + down)
 
     def hull(self) -> Polygon:
-        """Return the outline of all cells, anticlockwise."""
+        """Return the outline of all hexes in mm, anticlockwise."""
         return _union_cells(self)
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that contains a point, or None off the grid."""
+        """Return the hex that contains the point (x, y) in mm, or None off the grid."""
         x_steps, y_steps = x / self._lattice_point(1, 0)[0], (self.depth - y) / self._lattice_point(0, 1)[1]
         column, row = (x_steps / 3, y_steps / 2) if self.flat else (x_steps / 2, y_steps / 3)
         rows, columns = (range(math.floor(line), math.floor(line) + 3) for line in (row, column))
@@ -258,7 +273,7 @@ class HexGrid(Grid, frozen=True):
         return next((cell for cell, distance in distances.items() if distance <= closest and self.contains(cell)), None)
 
     def axial(self, cell: Cell) -> tuple[int, int]:
-        """Return the axial coordinates of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11)."""
+        """Return the axial coordinates (q, s) of a hex; column 1, row 1 is (0, 0) (HX-10, HX-11)."""
         q, s = cell.column - 1, cell.row - 1
         return (q, s - self._axis_offset(q)) if self.flat else (q - self._axis_offset(s), s)
 
@@ -272,7 +287,10 @@ class HexGrid(Grid, frozen=True):
         return self.grain in ("flat-odd-low", "pointy-odd-right")
 
     def _axis_offset(self, line: int) -> int:
-        """Return the offset in cells between a column (or pointy-topped row) and the slanting axis (HX-11)."""
+        """Return the offset in cells between a line of hexes and the slanting axis (HX-11).
+
+        ``line`` is a column counted from 0, or a row of pointy-topped hexes.
+        """
         return (line + line % 2) // 2 if self._odd_lags else (line - line % 2) // 2
 
     def _lattice_centre(self, cell: Cell) -> tuple[int, int]:
@@ -284,7 +302,7 @@ class HexGrid(Grid, frozen=True):
         return 2 * cell.column - (0 if right else 1), 3 * (self.rows - cell.row) + 2
 
     def _lattice_point(self, x_steps: int, y_steps: int) -> tuple[float, float]:
-        """Return a point of the lattice in mm."""
+        """Return the point (x, y) in mm that is this many lattice steps from the near left corner."""
         step_x, step_y = self._lattice_steps
         return x_steps * step_x, y_steps * step_y
 
@@ -327,26 +345,29 @@ class SquareGrid(Grid, frozen=True):
         return self.rows * self.cell
 
     def centre(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell, which may be off the grid."""
+        """Return the centre of a square as (x, y) in mm. The square may be off the grid."""
         return (cell.column - 0.5) * self.cell, (self.rows - cell.row + 0.5) * self.cell
 
     def corners(self, cell: Cell) -> tuple[tuple[float, float], ...]:
-        """Return the corners clockwise from the far left one, which starts the upper side."""
+        """Return the corners (x, y) of a square in mm, clockwise from the far left one."""
         left, right = (cell.column - 1) * self.cell, cell.column * self.cell
         near, far = (self.rows - cell.row) * self.cell, (self.rows - cell.row + 1) * self.cell
         return (left, far), (right, far), (right, near), (left, near)
 
     def step(self, cell: Cell, direction: int) -> Cell:
-        """Return the neighbour in a direction, even if it is off the grid."""
+        """Return the neighbour of a square in a direction, even if it is off the grid.
+
+        Directions are 0 to 3: up, right, down, left.
+        """
         right, down = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
         return Cell(cell.column + right, cell.row + down)
 
     def hull(self) -> Polygon:
-        """Return the board as a rectangle, anticlockwise."""
+        """Return the board as a rectangle in mm, anticlockwise."""
         return Polygon([(0, 0), (self.width, 0), (self.width, self.depth), (0, self.depth)])
 
     def at(self, x: float, y: float) -> Cell | None:
-        """Return the cell that contains a point, or None off the grid."""
+        """Return the square that contains the point (x, y) in mm, or None off the grid."""
         if not (-TOUCH <= x <= self.width + TOUCH and -TOUCH <= y <= self.depth + TOUCH):
             return None
         column = math.ceil((x - TOUCH) / self.cell)

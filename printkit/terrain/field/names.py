@@ -40,7 +40,13 @@ class NameBook(Struct, frozen=True):
         return tuple(period for period in self.forms if period != _EVERY_PERIOD)
 
     def name(self, kind: str, period: str, stream: Stream) -> str:
-        """Return a name for a kind, or an empty string if the book has no pattern for it."""
+        """Draw a random name for a kind of feature; return an empty string if the book has no pattern for it.
+
+        Args:
+            kind: the value of a ``Kind``, for example ``village``.
+            period: a period of the book; patterns of the period "any" count too, unless the period is exclusive.
+            stream: the random numbers.
+        """
         common_forms = () if period in self.exclusive_periods else self.forms[_EVERY_PERIOD].get(kind, ())
         forms = common_forms + self.forms[period].get(kind, ())
         if not forms:
@@ -63,11 +69,12 @@ def load_name_book(language: str) -> NameBook:
 
 @cache
 def _load_builtin_book(language: str) -> NameBook:
-    """Return a built-in name book. Cached, because each game of a batch needs it."""
+    """Return a built-in name book by its language code. Cached, because each game of a batch needs it."""
     return _read_book(language)
 
 
 def _read_book(language: str) -> NameBook:
+    """Read and check the name book of a language code or file; see ``load_name_book`` for its errors."""
     if language in available_languages() and f"{language}.toml" not in names("templates/names"):
         language = ENGLISH
     tree: dict[str, Any] = template("names", language)
@@ -97,6 +104,11 @@ def draw_name(field: Battlefield, language: str, period: str, jitter: Jitter) ->
 
     Each feature draws from its own random stream. A new feature therefore changes another name only if both would be
     the same.
+
+    Args:
+        language: a language code, or the path of a custom name book.
+        period: the period of the names; ``none`` leaves all features without names.
+        jitter: the source of the random streams.
 
     Raises:
         UsageError: the period is not known.

@@ -26,8 +26,8 @@ _MIN_OUTSIDE_SHARE: Final = 0.99
 def extend_board(field: Battlefield) -> Battlefield:
     """Return the battlefield on a larger board that includes the areas beyond the edges.
 
-    All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with
-    a grid, the battlefield is returned unchanged.
+    All shapes move with the new origin, so their positions on the table do not change. Without such an area, or with a
+    grid, the battlefield is returned unchanged. Lengths are in mm.
     """
     board = field.board
     margins = _measure_margins(field)
@@ -51,7 +51,10 @@ def extend_board(field: Battlefield) -> Battlefield:
 
 
 def find_outside_edge(area: Area, board: Board) -> Edge | None:
-    """Return the board edge that an area is outside of, or None for an area on the board."""
+    """Return the board edge that an area is outside of, or None for an area on the board.
+
+    An area counts as outside if at least 99 % of it is off the board.
+    """
     if not _is_outside(area, board):
         return None
     centroid = area.outline.centroid
@@ -65,6 +68,7 @@ def find_outside_edge(area: Area, board: Board) -> Edge | None:
 
 
 def _measure_margins(field: Battlefield) -> OuterMargins:
+    """Return how far areas outside the board extend past each edge, in mm; all 0 on a grid."""
     board = field.board
     bounds = [
         feature.outline.bounds
@@ -83,6 +87,7 @@ def _measure_margins(field: Battlefield) -> OuterMargins:
 
 
 def _is_outside(area: Area, board: Board) -> bool:
+    """Return whether at least 99 % of an area is off the board."""
     outside = shapely.difference(area.outline, board.shape).area
     return bool(outside >= _MIN_OUTSIDE_SHARE * area.outline.area > 0)
 
@@ -109,13 +114,16 @@ def rotate_to_edge(field: Battlefield, edge: Edge) -> Battlefield:
 
 
 def rotate_edge(edge: Edge, bottom: Edge) -> Edge:
-    """Return the position of an edge on a sheet that has ``bottom`` as its near edge."""
+    """Return where an edge of the board is on a sheet that has the edge ``bottom`` at its near side."""
     index = _ANTICLOCKWISE_EDGES.index(edge) + _QUARTER_TURNS[bottom]
     return _ANTICLOCKWISE_EDGES[index % len(_ANTICLOCKWISE_EDGES)]
 
 
 def _rotate_quarter(field: Battlefield) -> Battlefield:
-    """Return the battlefield after a quarter turn anticlockwise: the left edge becomes the near edge."""
+    """Return the battlefield after a quarter turn anticlockwise: the left edge becomes the near edge.
+
+    Shapes are in mm on the board; the new width is the old depth.
+    """
     board, grid = field.board, field.grid
     depth = board.depth
 
@@ -126,6 +134,7 @@ def _rotate_quarter(field: Battlefield) -> Battlefield:
         return shapely.transform(geometry, rotate_points)
 
     def rotate_cell(column: int, row: int) -> tuple[int, int]:
+        """Return the column and row of a cell after the quarter turn."""
         columns = grid.columns if grid is not None else 0
         return (row, columns + 1 - column)
 
@@ -144,6 +153,7 @@ def _rotate_quarter(field: Battlefield) -> Battlefield:
 
 
 def _rotate_feature(feature: Feature, rotate_shape: Callable[[Any], Any]) -> Feature:
+    """Return the feature with its shapes changed, and the bearing of a crossing 90 degrees further on."""
     rotated = transform_shapes(feature, rotate_shape)
     return (
         replace(rotated, bearing=(rotated.bearing + _FULL_TURN / 4) % _FULL_TURN)

@@ -40,7 +40,7 @@ class Terminal(Struct, frozen=True):
 
     @property
     def inner(self) -> XY:
-        """Return the point where the free part of the course starts."""
+        """Return the point (x, y) in mm where the free part of the course starts."""
         return self.lead or self.at
 
     @property
@@ -77,7 +77,10 @@ class CourseStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def scaled(self, size: float) -> CourseStyle:
-        """Return the style for a board that is ``size`` times as large."""
+        """Return the style for a board that is ``size`` times as large.
+
+        Its lengths in mm are multiplied by that number.
+        """
         return replace(
             self,
             wavelength=(self.wavelength[0] * size, self.wavelength[1] * size),
@@ -148,10 +151,16 @@ def routed(
 ) -> LineString | None:
     """Return the centre line of a course with a point every 2 mm, or None if no line is possible.
 
+    Lengths are in mm.
+
     Args:
+        start: the end of the course where it starts.
+        end: the other end.
+        ground: the free area, the forbidden ground and the width of the course.
+        stream: the random numbers for its bends.
         style: style of the course, for example ``MEANDERING`` or ``STRAIGHTISH``.
-        max_ratio: maximum ratio of length to straight distance.
-        finish: further conditions of the rules.
+        max_ratio: maximum ratio of the length to the straight distance between the ends.
+        finish: takes a finished line and returns the line to place, or None if a rule forbids it.
         costs: paths from about ``start``, if they are known already.
     """
     if any(ground.blocks(LineString([terminal.at, terminal.inner]), ground.half_width) for terminal in (start, end)):
@@ -170,7 +179,10 @@ def routed(
 
 
 def round_corners(points: _Line, radius: float) -> LineString:
-    """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer."""
+    """Return a line through the points with corners rounded by up to ``radius`` mm; it never gets longer.
+
+    ``points`` are rows of x and y in mm.
+    """
     if len(points) < 3:
         return LineString(resample_line(points, 2.0))
     parts: list[_Line] = [points[:1]]
@@ -187,8 +199,11 @@ def round_corners(points: _Line, radius: float) -> LineString:
 def _finish_line(
     points: _Line, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle
 ) -> LineString:
-    """Return the line with its leads, smoothed, and nearly square where it crosses other lines."""
-    line = _square_crossings(_smooth_line(_add_leads(points, start, end), style.smoothing), ground, style)
+    """Return the line in mm with its leads, smoothed, and nearly square where it crosses other lines."""
+    before = [start.at] if start.lead else []
+    after = [end.at] if end.lead else []
+    points = np.vstack([np.array(before).reshape(-1, 2), points, np.array(after).reshape(-1, 2)])
+    line = _square_crossings(_smooth_line(points, style.smoothing), ground, style)
     # Smoothing may shift an end by a rounding error, but an end must be exactly on its edge.
     line[0], line[-1] = start.at, end.at
     return LineString(line)
@@ -203,7 +218,10 @@ def _generate_guides(
     costs: CostField | None,
     max_ratio: float,
 ) -> Iterator[tuple[_Line, float, float]]:
-    """Yield guide lines from start to end with a share of the swing and a margin, widest swings first."""
+    """Yield guide lines from start to end, each with its share of the swing and its margin in mm.
+
+    Lines with wide swings come first.
+    """
     direct = np.array([start.inner, end.inner])
     corridor = LineString(direct).buffer(ground.half_width + style.margins[0])
     if not corridor.intersects(ground.closed):
@@ -226,7 +244,10 @@ def _generate_guides(
 
 
 def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -> _Line:
-    """Return a straight line with a slight bow to one side or an S shape, like a valley."""
+    """Return the straight line ``direct`` with a slight bow to one side or an S shape, like a valley.
+
+    Points are in mm. ``share`` scales the bow of the style.
+    """
     points = resample_line(direct, 12.0)
     parameters = np.linspace(0.0, 1.0, len(points))
     length = math.dist(*direct)
@@ -245,7 +266,11 @@ def _bow_line(direct: _Line, share: float, style: CourseStyle, stream: Stream) -
 def _swing_guide(
     guide: _Line, share: float, margin: float, ground: RoutingGround, style: CourseStyle, stream: Stream
 ) -> _Line:
-    """Return the guide line with bends added, each limited by the free ground beside it."""
+    """Return the guide line with bends added, each limited by the free ground beside it.
+
+    Points are in mm. ``share`` scales the swing of the style. The side of the course keeps ``margin`` mm from forbidden
+    ground.
+    """
     points = resample_line(smooth_curve(guide, 4.0), 4.0)
     if share == 0 or len(points) < 12:
         return smooth_curve(points, 2.0)
@@ -273,7 +298,10 @@ def _swing_guide(
 
 
 def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
-    """Return slow random values between about -1 and 1 along a line."""
+    """Return slow random values between about -1 and 1, one for each distance along a line.
+
+    Distances and ``wavelength`` are in mm.
+    """
     total = np.zeros_like(distances)
     for factor in (1.0, 1.7):
         total += 0.6 * elementary.sin(math.tau * factor * distances / wavelength + stream.between(0, math.tau))
@@ -281,7 +309,11 @@ def _draw_drift(distances: _Line, wavelength: float, stream: Stream) -> _Line:
 
 
 def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGround) -> _Line:
-    """Return how far each point may move sideways in mm: the free width there and at nearby points."""
+    """Return how far each point may move along its normal, in mm.
+
+    It is the free width there and at nearby points. ``margin`` is the distance in mm that the side of the course keeps
+    from forbidden ground.
+    """
     steps = _PROBE * np.arange(1, _PROBES + 1)
     probes = points[:, None, :] + steps[None, :, None] * normals[:, None, :]
     left, low, right, high = ground.free_area.bounds
@@ -297,15 +329,11 @@ def _free_widths(points: _Line, normals: _Line, margin: float, ground: RoutingGr
     return np.minimum(smooth, widths)
 
 
-def _add_leads(points: _Line, start: Terminal, end: Terminal) -> _Line:
-    """Return the points with the outer ends of the leads added."""
-    before = [start.at] if start.lead else []
-    after = [end.at] if end.lead else []
-    return np.vstack([np.array([*before]).reshape(-1, 2), points, np.array([*after]).reshape(-1, 2)])
-
-
 def _smooth_line(points: _Line, reach: float) -> _Line:
-    """Return the points smoothed by a bell curve with that spread in mm; ends and end directions stay."""
+    """Return the points, in mm, smoothed by a bell curve with a spread of ``reach`` mm.
+
+    Ends and end directions stay the same.
+    """
     spacing = 4.0
     even = resample_line(points, spacing)
     width = min(round(3 * reach / spacing), len(even) - 1)
@@ -319,7 +347,7 @@ def _smooth_line(points: _Line, reach: float) -> _Line:
 
 
 def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) -> _Line:
-    """Return the points, bent to cross other lines nearly at right angles where the angle is too flat."""
+    """Return the points, in mm, bent to cross other lines nearly at right angles where they were too flat."""
     if not style.square_below:
         return points
     line = LineString(points)
@@ -351,7 +379,10 @@ def _square_crossings(points: _Line, ground: RoutingGround, style: CourseStyle) 
 def _is_sound(
     line: LineString, start: Terminal, end: Terminal, ground: RoutingGround, style: CourseStyle, max_ratio: float
 ) -> bool:
-    """Return whether a line keeps all limits: length, bends, free area, closed ground, self-contact."""
+    """Return whether a line keeps all limits: length, bends, free area, closed ground, self-contact.
+
+    ``max_ratio`` is the maximum ratio of its length to the straight distance.
+    """
     if line.length > max_ratio * straight_length(line) or not line.is_simple:
         return False
     if ground.blocks(line, ground.half_width - 1e-6):

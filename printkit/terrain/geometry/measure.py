@@ -31,7 +31,7 @@ def point_distances(line: BaseGeometry) -> NDArray[np.float64]:
 
 
 def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
-    """Return the points at given distances along a line or ring, as rows of x and y.
+    """Return the points at given distances along a line or ring, as rows of x and y in mm.
 
     Args:
         line: at least two points, with a length above 0.
@@ -54,13 +54,14 @@ def interpolate_points(line: BaseGeometry, distances: ArrayLike) -> _Points:
 
 
 def cut_line(line: BaseGeometry, start: float, stop: float) -> _Points:
-    """Return the points of a line between two distances along it in mm, including both ends."""
+    """Return the points of a line from distance ``start`` to ``stop`` along it in mm, including both ends."""
     distances = point_distances(line)
     ends = interpolate_points(line, [start, stop])
     return np.vstack([ends[:1], shapely.get_coordinates(line)[(distances > start) & (distances < stop)], ends[1:]])
 
 
 def _segment_lengths(steps: _Points) -> NDArray[np.float64]:
+    """Return the length in mm of each segment, from rows of its x and y steps in mm."""
     lengths: NDArray[np.float64] = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
     return lengths
 
@@ -85,26 +86,26 @@ class Meeting(Struct, frozen=True):
 
 
 def line_points(line: BaseGeometry) -> NDArray[np.float64]:
-    """Return the coordinates of a shape as rows of x and y."""
+    """Return the coordinates of a shape in mm, as rows of x and y."""
     points: NDArray[np.float64] = shapely.get_coordinates(line)
     return points
 
 
 def straight_length(line: LineString) -> float:
-    """Return the straight distance between the ends of a line."""
+    """Return the straight distance in mm between the ends of a line."""
     return math.dist(line.coords[0], line.coords[-1])
 
 
 def sinuosity(line: LineString) -> float:
-    """Return the length of a line divided by the distance of its ends; infinite if they coincide."""
+    """Return the ratio of a line's length to the distance of its ends; infinite if they coincide."""
     direct = straight_length(line)
     return math.inf if direct == 0 else float(line.length) / direct
 
 
 def line_bearing(line: LineString, distance: float, span_mm: float) -> float:
-    """Return the bearing of a line at a distance from its start.
+    """Return the bearing of a line at ``distance`` mm from its start, in degrees.
 
-    It is the bearing of the chord from ``span_mm`` / 2 mm before the point to ``span_mm`` / 2 mm after it, in degrees
+    It is the bearing of the chord from ``span_mm`` / 2 mm before the point to ``span_mm`` / 2 mm after it,
     anticlockwise from +x, -180 to 180.
     """
     first = line.interpolate(max(0.0, distance - span_mm / 2))
@@ -118,7 +119,7 @@ def bearing(start: Point, end: Point) -> float:
 
 
 def turn_between(first: float, second: float) -> float:
-    """Return the difference of two bearings in degrees: 0 for the same direction, 180 for opposite ones."""
+    """Return the angle between two bearings in degrees: 0 for the same direction, 180 for opposite ones."""
     return abs(math.remainder(first - second, 360.0))
 
 
@@ -133,7 +134,10 @@ def sharpest_bend(line: LineString, span_mm: float) -> float:
 
 
 def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]:
-    """Return the bends of a line in degrees, measured like ``sharpest_bend``, each with its point."""
+    """Return the bends of a line in degrees, measured like ``sharpest_bend``, each with its point.
+
+    The result is empty for a line that is too short to measure.
+    """
     reach, length = span_mm / 2, float(line.length)
     corners = point_distances(line)[1:-1]
     steps = np.linspace(0.0, length, max(3, math.ceil(length / (span_mm / 10)) + 1))
@@ -150,13 +154,18 @@ def measure_bends(line: LineString, span_mm: float) -> list[tuple[float, Point]]
 
 
 def bend_radius(line: LineString, span_mm: float) -> float:
-    """Return the radius of a line's sharpest bend over ``span_mm`` mm, in mm; infinite for a straight line."""
+    """Return the radius in mm of a line's sharpest bend, measured over ``span_mm`` mm.
+
+    It is infinite for a straight line.
+    """
     bend = sharpest_bend(line, span_mm)
     return span_mm / 2 / math.radians(bend) if bend else math.inf
 
 
 def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> tuple[int, ...]:
-    """Return the board quarters with a shape: 1 far left, 2 far right, 3 near left, 4 near right.
+    """Return the numbers of the board quarters with a shape, in order.
+
+    They are 1 far left, 2 far right, 3 near left, 4 near right. The result is empty for a shape off the board.
 
     Args:
         min_extent: a quarter counts if more than this length in mm, or area in mm², is in it; a touch never counts.
@@ -171,7 +180,7 @@ def quarters_met(shape: BaseGeometry, board: Board, min_extent: float = 0.0) -> 
 
 
 def gap(first: BaseGeometry, second: BaseGeometry) -> float:
-    """Return the distance between two shapes; 0 if they touch or overlap."""
+    """Return the distance between two shapes in mm; 0 if they touch or overlap."""
     return float(first.distance(second))
 
 
@@ -182,7 +191,9 @@ def overlap(first: BaseGeometry, second: BaseGeometry) -> float:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
-    """Return the area that a course of ``width`` mm covers, with square ends. Cached.
+    """Return the area that a course of ``width`` mm covers around its centre line. Cached.
+
+    Its ends are square.
 
     Args:
         rounding: number of segments of a quarter circle.
@@ -191,7 +202,10 @@ def ribbon(line: LineString, width: float, *, rounding: int = 8) -> Polygon:
 
 
 def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple[Edge, float] | None:
-    """Return the edge that a point is on and its distance from the edge's left or near end, or None."""
+    """Return the edge that a point is on and its distance along that edge, or None if it is on no edge.
+
+    Lengths are in mm. The distance starts at the left or near end of the edge.
+    """
     for edge in Edge:
         side = board.edge(edge)
         if side.distance(point) <= tolerance:
@@ -200,17 +214,21 @@ def locate_on_edge(point: Point, board: Board, tolerance: float = 0.01) -> tuple
 
 
 def corner_distance(point: Point, board: Board) -> float:
-    """Return the distance of a point from the nearest corner of the board."""
+    """Return the distance in mm from a point to the nearest corner of the board."""
     return float(shapely.distance(point, _corners(board.width, board.depth)))
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _corners(width: float, depth: float) -> MultiPoint:
+    """Return the four corners of a board, from its width and depth in mm. Cached."""
     return MultiPoint([(0, 0), (width, 0), (width, depth), (0, depth)])
 
 
 def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float = 0.01) -> bool:
-    """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53)."""
+    """Return whether a line stays on the board and meets its edge only at the line's ends (BR-G53).
+
+    ``tolerance`` is in mm.
+    """
     inside, rim = _buffer_board(board, tolerance)
     if not inside.covers(line):
         return False
@@ -221,25 +239,26 @@ def touches_edge_only_at_ends(line: LineString, board: Board, tolerance: float =
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _buffer_board(board: Board, tolerance: float) -> tuple[Polygon, Polygon]:
-    """Return the area of a board and the line of its edge, both buffered by the tolerance."""
+    """Return the area of a board and the line of its edge, both buffered by ``tolerance`` mm."""
     shapes = board.shape.buffer(tolerance), board.shape.exterior.buffer(tolerance)
     shapely.prepare(shapes)
     return shapes
 
 
 def keeps_inside(line: LineString, board: Board, distance_mm: float) -> bool:
-    """Return whether a line keeps ``distance_mm`` mm from every edge, except near ends on an edge (BR-G34).
+    """Return whether a line keeps ``distance_mm`` mm from every edge, except near its ends (BR-G34).
 
-    The exception is twice ``distance_mm`` mm of the line at each end: a slant of thirty degrees is just enough.
+    The exception is twice ``distance_mm`` mm of the line at each end that is on an edge: a slant of thirty degrees is
+    just enough.
     """
     return edge_clearance(line, board, distance_mm) >= distance_mm - 0.01 and touches_edge_only_at_ends(line, board)
 
 
 def edge_clearance(line: LineString, board: Board, distance_mm: float) -> float:
-    """Return the smallest distance of a line from an edge in mm, except near ends on an edge.
+    """Return the smallest distance in mm of a line from the board's edges, except near ends on an edge.
 
-    The exception is twice ``distance_mm`` mm of the line at each end. The result is negative past an edge, and
-    infinite if no part of the line remains.
+    The exception is twice ``distance_mm`` mm of the line at each end. The result is negative past an edge, and infinite
+    if no part of the line remains.
     """
     start, stop = 0.0, float(line.length)
     if locate_on_edge(Point(line.coords[0]), board) is not None:
@@ -264,6 +283,15 @@ def crossing_angle(point: Point, line: LineString, other: LineString, span_mm: f
 def _angle_between(
     line: LineString, distance: float, other: LineString, other_distance: float, span_mm: float
 ) -> float:
+    """Return the angle between two lines at a distance along each in mm, 0 to 90 degrees.
+
+    Args:
+        line: the first line.
+        distance: the distance along the first line.
+        other: the second line.
+        other_distance: the distance along the second line.
+        span_mm: length of the chord that gives the direction of each line.
+    """
     turn = abs(line_bearing(line, distance, span_mm) - line_bearing(other, other_distance, span_mm)) % 180.0
     return min(turn, 180.0 - turn)
 
@@ -290,7 +318,7 @@ def find_meetings(line: LineString, other: LineString, span_mm: float = 10.0) ->
 def wet_lengths(
     line: LineString, width: float, other: LineString, other_width: float
 ) -> list[tuple[LineString, float]]:
-    """Return the result of ``common_pieces``, each with its length inside the other course in mm."""
+    """Return the sections from ``common_pieces``, each with its length inside the other course in mm."""
     pieces, strip = common_pieces(line, width, other, other_width), ribbon(other, other_width, rounding=16)
     return [(piece, float(piece.intersection(strip).length)) for piece in pieces]
 
@@ -299,7 +327,8 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
     """Return the sections of a course's centre line where it overlaps another course (BR-G57).
 
     The areas of both courses are compared, so a course that only brushes the other counts too. Each common area gives
-    the section of centre line next to it.
+    the section of centre line next to it. ``width`` and ``other_width`` are the widths of the courses in mm. The result
+    is empty if they do not overlap.
     """
     if not shapely.dwithin(line, other, (width + other_width) / 2 + 1.0):
         return ()
@@ -319,7 +348,7 @@ def common_pieces(line: LineString, width: float, other: LineString, other_width
 
 
 def _nonempty_parts(shape: BaseGeometry) -> list[BaseGeometry]:
-    """Return the non-empty parts of a shape."""
+    """Return the parts of a shape, for example its polygons, without the empty ones."""
     return [part for part in shapely.get_parts(shape) if not part.is_empty]
 
 
@@ -330,10 +359,10 @@ MAX_WAVER_MM: Final = 1.5
 def count_corners(outline: Polygon, min_offset_mm: float) -> int:
     """Return the number of corners of an outline.
 
+
     Args:
         min_offset_mm: minimum distance in mm of a corner from the line between its neighbours. A corner rounded by less
-            counts
-            as one corner, and a side that wavers by less counts as straight.
+            counts as one corner, and a side that wavers by less counts as straight.
     """
     ring, centre = shapely.get_coordinates(outline.exterior)[:-1], outline.centroid
     # The point farthest from the middle is certainly a corner, so cut the ring open there.
@@ -351,7 +380,7 @@ def count_corners(outline: Polygon, min_offset_mm: float) -> int:
 
 
 def find_shores(line: LineString, outline: Polygon) -> list[Point]:
-    """Return the points where a line crosses an outline."""
+    """Return the points in mm where a line crosses an outline; empty if it does not."""
     return [
         part
         for part in shapely.get_parts(line.intersection(outline.exterior))

@@ -55,7 +55,7 @@ _BRACKET_HALF: Final = 2e-8
 
 
 def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22, bend: float = 0.0) -> Polygon:
-    """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm at the origin.
+    """Return an outline of natural ground that fills a box of ``width`` x ``depth`` mm around the origin.
 
     Args:
         roughness: 0.16 for a calm outline to 0.28 for a ragged one.
@@ -74,7 +74,7 @@ def blob(width: float, depth: float, stream: Stream, *, roughness: float = 0.22,
 def rounded(width: float, depth: float, stream: Stream) -> Polygon:
     """Return the smooth outline of a hill, nearly convex, that fills a box centred on the origin.
 
-    Large hills have more pronounced spurs, with shallow re-entrants between them.
+    Large hills have more pronounced spurs, with shallow re-entrants between them. The box is ``width`` x ``depth`` mm.
     """
     angles = _angles(_COARSE_POINTS)
     waves = _sum_waves(angles, range(2, 7), 1.45, 1.0, stream)
@@ -118,6 +118,8 @@ def inner_contour(
 ) -> Polygon:
     """Return the upper contour of a hill: an independent shape well inside the outer contour (BR-G17).
 
+    Shapes are in mm.
+
     Args:
         share: minimum and maximum share of the outer area; less if the inset does not leave enough.
         inset: minimum distance from the outer contour in mm.
@@ -140,7 +142,7 @@ def inner_contour(
 
 
 def _bisect(small: float, large: float, function: Callable[[float], float]) -> float:
-    """Return the number between two where ``function`` changes from negative to positive, by bisection.
+    """Return the number from ``small`` to ``large`` where ``function`` changes from negative to positive.
 
     The result is exactly that of ``_HALVINGS`` bisection steps, but with fewer calls. After the first few steps a
     bracket around the zero is narrowed by linear interpolation. Only midpoints inside the bracket are evaluated.
@@ -161,7 +163,10 @@ def _bisect(small: float, large: float, function: Callable[[float], float]) -> f
 def _narrow_bracket(
     values: dict[float, float], lower: float, upper: float, function: Callable[[float], float]
 ) -> tuple[float, float]:
-    """Return a narrower bracket around the zero of ``function``, by linear interpolation of known values."""
+    """Return a narrower bracket, ``lower`` and ``upper``, around the zero of ``function``.
+
+    It adds the new values of the function to ``values``, by their argument.
+    """
     for turn in range(_MAX_CLOSINGS):
         slope = (values[upper] - values[lower]) / (upper - lower)
         guess = lower - values[lower] / slope
@@ -183,7 +188,7 @@ def cut_arcs(outline: Polygon, bearing: float, count: int = 4) -> tuple[LineStri
     arc 0 is the right end, 1 the upper flank, 2 the left end and 3 the lower flank.
 
     Args:
-        outline: in its position on the board.
+        outline: in its position on the board, in mm.
         bearing: degrees anticlockwise from +x of the long axis, towards the right end.
         count: four or six.
     """
@@ -204,7 +209,7 @@ def fit_outline(
 ) -> tuple[Polygon, float] | None:
     """Return the outline moved into ``free_area`` and its scale factor, or None if too small (BR-G05).
 
-    It moves as little as necessary, and it is scaled down only if it is too large for ``free_area``.
+    It moves as little as necessary, and it is scaled down only if it is too large for ``free_area``. Shapes are in mm.
 
     Args:
         outline: already rotated and placed.
@@ -225,11 +230,20 @@ def fit_outline(
 
 
 def _angles(count: int) -> _Line:
+    """Return ``count`` angles at equal steps around a full turn, in radians from 0."""
     return np.linspace(0.0, math.tau, count, endpoint=False)
 
 
 def _sum_waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float, stream: Stream) -> _Line:
-    """Return a sum of random waves around the outline; wave ``number`` is scaled by ``number ** -fall``."""
+    """Return a sum of random waves around an outline: one value for each angle in radians.
+
+    Args:
+        angles: the angles, in radians.
+        numbers: how many times each wave fits around the outline; wave ``number`` is scaled by ``number ** -fall``.
+        fall: the exponent of that scale.
+        spread: standard deviation of the random heights.
+        stream: the random numbers.
+    """
     total = np.zeros_like(angles)
     for number in numbers:
         height, phase = stream.draw_normal(spread), stream.between(0, math.tau)
@@ -238,59 +252,71 @@ def _sum_waves(angles: _Line, numbers: Sequence[int], fall: float, spread: float
 
 
 def _unit_spread(values: _Line) -> _Line:
+    """Return the values divided by their standard deviation."""
     spread: _Line = values / (values.std() + 1e-12)
     return spread
 
 
 def _outward_normals(ring: _Line) -> _Line:
-    """Return the outward normals of a counterclockwise ring of points, the first not repeated."""
+    """Return the outward unit normals of an anticlockwise ring of points, the first not repeated."""
     tangents = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
     tangents /= np.hypot(tangents[:, 0], tangents[:, 1])[:, None] + 1e-12
     return np.column_stack([tangents[:, 1], -tangents[:, 0]])
 
 
 def _largest(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, without its holes."""
+    """Return the largest polygon of a shape in mm, without its holes."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     piece = max(pieces, key=lambda polygon: polygon.area)
     return Polygon(piece.exterior)
 
 
 def _smoothed(shape: Polygon, radius: float) -> Polygon:
-    """Return the shape closed and opened by a radius, which removes narrow notches and spikes."""
+    """Return the shape closed and opened by ``radius`` mm, which removes narrow notches and spikes."""
     closed_shape = shape.buffer(0).buffer(radius, quad_segs=16).buffer(-2 * radius, quad_segs=16)
     return _largest(closed_shape.buffer(radius, quad_segs=16))
 
 
 def _resample_outline(shape: Polygon) -> Polygon:
-    """Return the outline with evenly spaced points about 1.25 mm apart, counterclockwise."""
+    """Return the outline with evenly spaced points about 1.25 mm apart, anticlockwise."""
     ring = _orient_ring(shapely.normalize(shape).exterior)
     count = max(24, round(ring.length / _STEP))
     return Polygon(interpolate_points(ring, _angles(count) / math.tau * ring.length))
 
 
 def _orient_ring(ring: LinearRing) -> LineString:
-    """Return a ring as a line that runs counterclockwise."""
+    """Return a ring in mm as a line that runs anticlockwise."""
     points = shapely.get_coordinates(ring)
     return shapely.linestrings(points if ring.is_ccw else points[::-1])
 
 
 def _fit_box(shape: Polygon, width: float, depth: float) -> Polygon:
-    """Return the shape with evenly spaced points, scaled to fill a box exactly and centred on the origin."""
+    """Return the shape scaled to fill a box of ``width`` x ``depth`` mm, centred on the origin."""
     points = shapely.get_coordinates(_resample_outline(shape).exterior)
     lowest, highest = points.min(axis=0), points.max(axis=0)
     return Polygon((points - (lowest + highest) / 2) / (highest - lowest) * (width, depth))
 
 
 def _build_top(free_shape: Polygon, free_area: Polygon, centre: Point, factor: float) -> Polygon:
-    """Return the free shape scaled, clipped to the room and with rounded corners, still inside the room."""
+    """Return the shape scaled by ``factor`` about ``centre``, clipped to an area, with rounded corners.
+
+    Shapes are in mm.
+    """
     cut = _largest(affinity.scale(free_shape, factor, factor, origin=centre).intersection(free_area))
     radius = 0.16 * math.sqrt(cut.area / math.pi)
     return _largest(cut.buffer(-radius, quad_segs=16).buffer(radius, quad_segs=16))
 
 
 def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, towards: tuple[float, float]) -> float:
-    """Return the distance along the ring where a ray from the middle crosses it last; hill's own frame."""
+    """Return the distance in mm along a ring where a ray from the middle crosses it last.
+
+    Args:
+        ring: the outline of a hill on the board.
+        middle: the start of the ray, as x and y in the hill's frame: the board rotated by -``bearing`` about its
+            corner.
+        bearing: direction of the hill's long axis, in degrees anticlockwise from +x.
+        towards: direction of the ray in the hill's frame, as x and y.
+    """
     ray = LineString([middle, (middle[0] + 2 * towards[0], middle[1] + 2 * towards[1])])
     ray = affinity.rotate(ray, bearing, origin=(0, 0))
     meets = shapely.get_coordinates(ring.intersection(ray))
@@ -299,7 +325,10 @@ def _find_exit(ring: LineString, middle: tuple[float, float], bearing: float, to
 
 
 def _even_cuts(cuts: Sequence[float], length: float) -> list[float]:
-    """Return the cuts moved towards equal spacing, until each share is 2/3 to 3/2 of an equal share."""
+    """Return the cuts moved towards equal spacing, until each share is 2/3 to 3/2 of an equal share.
+
+    Cuts are distances in mm along a ring that is ``length`` mm long.
+    """
     share = length / len(cuts)
     positions = [(cut - cuts[0]) % length for cut in cuts]
     equal = [number * share for number in range(len(cuts))]
@@ -315,7 +344,7 @@ def _even_cuts(cuts: Sequence[float], length: float) -> list[float]:
 
 
 def _ring_part(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line between two distances, across its end if ``stop`` is less."""
+    """Return the part of a closed line from ``start`` to ``stop`` mm, across its end if ``stop`` is less."""
     if start < stop:
         return substring(ring, start, stop)
     tail, head = substring(ring, start, ring.length), substring(ring, 0, stop)

@@ -34,7 +34,7 @@ class Noise(Struct, frozen=True, eq=False):
         return cls(field / (field.std() * 2.2))
 
     def at(self, x: ArrayLike, y: ArrayLike, wavelength: float) -> NDArray[np.float64]:
-        """Return bilinear values at points in mm; peaks are about ``wavelength`` mm apart."""
+        """Return the noise, about -1 to 1, at points in mm; peaks are about ``wavelength`` mm apart."""
         x_cells = np.asarray(x, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         y_cells = np.asarray(y, dtype=float) * (_CELLS_PER_WAVE / wavelength)
         column, row = np.floor(x_cells), np.floor(y_cells)
@@ -47,7 +47,10 @@ class Noise(Struct, frozen=True, eq=False):
         return value
 
     def fractal(self, x: ArrayLike, y: ArrayLike, wavelength: float, *, octaves: int = 3) -> NDArray[np.float64]:
-        """Return a weighted mean of octaves; wavelength and weight halve with each octave."""
+        """Return the noise at points in mm, as a weighted mean of octaves.
+
+        The first has peaks about ``wavelength`` mm apart. Wavelength and weight halve with each octave.
+        """
         x_values, y_values = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
         total: Any = np.zeros(np.broadcast(x_values, y_values).shape)
         weight, total_weight = 1.0, 0.0
@@ -58,7 +61,10 @@ class Noise(Struct, frozen=True, eq=False):
 
 
 def _smoothed(field: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a field with each row averaged 1 : 2 : 1 with its neighbours; the last is next to the first."""
+    """Return a field of noise with each row averaged 1 : 2 : 1 with its neighbours.
+
+    The last row is next to the first.
+    """
     smooth = field + field
     smooth[1:] += field[:-1]
     smooth[0] += field[-1]
@@ -90,8 +96,11 @@ def waver_outline(
         max_outwards: maximum outward movement by the noise, in mm; larger values flatten towards it.
         waves: wavelength and height of each noise, in mm.
     """
+    polygon = shapely.geometry.polygon.orient(largest_polygon(ground))
     rings = []
-    for ring in _rings(largest_polygon(ground)):
+    # The ground is on the left of each ring; its last point repeats the first.
+    for boundary in (polygon.exterior, *polygon.interiors):
+        ring = shapely.get_coordinates(boundary)[:-1]
         smooth = _smoothed_ring(_resample_ring(ring, step), spread / step)
         inwards = _sum_noise(smooth, noise, waves)
         soft = max_outwards * elementary.tanh(inwards / max_outwards)
@@ -100,25 +109,23 @@ def waver_outline(
 
 
 def open_shape(shape: BaseGeometry, radius: float) -> Polygon:
-    """Return the largest polygon of a shape, opened and closed to remove narrow spikes and notches."""
+    """Return the largest polygon of a shape without spikes and notches narrower than 2 x ``radius`` mm."""
     return largest_polygon(
         shape.buffer(-radius, quad_segs=8).buffer(2 * radius, quad_segs=8).buffer(-radius, quad_segs=8)
     )
 
 
 def largest_polygon(shape: BaseGeometry) -> Polygon:
-    """Return the largest polygon of a shape, or an empty polygon if there is none."""
+    """Return the largest polygon of a shape in mm, or an empty polygon if there is none."""
     pieces = [piece for piece in shapely.get_parts(shape) if isinstance(piece, Polygon)]
     return max(pieces, key=lambda piece: piece.area, default=Polygon())
 
 
-def _rings(shape: Polygon) -> list[_Line]:
-    """Return the rings of a polygon without a repeated first point; the ground is on the left of each."""
-    polygon = shapely.geometry.polygon.orient(shape)
-    return [shapely.get_coordinates(ring)[:-1] for ring in (polygon.exterior, *polygon.interiors)]
-
-
 def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) -> _Line:
+    """Return the sum of several noises at each point of a ring, in mm.
+
+    ``waves`` has the wavelength and height of each noise, in mm.
+    """
     total = np.zeros(len(ring))
     for place, (length, height) in enumerate(waves):
         # Sample each noise at a different offset; otherwise all would have their hollows in the same places.
@@ -127,13 +134,20 @@ def _sum_noise(ring: _Line, noise: Noise, waves: Sequence[tuple[float, float]]) 
 
 
 def _resample_ring(ring: _Line, step: float) -> _Line:
+    """Return a ring with evenly spaced points about ``step`` mm apart, at least 12 of them.
+
+    Neither ring repeats its first point.
+    """
     closed = shapely.linestrings(np.vstack([ring, ring[:1]]))
     count = max(12, round(closed.length / step))
     return interpolate_points(closed, np.arange(count) / count * closed.length)
 
 
 def _smoothed_ring(ring: _Line, spread: float) -> _Line:
-    """Return a ring of evenly spaced points, smoothed by a bell curve of ``spread`` points."""
+    """Return a ring of evenly spaced points in mm, smoothed by a bell curve.
+
+    ``spread`` is its standard deviation in points of the ring.
+    """
     reach = min(max(1, round(3 * spread)), len(ring) // 2 - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) / spread) ** 2)
     padded = np.vstack([ring[-reach:], ring, ring[:reach]])
@@ -141,7 +155,7 @@ def _smoothed_ring(ring: _Line, spread: float) -> _Line:
 
 
 def _left_normals(ring: _Line) -> _Line:
-    """Return the unit normal to the left at each point of a ring."""
+    """Return the unit normal to the left at each point of a ring, as rows of x and y."""
     tangents = np.roll(ring, -1, axis=0) - np.roll(ring, 1, axis=0)
     tangents = tangents / (np.hypot(tangents[:, 0], tangents[:, 1])[:, None] + 1e-12)
     return np.column_stack([-tangents[:, 1], tangents[:, 0]])

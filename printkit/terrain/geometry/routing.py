@@ -60,14 +60,14 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def coarse(self) -> BaseGeometry:
-        """Return the forbidden ground, simplified for checks that need not be exact."""
+        """Return the forbidden ground in mm, simplified for checks that need not be exact."""
         simplified = shapely.simplify(self.closed, _COARSE_TOLERANCE)
         shapely.prepare(simplified)
         return simplified
 
     @cached_property
     def rim(self) -> BaseGeometry | None:
-        """Return the outline of the forbidden ground, or None if there is no such ground."""
+        """Return the outline of the forbidden ground in mm, or None if there is no such ground."""
         if self.coarse.is_empty:
             return None
         outline = self.coarse.boundary
@@ -81,10 +81,14 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def _barriers(self) -> dict[float, BaseGeometry]:
+        """Return the cache of ``barrier``: areas by their margin in mm."""
         return {}
 
     def barrier(self, margin: float) -> BaseGeometry:
-        """Return the area that the centre line must avoid to keep a margin in mm; approximate."""
+        """Return the area that the centre line must avoid to keep ``margin`` mm from forbidden ground.
+
+        The area is in mm and approximate.
+        """
         if margin not in self._barriers:
             self._barriers[margin] = self.coarse.buffer(self.half_width + margin, quad_segs=4)
             shapely.prepare(self._barriers[margin])
@@ -96,7 +100,7 @@ class RoutingGround(Struct, frozen=True, kw_only=True, eq=False, dict=True):
         return bool(shapely.dwithin(self.closed, line, distance))
 
     def contains(self, points: _Line) -> bool:
-        """Return whether all points are in the free area, with a small tolerance for rounding."""
+        """Return whether all points, rows of x and y in mm, are in the free area, within 0.01 mm."""
         left, low, right, high = self.free_area.bounds
         lowest, highest = points.min(axis=0), points.max(axis=0)
         return bool(
@@ -136,7 +140,7 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def from_ground(cls, ground: RoutingGround) -> RoutingLattice:
-        """Return the lattice for a ground."""
+        """Return the lattice of nodes over the free area of a ground."""
         left, low, right, high = ground.free_area.bounds
         step = ground.step
         # Anchor the lattice at the board's corner, so that nodes are at whole steps of the board.
@@ -152,17 +156,18 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
         return cls(step=step, columns=columns, rows=rows, origin=origin, cost=grid.ravel().tolist())
 
     def node_point(self, node: int) -> XY:
-        """Return the position of a node."""
+        """Return the position (x, y) in mm of a node, given its index."""
         row, column = divmod(node, self.columns)
         return self.origin[0] + column * self.step, self.origin[1] + row * self.step
 
     def node(self, point: XY) -> int:
-        """Return the passable node nearest to a point, or -1 if none is within two steps."""
+        """Return the index of the passable node nearest to a point in mm, or -1 if none is within two steps."""
         if point not in self.nodes_by_point:
             self.nodes_by_point[point] = self._nearest(point)
         return self.nodes_by_point[point]
 
     def _nearest(self, point: XY) -> int:
+        """Return what ``node`` returns, without the cache."""
         column_steps, row_steps = (point[0] - self.origin[0]) / self.step, (point[1] - self.origin[1]) / self.step
         column, row = round(column_steps), round(row_steps)
         inside = 0 <= column < self.columns and 0 <= row < self.rows
@@ -179,7 +184,10 @@ class RoutingLattice(Struct, frozen=True, kw_only=True):
 
 
 def _node_costs(ground: RoutingGround, nodes: _Line) -> _Line:
-    """Return the cost per mm at each node; infinite where the course may not be."""
+    """Return the cost per mm at each node; infinite where the course may not be.
+
+    ``nodes`` are rows of x and y in mm.
+    """
     left, low, right, high = ground.free_area.bounds
     edge = np.minimum.reduce([nodes[:, 0] - left, right - nodes[:, 0], nodes[:, 1] - low, high - nodes[:, 1]])
     free = np.minimum(ground.clearance(nodes, _FREE_MARGIN), edge + _FREE_MARGIN / 2)
@@ -195,7 +203,7 @@ class CostField:
     """Cheapest paths from one start to the nodes of the lattice, searched outwards only as far as needed."""
 
     def __init__(self, ground: RoutingGround, start: XY) -> None:
-        """Start the search at a point."""
+        """Start the search at a point, x and y in mm."""
         self.start = start
         self._lattice = lattice = ground.lattice
         offsets = ((up, right) for up in (-1, 0, 1) for right in (-1, 0, 1) if up or right)
@@ -212,7 +220,10 @@ class CostField:
             self._open_ends.append((0.0, first))
 
     def _expand(self, end: int) -> None:
-        """Continue the search, cheapest node first, until the path to ``end`` is known or no nodes are left."""
+        """Continue the search, cheapest node first, until the path to the node ``end`` is known.
+
+        The search also stops when no nodes are left.
+        """
         cost, totals, lengths, previous, is_settled = (
             self._lattice.cost,
             self._price,
@@ -235,7 +246,7 @@ class CostField:
                     heapq.heappush(open_ends, (total, neighbour))
 
     def path_length(self, end: XY) -> float:
-        """Return the length of the path to a point in mm, slightly overstated, or infinity."""
+        """Return the length of the path to a point in mm, slightly overstated; infinite without a path."""
         node = self._lattice.node(end)
         if node < 0:
             return math.inf
@@ -243,7 +254,7 @@ class CostField:
         return self._way[node]
 
     def path(self, end: XY) -> list[XY] | None:
-        """Return the path from the start to a point, including both, or None if there is no path."""
+        """Return the path from the start to ``end`` as points in mm, including both; None if there is no path."""
         node = self._lattice.node(end)
         if node < 0 or self.path_length(end) == math.inf:
             return None
@@ -264,7 +275,10 @@ def resample_line(points: _Line, spacing: float) -> _Line:
 
 
 def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
-    """Return the centripetal Catmull-Rom curve through points; it does not loop or overshoot."""
+    """Return the centripetal Catmull-Rom curve through points in mm; it does not loop or overshoot.
+
+    Its points are about ``spacing`` mm apart.
+    """
     is_distinct = np.concatenate([[True], np.hypot(*np.diff(points, axis=0).T) > 1e-6])
     points = points[is_distinct]
     if len(points) < 3:
@@ -280,7 +294,8 @@ def smooth_curve(points: _Line, spacing: float = 2.0) -> _Line:
 def _sample_spans(controls: _Line, knots: _Line, count: int) -> _Line:
     """Return ``count`` points of the curve between each pair of points (Barry and Goldman's pyramid).
 
-    The first and the last point only give the curve its direction.
+    The first and the last point only give the curve its direction. ``controls`` are rows of x and y in mm, and
+    ``knots`` are their parameters on the curve.
     """
     spans = len(controls) - 3
     parameters = np.linspace(knots[1:-2], knots[2:-1], count, endpoint=False, axis=1)
@@ -299,7 +314,7 @@ def _sample_spans(controls: _Line, knots: _Line, count: int) -> _Line:
 
 
 def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int = 40) -> _Line:
-    """Return a path smoothed like an elastic band that forbidden ground pushes away.
+    """Return a path in mm, smoothed like an elastic band that forbidden ground pushes away.
 
     Args:
         path: points from start to end; both ends stay in place.
@@ -324,7 +339,10 @@ def relax_band(path: _Line, ground: RoutingGround, *, margin: float, rounds: int
 
 
 def _push_points(points: _Line, rim: BaseGeometry, ground: RoutingGround, margin: float) -> _Line:
-    """Return the points; those too near forbidden ground are moved straight away from its outline."""
+    """Return the points in mm, with those too near forbidden ground moved straight away from its outline.
+
+    ``rim`` is that outline. The side of the course should keep ``margin`` mm from it.
+    """
     reach, locations = ground.half_width + margin, shapely.points(points)
     is_near = shapely.dwithin(ground.coarse, locations, reach + _AREA_TOLERANCE)
     if not is_near.any():

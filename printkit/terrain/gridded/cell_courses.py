@@ -102,12 +102,13 @@ def thread_course(
     calm: Collection[Cell] = (),
     offsets: Mapping[int, float] | None = None,
 ) -> LineString:
-    """Return the line of a course through a chain of neighbouring cells.
+    """Return the centre line in mm of a course through a chain of neighbouring cells.
 
     It runs near the centres of cells and faces, with small random offsets. An end on the board is near the centre of
     its cell.
 
     Args:
+        stream: the random numbers for the offsets.
         enters: direction of the outer face where the course enters the board, in the first cell.
         leaves: direction of the outer face where it leaves, in the last cell. Both ends continue past the board.
         calm: cells without a random offset, for example crossings and towns.
@@ -144,12 +145,14 @@ def thread_wide_river(
     enters: int | None = None,
     leaves: int | None = None,
 ) -> tuple[LineString, float]:
-    """Return the line and width of a river two cells wide (PW2-36).
+    """Return the centre line and the width, both in mm, of a river two cells wide (PW2-36).
 
     The line runs between the cells of the chain and their neighbours.
 
     Args:
         neighbours: for each cell the neighbour that the river also takes; None where it is one cell wide.
+        enters: see ``thread_course``.
+        leaves: see ``thread_course``.
 
     Raises:
         PlacementError: see ``thread_course``.
@@ -170,7 +173,9 @@ def thread_wide_river(
         for share in _OUTER_DISTANCES:
             point = (x + share * (outer_centre[0] - centre[0]), y + share * (outer_centre[1] - centre[1]))
             points.insert(0 if end == 0 else len(points), point)
-    line = _smooth_points(np.array(points))
+    line = np.array(points)
+    # Smooth the line, because a wide river must not bend within its own width.
+    line[1:-1] = line[1:-1] / 2 + (line[:-2] + line[2:]) / 4
     first = 0 if enters is None else len(_OUTER_DISTANCES)
     for index, (cell, neighbour) in enumerate(zip(cells, neighbours, strict=True), first):
         if neighbour is not None:
@@ -179,11 +184,11 @@ def thread_wide_river(
 
 
 def compute_offsets(grid: Grid, chains: Sequence[Chain]) -> tuple[dict[int, float], ...]:
-    """Return the offsets of each chain from the centres of the faces that it shares with earlier chains.
+    """Return the offset of each chain from the centres of the faces that it shares with earlier chains.
 
     The earlier chain keeps the centre. A later one stays on the side from which it arrives. If it must cross, it does
-    so in the last shared cell, with offset 0. Where both leave the board by one face, the later one crosses in the
-    cell before and leaves next to the earlier one. Chains that meet in a single cell do not get an offset.
+    so in the last shared cell, with offset 0. Where both leave the board by one face, the later one crosses in the cell
+    before and leaves next to the earlier one. Chains that meet in a single cell do not get an offset.
 
     Returns:
         For each chain, offsets by index in the chain, in mm to the left of the direction of travel. The indices before
@@ -223,6 +228,15 @@ def _chain_offsets(
     face_offsets: Mapping[tuple[Cell, Cell], Sequence[float]],
     edges: Collection[int],
 ) -> dict[int, float]:
+    """Return the offsets of one chain by index in the chain, in mm to the left of the direction of travel.
+
+    Args:
+        grid: the grid.
+        chain: the chain, with extra cells off the board at its ends.
+        earlier: the chains before it.
+        face_offsets: offsets in use, by the cells on both sides of a face.
+        edges: indices of the cells off the board.
+    """
     shift: dict[int, float] = {}
     for first, last in _find_shared_runs(chain.cells, face_offsets):
         # A run may follow one course first and another later, so each end uses the course that it meets there.
@@ -250,7 +264,10 @@ def _chain_offsets(
 
 
 def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> float:
-    """Return the first free offset on one side of the centre of a face, in mm, going outwards."""
+    """Return the first free offset of a course at a face, in mm, going outwards from its centre.
+
+    ``side`` is 1 for offsets above 0 and -1 for those below. ``cell`` is the size of a cell in mm.
+    """
     for count in (1, 2, 3):
         offset = side * min(_COURSE_GAP * count, _MAX_OFFSET) * cell
         if all(abs(offset - used_offset) > _COURSE_GAP * cell / 2 for used_offset in used_offsets):
@@ -261,7 +278,10 @@ def _find_free_offset(side: int, used_offsets: Sequence[float], cell: float) -> 
 def _find_shared_runs(
     cells: Sequence[Cell], face_offsets: Mapping[tuple[Cell, Cell], Sequence[float]]
 ) -> list[tuple[int, int]]:
-    """Return the first and last index of each run of cells whose faces earlier courses use."""
+    """Return the first and last index of each run of cells whose faces earlier courses use.
+
+    ``face_offsets`` has those faces, by the cells on both sides.
+    """
     runs: list[tuple[int, int]] = []
     for index, pair in enumerate(pairwise(cells)):
         if pair not in face_offsets:
@@ -274,14 +294,15 @@ def _find_shared_runs(
 
 
 def _shares_face(chain: Chain, cell: Cell, neighbour: Cell) -> bool:
+    """Return whether a chain crosses the face between two cells, in either direction."""
     return any({cell, neighbour} == {*pair} for pair in pairwise(chain.cells))
 
 
 def _find_side(grid: Grid, chain: Chain, index: int, other: Chain) -> int:
-    """Return the side of another course on which this course joins or leaves it: 1 left, -1 right.
+    """Return on which side of the course ``other`` this course joins or leaves it: 1 left, -1 right.
 
     The side is seen in this course's direction of travel. The result is 0 if either course ends in the cell, or if both
-    use the same faces.
+    use the same faces. ``index`` is that of the cell in ``chain``.
     """
     faces, other_faces = _chain_faces(grid, chain), _chain_faces(grid, other)
     other_index = other.cells.index(chain.cells[index])
@@ -300,7 +321,10 @@ def _find_side(grid: Grid, chain: Chain, index: int, other: Chain) -> int:
 
 
 def _chain_faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]]:
-    """Return the directions of the entry and exit faces for each cell of a chain."""
+    """Return the directions of the entry and exit faces for each cell of a chain.
+
+    The result for an end on the board is ``None``.
+    """
     out = [grid.find_direction(one, other) for one, other in pairwise(chain.cells)]
     half = grid.direction_count() // 2
     back = [(direction + half) % grid.direction_count() for direction in out]
@@ -308,6 +332,11 @@ def _chain_faces(grid: Grid, chain: Chain) -> list[tuple[int | None, int | None]
 
 
 def _validate_chain(grid: Grid, cells: Sequence[Cell], enters: int | None, leaves: int | None) -> None:
+    """Reject a chain of cells that a course cannot run through.
+
+    Raises:
+        PlacementError: consecutive cells do not share a side, or a single cell has neither an entry nor an exit face.
+    """
     for one, other in pairwise(cells):
         if other not in [grid.step(one, direction) for direction in range(grid.direction_count())]:
             raise PlacementError(
@@ -320,16 +349,22 @@ def _validate_chain(grid: Grid, cells: Sequence[Cell], enters: int | None, leave
 
 
 def _face_offset(shift: Mapping[int, float], index: int) -> float:
-    """Return the offset at the face after a cell in mm: that of the cell, or of the next cell if it is 0."""
+    """Return the offset in mm at the face after the cell ``index``; 0 if no other course uses that face.
+
+    It is that of the cell, or of the next cell if it is 0. ``shift`` has the offsets by index in the chain.
+    """
     if index not in shift or index + 1 not in shift:
         return 0.0
     return shift[index] or shift[index + 1]
 
 
 def _offset_point(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], stream: Stream, offset: float) -> XY:
-    """Return the point of a course in a cell: moved sideways from the centre, or inside a sharp turn."""
+    """Return the point (x, y) in mm of a course in a cell: beside its centre, or inside a sharp turn.
+
+    ``faces`` are the directions of entry and exit, None for an end. ``offset`` is in mm to the left.
+    """
     x, y = grid.centre(cell)
-    ends = [(x, y) if face is None else _face_centre(grid, cell, face) for face in faces]
+    ends = [(x, y) if face is None else _midpoint(*grid.face(cell, face).coords) for face in faces]
     (from_x, from_y), (to_x, to_y) = ends
     length = math.hypot(to_x - from_x, to_y - from_y) or 1.0
     normal = (-(to_y - from_y) / length, (to_x - from_x) / length)
@@ -347,7 +382,10 @@ def _offset_point(grid: Grid, cell: Cell, faces: tuple[int | None, int | None], 
 
 
 def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset: float) -> XY:
-    """Return the point where a course crosses the face between two cells; the face starts on its left."""
+    """Return the point (x, y) in mm where a course crosses the face to the next cell.
+
+    ``offset`` is in mm to the left of the direction of travel.
+    """
     (x, y), (to_x, to_y) = grid.face(cell, grid.find_direction(cell, neighbour)).coords
     length = math.hypot(to_x - x, to_y - y)
     waver = _FACE_SHARE * _WAVER[1] * grid.cell
@@ -356,7 +394,10 @@ def _face_point(grid: Grid, cell: Cell, neighbour: Cell, stream: Stream, offset:
 
 
 def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset: float) -> list[XY]:
-    """Return a point on an outer face and one beyond it; ``offset`` is mm to the left when leaving."""
+    """Return a point on an outer face and one beyond it, each as x and y in mm.
+
+    ``offset`` is in mm to the left when leaving.
+    """
     (x, y), (to_x, to_y) = grid.face(cell, direction).coords
     waver = _FACE_SHARE * _WAVER[1]
     share = 0.5 + stream.between(-waver, waver) - offset / math.hypot(to_x - x, to_y - y)
@@ -371,26 +412,18 @@ def _edge_points(grid: Grid, cell: Cell, direction: int, stream: Stream, offset:
     ]
 
 
-def _face_centre(grid: Grid, cell: Cell, direction: int) -> XY:
-    (x, y), (to_x, to_y) = grid.face(cell, direction).coords
-    return _midpoint((x, y), (to_x, to_y))
-
-
 def _midpoint(first: XY, second: XY) -> XY:
+    """Return the point halfway between two points."""
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
 
 def _pull_to_second(point: _Point, first: _Point, second: _Point) -> _Point:
-    """Return a point of a wide river, moved towards its second cell if smoothing pulled it away."""
+    """Return a point of a wide river, moved towards its second cell if smoothing pulled it away.
+
+    ``first`` and ``second`` are the centres of its two cells. All points are x and y in mm.
+    """
     towards = second - first
     missing_share = _MIN_SHARE - float(
         elementary.product(point - first, towards) / elementary.product(towards, towards)
     )
     return point + max(0.0, missing_share) * towards
-
-
-def _smooth_points(points: _Line) -> _Line:
-    """Return the points smoothed, because a wide river must not bend within its own width."""
-    smooth = points.copy()
-    smooth[1:-1] = points[1:-1] / 2 + (points[:-2] + points[2:]) / 4
-    return smooth

@@ -74,7 +74,7 @@ _CORNER_WAVER: Final = 0.045
 
 
 def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: bool = False) -> Polygon:
-    """Return one natural outline that fills a group of connected cells.
+    """Return one natural outline, in mm, that fills a group of connected cells.
 
     It keeps inside its cells and covers at least 70 % and the centre of each. A ring of cells keeps its hole.
 
@@ -127,7 +127,7 @@ def grow_outline(grid: Grid, cells: Collection[Cell], stream: Stream, *, calm: b
 
 
 def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], stream: Stream) -> tuple[Polygon, ...]:
-    """Return the contours of a hill: the lowest first, then one for each group of its higher cells.
+    """Return the contours of a hill in mm: the lowest first, then one for each group of its higher cells.
 
     Args:
         base: all cells of the hill.
@@ -154,7 +154,10 @@ def grow_contours(grid: Grid, base: Collection[Cell], upper: Collection[Cell], s
 
 
 def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise, share: float) -> Polygon:
-    """Return an upper contour over some cells; ``share`` scales its insets and waves."""
+    """Return the upper contour of a hill over some cells, in mm; ``share`` scales its insets and waves.
+
+    ``outer`` is the contour below it.
+    """
     unit = grid.cell / REFERENCE_CELL_MM
     gap = _CONTOUR_GAP * share * unit
     free_area = _merge_cells(grid, group).buffer(-_TOP_INSET * share * unit, join_style="mitre")
@@ -170,7 +173,10 @@ def _grow_top(grid: Grid, group: Collection[Cell], outer: Polygon, noise: Noise,
 
 
 def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) -> Polygon:
-    """Return a small plot at the centre of a cell for a farm or hamlet, ``share`` of the cell wide."""
+    """Return a small plot near the centre of a cell, in mm, for a farm or hamlet.
+
+    It is ``share`` times the size of a cell long.
+    """
     size = share * grid.cell
     plot = draw_plot_outline(size, size * stream.between(0.74, 0.92), stream)
     plot = affinity.rotate(plot, stream.between(-25.0, 25.0), origin=(0, 0))
@@ -180,7 +186,7 @@ def draw_plot(grid: Grid, cell: Cell, stream: Stream, *, share: float = 0.58) ->
 
 
 def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
-    """Return the fields of a cell: an irregular quadrilateral cut into one to three strips."""
+    """Return the fields of a cell, in mm: an irregular quadrilateral cut into one to three strips."""
     width, depth = (share * grid.cell for share in _FIELD_SHARES)
     waver = _CORNER_WAVER * grid.cell
     corners = [
@@ -196,7 +202,10 @@ def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
         # Rotation by 60 degrees gives strips in other directions and fits a hex equally well.
         turn += 60.0 if stream.draw_unit() < 0.5 else -60.0
     near, far = ((corners[0], corners[1]), (corners[3], corners[2]))
-    strip_ends = [[_point_on_side(side, share) for share in cut] for side, cut in zip((near, far), cuts, strict=True)]
+    strip_ends = [
+        [(x + share * (to_x - x), y + share * (to_y - y)) for share in cut]
+        for ((x, y), (to_x, to_y)), cut in zip((near, far), cuts, strict=True)
+    ]
     quads = [
         Polygon([strip_ends[0][strip], strip_ends[0][strip + 1], strip_ends[1][strip + 1], strip_ends[1][strip]])
         for strip in range(strips)
@@ -205,7 +214,7 @@ def draw_fields(grid: Grid, cell: Cell, stream: Stream) -> tuple[Polygon, ...]:
 
 
 def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells as groups connected by sides, all in reading order (PW0-18)."""
+    """Return the cells as groups connected by sides; groups and cells are in reading order (PW0-18)."""
     remaining = [cell for cell in grid.cells() if cell in set(cells)]
     cell_groups: list[tuple[Cell, ...]] = []
     while remaining:
@@ -220,13 +229,13 @@ def find_cell_groups(grid: Grid, cells: Collection[Cell]) -> tuple[tuple[Cell, .
 
 
 def union_cells(grid: Grid, cells: Collection[Cell]) -> BaseGeometry:
-    """Return the union of the cells as one shape."""
+    """Return the union of the cells as one shape, in mm."""
     merged: BaseGeometry = shapely.union_all([grid.outline(cell) for cell in grid.cells() if cell in set(cells)])
     return merged
 
 
 def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
-    """Return the union of connected cells as one polygon.
+    """Return the union of connected cells as one polygon, in mm.
 
     Raises:
         PlacementError: there are no cells, or they are not connected.
@@ -245,7 +254,10 @@ def _merge_cells(grid: Grid, cells: Collection[Cell]) -> Polygon:
 
 
 def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
-    """Return an ellipse at the centre of a cell, elongated towards one of its corners."""
+    """Return an ellipse at the centre of a cell, elongated towards the corner with index ``corner``.
+
+    ``cell`` is the outline in mm, and ``ratio`` that of length to width.
+    """
     (x, y), (to_x, to_y) = cell.centroid.coords[0], cell.exterior.coords[corner]
     radius = math.sqrt(_ELLIPSE_SHARE * cell.area / math.pi)
     long_radius, short_radius = radius * math.sqrt(ratio), radius / math.sqrt(ratio)
@@ -255,7 +267,7 @@ def _build_ellipse(cell: Polygon, corner: int, ratio: float) -> Polygon:
 
 
 def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool:
-    """Return whether an outline covers enough of each cell, and the centre of each."""
+    """Return whether an outline in mm covers enough of each cell, and the centre of each."""
     for cell in cells:
         cell_shape = grid.outline(cell)
         if outline.intersection(cell_shape).area < (MIN_COVERAGE + _SPARE_SHARE) * cell_shape.area:
@@ -264,14 +276,11 @@ def _covers_cells(outline: Polygon, grid: Grid, cells: Collection[Cell]) -> bool
     return all(shapely.contains_xy(outline, *grid.centre(cell)) for cell in cells)
 
 
-def _point_on_side(side: Sequence[tuple[float, float]], share: float) -> tuple[float, float]:
-    """Return the point at a share of the length of a side."""
-    (x, y), (to_x, to_y) = side
-    return x + share * (to_x - x), y + share * (to_y - y)
-
-
 def _fit_quads(quads: Sequence[Polygon], grid: Grid, cell: Cell, turn: float) -> tuple[Polygon, ...]:
-    """Return the quads rotated, moved to a cell and scaled down to keep off its sides."""
+    """Return quadrilaterals moved to a cell, rotated, and scaled down to keep off its sides.
+
+    The quadrilaterals ``quads`` are about the origin. Shapes are in mm, and ``turn`` is in degrees anticlockwise.
+    """
     x, y = grid.centre(cell)
     free_area = grid.outline(cell).buffer(-_FIELD_MARGIN * grid.cell / REFERENCE_CELL_MM, join_style="mitre")
     placed_quads: tuple[Polygon, ...] = ()

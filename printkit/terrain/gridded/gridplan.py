@@ -82,7 +82,7 @@ class GridPlan(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
     def plot(self, cell: Cell) -> CellPlot:
-        """Return a cell of the plan; a cell off the grid is level and empty."""
+        """Return the plot of a cell; for a cell off the grid, a level and empty plot."""
         if not self.grid.contains(cell):
             return CellPlot(cell=cell)
         return self.plots[(cell.row - 1) * self.grid.columns + cell.column - 1]
@@ -116,7 +116,10 @@ def sample_plan(battlefield: Battlefield, grid: Grid) -> GridPlan:
 
 
 def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> GridPlan:
-    cells_by_id = _find_cells(field, grid)
+    """Return the plan of a battlefield that has the size of the grid; features without cells are sampled."""
+    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
+    listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
+    cells_by_id = listed_cells | assign_cells([area for area in areas if not area.cells], grid)
     goals = find_goals(field.features, cells_by_id)
     strips = tuple(
         _build_chain(feature, field, grid, goals) for feature in field.features if isinstance(feature, Course)
@@ -133,14 +136,8 @@ def _assemble_plan(field: Battlefield, grid: Grid, notes: tuple[str, ...]) -> Gr
     )
 
 
-def _find_cells(field: Battlefield, grid: Grid) -> dict[str, tuple[Cell, ...]]:
-    """Return the cells of each area and hill by ID: those that it lists, or sampled ones."""
-    areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
-    listed_cells = {area.id: tuple(Cell(*cell) for cell in area.cells) for area in areas if area.cells}
-    return listed_cells | assign_cells([area for area in areas if not area.cells], grid)
-
-
 def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple[Cell, ...]]) -> tuple[CellPlot, ...]:
+    """Return all cells of a grid in reading order, each with its kinds, height and features."""
     areas = [feature for feature in field.features if isinstance(feature, Area | Hill)]
     areas_by_cell: dict[Cell, list[Area | Hill]] = {cell: [] for cell in grid.cells()}
     for area in areas:
@@ -158,11 +155,15 @@ def _build_plots(field: Battlefield, grid: Grid, cells_by_id: Mapping[str, tuple
 
 
 def _list_kinds(area: Area | Hill) -> tuple[Kind, ...]:
+    """Return the kind of an area, and after it the cover of a hill that has one."""
     return (area.kind, area.cover) if isinstance(area, Hill) and area.cover is not None else (area.kind,)
 
 
 def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
-    """Return the number of contours below a cell: the outermost, and those with its centre or 40 % of it."""
+    """Return the height of a hill at a cell, as a number of contours.
+
+    The outermost contour counts, and each one that contains the centre of the cell or 40 % of it.
+    """
     outline, middle = grid.outline(cell), Point(grid.centre(cell))
     contours = [
         contour
@@ -173,11 +174,13 @@ def _count_contours(hill: Hill, cell: Cell, grid: Grid) -> int:
 
 
 def _build_chain(course: Course, field: Battlefield, grid: Grid, goals: Sequence[CourseGoal]) -> CellChain:
+    """Return the chain of a course: its listed cells if they follow its line, otherwise sampled ones."""
     listed_cells = tuple(Cell(*cell) for cell in course.cells)
-    if listed_cells and _is_chain(listed_cells, grid) and _is_long_enough(course, listed_cells, field, grid):
+    min_length = _MIN_STEP_LENGTH * (len(listed_cells) - 1) * grid.cell
+    if listed_cells and _is_chain(listed_cells, grid) and course.line.intersection(field.ground).length >= min_length:
         chain = Chain(listed_cells, *_find_outer_faces(course.line, listed_cells, field, grid))
     else:
-        # The cells of a straight band are all that it covers, so sample the chain nearest to its line.
+        # The cells of a straight band are all that it covers, too many for its length: sample the nearest chain.
         chain = sample_chain(course.line, field.ground, grid, goals)
     wide_cells = _find_wide_cells(course, chain.cells, grid)
     return CellChain(
@@ -198,11 +201,6 @@ def _is_chain(cells: Sequence[Cell], grid: Grid) -> bool:
         other in [grid.step(one, direction) for direction in range(grid.direction_count())]
         for one, other in pairwise(cells)
     )
-
-
-def _is_long_enough(course: Course, cells: Sequence[Cell], field: Battlefield, grid: Grid) -> bool:
-    """Return whether the line is long enough for its cells; that of a straight band is too short."""
-    return bool(course.line.intersection(field.ground).length >= _MIN_STEP_LENGTH * (len(cells) - 1) * grid.cell)
 
 
 def _find_wide_cells(course: Course, chain: Collection[Cell], grid: Grid) -> tuple[Cell, ...]:
@@ -242,7 +240,10 @@ def _connected_cells(chain: Collection[Cell], cells: Collection[Cell], grid: Gri
 def _find_outer_faces(
     line: LineString, cells: tuple[Cell, ...], field: Battlefield, grid: Grid
 ) -> tuple[int | None, int | None]:
-    """Return the outer faces where a course with listed cells enters and leaves, or None."""
+    """Return the directions of the outer faces where a course with listed cells enters and leaves.
+
+    The result for an end on the board is ``None``. ``line`` is the centre line in mm.
+    """
     end_faces: list[int | None] = []
     for index, cell in ((0, cells[0]), (-1, cells[-1])):
         end = Point(line.coords[index])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import shapely
@@ -66,15 +66,21 @@ class _Claim(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """Return the sort key of claims: greater share, then rank of the kind, then earlier feature."""
-        return -round(self.share, _SHARE_DECIMALS), _kind_rank(self.feature.kind), self.index
+        """Return the sort key of claims: greater share first, then rank of the kind, then earlier feature."""
+        kind = self.feature.kind
+        rank = next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
+        return -round(self.share, _SHARE_DECIMALS), rank, self.index
 
 
 def stretch_to_grid(battlefield: Battlefield, grid: Grid) -> Battlefield:
     """Return the battlefield stretched to the rectangle of a grid; its features do not have cells yet."""
     board = battlefield.board
     x_factor, y_factor = grid.width / board.width, grid.depth / board.depth
-    features = tuple(_scale_feature(feature, x_factor, y_factor) for feature in battlefield.features)
+
+    def scale_shape(shape: Any) -> Any:
+        return affinity.scale(shape, x_factor, y_factor, origin=(0, 0))
+
+    features = tuple(replace(transform_shapes(feature, scale_shape), cells=()) for feature in battlefield.features)
     return replace(battlefield, board=Board(grid.width, grid.depth, board.scale), features=features, overlays=())
 
 
@@ -119,8 +125,9 @@ def sample_chain(line: LineString, ground: BaseGeometry, grid: Grid, goals: Sequ
     """Return the chain of cells whose faces are nearest to a line, with as few sharp bends as possible.
 
     Args:
-        line: the centre line on the board.
-        ground: the board. A line that ends on its edge or beyond enters by an outer face near that point.
+        line: the centre line in mm on the board.
+        ground: the outline of the board in mm. A line that ends on its edge or beyond enters by an outer face near that
+            point.
         goals: towns and waters. A line that ends next to one gets a chain that ends in one of its cells.
     """
     points = shapely.get_coordinates(line)
@@ -143,12 +150,8 @@ def outer_faces(grid: Grid) -> tuple[tuple[Cell, int], ...]:
     )
 
 
-def _scale_feature(feature: Feature, x_factor: float, y_factor: float) -> Feature:
-    scaled = transform_shapes(feature, lambda shape: affinity.scale(shape, x_factor, y_factor, origin=(0, 0)))
-    return replace(scaled, cells=())
-
-
 def _collect_claims(features: Sequence[Area | Hill], cell: Polygon) -> list[_Claim]:
+    """Return the claims of all features that cover part of a cell, given the outline of the cell in mm."""
     claims = []
     for index, feature in enumerate(features):
         if feature.outline.intersects(cell):
@@ -180,6 +183,7 @@ def _force_cell(
     middle = feature.outline.representative_point()
 
     def sort_key(cell: Cell) -> tuple[float, float]:
+        """Return the sort key of a cell: the share that the feature covers, then its distance in mm."""
         shares = [claim.share for claim in claims[cell] if claim.feature.id == feature.id]
         return -round(plain_sum(shares), _SHARE_DECIMALS), middle.distance(Point(grid.centre(cell)))
 
@@ -197,10 +201,6 @@ def _force_cell(
     cell_owners[target] = [feature.id] if is_replaceable else [*owners, feature.id]
 
 
-def _kind_rank(kind: Kind) -> int:
-    return next((rank for rank, kinds in enumerate(_KIND_PRIORITY) if kind in kinds), len(_KIND_PRIORITY))
-
-
 class _End(NamedTuple):
     """A possible end of a chain: a cell, the outer face that it uses (or None), and the cost."""
 
@@ -215,6 +215,13 @@ def _find_ends(
     """Return the possible first cells of a chain.
 
     A line that starts on the board has one cell; a line from the edge or beyond has outer faces near its entry.
+
+    Args:
+        end: the start of the line, in mm.
+        line: the centre line, from that end.
+        ground: the outline of the board in mm.
+        grid: the grid.
+        goals: towns and waters. A line that ends next to one gets one of its cells.
     """
     edge = ground.boundary
     if ground.contains(end) and edge.distance(end) > _EDGE_TOLERANCE_MM:
@@ -230,7 +237,10 @@ def _find_ends(
 
 
 def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None) -> Cell:
-    """Return the cell that contains a point, or the nearest one; only one of ``cells`` if they are given."""
+    """Return the cell that contains a point, or the nearest one; only one of ``cells`` if it is given.
+
+    The point is in mm.
+    """
     hit = grid.at(point.x, point.y)
     if hit is not None and (cells is None or hit in cells):
         return hit
@@ -239,6 +249,7 @@ def _nearest_cell(point: Point, grid: Grid, cells: Sequence[Cell] | None = None)
 
 
 def _face_centre(grid: Grid, cell: Cell, direction: int) -> Point:
+    """Return the middle of the side of a cell in a direction, in mm."""
     return Point(grid.face(cell, direction).interpolate(0.5, normalized=True))
 
 
@@ -251,7 +262,11 @@ class _ChainCosts(Struct, frozen=True):
 
     @classmethod
     def for_line(cls, line: LineString, grid: Grid, sharp: float) -> _ChainCosts:
-        """Return the costs for a line; ``sharp`` is the cost of a bend between neighbouring sides of a hex."""
+        """Return the costs of chains along a line in mm.
+
+        They grow with the distance of a cell's side from the line. ``sharp`` is the cost of a bend between neighbouring
+        sides of a hex.
+        """
         sides = [(cell, direction) for cell in grid.cells() for direction in range(grid.direction_count())]
         middles = np.array([_face_centre(grid, *side) for side in sides])
         distances = shapely.distance(line, middles) / grid.cell
@@ -262,7 +277,10 @@ class _ChainCosts(Struct, frozen=True):
         )
 
     def turn_cost(self, heading: int | None, direction: int | None) -> float:
-        """Return the cost of entering a cell in one direction and leaving it in another."""
+        """Return the cost of entering a cell in the direction ``heading`` and leaving it in ``direction``.
+
+        It is 0 at an end of the chain, where a direction has the value None.
+        """
         if heading is None or direction is None:
             return 0.0
         count = self.grid.direction_count()
@@ -280,7 +298,13 @@ _NO_HEADING: Final = -1
 
 
 def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCosts) -> Chain:
-    """Return the cheapest chain: few sharp bends, and the centres of its faces near the line."""
+    """Return the cheapest chain from one of the ends ``first`` to one of the ends ``last``.
+
+    It has few sharp bends, and the centres of its faces are near the line.
+
+    Raises:
+        ValueError: no cells connect the ends.
+    """
     grid, half = costs.grid, costs.grid.direction_count() // 2
     totals: dict[_State, float] = {}
     previous: dict[_State, _State] = {}
@@ -288,6 +312,7 @@ def _find_cheapest(first: Sequence[_End], last: Sequence[_End], costs: _ChainCos
     heap: list[tuple[float, int, int, int]] = []
 
     def push_state(state: _State, total: float) -> bool:
+        """Add a state to the search unless a cost as low is known; return whether it was added."""
         if total >= totals.get(state, math.inf) - 1e-9:
             return False
         totals[state] = total
