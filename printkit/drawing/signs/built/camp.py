@@ -81,7 +81,11 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
         for number in range(_FACETS):
             for tent in tent_list:
                 facet, facing = tent.facet(number)
-                inks.setdefault(_mix_facet_ink(facing, context), []).append(facet)
+                if facing > 0:
+                    ink = style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
+                else:
+                    ink = style.solid("tent-shaded").mix(style.solid("tent-dark"), -facing * _SHADED)
+                inks.setdefault(ink, []).append(facet)
         for ink, facets in inks.items():
             yield from on_layer(LayerName.CAMP, fill(facets, ink))
     seams = [seam for tent in tent_list if tent.radius > _LEAST_RADIUS for seam in tent.seams]
@@ -117,13 +121,6 @@ def mast_height(radius: float) -> float:
     return _MAST * radius
 
 
-def _mix_facet_ink(facing: float, context: SymbolContext) -> Ink:
-    """Return the ink of a facet, between full light and full shade."""
-    if facing > 0:
-        return context.style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
-    return context.style.solid("tent-shaded").mix(context.style.solid("tent-dark"), -facing * _SHADED)
-
-
 def _make_shade_strokes(tent: Tent) -> list[Line]:
     """Return strokes from the peak down the facets that face away from the light."""
     share = 2 * math.pi / _FACETS
@@ -150,11 +147,14 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     ground = area.outline
     site, gate, wall = plan_camp(area, context, field)
     small_context = context.smaller(site.size / context.size(1.0))
-    lane = _make_lane(site, gate, wall)
+    half_gate = _GATE / 2 * site.size
+    # The lane runs from the gate towards the general's tent.
+    goal = site.to_map([(0.0, 0.0)])[0] * 0.65 + _find_back(site, wall) * 0.35
+    lane_band = LineString([gate, Point(goal)]).buffer(half_gate, cap_style="flat")
+    lane = shapely.intersection(lane_band, wall.buffer(half_gate))
     yield from draw_area_ground(ground, small_context, ("camp-ground",), rings=FAINT_RINGS)
     yield from on_layer(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
-    opening = gate.buffer(_GATE * site.size / 2)
-    palisade = shapely.difference(wall.exterior, opening)
+    palisade = shapely.difference(wall.exterior, gate.buffer(half_gate))
     yield from on_layer(
         LayerName.CAMP, stroke_shape(palisade, small_context, "timber", 1.0, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
@@ -234,13 +234,6 @@ def _align_to_ground(ground: BaseGeometry, target: float) -> float:
     first = math.atan2(*(corners[1] - corners[0])[::-1])
     turns = [first + quarter * math.pi / 2 for quarter in range(4)]
     return min(turns, key=lambda turn: abs((turn - target + math.pi) % (2 * math.pi) - math.pi))
-
-
-def _make_lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
-    """Return the lane from the gate to the general's tent."""
-    half = _GATE / 2 * site.size
-    goal = site.to_map([(0.0, 0.0)])[0] * 0.65 + _find_back(site, wall) * 0.35
-    return shapely.intersection(LineString([gate, Point(goal)]).buffer(half, cap_style="flat"), wall.buffer(half))
 
 
 def _find_back(site: PlanSite, wall: Polygon) -> Line:

@@ -72,7 +72,8 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from draw_fence(merge_lines(fence), small_context, posts, post, LayerName.GARDEN)
     farm_houses = make_farmhouses(area, context, road_point)
     house_context = context.smaller(site.size / context.size(1.0))
-    well_point = _find_midpoint(farm_houses[0], farm_houses[2])
+    first_house, _, third_house = farm_houses
+    well_point = Point((first_house.x + third_house.x) / 2, (first_house.y + third_house.y) / 2)
     occupied_ground = find_occupied_ground(
         farm_houses, LineString([(gate.x, gate.y), (site.x, site.y)]), context.clear, site.size
     )
@@ -137,10 +138,6 @@ def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None
         )
         placed_houses.append(site.place_house(turned_house))
     return placed_houses
-
-
-def _find_midpoint(first: House, second: House) -> Point:
-    return Point((first.x + second.x) / 2, (first.y + second.y) / 2)
 
 
 def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:

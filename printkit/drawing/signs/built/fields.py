@@ -15,7 +15,6 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -314,14 +313,10 @@ def clip_rows(row_points: list[Line], ground: BaseGeometry, min_length: float) -
     """Return the parts of rows inside some ground that are at least ``min_length`` printed mm long."""
     if not row_points or ground.is_empty:
         return []
-    row_parts = np.array(lines(shapely.intersection(_make_linestrings(row_points), ground)), dtype=object)
-    return [shapely.get_coordinates(part) for part in row_parts[shapely.length(row_parts) >= min_length]]
-
-
-def _make_linestrings(row_points: list[Line]) -> NDArray[np.object_]:
-    """Return rows as lines, built in one call."""
     row_indices = np.repeat(np.arange(len(row_points)), [len(row) for row in row_points])
-    return np.asarray(shapely.linestrings(np.concatenate(row_points), indices=row_indices))
+    row_lines = shapely.linestrings(np.concatenate(row_points), indices=row_indices)
+    row_parts = np.array(lines(shapely.intersection(row_lines, ground)), dtype=object)
+    return [shapely.get_coordinates(part) for part in row_parts[shapely.length(row_parts) >= min_length]]
 
 
 def shift_row(row: Line, shift_mm: float) -> Line:

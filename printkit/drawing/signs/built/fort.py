@@ -99,7 +99,9 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from on_layer(LayerName.WORKS, stroke_shape(plan.inner, small_context, "rock-line", 0.34, join=Join.MITRE))
     causeway_ground = make_causeway(plan, area, context, field)
     yield from on_layer(LayerName.WORKS, fill(causeway_ground, style.ink("road")))
-    sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, _find_outside(plan)).buffer(0.05))
+    # The causeway is open towards the inside of the fort and just outside the glacis.
+    outside = shapely.difference(plan.ground.buffer(1.0), plan.ground)
+    sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, outside).buffer(0.05))
     yield from on_layer(
         LayerName.WORKS, stroke_shape(sides, small_context, "rock-line", 0.34, minimum_mm=LEAST_MEANING)
     )
@@ -186,11 +188,6 @@ def place_barracks(plan: Fort, causeway_ground: Polygon) -> list[House]:
                 buildings.append(house)
                 break
     return buildings
-
-
-def _find_outside(plan: Fort) -> BaseGeometry:
-    """Return the ground just outside the glacis, where the causeway is open."""
-    return shapely.difference(plan.ground.buffer(1.0), plan.ground)
 
 
 class _Corners(Struct, frozen=True):

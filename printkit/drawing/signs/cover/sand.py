@@ -107,8 +107,12 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
     stream = context.stream(f"draw/{area.id}/tides")
+    # Tide lines run along the water next to the beach, or inside its edge if there is no water.
+    basins = find_touching_basins(area.outline, field, max_distance=context.size(8.0))
+    water, side = (shapely.union_all(basins), 1.0) if basins else (ground, -1.0)
     strokes: list[Line] = []
-    for line in _make_tide_lines(area, ground, context, field):
+    for distance in _TIDES:
+        line = water.buffer(side * context.size(distance)).boundary
         for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
             if part.length > context.size(4.0):
                 dash_range, gap_range = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
@@ -139,7 +143,8 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from on_layer(
         LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35))
     )
-    yield from _move_to_pattern_layer(draw_bank_shadow(water, water, context, 0.9, 0.35))
+    for _, item in draw_bank_shadow(water, water, context, 0.9, 0.35):
+        yield LayerName.GROUND_PATTERN, item
     yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
     yield from on_layer(
         LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING)
@@ -219,15 +224,6 @@ def _make_comb_strokes(
     return strokes
 
 
-def _make_tide_lines(
-    area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield
-) -> list[BaseGeometry]:
-    """Return lines along the water next to a beach, or inside its edge if there is no water."""
-    basins = find_touching_basins(area.outline, field, max_distance=context.size(8.0))
-    water, side = (shapely.union_all(basins), 1.0) if basins else (ground, -1.0)
-    return [water.buffer(side * context.size(distance)).boundary for distance in _TIDES]
-
-
 def _make_pool(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
     """Return the pool of an oasis: near its middle, a smoothed copy of its outline, clear of roads."""
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
@@ -259,8 +255,3 @@ def _place_palms(
         palm_area, context.size(_FAR_PALM_SPACING * _PALM), stream, existing=near_palms, avoid=blocked_area
     )
     return np.vstack([near_palms, far_palms])
-
-
-def _move_to_pattern_layer(items: LayeredItems) -> LayeredItems:
-    for _, item in items:
-        yield LayerName.GROUND_PATTERN, item

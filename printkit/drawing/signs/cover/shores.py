@@ -115,12 +115,16 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     stream = context.stream(f"draw/{area.id}/waves")
     board = field.board.shape.buffer(-context.size(4.0), join_style="mitre")
     wave_area = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
-    crests: list[Line] = []
+    # A wave is two troughs with a crest between them.
+    positions = np.linspace(-1.0, 1.0, 13)
+    depths = np.abs(elementary.sin(np.pi * positions))
+    waves: list[Line] = []
     for x, y in poisson_points(
         wave_area, context.size(_WAVES), stream, avoid=find_reserved_ground(context, field).buffer(context.size(3))
     ):
-        crests.append(_make_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
-    visible_parts = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
+        half_length, height = context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))
+        waves.append(np.column_stack([x + half_length * positions, y - height * depths]))
+    visible_parts = [part for wave in waves for part in lines(shapely.intersection(LineString(wave), area.outline))]
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible_parts, context, "waterline", 0.22, alpha=0.7))
     yield from _draw_shoreline(basin, context)
 
@@ -137,7 +141,10 @@ def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     for piece in basin.shore:
         if piece.length > context.size(2 * _WEDGE_PITCH):
             points = resampled(piece, context.size(_WEDGE_PITCH))
-            for point, landward in zip(points, _find_landward_directions(points, basin), strict=True):
+            side_normals = normals(points)
+            is_in_water = shapely.contains_xy(basin.open, points + side_normals * 0.3)
+            landward_directions = np.where(is_in_water[:, None], -side_normals, side_normals)
+            for point, landward in zip(points, landward_directions, strict=True):
                 foot = point + landward * context.size(inner_mm)
                 if not shapely.contains_xy(wet, *(foot + landward * context.size(0.4))):
                     strokes.append(
@@ -232,16 +239,3 @@ def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> 
         ]
     smoothing = context.size(2.0)
     return shapely.union_all(discs).buffer(smoothing).buffer(-smoothing)
-
-
-def _find_landward_directions(points: Line, basin: Basin) -> Line:
-    """Return the unit directions away from the water at points of its shore."""
-    side_normals = normals(points)
-    is_in_water = shapely.contains_xy(basin.open, points + side_normals * 0.3)
-    return np.where(is_in_water[:, None], -side_normals, side_normals)
-
-
-def _make_wave(x: float, y: float, half: float, high: float) -> Line:
-    """Return two troughs with a crest between them."""
-    positions = np.linspace(-1.0, 1.0, 13)
-    return np.column_stack([x + half * positions, y - high * np.abs(elementary.sin(np.pi * positions))])

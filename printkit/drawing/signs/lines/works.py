@@ -64,7 +64,8 @@ def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext
     reach = context.size(SHARED)
     if not line.dwithin(border, reach):
         return False
-    shared_parts = lines(_merge_lines(shapely.intersection(border, line.buffer(reach))))
+    shared = shapely.intersection(border, line.buffer(reach))
+    shared_parts = lines(shapely.line_merge(shared) if shared.geom_type == "MultiLineString" else shared)
     return max((part.length for part in shared_parts), default=0.0) > context.size(SHARED_FROM)
 
 
@@ -109,10 +110,6 @@ def remove_shared_border(
         elif not is_shared.all():
             parts += [_extend_to_border(points[run], existing_border, context) for run in _find_runs(~is_shared)]
     return MultiLineString(parts)
-
-
-def _merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
 
 
 def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) -> NDArray[np.bool_]:

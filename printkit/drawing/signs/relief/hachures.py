@@ -380,7 +380,9 @@ def _make_row_strokes(
     gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
     target_mm = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
     count, places = _place_strokes(slope, row.low, target_mm, stream, context)
-    ranks = _compute_ranks(count)
+    # Ranks 1, 2, 4 and 8 are strokes of the row; strokes of higher rank continue longer where strokes converge.
+    # Ranks 1/2 and 1/4 are extra strokes where the row diverges.
+    ranks = np.gcd(np.arange(count * _PARTS), _RANKS * _PARTS) / _PARTS
     low, high, steepness = (interpolate_ring(values, places) for values in (row.low, row.high, slope.steepness))
     spacing_shares = _measure_spacing(slope, places, int(high.max())) / interpolate_ring(target_mm, places)[:, None]
     foot, head = _find_stroke_spans(spacing_shares * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
@@ -467,15 +469,6 @@ def _place_strokes(
     jitter = _WAVER * (2 * stream.draw_array(count * _PARTS) - 1)
     positions = np.arange(count * _PARTS) / _PARTS + jitter
     return count, np.asarray(np.interp(positions % count, stroke_numbers, np.arange(len(stroke_numbers)).astype(float)))
-
-
-def _compute_ranks(count: int) -> Numbers:
-    """Return the rank of every place. Strokes of higher rank continue longer where strokes converge.
-
-    Ranks 1, 2, 4 and 8 are strokes of the row. Ranks 1/2 and 1/4 are extra strokes where the row diverges.
-    """
-    number = np.arange(count * _PARTS)
-    return np.gcd(number, _RANKS * _PARTS) / _PARTS
 
 
 def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:

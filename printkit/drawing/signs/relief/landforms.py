@@ -145,7 +145,9 @@ def join_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill |
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
-    contours = hill.contours if len(group) == 1 else tuple(_join_contours(group, _compute_softness(group, field)))
+    # Radius in mm that rounds the notches between the hills. Hills on grid cells keep them.
+    softness = 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
+    contours = hill.contours if len(group) == 1 else tuple(_join_contours(group, softness))
     if field.grid is None:
         contours = (contours[0], *map(_remove_horns, contours[1:]))
     return extend_past_board(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
@@ -177,11 +179,6 @@ def _are_joined(first: Hill, second: Hill, context: SymbolContext) -> bool:
         return True
     common_border = shapely.intersection(first.outline.exterior, second.outline.buffer(TOUCH))
     return first.going == second.going and bool(common_border.length > context.size(_SHARED))
-
-
-def _compute_softness(group: list[Hill], field: Battlefield) -> float:
-    """Return the radius in mm that rounds the notches between a group of hills; 0 for hills on grid cells."""
-    return 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
 
 
 def _join_contours(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:

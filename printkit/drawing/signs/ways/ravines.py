@@ -144,18 +144,15 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
     if not style.even:
         shares = np.linspace(0.0, 1.0, len(bed))
         taper = np.ones(len(bed))
+        other_cuts = [cut.line for cut in courses(field, *CUTS) if cut.id != course.id]
         for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares)):
-            if not _is_connected(Point(end), course, field):
+            end_point = Point(end)
+            if all(line.distance(end_point) > TOUCH for line in (field.board.shape.exterior, *other_cuts)):
                 taper *= _POINT + (1 - _POINT) * elementary.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
         waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
         half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
     offsets = normals(bed) * half_widths[:, None]
     return _Cut(bed, (bed + offsets, bed - offsets), half_widths)
-
-
-def _is_connected(end: Point, course: Course, field: Battlefield) -> bool:
-    other_lines = [other_cut.line for other_cut in courses(field, *CUTS) if other_cut.id != course.id]
-    return any(line.distance(end) <= TOUCH for line in (field.board.shape.exterior, *other_lines))
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
@@ -182,7 +179,9 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
         distance = 0.0
         while distance < brink_line.length:
             index = float(np.interp(distance, brink_line.distances, np.arange(len(brink))))
-            top, bottom = brink_line.at(distance)[0], _interpolate_point(shape.bed, index)
+            low = min(int(index), len(shape.bed) - 2)
+            top = brink_line.at(distance)[0]
+            bottom = shape.bed[low] + (shape.bed[low + 1] - shape.bed[low]) * (index - low)
             depth = float(np.hypot(*(bottom - top)))
             share = stream.between(*_STROKE_SHARE)
             distance += context.size(style.pitch) * stream.between(0.85, 1.15)
@@ -194,12 +193,6 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
                     (np.array([top, foot]), context.width(stroke_width, minimum_mm=LEAST_MEANING), context.width(0.12))
                 )
     yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
-
-
-def _interpolate_point(line: Line, index: float) -> Line:
-    """Return the point of a line at a fractional index."""
-    low = min(int(index), len(line) - 2)
-    return np.asarray(line[low] + (line[low + 1] - line[low]) * (index - low))
 
 
 def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:

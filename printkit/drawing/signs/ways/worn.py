@@ -171,7 +171,8 @@ def _draw_part(
             half_width - taper * breadth * unit * (1 + variation * noise.at(x + shift * unit, y, wave * unit))
             for shift in (55.0, -55.0)
         )
-        worn_strip = _make_strip(line + side_normals * left[:, None], line - side_normals * right[:, None])
+        left_edge, right_edge = line + side_normals * left[:, None], line - side_normals * right[:, None]
+        worn_strip = shapely.make_valid(shapely.Polygon(np.vstack([left_edge, right_edge[::-1]])))
         road_strip = LineString(line).buffer(half_width, quad_segs=8, cap_style="flat")
         verges = shapely.difference(road_strip, shapely.union_all([worn_strip, cut, mouths])).simplify(_SMOOTH * unit)
         yield from on_layer(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
@@ -188,10 +189,6 @@ def _draw_part(
     for run in _find_long_runs(noise.at(x + 300 * unit, y, wave * unit) > threshold):
         dash, phases = (6.0, 4.0, 3.0, 6.0), (2.0, 7.0)
         yield from _draw_ruts(second_middle[run], side_normals[run], context, cut, 0.40, 0.75, dash, phases)
-
-
-def _make_strip(left: Line, right: Line) -> BaseGeometry:
-    return shapely.make_valid(shapely.Polygon(np.vstack([left, right[::-1]])))
 
 
 def _draw_ruts(
