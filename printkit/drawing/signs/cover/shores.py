@@ -47,7 +47,7 @@ _WEDGE: Final = (2.6, 0.3)
 
 
 class Basin(Struct, frozen=True, eq=False):
-    """Still water as it is drawn.
+    """Still water as it is drawn, in printed mm.
 
     Attributes:
         outline: its outline.
@@ -75,7 +75,10 @@ class Basin(Struct, frozen=True, eq=False):
 
     @property
     def shore(self) -> list[LineString]:
-        """Return the line between water and land, with gaps at other waters and along the board's edge."""
+        """Return the line between water and land in printed mm.
+
+        It has gaps at other waters and along the board's edge.
+        """
         shore_on_board = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
         excluded_ground = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
         return lines(shapely.line_merge(shapely.difference(shore_on_board, excluded_ground)))
@@ -160,7 +163,10 @@ def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 def draw_waterlines(
     shape: BaseGeometry, context: SymbolContext, count: int, *, clip_area: BaseGeometry
 ) -> Iterable[Path]:
-    """Return ``count`` lines along the shore of ``shape``, clipped to ``clip_area``. Each gap is 1.3 times the last."""
+    """Yield ``count`` lines along the shore of ``shape``, clipped to ``clip_area``, as paths.
+
+    Shape and clip area are in printed mm. Each gap between lines is 1.3 times the last.
+    """
     inset = gap = _FIRST
     for number in range(count):
         line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(clip_area)
@@ -171,7 +177,10 @@ def draw_waterlines(
 
 
 def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw damp or sandy ground along the water. Each rim has a width in mm, an ink and an alpha."""
+    """Draw damp or sandy ground along the water.
+
+    Each of ``rims`` has a width in mm at 1:1, an ink and an opacity from 0 to 1.
+    """
     rivers = basin.inflow.buffer(context.size(3.4))
     for width, token, alpha in rims:
         rim = shapely.difference(basin.outline.buffer(context.size(width)), rivers)
@@ -179,6 +188,7 @@ def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context
 
 
 def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
+    """Draw still water, deeper away from the shore, with the bank's shadow and ``count`` waterlines."""
     yield from on_layer(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
     for inset in np.linspace(3, 26, 9):
         deep = shapely.intersection(basin.open.buffer(-context.size(float(inset))), basin.outline)
@@ -188,6 +198,7 @@ def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItem
 
 
 def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
+    """Draw the line between water and land."""
     yield from on_layer(
         LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, minimum_mm=LEAST_MEANING)
     )
@@ -229,7 +240,7 @@ def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlef
 
 
 def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
-    """Return the ground within about ``breadth`` mm of the shore, varied by noise."""
+    """Return the ground within about ``breadth`` mm at 1:1 of the shore, varied by noise, in printed mm."""
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
         points = resampled(piece, context.size(2.0))

@@ -84,7 +84,7 @@ _STYLES: Final = {
 
 
 class _Cut(Struct, frozen=True):
-    """The shape of a cut.
+    """The shape of a cut, in printed mm.
 
     Attributes:
         bed: points of the bed.
@@ -97,7 +97,10 @@ class _Cut(Struct, frozen=True):
     half: NDArray[np.float64]
 
     def quads(self, side: int) -> NDArray[np.object_]:
-        """Return the pieces of one bank, from brink to bed."""
+        """Return the pieces of one bank from brink to bed, as polygons in printed mm.
+
+        ``side`` is 0 for the left bank and 1 for the right.
+        """
         brink = self.brinks[side]
         return np.asarray(
             shapely.polygons(np.stack([brink[:-1], brink[1:], self.bed[1:], self.bed[:-1], brink[:-1]], axis=1))
@@ -105,7 +108,10 @@ class _Cut(Struct, frozen=True):
 
     @property
     def body(self) -> BaseGeometry:
-        """Return the complete ground. Pieces may overlap inside a narrow bend; convex hulls prevent holes there."""
+        """Return the complete ground of the cut, in printed mm.
+
+        Pieces may overlap inside a narrow bend; convex hulls prevent holes there.
+        """
         pieces = np.concatenate([self.quads(0), self.quads(1)])
         return shapely.union_all(shapely.convex_hull(pieces))
 
@@ -133,12 +139,15 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def compute_cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a ravine, a gully or a ditch from brink to brink."""
+    """Return the ground of a ravine, a gully or a ditch from brink to brink, in printed mm."""
     return _build_cut(set_drawn_width(course, context), _STYLES[course.kind], context, field).body
 
 
 def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
-    """Return the cut along its course. An end tapers to a point, unless another cut or the board's edge is there."""
+    """Return the cut along its course, in printed mm.
+
+    An end tapers to a point, unless another cut or the board's edge is there.
+    """
     bed = resampled(extend_past_edge(course, field), context.size(_STEP))
     half_widths = np.full(len(bed), course.width / 2)
     if not style.even:
@@ -156,7 +165,10 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
 
 
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the banks dark where they face away from the light and pale where they face it, in three depths each."""
+    """Draw the banks dark where they face away from the light and pale where they face it.
+
+    Each tone has three depths. ``body`` is the ground of the cut, in printed mm.
+    """
     if not context.style.washes:
         return
     pieces = np.concatenate([shape.quads(0), shape.quads(1)])
@@ -171,7 +183,10 @@ def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> Lay
 
 
 def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
-    """Draw strokes down both banks, evenly along each brink, heavier where the bank faces away from the light."""
+    """Draw strokes down both banks, heavier where the bank faces away from the light.
+
+    They are evenly spaced along each brink.
+    """
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
     for brink in shape.brinks:
