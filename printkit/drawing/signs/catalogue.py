@@ -33,6 +33,7 @@ class _Catalogue(Mapping[Kind, Sign]):
 
 @cache
 def _load_routine(location: str) -> Sign:
+    """Return the function that draws a kind of feature; ``location`` is "module:name"."""
     module, _, name = location.partition(":")
     sign: Sign = getattr(import_module(f"printkit.drawing.signs.{module}"), name)
     return sign
@@ -118,7 +119,10 @@ SIGNS: Final[Mapping[Kind, Sign]] = _Catalogue(
 
 
 def draw(field: Battlefield, context: SymbolContext) -> LayeredItems:
-    """Draw every feature of a battlefield given in printed mm. A painted style paints the whole board instead."""
+    """Draw every feature of a battlefield given in printed mm.
+
+    A painted style paints the whole board instead.
+    """
     if context.style.painted:
         # Import here: only painted mats need these modules.
         from printkit.drawing.mats.mat import painted

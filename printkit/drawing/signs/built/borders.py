@@ -45,14 +45,14 @@ def split_by_kind(
     existing_works: Sequence[ExistingWork],
     context: SymbolContext,
 ) -> list[tuple[Kind, BaseGeometry]]:
-    """Return the border that a field draws, split by kind of work.
+    """Return the border that a field draws, split by kind of work: pairs of kind and line in printed mm.
 
     Where another work is along most of a side, the rest of that side gets the same kind.
 
     Args:
-        ground: the field, fitted to the works of other features.
+        ground: the field in printed mm, fitted to the works of other features.
         border: the part of its edge without another work.
-        default_kind: the field's usual kind of work.
+        default_kind: the field's usual kind of work; its part comes first in the result.
         existing_works: the works of other features along the rest.
         context: gives the scale.
     """
@@ -74,7 +74,11 @@ def split_by_kind(
 
 
 def place_gate(border: BaseGeometry, road_point: Point | None, context: SymbolContext) -> Point | None:
-    """Return the gate of a border, as near as possible to the point ``road_point`` at a road, or None."""
+    """Return the middle of a border's gate, as near as possible to a road, in printed mm.
+
+    ``road_point`` is the point of the field's edge nearest to a road. The result is None if there is no road, if the
+    border is too short for a gate, or if the gate would be too far from ``road_point``.
+    """
     if road_point is None or border.is_empty or border.length < context.size(_WHOLE):
         return None
     parts = [part for part in lines(_merge_border(border)) if part.length > context.size(_WHOLE)]
@@ -88,11 +92,15 @@ def place_gate(border: BaseGeometry, road_point: Point | None, context: SymbolCo
 
 
 def _merge_border(border: BaseGeometry) -> BaseGeometry:
+    """Return the parts of a border, with touching ends merged."""
     return shapely.line_merge(shapely.multilinestrings(lines(border)))
 
 
 def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString]:
-    """Return the sides of a field, from corner to corner."""
+    """Return the sides of a field, each from one corner to the next, in printed mm.
+
+    A piece of ground with fewer than two corners has no sides.
+    """
     side_lines: list[LineString] = []
     for piece in polygons(ground):
         points = shapely.get_coordinates(piece.exterior)
@@ -111,7 +119,10 @@ def _find_sides(ground: BaseGeometry, context: SymbolContext) -> list[LineString
 
 
 def _find_corners(piece: Polygon, context: SymbolContext) -> Line:
-    """Return the points where the edge of a field turns sharply."""
+    """Return the points where the edge of a field turns sharply, as an n x 2 array in printed mm.
+
+    ``piece`` is one piece of the field's ground.
+    """
     points = shapely.get_coordinates(piece.exterior.simplify(context.size(_CALM)))[:-1]
     incoming, outgoing = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
     turns = incoming[:, 0] * outgoing[:, 1] - incoming[:, 1] * outgoing[:, 0]
@@ -124,7 +135,10 @@ def _find_corners(piece: Polygon, context: SymbolContext) -> Line:
 def open_gate(
     border: BaseGeometry, gate_point: Point | None, context: SymbolContext
 ) -> tuple[BaseGeometry, list[Point]]:
-    """Return a border with its gate left open, and the positions of the two gateposts."""
+    """Return a border with a gap at its gate, and the positions of the two gateposts, in printed mm.
+
+    Without a ``gate_point`` the border is unchanged and there are no posts.
+    """
     if gate_point is None:
         return border, []
     border_line = _merge_border(border)

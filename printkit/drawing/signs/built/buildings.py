@@ -37,9 +37,10 @@ _LEAST_SHADE: Final = 0.42  # Least spacing of shade strokes, in printed mm
 
 
 class House(Struct, frozen=True, kw_only=True):
-    """A building: its ridge runs along ``width``, turned by ``angle`` radians. ``roof`` is roof, thatch or slate.
+    """A building whose ridge runs along ``width``. ``angle`` turns it, in radians.
 
-    ``shade`` selects an ink of its roof; ``hipped`` slopes the gables too.
+    Position and sizes are in printed mm, or in mm of a plan until ``PlanSite.place_house``. ``roof`` is roof, thatch or
+    slate; ``shade`` selects an ink of it; ``hipped`` slopes the gables too.
     """
 
     x: float
@@ -53,32 +54,38 @@ class House(Struct, frozen=True, kw_only=True):
     chimney: bool = False
 
     def to_map(self, points: Sequence[tuple[float, float]]) -> Line:
-        """Return points of its frame (ridge along x) in map coordinates."""
+        """Return points on the map from its frame, as an n x 2 array in printed mm.
+
+        The frame has its origin at the middle of the building and its x axis along the ridge.
+        """
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
         # For so few points plain arithmetic is faster than numpy.
         return np.array([(x * cosine - y * sine + self.x, x * sine + y * cosine + self.y) for x, y in points])
 
     @property
     def corners(self) -> Line:
-        """Return the corners of its ground."""
+        """Return the four corners of a building's ground in printed mm, anticlockwise."""
         w, d = self.width / 2, self.depth / 2
         return self.to_map([(-w, -d), (w, -d), (w, d), (-w, d)])
 
     @property
     def footprint(self) -> Polygon:
-        """Return its ground."""
+        """Return the rectangle of a building's ground, in printed mm."""
         ground: Polygon = shapely.polygons(self.corners)
         return ground
 
     @property
     def ridge(self) -> Line:
-        """Return the two ends of the ridge."""
+        """Return the two ends of the roof's ridge, in printed mm."""
         end = self.width / 2 - (self.depth * _HIP if self.hipped else 0.0)
         return self.to_map([(-end, 0), (end, 0)])
 
     @property
     def planes(self) -> tuple[tuple[Line, float], ...]:
-        """Return the corners of the roof's planes, each with its light from 1 (full) to -1 (away)."""
+        """Return the planes of the roof: corners in printed mm, and light from 1 (full) to -1 (away).
+
+        The two slopes along the ridge come first, then the two gables of a hipped roof.
+        """
         w, d = self.width / 2, self.depth / 2
         end = w - (self.depth * _HIP if self.hipped else 0.0)
         faces: list[tuple[list[tuple[float, float]], tuple[float, float]]] = [
@@ -90,7 +97,10 @@ class House(Struct, frozen=True, kw_only=True):
         return tuple((self.to_map(corners), self.compute_light(outward)) for corners, outward in faces)
 
     def compute_light(self, outward: tuple[float, float]) -> float:
-        """Return the light on a plane that slopes towards ``outward`` in its frame, as in ``planes``."""
+        """Return the light on a roof plane, from 1 (faces the light) to -1 (faces away from it).
+
+        ``outward`` is the unit vector down the plane, in a frame with x along the ridge.
+        """
         (x, y), cosine, sine = outward, math.cos(self.angle), math.sin(self.angle)
         return (x * cosine - y * sine) * _LIGHT[0] + (x * sine + y * cosine) * _LIGHT[1]
 
@@ -135,7 +145,16 @@ def draw_houses(
 def draw_shadows(
     footprints: Sequence[BaseGeometry], context: SymbolContext, offset_mm: tuple[float, float], alpha: float
 ) -> list[Path]:
-    """Return the shadows of buildings as one path: for each, the hull of its ground and a copy moved south-east."""
+    """Return the shadows of buildings as one path, or an empty list in a style without shadows.
+
+    For each building it is the hull of its ground and a copy moved south-east.
+
+    Args:
+        footprints: the grounds of the buildings, in printed mm.
+        context: gives the style and sizes.
+        offset_mm: how far the shadows fall to the east and to the south, in mm at 1:1.
+        alpha: opacity of the shadows, 0 to 1.
+    """
     if not context.style.shadows:
         return []
     grounds, shift = np.array(footprints, dtype=object), (context.size(offset_mm[0]), -context.size(offset_mm[1]))
@@ -144,7 +163,11 @@ def draw_shadows(
 
 
 def mix_plane_ink(ink: Ink, facing: float, context: SymbolContext, *, gable: bool = False) -> Ink:
-    """Return the ink of a roof plane: paler towards the light, darker away from it, less so on a hipped gable."""
+    """Return the ink of a roof plane: paler towards the light, darker away from it.
+
+    ``ink`` is the ink of the roof. ``facing`` is the light on the plane from 1 to -1; only its sign counts. A hipped
+    ``gable`` differs less from ``ink``.
+    """
     if facing > 0:
         return ink.mix(context.style.solid("roof-lit"), _GRAZED if gable else _LIT)
     return ink.mix(context.style.solid("roof-dark"), _GRAZED if gable else _DARK)
@@ -167,7 +190,10 @@ def _draw_planes(house_list: Sequence[House], context: SymbolContext, layer: Lay
 
 
 def _make_tile_lines(house: House, pitch: float, short: float) -> list[Line]:
-    """Return the lines of the tiles, down both slopes."""
+    """Return the lines between the tiles, down both slopes, in printed mm.
+
+    Lines are ``pitch`` mm apart and end ``short`` mm from the eaves.
+    """
     reach = house.depth / 2 - short
     line_positions = (np.arange(pitch * 0.8, house.width, pitch) - house.width / 2).tolist()
     ends = [end for x in line_positions for end in ((x, -reach), (x, reach))]
@@ -175,7 +201,10 @@ def _make_tile_lines(house: House, pitch: float, short: float) -> list[Line]:
 
 
 def _make_shade_strokes(house: House, pitch: float) -> list[Line]:
-    """Return the strokes down the plane that faces away from the light, limited by the hips."""
+    """Return strokes down the slope that faces away from the light, limited by the hips, in printed mm.
+
+    ``pitch`` is the distance between strokes in mm.
+    """
     half, eave = house.width / 2, house.depth / 2
     end = half - (house.depth * _HIP if house.hipped else 0.0)
     side = -1 if house.compute_light((0, 1)) > 0 else 1
@@ -187,6 +216,7 @@ def _make_shade_strokes(house: House, pitch: float) -> list[Line]:
 
 
 def _make_hip_lines(house: House) -> list[Line]:
+    """Return the four lines from the ends of the ridge of a hipped roof to its corners, in printed mm."""
     half, eave = house.width / 2, house.depth / 2
     end = half - house.depth * _HIP
     ends = [point for s in (-1, 1) for t in (-1, 1) for point in ((s * end, 0), (s * half, t * eave))]
@@ -194,6 +224,7 @@ def _make_hip_lines(house: House) -> list[Line]:
 
 
 def _make_chimney(house: House, context: SymbolContext) -> Polygon:
+    """Return the outline of the chimney on the ridge of a house, in printed mm."""
     middle_x, half = house.width * 0.28, context.size(0.7)
     return Polygon(
         house.to_map(
@@ -217,34 +248,40 @@ class PlanSite(Struct, frozen=True, kw_only=True):
     size: float
 
     def to_map(self, points: Iterable[Any]) -> Line:
-        """Return points of the plan in map coordinates."""
+        """Return points of the plan (x and y in mm of plan) on the map, as an n x 2 array in printed mm."""
         local = np.asarray(list(points), dtype=float) * self.size
         cosine, sine = math.cos(self.angle), math.sin(self.angle)
         return np.asarray(elementary.product(local, [[cosine, sine], [-sine, cosine]]) + np.array((self.x, self.y)))
 
     def polygon(self, points: Iterable[tuple[float, float]]) -> Polygon:
-        """Return a polygon of the plan in map coordinates."""
+        """Return a polygon of the plan (corners in mm of plan) on the map, in printed mm."""
         return Polygon(self.to_map(points))
 
     def box(self, width: float, depth: float, *, level: float = 0.0) -> Polygon:
-        """Return an axis-aligned box of the plan, ``level`` above its origin, in map coordinates."""
+        """Return a rectangle with sides along the axes of the plan, on the map in printed mm.
+
+        ``width``, ``depth`` and ``level``, the height of its centre above the origin, are in mm of plan.
+        """
         w, d = width / 2, depth / 2
         return self.polygon([(-w, level - d), (w, level - d), (w, level + d), (-w, level + d)])
 
     def is_above(self, point: Point) -> bool:
-        """Return whether a point is above the x axis of the plan."""
+        """Return whether a point, in printed mm, is on the positive side of the plan's x axis."""
         dx, dy = float(point.x) - self.x, float(point.y) - self.y
         return dy * math.cos(self.angle) > dx * math.sin(self.angle)
 
     def place_house(self, house: House) -> House:
-        """Return a house of the plan in map coordinates."""
+        """Return a house of the plan, in mm of plan, with position, sizes and angle on the map, in printed mm."""
         ((x, y),) = self.to_map([(house.x, house.y)])
         width, depth = house.width * self.size, house.depth * self.size
         return replace(house, x=float(x), y=float(y), width=width, depth=depth, angle=house.angle + self.angle)
 
 
 def inset_ground(ground: BaseGeometry, inset_mm: float) -> Polygon:
-    """Return the largest piece of ground ``inset_mm`` mm inside its edge, or with a smaller inset on small ground."""
+    """Return the largest piece of ground ``inset_mm`` mm inside its edge, without holes, in printed mm.
+
+    On small ground the inset is smaller, down to 0.
+    """
     for share in (1.0, 0.5, 0.25, 0.1):
         inner = polygons(ground.buffer(-share * inset_mm, join_style="mitre"))
         if inner:
@@ -275,7 +312,10 @@ def fit_site(
 
 
 def find_road_point(ground: Polygon, field: Battlefield, context: SymbolContext) -> Point | None:
-    """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road."""
+    """Return the point of a ground's edge that is nearest to a nearby road, or None if there is no road.
+
+    The ground and the point are in printed mm.
+    """
     roads = [course.line for course in field.select_features(*ENTERING) if isinstance(course, Course)]
     near_roads = [road for road in roads if road.dwithin(ground, context.size(_REACH))]
     if not near_roads:
@@ -285,18 +325,32 @@ def find_road_point(ground: Polygon, field: Battlefield, context: SymbolContext)
 
 
 def open_ring(ring: LineString, target: Point, width: float) -> tuple[BaseGeometry, Point]:
-    """Return a closed line with a gap of ``width`` mm at the point nearest to ``target``, and the middle of the gap."""
+    """Return a closed line with a gap at the point nearest to ``target``, and the middle of the gap.
+
+    Everything is in printed mm, ``width`` of the gap too.
+    """
     middle_of_gap = ring.interpolate(ring.project(target))
     return shapely.difference(ring, middle_of_gap.buffer(width / 2)), middle_of_gap
 
 
 def merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    """Return lines with touching ends merged, for example a ring that was cut away from its start."""
+    """Return lines with touching ends merged, for example a ring that was cut away from its start.
+
+    An empty line means that the shape contains no lines.
+    """
     parts = lines(shape)
     return shapely.line_merge(shapely.multilinestrings(parts)) if parts else LineString()
 
 
 def _find_largest_site(ground: Polygon, site: PlanSite, plan: tuple[float, float], max_size: float) -> PlanSite:
+    """Return the site with the largest size at which a plan fits on the ground.
+
+    Args:
+        ground: the ground in printed mm.
+        site: gives the origin and the angle of the plan.
+        plan: width and depth of the plan in mm; its middle is the origin.
+        max_size: greatest size, in printed mm per mm of plan.
+    """
     low, high = 0.0, min(max_size, 2 * math.sqrt(ground.area / (plan[0] * plan[1])))
     if ground.contains(replace(site, size=high).box(*plan)):
         return replace(site, size=high)

@@ -45,21 +45,27 @@ class Tent(Struct, frozen=True):
 
     @property
     def ground(self) -> Polygon:
-        """Return the ground of the tent."""
+        """Return the circle of the tent's ground, in printed mm."""
         return Point(self.x, self.y).buffer(self.radius, quad_segs=9)
 
     @property
     def seams(self) -> list[Line]:
-        """Return the lines from the peak to the rim, one between each two facets."""
+        """Return the lines from the peak to the rim, one between each two facets, in printed mm."""
         turns = np.arange(_FACETS) * (2 * math.pi / _FACETS)
         return [np.array([(self.x, self.y), self.at(turn)]) for turn in turns]
 
     def at(self, turn: float) -> tuple[float, float]:
-        """Return the point on the rim in a direction."""
+        """Return the point on the rim of the tent in a direction, in printed mm.
+
+        ``turn`` is the angle from the x axis in radians, anticlockwise.
+        """
         return self.x + self.radius * math.cos(turn), self.y + self.radius * math.sin(turn)
 
     def facet(self, number: int) -> tuple[Polygon, float]:
-        """Return a facet and its light, from 1 towards the light to -1 away from it."""
+        """Return a facet of the tent in printed mm, and its light from 1 (towards the light) to -1 (away).
+
+        ``number`` counts the 12 facets anticlockwise from the x axis.
+        """
         share = 2 * math.pi / _FACETS
         turn = (number + 0.5) * share
         rim = [self.at(number * share + part * share / 4) for part in range(5)]
@@ -81,7 +87,11 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
         for number in range(_FACETS):
             for tent in tent_list:
                 facet, facing = tent.facet(number)
-                inks.setdefault(_mix_facet_ink(facing, context), []).append(facet)
+                if facing > 0:
+                    ink = style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
+                else:
+                    ink = style.solid("tent-shaded").mix(style.solid("tent-dark"), -facing * _SHADED)
+                inks.setdefault(ink, []).append(facet)
         for ink, facets in inks.items():
             yield from on_layer(LayerName.CAMP, fill(facets, ink))
     seams = [seam for tent in tent_list if tent.radius > _LEAST_RADIUS for seam in tent.seams]
@@ -93,7 +103,10 @@ def draw_tents(tent_list: Sequence[Tent], context: SymbolContext) -> LayeredItem
 
 
 def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
-    """Draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue."""
+    """Draw the mast of a tent and its pennon: filled and pointed for red, open and forked for blue.
+
+    ``side`` is the ink of the side, for example ``side-red``.
+    """
     style, radius = context.style, tent.radius
     top = tent.y + mast_height(radius)
     yield from on_layer(
@@ -113,19 +126,15 @@ def draw_pennon(tent: Tent, side: str, context: SymbolContext) -> LayeredItems:
 
 
 def mast_height(radius: float) -> float:
-    """Return the height of the pennon's top above the centre of its tent."""
+    """Return the height of the pennon's top above the centre of its tent, both in printed mm on the map.
+
+    ``radius`` is the radius of the tent in printed mm.
+    """
     return _MAST * radius
 
 
-def _mix_facet_ink(facing: float, context: SymbolContext) -> Ink:
-    """Return the ink of a facet, between full light and full shade."""
-    if facing > 0:
-        return context.style.solid("tent-lit").mix(Ink(255, 255, 255), facing * _LIT)
-    return context.style.solid("tent-shaded").mix(context.style.solid("tent-dark"), -facing * _SHADED)
-
-
 def _make_shade_strokes(tent: Tent) -> list[Line]:
-    """Return strokes from the peak down the facets that face away from the light."""
+    """Return strokes from the peak of a tent down the facets that face away from the light, in printed mm."""
     share = 2 * math.pi / _FACETS
     dark = [number for number in range(_FACETS) if tent.facet(number)[1] < _DARK_FROM]
     return [
@@ -150,11 +159,14 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     ground = area.outline
     site, gate, wall = plan_camp(area, context, field)
     small_context = context.smaller(site.size / context.size(1.0))
-    lane = _make_lane(site, gate, wall)
+    half_gate = _GATE / 2 * site.size
+    # The lane runs from the gate towards the general's tent.
+    goal = site.to_map([(0.0, 0.0)])[0] * 0.65 + _find_back(site, wall) * 0.35
+    lane_band = LineString([gate, Point(goal)]).buffer(half_gate, cap_style="flat")
+    lane = shapely.intersection(lane_band, wall.buffer(half_gate))
     yield from draw_area_ground(ground, small_context, ("camp-ground",), rings=FAINT_RINGS)
     yield from on_layer(LayerName.CAMP, fill(lane, context.tint("road", 0.8)))
-    opening = gate.buffer(_GATE * site.size / 2)
-    palisade = shapely.difference(wall.exterior, opening)
+    palisade = shapely.difference(wall.exterior, gate.buffer(half_gate))
     yield from on_layer(
         LayerName.CAMP, stroke_shape(palisade, small_context, "timber", 1.0, cap=Cap.BUTT, minimum_mm=LEAST_MEANING)
     )
@@ -170,7 +182,7 @@ def camp(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
 
 
 def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw two carts and a pennon inside a rope."""
+    """Draw a camp's baggage: two carts and a pennon inside a rope."""
     ground = area.outline
     inward = find_enemy_direction(area, field)
     angle = math.atan2(inward[1], inward[0]) - math.pi / 2
@@ -197,7 +209,7 @@ def baggage(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 def plan_camp(area: Area, context: SymbolContext, field: Battlefield) -> tuple[PlanSite, Point, Polygon]:
     """Return the site of a camp, the middle of its gate, and the ground inside its palisade.
 
-    The y axis of the site points at the enemy; its size scales the tents.
+    Everything is in printed mm. The y axis of the site points at the enemy; its size scales the tents.
     """
     ground = area.outline
     inward = find_enemy_direction(area, field)
@@ -212,9 +224,9 @@ def plan_camp(area: Area, context: SymbolContext, field: Battlefield) -> tuple[P
 
 
 def find_enemy_direction(area: Area, field: Battlefield) -> tuple[float, float]:
-    """Return the direction from the board edge nearest to an area towards the middle, where the enemy is.
+    """Return the unit vector from the board edge nearest to an area towards the middle of the board.
 
-    If two edges are equally near, the near or far edge counts, because it is a player's edge.
+    The enemy is there. If two edges are equally near, the near or far edge counts, because it is a player's edge.
     """
     left, low, right, high = area.outline.bounds
     board = field.board
@@ -224,27 +236,29 @@ def find_enemy_direction(area: Area, field: Battlefield) -> tuple[float, float]:
 
 
 def find_side_ink(area: Area, field: Battlefield) -> str:
-    """Return the ink of the side that placed an area, otherwise of the side whose half it is in."""
+    """Return the name of the ink of the side that placed an area.
+
+    If no side placed it, the ink is that of the side whose half of the board the area is in.
+    """
     return find_look(area.origin.placed_by or "", far=bool(area.outline.centroid.y > field.board.depth / 2)).ink
 
 
 def _align_to_ground(ground: BaseGeometry, target: float) -> float:
-    """Return the direction of a side of the ground's smallest box that is nearest to ``target``."""
+    """Return the direction of a side of the ground's smallest box that is nearest to ``target``.
+
+    Both are in radians.
+    """
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)[:3]
     first = math.atan2(*(corners[1] - corners[0])[::-1])
     turns = [first + quarter * math.pi / 2 for quarter in range(4)]
     return min(turns, key=lambda turn: abs((turn - target + math.pi) % (2 * math.pi) - math.pi))
 
 
-def _make_lane(site: PlanSite, gate: Point, wall: Polygon) -> BaseGeometry:
-    """Return the lane from the gate to the general's tent."""
-    half = _GATE / 2 * site.size
-    goal = site.to_map([(0.0, 0.0)])[0] * 0.65 + _find_back(site, wall) * 0.35
-    return shapely.intersection(LineString([gate, Point(goal)]).buffer(half, cap_style="flat"), wall.buffer(half))
-
-
 def _find_back(site: PlanSite, wall: Polygon) -> Line:
-    """Return the point where the middle line of a camp meets the palisade at the back."""
+    """Return the point behind the middle of a camp where its y axis meets the palisade, in printed mm.
+
+    ``wall`` is the ground inside the palisade.
+    """
     rear = LineString(site.to_map([(0.0, 0.0), (0.0, -9e3)]))
     return np.asarray(shapely.get_coordinates(shapely.intersection(rear, wall.exterior))[0])
 
@@ -252,7 +266,15 @@ def _find_back(site: PlanSite, wall: Polygon) -> Line:
 def _place_tents(
     site: PlanSite, gate: Point, wall: Polygon, lane: BaseGeometry, context: SymbolContext
 ) -> tuple[Tent, list[Tent]]:
-    """Return the general's tent at the end of the lane, and the other tents in rows on both sides."""
+    """Return the general's tent at the end of the lane, and the other tents in rows on both sides.
+
+    Args:
+        site: site of the camp; its size scales the tents.
+        gate: the middle of the gate, in printed mm.
+        wall: the ground inside the palisade.
+        lane: the ground of the lane from the gate to the general's tent.
+        context: gives the boxes of labels, which stay free of tents.
+    """
     radius, chief_radius = _TENT * site.size, _GENERAL * site.size
     back = _find_back(site, wall)
     front = np.array([gate.x, gate.y])
@@ -288,7 +310,10 @@ def _place_tents(
 
 
 def _make_stakes(palisade: BaseGeometry, ground: Polygon, context: SymbolContext) -> list[Line]:
-    """Return the stakes of a palisade, pointing outwards."""
+    """Return the stakes of a palisade, pointing outwards, each as a line from foot to tip in printed mm.
+
+    ``palisade`` is its line, and ``ground`` the outline of the camp.
+    """
     stake_lines: list[Line] = []
     joined = shapely.line_merge(palisade)
     for part in lines(joined):
@@ -306,7 +331,14 @@ def _make_stakes(palisade: BaseGeometry, ground: Polygon, context: SymbolContext
 
 
 def _draw_cart(site: PlanSite, position: tuple[float, float], turn: float, context: SymbolContext) -> LayeredItems:
-    """Draw a cart from above: its box with boards, four wheels and the shaft."""
+    """Draw a cart from above: its box with boards, four wheels and the shaft.
+
+    Args:
+        site: the site of the baggage.
+        position: centre of the cart in mm of plan.
+        turn: angle of the shaft from the x axis of the plan, in radians.
+        context: gives the style and sizes.
+    """
     ((x, y),) = site.to_map([position])
     cart_site = PlanSite(x=float(x), y=float(y), angle=site.angle + turn, size=site.size)
     body = cart_site.box(10.0, 6.0)

@@ -58,7 +58,10 @@ _FARM_GATE: Final = 6.0
 
 
 def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw three houses around a fenced yard and a cart track; a large farm also has an orchard and gardens."""
+    """Draw three houses around a fenced yard and a cart track.
+
+    A large farm also has an orchard and gardens.
+    """
     ground = area.outline
     road_point = find_road_point(ground, field, context)
     site = place_farm(area, context, road_point)
@@ -72,7 +75,8 @@ def farm(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from draw_fence(merge_lines(fence), small_context, posts, post, LayerName.GARDEN)
     farm_houses = make_farmhouses(area, context, road_point)
     house_context = context.smaller(site.size / context.size(1.0))
-    well_point = _find_midpoint(farm_houses[0], farm_houses[2])
+    first_house, _, third_house = farm_houses
+    well_point = Point((first_house.x + third_house.x) / 2, (first_house.y + third_house.y) / 2)
     occupied_ground = find_occupied_ground(
         farm_houses, LineString([(gate.x, gate.y), (site.x, site.y)]), context.clear, site.size
     )
@@ -103,7 +107,7 @@ def place_farm(area: Area, context: SymbolContext, road_point: Point | None = No
     Args:
         area: the farm.
         context: gives the sizes.
-        road_point: the point of its edge nearest to a road; None for a random end.
+        road_point: the point of its edge nearest to a road, in printed mm; None for a random end.
     """
     ground = inset_ground(area.outline, context.size(1.6))
     max_size = context.size(_FARM_LARGEST)
@@ -125,7 +129,10 @@ def place_farm(area: Area, context: SymbolContext, road_point: Point | None = No
 
 
 def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None = None) -> list[House]:
-    """Return the houses of a farm on the site from ``place_farm``."""
+    """Return the three houses of a farm on the site from ``place_farm``, in printed mm.
+
+    ``road_point`` is the point of the farm's edge nearest to a road, or None.
+    """
     site, stream = place_farm(area, context, road_point), context.stream(f"draw/{area.id}/houses")
     flip = 1 if stream.draw_unit() < 0.5 else -1
     turn = 1 if stream.draw_unit() < 0.5 else -1
@@ -139,12 +146,11 @@ def make_farmhouses(area: Area, context: SymbolContext, road_point: Point | None
     return placed_houses
 
 
-def _find_midpoint(first: House, second: House) -> Point:
-    return Point((first.x + second.x) / 2, (first.y + second.y) / 2)
-
-
 def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:
-    """Return the point ``distance_mm`` mm from a house's centre, across the plan, towards its middle line."""
+    """Return the point ``distance_mm`` mm from a house's centre, across the plan, towards its x axis.
+
+    House and point are in printed mm.
+    """
     plan_normal = np.array([-math.sin(site.angle), math.cos(site.angle)])
     side = -1.0 if site.is_above(Point(house.x, house.y)) else 1.0
     x, y = np.array([house.x, house.y]) + side * distance_mm * plan_normal
@@ -154,7 +160,15 @@ def _shift_inwards(house: House, distance_mm: float, site: PlanSite) -> Point:
 def _draw_cart_track(
     gate: Point, site: PlanSite, built: list[House], spring: Point, context: SymbolContext
 ) -> LayeredItems:
-    """Draw two ruts from the gate to the middle of the yard, except near houses and the well."""
+    """Draw two ruts from the gate to the middle of the yard, except near houses and the well.
+
+    Args:
+        gate: the middle of the gate, in printed mm.
+        site: site of the farm's plan; its origin is the middle of the yard.
+        built: the houses of the farm.
+        spring: position of the well; an empty point for none.
+        context: gives the sizes.
+    """
     line = resampled(LineString([(gate.x, gate.y), (site.x, site.y)]), 1.0)
     blocked_area = shapely.union_all([house.footprint for house in built]).buffer(context.size(1.2))
     blocked_area = blocked_area.union(spring.buffer(context.size(2.4)))
@@ -165,7 +179,10 @@ def _draw_cart_track(
 
 
 def _draw_track_to_road(area: Area, gate: Point, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw two ruts from the gate to a nearby road, if no other feature is between them."""
+    """Draw two ruts from the gate to a nearby road, if no other feature is between them.
+
+    ``gate`` is the middle of the farm's gate, in printed mm.
+    """
     roads = [course for course in courses(field, *ENTERING) if course.line.dwithin(gate, _TRACK_REACH * context.scale)]
     if not roads:
         return
@@ -193,7 +210,10 @@ def _draw_track_to_road(area: Area, gate: Point, context: SymbolContext, field: 
 
 
 def _get_ground(feature: Feature) -> BaseGeometry:
-    """Return the ground of a feature, or the line of a course."""
+    """Return the ground of an area or hill, the line of a course, or an empty point for any other feature.
+
+    Coordinates are in printed mm.
+    """
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -212,7 +232,19 @@ def _choose_tree_points(
     site: PlanSite,
     used_ground: BaseGeometry,
 ) -> list[tuple[float, float]]:
-    """Return up to two points in the yard, far from the houses and from each other."""
+    """Return the positions of up to two trees in the yard, far from the houses and from each other.
+
+    Positions are in printed mm; an empty list means that there is no room.
+
+    Args:
+        ground: outline of the farm, in printed mm.
+        gate: the middle of its gate.
+        built: its houses.
+        area: the farm; its ID names the random stream.
+        context: gives the random stream and the boxes of labels.
+        site: site of its plan.
+        used_ground: orchard, gardens and woodlot, which stay free of these trees.
+    """
     unit = site.size
     house_margins = [house.footprint.buffer(3.4 * unit) for house in built]
     free = shapely.difference(

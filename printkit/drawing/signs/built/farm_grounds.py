@@ -53,7 +53,10 @@ _LOGS: Final = 5
 
 
 class FarmGrounds(Struct, frozen=True):
-    """The orchard, gardens and woodlot inside a farm's outline; all are empty on a small farm."""
+    """The orchard, gardens and woodlot inside a farm's outline, in printed mm.
+
+    All are empty on a small farm.
+    """
 
     orchard: Polygon
     gardens: tuple[Garden, ...]
@@ -61,7 +64,9 @@ class FarmGrounds(Struct, frozen=True):
 
 
 def plan_grounds(ground: Polygon, occupied_ground: BaseGeometry, site: PlanSite) -> FarmGrounds:
-    """Return the grounds on the largest rectangle without houses and track, aligned with the houses.
+    """Return orchard, gardens and woodlot on the largest rectangle without houses and track.
+
+    The rectangle has the angle of the houses. All parts are empty if it is too small.
 
     Args:
         ground: outline of the farm, in printed mm.
@@ -107,7 +112,10 @@ def plan_grounds(ground: Polygon, occupied_ground: BaseGeometry, site: PlanSite)
 
 
 def _find_woodlot(free: BaseGeometry, planted_ground: BaseGeometry, site: PlanSite) -> Polygon:
-    """Return a rounded woodlot in the largest remaining rectangle, or an empty polygon if that is too small."""
+    """Return a rounded woodlot in the largest remaining rectangle; an empty polygon if that is too small.
+
+    Everything is in printed mm. ``free`` is ground without houses and track; ``planted_ground`` is orchard and gardens.
+    """
     unit = site.size
     remaining = shapely.difference(free, planted_ground.buffer(_BESIDE_BEDS * unit, join_style="mitre"))
     free_box = _find_largest_box(affinity.rotate(remaining, -site.angle, origin=(site.x, site.y), use_radians=True))
@@ -125,7 +133,16 @@ def _find_woodlot(free: BaseGeometry, planted_ground: BaseGeometry, site: PlanSi
 
 
 def find_occupied_ground(houses: list[House], track: BaseGeometry, clear: BaseGeometry, unit: float) -> BaseGeometry:
-    """Return the ground of houses, of the track from gate to yard, and of labels, with margins."""
+    """Return the ground of houses, of the track from gate to yard, and of labels, with margins.
+
+    Everything is in printed mm.
+
+    Args:
+        houses: the houses of the farm.
+        track: the line of the track.
+        clear: the boxes of labels; they have no margin.
+        unit: printed mm per mm of the farm's plan; it scales the margins.
+    """
     yard = shapely.union_all([house.footprint for house in houses]).convex_hull
     return shapely.union_all([yard.buffer(_BESIDE_HOUSES * unit), track.buffer(_BESIDE_TRACK * unit), clear])
 
@@ -158,7 +175,10 @@ def draw_grounds(grounds: FarmGrounds, identity: str, site: PlanSite, context: S
 
 
 def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> LayeredItems:
-    """Draw forest trees with touching crowns on a woodland floor without an edge line."""
+    """Draw forest trees with touching crowns on a woodland floor without an edge line.
+
+    ``lot`` is the outline of the woodlot in printed mm; it may be empty.
+    """
     if lot.is_empty:
         return
     yield from on_layer(LayerName.GARDEN, fill(lot, context.style.ink("light-woods")))
@@ -169,7 +189,14 @@ def _draw_woodlot(lot: Polygon, stream: Stream, context: SymbolContext) -> Layer
 
 
 def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw a stack of logs, if there is room on the ground."""
+    """Draw a stack of logs, if it fits on the ground.
+
+    Args:
+        centre: centre of the stack, in printed mm.
+        angle: direction of the logs in radians.
+        ground: where the stack may be, in printed mm.
+        context: gives the style and sizes.
+    """
     width, depth = context.size(_STACK[0]), context.size(_STACK[1])
     stack = box(centre.x - width / 2, centre.y - depth / 2, centre.x + width / 2, centre.y + depth / 2)
     rows = np.linspace(centre.y - depth / 2, centre.y + depth / 2, _LOGS)[1:-1].tolist()
@@ -183,7 +210,10 @@ def draw_woodpile(centre: Point, angle: float, ground: BaseGeometry, context: Sy
 
 
 def _find_largest_box(free: BaseGeometry) -> Polygon:
-    """Return the largest axis-aligned box inside some ground, to the step of a fine grid."""
+    """Return the largest axis-aligned box inside some ground in printed mm, to the step of a fine grid.
+
+    An empty polygon means that the ground is empty or too narrow.
+    """
     if free.is_empty:
         return Polygon()
     left, low, right, high = free.bounds

@@ -15,7 +15,6 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -81,7 +80,7 @@ _SOLIDITY: Final = (Kind.FENCE, Kind.WORM_FENCE, Kind.HEDGE, Kind.WALL)
 
 
 class FieldPlot(Struct, frozen=True, kw_only=True):
-    """A field before it is drawn.
+    """A field before it is drawn, in printed mm.
 
     Attributes:
         ground: its ground.
@@ -103,13 +102,14 @@ class FieldPlot(Struct, frozen=True, kw_only=True):
 
 
 def roughen_outline(outline: Polygon, context: SymbolContext) -> Polygon:
-    """Return an outline with slightly uneven sides and rounded corners.
+    """Return an outline, in printed mm, with slightly uneven sides and rounded corners.
 
     The shift of every point depends only on the noise of the map, so two outlines keep their shared border.
     """
     amount, wave = (mm * context.scale for mm in _WOBBLE)
 
     def shift_points(points: Line) -> Line:
+        """Return points in printed mm, each moved by the noise of the map at its position."""
         x, y = points.T
         shift_x, shift_y = context.noise.at(x, y, wave), context.noise.at(x + 7.3 * wave, y - 5.9 * wave, wave)
         return np.column_stack([x + amount * shift_x, y + amount * shift_y])
@@ -124,10 +124,10 @@ def roughen_outline(outline: Polygon, context: SymbolContext) -> Polygon:
 def make_plot(
     area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind] = BORDERS
 ) -> FieldPlot:
-    """Return a field cut back from roads and waters and fitted to its neighbours, with its border to draw.
+    """Return a field fitted to its neighbours, roads and waters, with its border to draw, in printed mm.
 
     Of two neighbours, the one with the more solid kind of border draws the shared side; of two with the same kind, the
-    earlier.
+    earlier. ``borders`` gives the kind of border for each kind of field.
     """
     excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
     ground = _find_own_ground(area, context, field)
@@ -166,9 +166,13 @@ def make_plot(
 
 
 def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a field without its neighbours: cut back, and fitted to works along it."""
+    """Return the ground of a field in printed mm, before its neighbours are subtracted.
+
+    It is cut back from roads and waters and fitted to works along it.
+    """
 
     def compute_ground() -> BaseGeometry:
+        """Return the ground, for the memo of the context."""
         excluded_ground = covered(field, (*ROUTES, *WATERS), context, _BESIDE)
         ground = _remove_courses(roughen_outline(area.outline, context), excluded_ground, context)
         for nearby_work in _find_works(field, context):
@@ -180,7 +184,7 @@ def _find_own_ground(area: Area, context: SymbolContext, field: Battlefield) -> 
 
 
 def _remove_courses(ground: Polygon, excluded_ground: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return the ground without roads, waters and slivers."""
+    """Return the ground without ``excluded_ground`` (roads and waters) and without slivers, in printed mm."""
     if not ground.intersects(excluded_ground):
         return ground
     opened = context.size(_OPENED)
@@ -189,13 +193,17 @@ def _remove_courses(ground: Polygon, excluded_ground: BaseGeometry, context: Sym
 
 
 def _get_fields(field: Battlefield) -> list[Area]:
+    """Return the fields of a battlefield, in the order of its features."""
     return [feature for feature in field.select_features(*BORDERS) if isinstance(feature, Area)]
 
 
 def _find_leading_neighbours(
     area: Area, context: SymbolContext, field: Battlefield, borders: Mapping[Kind, Kind]
 ) -> list[Area]:
-    """Return the neighbours that draw the border they share with this field."""
+    """Return the neighbours that draw the border they share with this field.
+
+    ``borders`` gives the kind of border for each kind of field.
+    """
     ranks = {
         area_item.id: (-_SOLIDITY.index(borders[area_item.kind]), place)
         for place, area_item in enumerate(_get_fields(field))
@@ -209,9 +217,10 @@ def _find_leading_neighbours(
 
 
 def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork]:
-    """Return all walls, fences and hedges, including those of roads."""
+    """Return all walls, fences and hedges, including those of roads, in printed mm."""
 
     def collect_works() -> list[ExistingWork]:
+        """Return the works, for the memo of the context."""
         found = [
             ExistingWork(work.line, (work.width or own_width(work.kind, context)) / 2, work.kind)
             for work in field.select_features(*WIDTHS)
@@ -228,7 +237,7 @@ def _find_works(field: Battlefield, context: SymbolContext) -> list[ExistingWork
 
 
 def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str, float]:
-    """Return the direction of rows of every field by ID: along its long side.
+    """Return the direction of the rows of every field by ID, in radians: along its long side.
 
     A field whose neighbour has a similar direction is turned by 90 degrees, unless it is a long strip.
     """
@@ -244,7 +253,7 @@ def _compute_row_angles(field: Battlefield, context: SymbolContext) -> dict[str,
 
 
 def _find_long_side(outline: Polygon) -> float:
-    """Return the direction of the long sides in radians: the mean of the nearly parallel sides."""
+    """Return the direction of an outline's long sides in radians: the mean of the nearly parallel sides."""
     axis = find_long_axis(outline)
     sides = np.diff(shapely.get_coordinates(outline.exterior), axis=0)
     deviations = (elementary.arctan2(sides[:, 1], sides[:, 0]) - axis + math.pi / 2) % math.pi - math.pi / 2
@@ -253,12 +262,13 @@ def _find_long_side(outline: Polygon) -> float:
 
 
 def _angle_between(one: float, other: float) -> float:
-    """Return the angle between two directions, ignoring their sense, at most a quarter turn."""
+    """Return the angle between two directions in radians, ignoring their sense: 0 to a quarter turn."""
     apart = (one - other) % math.pi
     return min(apart, math.pi - apart)
 
 
 def _length_by_width(outline: Polygon) -> float:
+    """Return the length of the smallest rectangle around an outline, divided by its width."""
     corners = shapely.get_coordinates(outline.minimum_rotated_rectangle)
     sides = [math.dist(first, last) for first, last in pairwise(corners[:3])]
     return max(sides) / max(min(sides), 1e-9)
@@ -277,7 +287,7 @@ _NOTHING: Final = np.zeros((0, 2))
 def rows(
     plot: FieldPlot, spacing: float, context: SymbolContext, stream: Stream, *, bend: float = 0.0, noise: float = 1.0
 ) -> list[Line]:
-    """Return rows that cover a field and extend past it; ``clip_rows`` clips them.
+    """Return rows that cover a field and extend past it, as lines in printed mm; ``clip_rows`` clips them.
 
     Args:
         plot: the field; rows follow its angle.
@@ -311,21 +321,20 @@ def rows(
 
 
 def clip_rows(row_points: list[Line], ground: BaseGeometry, min_length: float) -> list[Line]:
-    """Return the parts of rows inside some ground that are at least ``min_length`` printed mm long."""
+    """Return the parts of rows inside some ground that are at least ``min_length`` printed mm long.
+
+    Rows and ground are in printed mm.
+    """
     if not row_points or ground.is_empty:
         return []
-    row_parts = np.array(lines(shapely.intersection(_make_linestrings(row_points), ground)), dtype=object)
+    row_indices = np.repeat(np.arange(len(row_points)), [len(row) for row in row_points])
+    row_lines = shapely.linestrings(np.concatenate(row_points), indices=row_indices)
+    row_parts = np.array(lines(shapely.intersection(row_lines, ground)), dtype=object)
     return [shapely.get_coordinates(part) for part in row_parts[shapely.length(row_parts) >= min_length]]
 
 
-def _make_linestrings(row_points: list[Line]) -> NDArray[np.object_]:
-    """Return rows as lines, built in one call."""
-    row_indices = np.repeat(np.arange(len(row_points)), [len(row) for row in row_points])
-    return np.asarray(shapely.linestrings(np.concatenate(row_points), indices=row_indices))
-
-
 def shift_row(row: Line, shift_mm: float) -> Line:
-    """Return a row moved ``shift_mm`` mm away from the light, to the south-east."""
+    """Return a row moved ``shift_mm`` mm away from the light, to the south-east; all in printed mm."""
     row_normals = normals(row)
     left = row_normals.mean(axis=0)
     side = 1.0 if left[0] - left[1] > 0 else -1.0
@@ -333,7 +342,10 @@ def shift_row(row: Line, shift_mm: float) -> Line:
 
 
 def make_wavy(row: Line, swing: float, wave: float, phase: float) -> Line:
-    """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm."""
+    """Return a row as a wavy line, ``swing`` mm to each side, one wave per ``wave`` mm; all in printed mm.
+
+    ``phase`` is the phase of the wave at the start of the row, in radians.
+    """
     points = resampled(row, wave / 8)
     distances = np.arange(len(points)) * (wave / 8)
     return np.asarray(points + swing * elementary.sin(2 * np.pi * distances / wave + phase)[:, None] * normals(points))
@@ -344,9 +356,11 @@ def plant_lattice(
 ) -> Line:
     """Return as many points as fit in staggered rows on some ground, like the trees of an orchard.
 
+    The result is an n x 2 array in printed mm.
+
     Args:
         plot: the field; rows follow its angle.
-        ground: area for the points; each piece of it has separate rows.
+        ground: area for the points, in printed mm; each piece of it has separate rows.
         steps: mm at 1:1 along a row and between rows.
         context: gives the scale.
         stream: random stream that moves every point a little.
@@ -387,14 +401,17 @@ def plant_lattice(
 
 
 def _measure_offset(places: Line, ground: Polygon) -> float:
-    """Return the distance between the mean of points and the centroid of their ground, to a tenth of a mm."""
+    """Return the distance in mm between the mean of points and the centroid of their ground.
+
+    It is rounded to a tenth of a mm, and 0 if there are no points.
+    """
     if not len(places):
         return 0.0
     return round(float(ground.centroid.distance(Point(places.mean(axis=0)))), 1)
 
 
 def _find_frame(plot: FieldPlot) -> tuple[Line, Line, Line]:
-    """Return the middle of a field, and the unit directions along and across its rows."""
+    """Return the middle of a field in printed mm, and the unit vectors along and across its rows."""
     centre: Point = plot.ground.centroid
     cosine, sine = math.cos(plot.angle), math.sin(plot.angle)
     return np.array([centre.x, centre.y]), np.array([cosine, sine]), np.array([-sine, cosine])
@@ -442,7 +459,10 @@ def farmland(
 
 
 def _draw_pattern(field_plot: FieldPlot, area: Area, context: SymbolContext, pattern: Pattern) -> LayeredItems:
-    """Draw the pattern of a field. A large tilled field is drawn strip by strip, with headlands at the ends."""
+    """Draw the pattern of a field. A large tilled field has strips, with headlands at the ends.
+
+    ``pattern`` draws the rows, trees or tufts of one plot.
+    """
     kind, stream = choose_use(area, context), context.stream(f"draw/{area.id}/strips")
     bend, ink = _STRIPS.get(kind, (0.0, ""))
     field_strips = divide_into_strips(field_plot.ground, field_plot.angle, bend, context, stream) if ink else None
@@ -470,7 +490,7 @@ def choose_use(area: Area, context: SymbolContext) -> Kind:
 
 
 def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw furrows, and along each the lit side of its ridge."""
+    """Draw furrows, and along each the lit side of its ridge. ``identity`` names the random streams."""
     row_lines = rows(field, 2.5, context, context.stream(f"draw/{identity}/rows"), bend=_STRIPS[Kind.PLOUGH][0])
     lit_lines = [shift_row(row, context.size(0.75)) for row in row_lines]
     min_length = context.size(max(_LEAST_ROW, field.shortest))
@@ -483,7 +503,7 @@ def _draw_furrows(field: FieldPlot, identity: str, context: SymbolContext) -> La
 
 
 def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw crops as rows of short strokes."""
+    """Draw crops as rows of short strokes. ``identity`` names the random streams."""
     stream = context.stream(f"draw/{identity}/rows")
     dash_and_gap = (context.size(1.3), context.size(2.5)), (context.size(0.9), context.size(1.7))
     row_lines = clip_rows(
@@ -496,6 +516,7 @@ def _draw_stalks(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 
 
 def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
+    """Draw tufts of grass all over a pasture. ``identity`` names the random streams."""
     stream = context.stream(f"draw/{identity}/tufts")
     places = poisson_points(field.inner.buffer(-context.size(1.5)), context.size(6.6), stream)
     blades = Tufts.at(places.tolist(), context.size(1.9), 3, stream).blades
@@ -503,7 +524,10 @@ def _draw_meadow(field: FieldPlot, identity: str, context: SymbolContext) -> Lay
 
 
 def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, family: str) -> LayeredItems:
-    """Draw trees in rows. Olive trees have grey crowns with a dot for the trunk."""
+    """Draw trees in rows. Olive trees have grey crowns with a dot for the trunk.
+
+    ``identity`` names the random streams, and ``family`` the shape and inks of the crowns.
+    """
     stream = context.stream(f"draw/{identity}/trees")
     radius = context.size(_TREE)
     places = plant_lattice(
@@ -518,7 +542,7 @@ def _draw_trees(field: FieldPlot, identity: str, context: SymbolContext, *, fami
 
 
 def _draw_vines(field: FieldPlot, identity: str, context: SymbolContext) -> LayeredItems:
-    """Draw vines that wind along wires from stake to stake."""
+    """Draw vines that wind along wires from stake to stake. ``identity`` names the random streams."""
     stream = context.stream(f"draw/{identity}/rows")
     row_lines = clip_rows(
         rows(field, 3.9, context, stream, noise=0.25), field.inner.buffer(-context.size(0.6)), context.size(4.0)

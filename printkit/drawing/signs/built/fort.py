@@ -51,7 +51,7 @@ _LEAST: Final = 0.25
 
 
 class Fort(Struct, frozen=True, kw_only=True):
-    """The works of a fort.
+    """The works of a fort, in printed mm.
 
     Attributes:
         ground: the complete ground, with the glacis.
@@ -69,7 +69,7 @@ class Fort(Struct, frozen=True, kw_only=True):
 
     @property
     def inner(self) -> BaseGeometry:
-        """Return the ground inside the rampart."""
+        """Return the ground inside the rampart, in printed mm."""
         return self.body.buffer(-_RAMPART * self.unit, join_style="mitre")
 
 
@@ -99,7 +99,9 @@ def fort(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems
     yield from on_layer(LayerName.WORKS, stroke_shape(plan.inner, small_context, "rock-line", 0.34, join=Join.MITRE))
     causeway_ground = make_causeway(plan, area, context, field)
     yield from on_layer(LayerName.WORKS, fill(causeway_ground, style.ink("road")))
-    sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, _find_outside(plan)).buffer(0.05))
+    # The causeway is open towards the inside of the fort and just outside the glacis.
+    outside = shapely.difference(plan.ground.buffer(1.0), plan.ground)
+    sides = shapely.difference(causeway_ground.exterior, shapely.union(plan.inner, outside).buffer(0.05))
     yield from on_layer(
         LayerName.WORKS, stroke_shape(sides, small_context, "rock-line", 0.34, minimum_mm=LEAST_MEANING)
     )
@@ -128,7 +130,10 @@ def plan_fort(area: Area, context: SymbolContext) -> Fort:
 
 
 def trace_works(salients: Line) -> Polygon:
-    """Return the outline of the bastioned works for the given salients, anticlockwise."""
+    """Return the outline of the bastioned works for the given salients, anticlockwise, in printed mm.
+
+    ``salients`` are the points of four to six bastions, anticlockwise.
+    """
     depth_share = _PERPENDICULAR[len(salients)]
     outline_points: list[Line] = []
     for first, last in zip(salients, np.roll(salients, -1, axis=0), strict=True):
@@ -151,7 +156,10 @@ def trace_works(salients: Line) -> Polygon:
 
 
 def make_causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlefield) -> Polygon:
-    """Return the causeway over glacis and ditch, on the side nearest to a road, or on the left without a road."""
+    """Return the causeway over glacis and ditch, in printed mm.
+
+    It is on the side nearest to a road, or on the left without a road.
+    """
     middles = (plan.salients + np.roll(plan.salients, -1, axis=0)) / 2
     road_point = find_road_point(area.outline, field, context)
     aim = (
@@ -170,7 +178,10 @@ def make_causeway(plan: Fort, area: Area, context: SymbolContext, field: Battlef
 
 
 def place_barracks(plan: Fort, causeway_ground: Polygon) -> list[House]:
-    """Return up to three barracks around the parade ground, clear of the rampart and of the causeway."""
+    """Return up to three barracks around the parade ground, in printed mm.
+
+    They are clear of the rampart and of the causeway, and smaller or fewer if there is not enough room.
+    """
     centre = plan.body.centroid
     free_ground = shapely.difference(plan.inner.buffer(-1.0 * plan.unit), causeway_ground.buffer(1.0 * plan.unit))
     reach = math.sqrt(plan.inner.area / math.pi)
@@ -188,26 +199,25 @@ def place_barracks(plan: Fort, causeway_ground: Polygon) -> list[House]:
     return buildings
 
 
-def _find_outside(plan: Fort) -> BaseGeometry:
-    """Return the ground just outside the glacis, where the causeway is open."""
-    return shapely.difference(plan.ground.buffer(1.0), plan.ground)
-
-
 class _Corners(Struct, frozen=True):
-    """The possible corners of a fort: the middle, and the vector from it to each corner, anticlockwise."""
+    """The possible corners of a fort: the middle, and the vector from it to each corner, anticlockwise.
+
+    Coordinates are in printed mm.
+    """
 
     middle: Line
     vectors: Line
 
     def at(self, size: float) -> Line:
-        """Return the corners at a share of their vectors."""
+        """Return the corners at a share ``size`` of their vectors from the middle, in printed mm."""
         return np.asarray(self.middle + size * self.vectors)
 
 
 def _find_corners(ground: Polygon, count: int) -> _Corners:
-    """Return the corners of a fort as far out as there is room, with a limit on the longest.
+    """Return the ``count`` corners of a fort as far out as there is room, with a limit on the longest.
 
     Four are in the corners of the ground's box, five point away from its long side, six have two on its long axis.
+    ``ground`` and corners are in printed mm.
     """
     middle = _find_middle(ground)
     first = find_long_axis(ground) + {4: math.pi / 4, 5: math.pi / 2, 6: 0.0}[count]
@@ -219,9 +229,10 @@ def _find_corners(ground: Polygon, count: int) -> _Corners:
 
 
 def _find_middle(ground: Polygon) -> Line:
-    """Return the middle of a fort: the centroid of its ground, or a point half way to a much wider place.
+    """Return the middle of a fort in printed mm.
 
-    The centroid is preferred, because on a long ground the widest place differs between GEOS versions.
+    It is the centroid of its ground, or a point half way to a much wider place. The centroid is preferred, because on a
+    long ground the widest place differs between GEOS versions.
     """
     heavy, widest = ground.centroid, shapely.maximum_inscribed_circle(ground, tolerance=0.5)
     middle: Line = shapely.get_coordinates(heavy)[0]
@@ -231,7 +242,11 @@ def _find_middle(ground: Polygon) -> Line:
 
 
 def _make_slope_strokes(plan: Fort, context: SymbolContext) -> list[tuple[Line, float, float]]:
-    """Return strokes down the glacis to its foot at the edge of the ground; shorter in corners, without crossings."""
+    """Return strokes down the glacis to its foot at the edge of the ground.
+
+    Each is a line from head to foot, its width at the head and its width at the foot, in printed mm. Strokes are
+    shorter in corners, so that they do not cross.
+    """
     rim = resampled(LineString(plan.ground.exterior), _PITCH * plan.unit)
     inward = normals(rim) if plan.ground.exterior.is_ccw else -normals(rim)
     slope = shapely.difference(plan.ground, plan.ditch.buffer(0.5 * plan.unit))

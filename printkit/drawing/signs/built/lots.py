@@ -34,7 +34,7 @@ _HAIR = 1e-6
 
 
 class _Circles(NamedTuple):
-    """The centre of a house and two circles around it.
+    """The centre of a house and two circles around it, in printed mm.
 
     Attributes:
         x: x of the centre.
@@ -63,7 +63,7 @@ class Neighbours(Struct):
     _reach: float = 0.0
 
     def add(self, number: int, house: House) -> None:
-        """Add a house, or replace it if the number is known."""
+        """Add a house to the index, or replace it if the number is known."""
         if number in self._standing:
             self._numbers[self._cell(self._standing[number])].remove(number)
         circles = self._standing[number] = _Circles.for_house(house)
@@ -71,9 +71,9 @@ class Neighbours(Struct):
         self._reach = max(self._reach, circles.outer_radius)
 
     def find_near(self, house: House, min_distance: float, *, ignored_number: int | None = None) -> list[int] | None:
-        """Return the numbers of houses that may be within ``min_distance`` mm; None if one certainly overlaps.
+        """Return the numbers of houses that may be within ``min_distance`` printed mm of a new one.
 
-        ``ignored_number`` is the number of a house to ignore.
+        Return None if one certainly overlaps it. ``ignored_number`` is the number of a house to ignore.
         """
         (x, y, inner_radius, outer_radius), cell = _Circles.for_house(house), self.cell
         clear_distance = outer_radius + min_distance + _HAIR
@@ -94,6 +94,7 @@ class Neighbours(Struct):
         return numbers
 
     def _cell(self, circles: _Circles) -> tuple[int, int]:
+        """Return column and row of the cell that contains the centre of a house."""
         return int(circles.x // self.cell), int(circles.y // self.cell)
 
 
@@ -120,7 +121,7 @@ class Garden(Struct, frozen=True):
     """A garden of a settlement.
 
     Attributes:
-        ground: its outline.
+        ground: its outline in printed mm.
         angle: direction of its rows in radians.
         shade: index of its ink.
     """
@@ -147,7 +148,7 @@ class Aim(Struct, frozen=True, kw_only=True):
 
 
 class Lot(Struct, frozen=True):
-    """Ground for a house along a street.
+    """Ground for a house along a street, in printed mm.
 
     Attributes:
         street_line: centre line of the street.
@@ -166,7 +167,10 @@ class Lot(Struct, frozen=True):
     share: float
 
     def frame(self, step: float) -> tuple[_Pair, _Pair, _Pair] | None:
-        """Return its middle on the street, and unit vectors along the street and into the lot; None at the end."""
+        """Return the lot's middle on the street, and unit vectors along the street and into the lot.
+
+        The middle is in printed mm. The direction is measured over ``step`` mm. Return None at the end of the street.
+        """
         middle = self.distance + self.front / 2
         (x0, y0), (x1, y1) = (
             self.street_line.point_at(middle),
@@ -180,7 +184,7 @@ class Lot(Struct, frozen=True):
 
 
 class Builder(Struct):
-    """Places houses and gardens on free ground, one after another.
+    """Places houses and gardens on free ground, one after another, in printed mm.
 
     Attributes:
         free: ground without streets, reserved areas and gardens.
@@ -208,23 +212,23 @@ class Builder(Struct):
     def for_ground(
         cls, free: BaseGeometry, context: SymbolContext, stream: Stream, settling: SettlementType
     ) -> Builder:
-        """Return a builder without any houses."""
+        """Return a builder without any houses; ``free`` is the ground for houses, in printed mm."""
         return cls(free, context, stream, settling, Neighbours(context.size(_WIDEST[0])))
 
     @property
     def is_full(self) -> bool:
-        """Return whether the greatest number of houses is reached."""
+        """Return whether the greatest number of houses is reached; False if there is no greatest number."""
         max_houses = self.settling.houses[1]
         return max_houses is not None and len(self.houses) >= max_houses
 
     @property
     def houses_ground(self) -> MultiPolygon:
-        """Return the ground of all houses. They never overlap, so no union is needed."""
+        """Return the ground of all houses in printed mm. They never overlap, so no union is needed."""
         ground: MultiPolygon = shapely.multipolygons(np.array(self.footprints, dtype=object))
         return ground
 
     def build_street(self, street: Street, *, spare: float = 0.0) -> None:
-        """Build along both sides of a street where there is room, with ``spare`` mm more between lots."""
+        """Build along both sides of a street where there is room, with ``spare`` printed mm more between lots."""
         street_line, context, stream = MeasuredLine.from_line(street.line), self.context, self.stream
         for side in (1, -1):
             distance = context.size(stream.between(0, 3)) + (spare * stream.between(0.2, 0.8) if spare else 0.0)
@@ -308,6 +312,11 @@ class Builder(Struct):
         shapely.prepare(self.free)
 
     def _build_lot(self, lot: Lot, spare: float) -> bool:
+        """Build a house on a lot, perhaps with a wing, and reserve ground for its garden.
+
+        Return False if it does not fit. ``spare`` is the extra distance between lots in printed mm, which the garden
+        may use.
+        """
         context, stream = self.context, self.stream
         if (frame := lot.frame(context.size(1))) is None:
             return False
@@ -344,7 +353,10 @@ class Builder(Struct):
         return True
 
     def _build(self, x: float, y: float, size: tuple[float, float], angle: float) -> bool:
-        """Add a house of ``size`` along and across ``angle``. Return False if it does not fit."""
+        """Add a house at ``x``, ``y`` and return True; return False if it does not fit or enough are built.
+
+        ``size`` is its extent along and across the direction ``angle`` (radians), in printed mm.
+        """
         if self.is_full:
             return False
         width_size, depth_size = size
@@ -368,8 +380,10 @@ class Builder(Struct):
         return True
 
     def _fit_ground(self, house: House, *, ignored_number: int | None = None) -> Polygon | None:
-        """Return the ground of a house if it is free and clear of other houses (``ignored_number`` excepted), or
-        None."""
+        """Return the ground of a house in printed mm, or None if it is not free or too near to another house.
+
+        ``ignored_number`` is the number of a house that does not count.
+        """
         min_distance = self.context.size(_APART)
         near_numbers = self.standing.find_near(house, min_distance, ignored_number=ignored_number)
         if near_numbers is None:
@@ -401,6 +415,14 @@ def build_houses(
 
     With much room, houses are further apart. With little room, a crowded place gets smaller houses off the streets
     before the gardens.
+
+    Args:
+        all_streets: the streets and lanes.
+        free: ground for houses and gardens, in printed mm.
+        settling: settings of the settlement.
+        aim: the number, size and spread of houses.
+        context: context with the size of the houses.
+        stream: random stream of the houses.
     """
     shapely.prepare(free)
     min_houses = settling.houses[0]
@@ -427,14 +449,17 @@ def build_houses(
 def _find_near_grounds(
     grounds: NDArray[np.object_], plots: NDArray[np.object_], reach: float
 ) -> list[NDArray[np.int64]]:
-    """Return for each plot the indices of the grounds within ``reach`` mm."""
+    """Return for each plot the indices of the grounds within ``reach`` printed mm."""
     plot_index, ground_index = shapely.STRtree(grounds).query(plots, predicate="dwithin", distance=reach)
     order = np.argsort(plot_index, kind="stable")
     return np.split(ground_index[order], np.searchsorted(plot_index[order], np.arange(1, len(plots))))
 
 
 def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> list[float]:
-    """Return the direction of the nearest street at each place."""
+    """Return the direction of the nearest street at each position, in radians.
+
+    ``positions`` is an n x 2 array in printed mm.
+    """
     points, lines = shapely.points(positions), np.array([street.line for street in all_streets])
     nearest = shapely.distance(lines[:, None], points[None]).argmin(axis=0)
     distances = shapely.line_locate_point(lines[nearest], points)
@@ -451,7 +476,10 @@ def _find_street_bearings(all_streets: Sequence[Street], positions: Line) -> lis
 
 
 def rows(garden: Garden, context: SymbolContext) -> list[LineString]:
-    """Return the rows of beds in a garden, 1.55 mm apart at 1:1."""
+    """Return the rows of beds in a garden as lines in printed mm, 1.55 mm apart at 1:1.
+
+    Some lines may be empty.
+    """
     inner = garden.ground.buffer(-context.size(0.7))
     middle, reach = garden.ground.centroid, math.hypot(*np.subtract(garden.ground.bounds[2:], garden.ground.bounds[:2]))
     half_row = np.array([math.cos(garden.angle), math.sin(garden.angle)]) * reach

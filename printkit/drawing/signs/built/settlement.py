@@ -86,7 +86,7 @@ _NOTHING: Final = Polygon()
 
 
 class TownPlan(Struct, frozen=True, kw_only=True):
-    """The plan of a settlement before it is drawn.
+    """The plan of a settlement before it is drawn, in printed mm.
 
     ``unit`` is the size of its houses as a factor of the usual size. ``spared`` is True if frontage was left free
     between houses. A city has a ``wall``; a village may have a ``mill`` and a ``tavern``.
@@ -109,13 +109,16 @@ class TownPlan(Struct, frozen=True, kw_only=True):
 
     @property
     def paved_ground(self) -> BaseGeometry:
-        """Return the ground of streets and market place, with rounded corners between them."""
+        """Return the ground of streets and market place in printed mm, with rounded corners between them."""
         corner = 0.2 * min(street.width for street in self.streets)
         street_area = shapely.union_all([self.market, *(self.street_ground(street) for street in self.streets)])
         return street_area.buffer(corner, quad_segs=4).buffer(-corner, quad_segs=4)
 
     def street_ground(self, street: Street, casing: float = 0.0) -> BaseGeometry:
-        """Return the ground of a street. A street without a road ends at the settlement's edge."""
+        """Return the ground of a street in printed mm, ``casing`` mm smaller on each side.
+
+        A street without a road ends at the settlement's edge, or at the town wall.
+        """
         street_area = street.ground(casing)
         # The surface extends slightly past the casing, or the casing would show at the end.
         end = _EDGE - (_HAIR if casing else 0.0)
@@ -203,7 +206,7 @@ def laid_out(area: Area, context: SymbolContext, field: Battlefield) -> TownPlan
 def _plan_for_aim(
     area: Area, settling: SettlementType, context: SymbolContext, field: Battlefield, aim: Aim
 ) -> TownPlan:
-    """Return the plan of a settlement for one aim."""
+    """Return the plan of a settlement for one aim: number of houses, size and spread."""
     full_context, context = context, context.smaller(aim.unit)
     ground, stream = area.outline, context.stream(f"draw/{area.id}/streets")
     centre = Point(find_middle(ground))
@@ -302,7 +305,11 @@ def _find_leaving_streets(street_list: Sequence[Street]) -> list[Street]:
 
 
 def _find_course_ground(ground: Polygon, field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the ground of rivers, railways, ditches and other courses that are not streets."""
+    """Return the ground of rivers, railways, ditches and other courses that are not streets.
+
+    It includes a margin of 1.5 mm at 1:1 on each side. Everything is in printed mm; an empty polygon means that no
+    course crosses the ground.
+    """
     grounds = [
         band(feature.line, _get_printed_width(feature, context) + context.size(3.0))
         for feature in field.features
@@ -312,12 +319,12 @@ def _find_course_ground(ground: Polygon, field: Battlefield, context: SymbolCont
 
 
 def _get_printed_width(course: Course, context: SymbolContext) -> float:
-    """Return the printed width of a course, including walls, fences and hedges."""
+    """Return the printed width of a course in mm, also of a wall, fence or hedge."""
     return course.width or (own_width(course.kind, context) if course.kind in WIDTHS else drawn_width(course, context))
 
 
 def _make_market(ground: Polygon, settling: SettlementType, context: SymbolContext, stream: Stream) -> BaseGeometry:
-    """Return the market place: an uneven oval in the middle, along the ground's long axis."""
+    """Return the market place in printed mm: an uneven oval in the middle, along the ground's long axis."""
     centre, axis = find_middle(ground), find_long_axis(ground)
     half = min(17.0, settling.market * math.sqrt(ground.area) / context.symbol_scale)
     long, broad = scale_road_width(half, context), scale_road_width(half * 0.62, context)
@@ -325,7 +332,16 @@ def _make_market(ground: Polygon, settling: SettlementType, context: SymbolConte
 
 
 def _place_church(free: BaseGeometry, settling: SettlementType, ground: float, context: SymbolContext) -> Church | None:
-    """Return the largest church that fits with its yard on a piece of free ground, apse towards the east."""
+    """Return the largest church that fits with its yard on free ground, or None if none fits.
+
+    The apse is towards the east.
+
+    Args:
+        free: the ground where it may be, in printed mm.
+        settling: gives the sizes and whether it is a meeting house.
+        ground: area of the settlement in printed mm².
+        context: gives the scale.
+    """
     max_size = math.sqrt(settling.churchyard * ground / _CHURCHYARD)
     sizes = [context.size(size) for size in settling.churches if context.size(size) <= max_size]
     pieces = sorted(polygons(free), key=lambda piece: -piece.area)[:3] if sizes else []
@@ -346,12 +362,19 @@ def _place_church(free: BaseGeometry, settling: SettlementType, ground: float, c
 
 
 def _make_yard_outlines(size: float) -> list[Line]:
-    """Return the outline of a churchyard of this size around the origin, for every turn."""
+    """Return the outline of a churchyard around the origin for every turn in ``_TURNS``, in printed mm.
+
+    ``size`` is printed mm per mm of the church's plan.
+    """
     x, y = elementary.cos(_ROUND) * _REACH[0] * size, elementary.sin(_ROUND) * _REACH[1] * size
     return [rotate_points(x, y, turn) for turn in _TURNS]
 
 
 def _place_yard_trees(building: Church | None, churchyard: Polygon, context: SymbolContext, stream: Stream) -> Line:
+    """Return the positions of trees in a churchyard as an n x 2 array in printed mm.
+
+    The array is empty without a church.
+    """
     if building is None:
         return np.zeros((0, 2))
     lawn = shapely.difference(churchyard.buffer(-context.size(3.0)), building.footprint.buffer(context.size(2.8)))
@@ -359,7 +382,10 @@ def _place_yard_trees(building: Church | None, churchyard: Polygon, context: Sym
 
 
 def _draw_paving(town: TownPlan, paved_area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw casing, surface and ruts of the streets as one area, so that streets merge."""
+    """Draw casing, surface and ruts of the streets as one area, so that streets merge.
+
+    ``paved_area`` is the ground of streets and market place, in printed mm.
+    """
     casing = context.width(0.55, minimum_mm=LEAST_MEANING)
     street_surfaces = [town.street_ground(street, casing) for street in town.streets if street.main]
     surface = shapely.union_all([paved_area.buffer(-casing, quad_segs=4), *street_surfaces])

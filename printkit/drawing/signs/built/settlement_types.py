@@ -25,7 +25,7 @@ class Lanes(Enum):
 
 
 class SettlementType(Struct, frozen=True, kw_only=True):
-    """Settings for one kind of settlement.
+    """Settings for one kind of settlement. Lengths and areas are in mm and mm² at 1:1.
 
     Attributes:
         houses: least and greatest number of houses; None as the greatest fills the ground with houses of the usual

@@ -51,14 +51,18 @@ class Church(PlanSite, frozen=True, kw_only=True):
 
     @property
     def footprint(self) -> BaseGeometry:
-        """Return the ground of the church."""
+        """Return the ground of the church, in printed mm."""
         halves = [half for ridge in (_NAVE, _CROSSING) for half, _ in self.gable_planes(ridge)]
         return shapely.union_all([*halves, Polygon(self.to_map(_APSE)), Polygon(self.to_map(_TOWER))])
 
     def gable_planes(
         self, ridge: tuple[tuple[float, float], tuple[float, float], float]
     ) -> list[tuple[Polygon, float]]:
-        """Return the two roof planes along a ridge, each with its light from -1 to 1."""
+        """Return the two roof planes along a ridge in printed mm, each with its light.
+
+        Light is above 0 on a plane that faces the light. ``ridge`` is both ends and half the width of the roof, in mm
+        of the church's plan.
+        """
         first, last, half = np.array(ridge[0]), np.array(ridge[1]), ridge[2]
         direction = (last - first) / float(np.hypot(*(last - first)))
         normal = np.array([-direction[1], direction[0]])
@@ -94,11 +98,15 @@ def draw_church(building: Church, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_plane(plane: Polygon, ink: Ink, context: SymbolContext) -> list[Path]:
+    """Return a plane of a roof, in printed mm, as a filled path with an edge line."""
     return fill_and_stroke(plane, ink, context.stroke(context.style.solid("roof-line"), 0.30, join=Join.MITRE))
 
 
 def _make_hatching(building: Church, ridge: tuple[tuple[float, float], tuple[float, float], float]) -> list[Line]:
-    """Return strokes from ridge to eave on the plane away from the light."""
+    """Return strokes from ridge to eave on the plane away from the light, in printed mm.
+
+    ``ridge`` is both ends and half the width of the roof, in mm of the church's plan.
+    """
     dark = min(building.gable_planes(ridge), key=lambda plane: plane[1])[0]
     first, last, eave_last, eave_first = (np.array(corner) for corner in dark.exterior.coords[:4])
     return [
@@ -108,7 +116,7 @@ def _make_hatching(building: Church, ridge: tuple[tuple[float, float], tuple[flo
 
 
 def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw the pyramid roof and cross of a tower; ``foot`` is its corners on the church's plan."""
+    """Draw the pyramid roof and cross of a tower; ``foot`` is its corners in mm of the church's plan."""
     stone, corners = context.style.solid("stone"), np.array(foot)
     middle = corners.mean(axis=0)
     origin = building.to_map([(0.0, 0.0)])[0]
@@ -126,14 +134,14 @@ def draw_tower(building: Church, foot: tuple[tuple[float, float], ...], context:
 
 
 def make_churchyard(building: Church, stream: Stream) -> Polygon:
-    """Return the churchyard: an uneven oval around the church."""
+    """Return the churchyard in printed mm: an uneven oval around the church."""
     x, y = uneven_oval(22.0, 14.0, stream, 0.055, 90)
     # The middle of the church is about 1.7 west of its plan's origin; the yard leaves at least 5 around it.
     return Polygon(building.to_map(np.column_stack([x - 1.7, y])))
 
 
 def draw_well(centre: Point, context: SymbolContext) -> LayeredItems:
-    """Draw a well with a stone kerb."""
+    """Draw a well with a stone kerb; ``centre`` is in printed mm."""
     kerb, water = centre.buffer(context.size(2.0)), centre.buffer(context.size(1.0))
     yield from on_layer(LayerName.GARDEN, fill(kerb, context.style.ink("stone")))
     yield from on_layer(LayerName.GARDEN, stroke_shape(kerb, context, "stone-line", 0.50))
@@ -158,7 +166,7 @@ _COURT_AT: Final = -3.2
 
 
 class Edifice(Struct, frozen=True, kw_only=True):
-    """The plan of a great building.
+    """The plan of a great building, in printed mm.
 
     Attributes:
         site: position and scale of the plan.
@@ -209,7 +217,7 @@ def edifice(area: Area, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def plan_edifice(area: Area, context: SymbolContext, field: Battlefield) -> Edifice:
-    """Return the plan of a great building. Its gate faces a nearby road."""
+    """Return the plan of a great building, in printed mm. Its gate faces a nearby road."""
     ground = area.outline
     yard = inset_ground(ground, context.size(0.9))
     site = fit_site(inset_ground(yard, context.size(2.2)), *_PLAN, max_size=context.size(_EDIFICE_LARGEST))
@@ -234,7 +242,10 @@ _BESIDE: Final = ((-10.2, -6.5), (-10.9, 2.0), (-9.8, 7.6), (-1.0, 7.9))
 
 
 def building(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw one house with a piece of fence, its front towards a nearby road. It is larger on larger ground."""
+    """Draw one house with a piece of fence, its front towards a nearby road.
+
+    It is larger on larger ground.
+    """
     stream = context.stream(f"draw/{area.id}/house")
     site = fit_site(area.outline, *_HOUSE, max_size=context.size(_BUILDING_LARGEST))
     if (road_point := find_road_point(area.outline, field, context)) and site.is_above(road_point):

@@ -40,7 +40,7 @@ ENTERING: Final = (Kind.ROAD, Kind.FENCED_ROAD, Kind.SUNKEN_LANE, Kind.TRACK, Ki
 
 
 class Gate(Struct, frozen=True, kw_only=True):
-    """The entry of a road: its last piece, which ends on the outline, and its width."""
+    """The entry of a road: its last piece, which ends on the outline, and its width, both in printed mm."""
 
     approach: tuple[tuple[float, float], ...]
     width: float
@@ -50,10 +50,10 @@ class Street(Struct, frozen=True, kw_only=True):
     """A street from the edge of the ground to the centre, or between two other streets.
 
     Attributes:
-        line: its centre line.
+        line: its centre line in printed mm.
         width: its width in printed mm.
-        mouth: width of the road that it continues; 0 without a road.
-        lead: length of the line that is still on the road, before the ground begins.
+        mouth: width of the road that it continues, in printed mm; 0 without a road.
+        lead: length of the line in mm that is still on the road, before the ground begins.
         main: whether it has ruts.
     """
 
@@ -64,7 +64,10 @@ class Street(Struct, frozen=True, kw_only=True):
     main: bool = False
 
     def ground(self, casing: float = 0.0) -> BaseGeometry:
-        """Return its ground, ``casing`` mm smaller on each side. The road's width narrows to the street's."""
+        """Return the ground of the street in printed mm, ``casing`` mm smaller on each side.
+
+        The road's width narrows to the street's.
+        """
         if self.mouth <= self.width:
             cap = "flat" if self.main else "round"
             return self.line.buffer(self.width / 2 - casing, quad_segs=8, cap_style=cap)
@@ -76,7 +79,10 @@ class Street(Struct, frozen=True, kw_only=True):
 
 
 def find_gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> list[Gate]:
-    """Return the entries of roads that end inside the ground or run through it."""
+    """Return the entries of roads that end inside the ground or run through it, in printed mm.
+
+    There is one for each point where a road crosses the edge of the ground.
+    """
     gate_list: list[Gate] = []
     for course in courses(field, *ENTERING):
         course_line = MeasuredLine.from_line(course.line)
@@ -96,7 +102,7 @@ def find_gates(ground: Polygon, field: Battlefield, context: SymbolContext) -> l
 def make_streets(
     ground: Polygon, entries: Sequence[Gate], settling: SettlementType, context: SymbolContext, stream: Stream
 ) -> list[Street]:
-    """Return the streets that meet in the middle, ordered by bearing.
+    """Return the streets that meet in the middle, ordered by bearing, in printed mm.
 
     There is one from every gate. More are added until no angle between neighbours exceeds that of ``settling``. Without
     a gate, the first two run along the ground's long axis.
@@ -145,9 +151,10 @@ def make_lanes(
     context: SymbolContext,
     stream: Stream,
 ) -> list[Street]:
-    """Return lanes that curve from one street to the next, where the gap is wide and ``blocked_area`` leaves room.
+    """Return lanes that curve from one street to the next, in printed mm.
 
-    The lanes of a ring meet at the streets, and none is left out at random.
+    There are lanes where the gap is wide and ``blocked_area`` leaves room. The lanes of a ring meet at the streets, and
+    none is left out at random.
     """
     centre = find_middle(ground)
     lane_list: list[Street] = []
@@ -179,13 +186,19 @@ def make_lanes(
 
 
 def find_middle(ground: Polygon) -> tuple[float, float]:
-    """Return the point where the streets meet: the centroid, or an inner point if the centroid is outside."""
+    """Return the point where the streets meet, as x and y in printed mm.
+
+    It is the centroid, or an inner point if the centroid is outside.
+    """
     point = ground.centroid if ground.contains(ground.centroid) else ground.representative_point()
     return float(point.x), float(point.y)
 
 
 def find_long_axis(shape: BaseGeometry) -> float:
-    """Return the direction of the long side of the smallest box around a shape, in radians, pointing right."""
+    """Return the direction of the long side of the smallest box around a shape, in radians.
+
+    It is between -pi/2 and pi/2.
+    """
     corners = shapely.get_coordinates(shape.minimum_rotated_rectangle)[:3]
     sides = np.diff(corners, axis=0)
     x, y = sides[int(np.argmax(np.hypot(sides[:, 0], sides[:, 1])))]
@@ -194,13 +207,19 @@ def find_long_axis(shape: BaseGeometry) -> float:
 
 
 def make_curve(first: Line, bow: Line, last: Line) -> Line:
-    """Return a quadratic curve from ``first`` to ``last`` with the control point ``bow``."""
+    """Return 33 points of a quadratic curve from ``first`` to ``last``, an n x 2 array in printed mm.
+
+    ``bow`` is its control point.
+    """
     positions = np.linspace(0, 1, 33)[:, None]
     return np.asarray((1 - positions) ** 2 * first + 2 * positions * (1 - positions) * bow + positions**2 * last)
 
 
 def _make_gate_street(gate: Gate, centre: tuple[float, float], width: float, context: SymbolContext) -> Street:
-    """Return a street that continues a road from before the outline and bends to the middle."""
+    """Return a street that continues a road from before the outline and bends to the middle.
+
+    Coordinates are in printed mm; ``width`` is the street's greatest width in mm at 1:1.
+    """
     approach, goal = np.array(gate.approach), np.array(centre)
     edge_point, inward = approach[-1], tangents(approach)[-1]
     inside = _make_uneven(
@@ -214,7 +233,16 @@ def _make_gate_street(gate: Gate, centre: tuple[float, float], width: float, con
 def _make_main_street(
     ground: Polygon, centre: tuple[float, float], bearing: float, width: float, context: SymbolContext, stream: Stream
 ) -> Street:
-    """Return a main street without a road, as wide as the streets of roads."""
+    """Return a main street without a road, as wide as the streets of roads.
+
+    Args:
+        ground: outline of the settlement, in printed mm.
+        centre: the point where the streets meet.
+        bearing: its direction from the centre, in radians.
+        width: its width in mm at 1:1.
+        context: gives the scale.
+        stream: random stream for its bend.
+    """
     line = _make_line_from_edge(ground, centre, bearing, context.size(1.2), context, stream)
     return Street(line=line, width=scale_road_width(width, context), main=True)
 
@@ -222,7 +250,10 @@ def _make_main_street(
 def _make_line_from_edge(
     ground: Polygon, centre: tuple[float, float], bearing: float, short: float, context: SymbolContext, stream: Stream
 ) -> LineString:
-    """Return a slightly curved line from ``short`` mm inside the ground's edge to the middle."""
+    """Return a slightly curved line from ``short`` mm inside the ground's edge to the middle.
+
+    Everything is in printed mm; ``bearing`` is the direction from ``centre``, in radians.
+    """
     direction = np.array([math.cos(bearing), math.sin(bearing)])
     full_reach = _measure_reach(ground, centre, bearing)
     reach = max(full_reach - short, _LEAST_STREET * full_reach)
@@ -232,7 +263,7 @@ def _make_line_from_edge(
 
 
 def _make_uneven(line: Line, context: SymbolContext) -> LineString:
-    """Return a line that deviates up to about 2 mm from its curve, with fixed ends."""
+    """Return a line that deviates up to about 2 mm at 1:1 from its curve, with fixed ends, in printed mm."""
     deviation = context.noise.at(line[:, 0], line[:, 1], scale_road_width(26, context)) * elementary.sin(
         np.linspace(0, np.pi, len(line))
     )
@@ -240,7 +271,10 @@ def _make_uneven(line: Line, context: SymbolContext) -> LineString:
 
 
 def _measure_reach(ground: Polygon, centre: tuple[float, float], bearing: float) -> float:
-    """Return the distance from the middle to the edge in a direction."""
+    """Return the distance in mm from the middle to the edge of the ground in the direction ``bearing``.
+
+    ``bearing`` is in radians. The result is 0 if there is no edge in that direction.
+    """
     ray_length = 2 * math.hypot(ground.bounds[2] - ground.bounds[0], ground.bounds[3] - ground.bounds[1])
     ray = LineString([centre, (centre[0] + ray_length * math.cos(bearing), centre[1] + ray_length * math.sin(bearing))])
     edge_point = shapely.intersection(ray, ground.exterior)
@@ -248,6 +282,7 @@ def _measure_reach(ground: Polygon, centre: tuple[float, float], bearing: float)
 
 
 def _measure_outwards(street: Street, centre: tuple[float, float]) -> MeasuredLine:
+    """Return the line of a street from its end near the middle outwards, with distances in printed mm."""
     points = shapely.get_coordinates(street.line)
     return MeasuredLine.from_line(
         points[::-1] if math.dist(points[0], centre) > math.dist(points[-1], centre) else points
@@ -255,6 +290,6 @@ def _measure_outwards(street: Street, centre: tuple[float, float]) -> MeasuredLi
 
 
 def _compute_bearing(street: Street, centre: tuple[float, float]) -> float:
-    """Return the bearing of a street from the middle, measured half way out."""
+    """Return the bearing of a street from the middle in radians, measured half way out."""
     x, y = _measure_outwards(street, centre).point_at(street.line.length / 2)
     return math.atan2(y - centre[1], x - centre[0])

@@ -41,7 +41,7 @@ _TUFTS: Final = (6.5, 1.5)
 
 
 class TilledStrips(Struct, frozen=True):
-    """The parts of a large field.
+    """The parts of a large field, in printed mm.
 
     Attributes:
         strips: the strips, side by side.
@@ -78,9 +78,11 @@ def divide_into_strips(
     bow = swing * elementary.sin(math.pi * np.clip(x - middle, -long / 2, long / 2) / long)
 
     def make_strip(bottom: float, top: float) -> Polygon:
+        """Return the bent strip between two heights in the rotated field, in printed mm."""
         return Polygon(np.vstack([np.column_stack([x, bottom + bow]), np.column_stack([x, top + bow])[::-1]]))
 
     def rotate_back(shape: BaseGeometry) -> BaseGeometry:
+        """Return a shape of the rotated field, turned to the direction of the rows."""
         return affinity.rotate(shape, angle, origin=centre, use_radians=True)
 
     cuts = [low + (high - low) * (k + stream.between(-_UNEVEN, _UNEVEN)) / count for k in range(1, count)]
@@ -107,18 +109,30 @@ def divide_into_strips(
 
 
 def _shift_ground(ground: BaseGeometry, shift: float) -> BaseGeometry:
+    """Return ground moved ``shift`` mm along x."""
     return affinity.translate(ground, shift, 0.0)
 
 
 def _remove_slivers(ground: BaseGeometry, unit: float) -> BaseGeometry:
-    """Return ground without the slivers along sides that are not quite parallel to the rows."""
+    """Return ground without the slivers along sides that are not quite parallel to the rows.
+
+    ``ground`` is in printed mm, and ``unit`` is printed mm per mm at 1:1.
+    """
     return ground.buffer(-_SLIVER * unit, join_style="mitre").buffer(_SLIVER * unit, join_style="mitre")
 
 
 def draw_balks(
     field_strips: TilledStrips, label_area: BaseGeometry, ink: str, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw every second strip a little darker, and the grass of the balks with a few tufts clear of labels."""
+    """Draw every second strip a little darker, and the balks with a few tufts of grass clear of labels.
+
+    Args:
+        field_strips: the strips and balks of the field.
+        label_area: boxes of labels, in printed mm.
+        ink: name of the ink that darkens the strips.
+        context: gives the style and sizes.
+        stream: random stream for the tufts.
+    """
     if context.style.washes:
         yield from on_layer(LayerName.FIELD, fill(list(field_strips.strips[1::2]), context.tint(ink, _DARKER)))
         yield from on_layer(LayerName.FIELD, fill(field_strips.balks, context.tint("pasture", _BALK_ALPHA)))

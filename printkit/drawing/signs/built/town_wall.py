@@ -35,7 +35,7 @@ _GATE_MARGIN: Final = 2.0
 
 
 class TownGate(Struct, frozen=True):
-    """An opening in a town wall.
+    """An opening in a town wall, in printed mm.
 
     Attributes:
         at: its middle on the wall.
@@ -49,7 +49,7 @@ class TownGate(Struct, frozen=True):
 
 
 class TownWall(Struct, frozen=True, kw_only=True):
-    """A town wall.
+    """A town wall, in printed mm.
 
     Attributes:
         ring: its centre line.
@@ -67,18 +67,21 @@ class TownWall(Struct, frozen=True, kw_only=True):
 
     @property
     def curtain(self) -> BaseGeometry:
-        """Return the ground of the wall between its gates."""
+        """Return the ground of the wall between its gates, in printed mm."""
         wall_ground = self.ring.exterior.buffer(self.thick / 2, join_style="mitre")
         return shapely.difference(wall_ground, shapely.union_all([gate.passage for gate in self.gates]))
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the ground of wall and towers."""
+        """Return the ground of wall and towers, in printed mm."""
         return shapely.union_all([self.curtain, *(tower.buffer(self.radius) for tower in self.towers)])
 
 
 def make_wall_ring(ground: Polygon, context: SymbolContext) -> Polygon:
-    """Return the centre line of a wall just inside the edge of a town's ground, with straight sections."""
+    """Return the centre line of a wall just inside the edge of a town, in printed mm.
+
+    It has straight sections.
+    """
     tower_ground = ground.buffer(-context.size(_TOWER + 0.3))
     for inset in (_INSET, 1.3 * _INSET, 1.7 * _INSET):
         ring = ground.buffer(-context.size(inset), join_style="mitre").simplify(context.size(_STRAIGHT))
@@ -89,12 +92,18 @@ def make_wall_ring(ground: Polygon, context: SymbolContext) -> Polygon:
 
 
 def find_inner_ground(ring: Polygon, context: SymbolContext) -> BaseGeometry:
-    """Return the ground for houses inside a wall, without a lane along the wall."""
+    """Return the ground for houses inside a wall, without a lane along the wall, in printed mm.
+
+    ``ring`` is the centre line of the wall.
+    """
     return ring.buffer(-context.size(_THICK / 2 + _CLEAR))
 
 
 def build_wall(ring: Polygon, street_list: Sequence[Street], context: SymbolContext) -> TownWall:
-    """Return a wall on a ring, with a gate for each street that crosses it."""
+    """Return a wall on a ring, with a gate for each street that crosses it.
+
+    ``ring`` is its centre line, in printed mm.
+    """
     gates = tuple(gate for street in street_list for gate in _find_gates(ring, street, context))
     return TownWall(
         ring=ring,
@@ -123,7 +132,11 @@ def draw_wall(wall: TownWall, context: SymbolContext) -> LayeredItems:
 
 
 def _find_gates(ring: Polygon, street: Street, context: SymbolContext) -> list[TownGate]:
-    """Return the gates where a street crosses a wall, a little wider than the street at any crossing angle."""
+    """Return the gates where a street crosses a wall.
+
+    They are a little wider than the street at any crossing angle. ``ring`` is the centre line of the wall, in printed
+    mm.
+    """
     margin = context.size(_GATE_MARGIN) / 2
     street_ground = street.ground().buffer(margin)
     wall_line = LineString(ring.exterior)
@@ -147,7 +160,10 @@ def _find_gates(ring: Polygon, street: Street, context: SymbolContext) -> list[T
 
 
 def _find_flank_positions(wall_line: LineString, gate: TownGate, context: SymbolContext) -> list[float]:
-    """Return the positions of a gate's two towers along the wall, as near as possible without blocking the passage."""
+    """Return the positions of a gate's two towers, as distances in mm along the wall.
+
+    They are as near to the gate as possible without blocking the passage.
+    """
     gate_position, radius = wall_line.project(gate.at), context.size(_TOWER)
     flank_positions: list[float] = []
     for side in (-1, 1):
@@ -163,7 +179,10 @@ def _find_flank_positions(wall_line: LineString, gate: TownGate, context: Symbol
 
 
 def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolContext) -> tuple[Point, ...]:
-    """Return two towers at every gate, one at every corner, and more on long sections."""
+    """Return the centres of two towers at every gate, one at every corner, and more on long sections.
+
+    ``ring`` is the centre line of the wall, in printed mm.
+    """
     wall_line = MeasuredLine.from_line(LineString(ring.exterior))
     line = LineString(ring.exterior)
     flanks = [position for gate in gates for position in _find_flank_positions(line, gate, context)]
@@ -193,6 +212,6 @@ def _place_towers(ring: Polygon, gates: Sequence[TownGate], context: SymbolConte
 
 
 def _ring_distance(first: float, second: float, length: float) -> float:
-    """Return the shorter distance between two positions on a ring."""
+    """Return the shorter distance between two positions on a ring of ``length`` mm, all in mm along it."""
     distance = abs(first - second) % length
     return min(distance, length - distance)

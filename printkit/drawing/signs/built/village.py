@@ -46,12 +46,12 @@ class MeetingHouse(Church, frozen=True, kw_only=True):
 
     @property
     def hall(self) -> House:
-        """Return the building without its steeple."""
+        """Return the meeting house without its steeple, in printed mm."""
         return self.place_house(_HALL)
 
     @property
     def footprint(self) -> BaseGeometry:
-        """Return the ground of hall and steeple."""
+        """Return the ground of hall and steeple, in printed mm."""
         return shapely.union_all([self.hall.footprint, self.polygon(_STEEPLE)])
 
 
@@ -73,7 +73,7 @@ def place_headstones(
 
     Args:
         building: the meeting house; it sets the size.
-        churchyard: the yard.
+        churchyard: the yard, in printed mm.
         trees: centres of the trees in the yard.
     """
     size = building.size
@@ -87,7 +87,7 @@ def place_headstones(
 
 
 def draw_headstones(stones: Sequence[Polygon], context: SymbolContext) -> LayeredItems:
-    """Draw the stones of a burying ground."""
+    """Draw the stones of a burying ground, rectangles in printed mm."""
     yield from on_layer(LayerName.GARDEN, fill(list(stones), context.style.ink("stone")))
     yield from on_layer(LayerName.GARDEN, stroke_shape(list(stones), context, "stone-line", 0.16, join=Join.MITRE))
 
@@ -114,7 +114,7 @@ class Mill(Struct, frozen=True):
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the ground of building and wheel."""
+        """Return the ground of building and wheel, in printed mm."""
         return shapely.union(self.house.footprint, self.wheel)
 
 
@@ -126,7 +126,9 @@ def place_mill(
     context: SymbolContext,
     stream: Stream,
 ) -> Mill | None:
-    """Return a mill at the edge of a village, facing a nearby stream, or None (no stream, no room or by chance).
+    """Return a mill at the edge of a village, facing a nearby stream, in printed mm.
+
+    The result is None if there is no stream, if there is no room, or by chance.
 
     Args:
         room: ground for houses.
@@ -209,7 +211,7 @@ class Tavern(Struct, frozen=True):
 
     Attributes:
         number: index of its house.
-        gallery: the gallery along its front.
+        gallery: the gallery along its front, in printed mm.
         post: position of its sign post.
     """
 
@@ -218,7 +220,7 @@ class Tavern(Struct, frozen=True):
     post: Point
 
     def get_house(self, built: Sequence[House]) -> House:
-        """Return its house."""
+        """Return the tavern's house from the houses of the village."""
         return built[self.number]
 
 
@@ -235,7 +237,7 @@ def choose_tavern(
     Args:
         built: the houses.
         street_list: the streets.
-        free: ground next to streets where a gallery may be.
+        free: ground next to streets where a gallery may be, in printed mm.
         centre: the point where the streets meet.
         context: context with the size of the houses.
         stream: random stream of the tavern.
@@ -270,10 +272,10 @@ def choose_tavern(
 
 
 def _find_front(house: House, lines: BaseGeometry) -> tuple[Callable[[float, float], tuple[float, float]], float]:
-    """Return the side of a house that faces the nearest street, as a function, and half its length.
+    """Return the side of a house that faces the nearest street, as a function, and half its length in mm.
 
     The function takes the distance along the side from its middle, and outwards from the wall. It returns a point in
-    the frame of its building.
+    the frame of its building. All are in printed mm; ``lines`` are the centre lines of the streets.
     """
     w, d = house.width / 2, house.depth / 2
     sides = ((0, d), (0, -d), (w, 0), (-w, 0))

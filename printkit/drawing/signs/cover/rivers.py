@@ -70,13 +70,19 @@ def river(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 
 
 def draw_banks(channel: Channel, closed: BaseGeometry, context: SymbolContext, mm: float) -> LayeredItems:
-    """Draw the banks of a water as lines of ``mm``, but not on ``closed`` ground, where other water is."""
+    """Draw the banks of a water as lines ``mm`` wide at 1:1, but not where other water is.
+
+    ``closed`` is the ground of other water, in printed mm.
+    """
     visible = shapely.difference(shapely.MultiLineString([bank.points for bank in channel.banks()]), closed)
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible, context, "bank-line", mm, minimum_mm=LEAST_MEANING))
 
 
 def draw_depth(channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the deep middle in two widths. Both taper to a point towards a mouth."""
+    """Draw the deep middle of a water in two widths. Both taper to a point towards ``covering``.
+
+    ``covering`` is the ground of the water it runs into, in printed mm; it may be empty.
+    """
     points = smooth_line(resampled(channel.line, context.size(3.0)), _EASED * channel.width)
     fade = np.ones(len(points))
     if not covering.is_empty:
@@ -100,7 +106,7 @@ def draw_flow(
     Args:
         course: the course; its ID names the random stream.
         channel: its channel.
-        covering: ground without lines.
+        covering: ground without lines, in printed mm.
         context: gives the style and sizes.
         lines_along: for each line: distance from the bank, width, and range of strokes and of gaps, in mm at 1:1.
     """
@@ -142,7 +148,10 @@ def draw_strokes(
     *,
     clip_area: BaseGeometry | None = None,
 ) -> LayeredItems:
-    """Draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``."""
+    """Draw lines in the waterline ink, clipped to ``clip_area`` and not on ``covering``.
+
+    ``pieces`` and areas are in printed mm, and ``width`` is in mm at 1:1. ``alpha`` is the opacity, 0 to 1.
+    """
     line_shapes = [LineString(piece) for piece in pieces if len(piece) > 1]
     visible = shapely.difference(shapely.MultiLineString(line_shapes), covering) if line_shapes else _NOTHING
     visible = shapely.intersection(visible, clip_area) if clip_area is not None else visible
@@ -152,7 +161,10 @@ def draw_strokes(
 def _make_bars(
     channel: Channel, water: BaseGeometry, closed: BaseGeometry, context: SymbolContext
 ) -> tuple[BaseGeometry, list[BaseGeometry]]:
-    """Return the sand bars on the inside of bends, and their edges towards the water."""
+    """Return the sand bars on the inside of bends, and their edges towards the water, in printed mm.
+
+    ``water`` is the ground of the river, and ``closed`` ground of other water without bars.
+    """
     bars: list[BaseGeometry] = []
     brinks: list[BaseGeometry] = []
     for bank in channel.banks():
@@ -170,6 +182,7 @@ def _make_bars(
 
 
 def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], context: SymbolContext) -> LayeredItems:
+    """Draw sand bars with their edges (``brinks``) and grains of sand, all in printed mm."""
     stream = context.stream(f"draw/{course.id}/bars")
     yield from on_layer(LayerName.WATER, fill(sand, context.tint("sand", 0.9)))
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(brinks, context, "waterline", 0.24))
@@ -179,7 +192,10 @@ def _draw_sand(course: Course, sand: BaseGeometry, brinks: list[BaseGeometry], c
 
 
 def _draw_ticks(channel: Channel, mouths: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw short strokes on the outer bank of bends, where the water undercuts it."""
+    """Draw short strokes on the outer bank of bends, where the water undercuts it.
+
+    There are none near ``mouths``, the ground of other water, in printed mm.
+    """
     keep_off = mouths.buffer(context.size(1.5))
     shapely.prepare(keep_off)
     tick_strokes: list[tuple[Line, float, float]] = []
@@ -206,6 +222,7 @@ def _find_runs(flags: NDArray[np.bool_], *, min_length: int) -> list[tuple[int, 
 
 
 def _scale_range(span: tuple[float, float], context: SymbolContext) -> tuple[float, float]:
+    """Return a range of mm at 1:1 in printed mm."""
     return context.size(span[0]), context.size(span[1])
 
 
@@ -250,18 +267,33 @@ def creek(course: Course, context: SymbolContext, field: Battlefield) -> Layered
 def _draw_water(
     channel: Channel, covering: BaseGeometry, mouths: list[BaseGeometry], context: SymbolContext, shade: float
 ) -> LayeredItems:
+    """Draw the water of a stream or creek, with the shadow of its bank.
+
+    Args:
+        channel: its channel.
+        covering: the water it runs into, which is drawn over it, in printed mm.
+        mouths: the waters that run into it.
+        context: gives the style and sizes.
+        shade: how far the bank's shadow falls, in mm at 1:1.
+    """
     water = shapely.difference(channel.ground, covering.buffer(-_OVERLAP))
     yield from on_layer(LayerName.WATER, fill(water, context.style.ink("water")))
     yield from draw_bank_shadow(water, shapely.union_all([channel.ground, covering, *mouths]), context, shade, 0.28)
 
 
 def _find_bankless_ground(covering: BaseGeometry, mouths: list[BaseGeometry]) -> BaseGeometry:
-    """Return the ground without banks, because other water is there."""
+    """Return the ground without banks, because other water is there, in printed mm.
+
+    ``covering`` is the water it runs into, and ``mouths`` are the waters that run into it.
+    """
     return shapely.union_all([covering, *(mouth.buffer(-_MOUTH) for mouth in mouths)])
 
 
 def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw dashes in mid-stream where the water is wide enough for them."""
+    """Draw dashes in mid-stream where the water is wide enough for them, and not on ``covering``.
+
+    ``covering`` is the ground of the water it runs into, in printed mm.
+    """
     spine = MeasuredLine.from_line(smooth_line(resampled(channel.line, context.size(1.0)), 0.3 * channel.width))
     chance = context.stream(f"draw/{course.id}/flow")
     dashes: list[Line] = []
@@ -276,7 +308,10 @@ def _draw_dashes(course: Course, channel: Channel, covering: BaseGeometry, conte
 def _draw_reeds(
     course: Course, channel: Channel, water: BaseGeometry, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw scattered clumps of reeds with their feet on the banks."""
+    """Draw scattered clumps of reeds with their feet on the banks.
+
+    ``water`` is the ground of other water, which has no reeds here, in printed mm.
+    """
     chance = context.stream(f"draw/{course.id}/reeds")
     blocked_area = shapely.union_all([find_reserved_ground(context, field), water]).buffer(context.size(2.0))
     shapely.prepare(blocked_area)

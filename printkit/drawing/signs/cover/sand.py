@@ -107,8 +107,12 @@ def beach(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from draw_area_ground(ground, context, _SAND, edge=("sand-line", 0.42, (0.01, 1.6)))
     inside = shapely.difference(ground.buffer(-context.size(1.2)), avoid)
     stream = context.stream(f"draw/{area.id}/tides")
+    # Tide lines run along the water next to the beach, or inside its edge if there is no water.
+    basins = find_touching_basins(area.outline, field, max_distance=context.size(8.0))
+    water, side = (shapely.union_all(basins), 1.0) if basins else (ground, -1.0)
     strokes: list[Line] = []
-    for line in _make_tide_lines(area, ground, context, field):
+    for distance in _TIDES:
+        line = water.buffer(side * context.size(distance)).boundary
         for part in lines(shapely.line_merge(shapely.intersection(line, inside))):
             if part.length > context.size(4.0):
                 dash_range, gap_range = ((context.size(low), context.size(high)) for low, high in _TIDE_STROKES)
@@ -139,7 +143,8 @@ def oasis(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
     yield from on_layer(
         LayerName.GROUND_PATTERN, fill(water.buffer(-context.size(2.4)), context.tint("water-deep", 0.35))
     )
-    yield from _move_to_pattern_layer(draw_bank_shadow(water, water, context, 0.9, 0.35))
+    for _, item in draw_bank_shadow(water, water, context, 0.9, 0.35):
+        yield LayerName.GROUND_PATTERN, item
     yield from on_layer(LayerName.GROUND_PATTERN, draw_waterlines(water, context, 3, clip_area=water))
     yield from on_layer(
         LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.55, minimum_mm=LEAST_MEANING)
@@ -170,6 +175,16 @@ def _draw_stipple(
     spacing: float,
     radii: tuple[float, float],
 ) -> LayeredItems:
+    """Draw grains of sand over some ground, in printed mm, but not on ``avoid``.
+
+    Args:
+        area: the area; its ID names the random stream.
+        ground: where the grains are.
+        avoid: ground without grains.
+        context: gives the style and sizes.
+        spacing: distance between grains in mm at 1:1.
+        radii: smallest and largest radius of a grain, in mm at 1:1.
+    """
     stream = context.stream(f"draw/{area.id}/stipple")
     low, high = radii
     grains = stipple_area(ground, avoid, context, stream, (spacing, low, high - low), context.tint("sand-line", 0.85))
@@ -181,8 +196,10 @@ def _make_crescent(
 ) -> tuple[Line, Line, Line]:
     """Return the back of a dune, its crest and the foot of its slip face, each from horn to horn.
 
+    All are n x 2 arrays in printed mm.
+
     Args:
-        centre: centre of the dune.
+        centre: centre of the dune, in printed mm.
         half: half the distance from horn to horn, in printed mm.
         wind: direction that the wind blows to, in radians.
         horns: length of each side as a share of ``half``.
@@ -203,7 +220,16 @@ def _make_crescent(
 def _make_comb_strokes(
     crest: Line, foot: Line, context: SymbolContext, lengths: list[float]
 ) -> list[tuple[Line, float, float]]:
-    """Return the strokes down a slip face from its crest. They shorten towards the horns."""
+    """Return the strokes down a slip face from its crest. They shorten towards the horns.
+
+    Each is a line from head to foot, its width at the head and its width at the foot, in printed mm.
+
+    Args:
+        crest: the crest of the dune, in printed mm.
+        foot: the foot of its slip face.
+        context: gives the sizes.
+        lengths: greatest length of each stroke, in mm at 1:1.
+    """
     strokes: list[tuple[Line, float, float]] = []
     for share, length in zip(np.linspace(0.06, 0.94, len(lengths)), lengths, strict=True):
         index_position = share * (len(crest) - 1)
@@ -219,17 +245,11 @@ def _make_comb_strokes(
     return strokes
 
 
-def _make_tide_lines(
-    area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield
-) -> list[BaseGeometry]:
-    """Return lines along the water next to a beach, or inside its edge if there is no water."""
-    basins = find_touching_basins(area.outline, field, max_distance=context.size(8.0))
-    water, side = (shapely.union_all(basins), 1.0) if basins else (ground, -1.0)
-    return [water.buffer(side * context.size(distance)).boundary for distance in _TIDES]
-
-
 def _make_pool(area: Area, ground: BaseGeometry, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the pool of an oasis: near its middle, a smoothed copy of its outline, clear of roads."""
+    """Return the pool of an oasis in printed mm: near its middle, a smoothed copy of its outline.
+
+    It is clear of roads. An empty polygon means that there is no room. ``ground`` is the oasis without other waters.
+    """
     small = affinity.scale(area.outline, _POOL_SHARE, _POOL_SHARE, origin=area.outline.representative_point())
     smoothing = 0.2 * math.sqrt(small.area)
     smooth_shape = small.buffer(-smoothing).buffer(2 * smoothing).buffer(-smoothing)
@@ -248,7 +268,18 @@ def _place_palms(
     green: BaseGeometry,
     avoid: BaseGeometry,
 ) -> Line:
-    """Return the positions of palms: close together on the green, scattered on the sand."""
+    """Return the positions of palms in printed mm: close together on the green, scattered on the sand.
+
+    The result is an n x 2 array. Palms on the green come first.
+
+    Args:
+        area: the oasis; its ID names the random stream.
+        ground: its ground, in printed mm.
+        context: gives the sizes.
+        water: the pool.
+        green: the pool and its green rim.
+        avoid: roads and labels.
+    """
     stream = context.stream(f"draw/{area.id}/grove")
     blocked_area = shapely.union(avoid.buffer(context.size(_PALM)), water.buffer(context.size(0.55 * _PALM)))
     palm_area = ground.buffer(-context.size(1.1 * _PALM))
@@ -259,8 +290,3 @@ def _place_palms(
         palm_area, context.size(_FAR_PALM_SPACING * _PALM), stream, existing=near_palms, avoid=blocked_area
     )
     return np.vstack([near_palms, far_palms])
-
-
-def _move_to_pattern_layer(items: LayeredItems) -> LayeredItems:
-    for _, item in items:
-        yield LayerName.GROUND_PATTERN, item

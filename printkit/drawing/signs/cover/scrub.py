@@ -61,6 +61,10 @@ def clearing(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 def _place_stumps(area: Area, blocked_area: BaseGeometry, context: SymbolContext) -> Line:
+    """Return the positions of tree stumps in a clearing as an n x 2 array, clear of ``blocked_area``.
+
+    Coordinates are in printed mm.
+    """
     stream = context.stream(f"draw/{area.id}/stumps")
     stump_area = area.outline.buffer(-context.size(_CLEARING_FROM_EDGE + _STUMP))
     return poisson_points(
@@ -69,6 +73,10 @@ def _place_stumps(area: Area, blocked_area: BaseGeometry, context: SymbolContext
 
 
 def _make_grass(area: Area, blocked_area: BaseGeometry, context: SymbolContext) -> Line:
+    """Return the blades of grass in a clearing as an array of n curves, clear of ``blocked_area``.
+
+    Coordinates are in printed mm.
+    """
     stream = context.stream(f"draw/{area.id}/grass")
     points = poisson_points(
         area.outline.buffer(-context.size(_CLEARING_FROM_EDGE)), context.size(_TUFT_SPACING), stream, avoid=blocked_area
@@ -99,7 +107,10 @@ def scrub(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 
 
 def place_bushes(area: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, stream: Stream) -> list[Tree]:
-    """Return clumps of one to three bushes. The first bush of a clump is in ``area``; clumps keep off ``avoid``."""
+    """Return clumps of one to three bushes, in printed mm.
+
+    The first bush of a clump is in ``area``; clumps keep off ``avoid``.
+    """
     points: list[tuple[float, float]] = []
     radii: list[float] = []
     for x, y in poisson_points(

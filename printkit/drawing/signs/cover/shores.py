@@ -47,7 +47,7 @@ _WEDGE: Final = (2.6, 0.3)
 
 
 class Basin(Struct, frozen=True, eq=False):
-    """Still water as it is drawn.
+    """Still water as it is drawn, in printed mm.
 
     Attributes:
         outline: its outline.
@@ -75,7 +75,10 @@ class Basin(Struct, frozen=True, eq=False):
 
     @property
     def shore(self) -> list[LineString]:
-        """Return the line between water and land, with gaps at other waters and along the board's edge."""
+        """Return the line between water and land in printed mm.
+
+        It has gaps at other waters and along the board's edge.
+        """
         shore_on_board = shapely.intersection(self.outline.boundary, self.board.buffer(_SEAM))
         excluded_ground = shapely.union(self.board.exterior.buffer(_SEAM), self.inflow.buffer(-_MOUTH))
         return lines(shapely.line_merge(shapely.difference(shore_on_board, excluded_ground)))
@@ -115,12 +118,16 @@ def sea(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItems:
     stream = context.stream(f"draw/{area.id}/waves")
     board = field.board.shape.buffer(-context.size(4.0), join_style="mitre")
     wave_area = shapely.intersection_all([basin.open.buffer(-context.size(_SURF)), area.outline, board])
-    crests: list[Line] = []
+    # A wave is two troughs with a crest between them.
+    positions = np.linspace(-1.0, 1.0, 13)
+    depths = np.abs(elementary.sin(np.pi * positions))
+    waves: list[Line] = []
     for x, y in poisson_points(
         wave_area, context.size(_WAVES), stream, avoid=find_reserved_ground(context, field).buffer(context.size(3))
     ):
-        crests.append(_make_wave(x, y, context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))))
-    visible_parts = [part for crest in crests for part in lines(shapely.intersection(LineString(crest), area.outline))]
+        half_length, height = context.size(stream.between(2.2, 3.4)), context.size(stream.between(0.5, 0.8))
+        waves.append(np.column_stack([x + half_length * positions, y - height * depths]))
+    visible_parts = [part for wave in waves for part in lines(shapely.intersection(LineString(wave), area.outline))]
     yield from on_layer(LayerName.WATER_LINE, stroke_shape(visible_parts, context, "waterline", 0.22, alpha=0.7))
     yield from _draw_shoreline(basin, context)
 
@@ -137,7 +144,10 @@ def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
     for piece in basin.shore:
         if piece.length > context.size(2 * _WEDGE_PITCH):
             points = resampled(piece, context.size(_WEDGE_PITCH))
-            for point, landward in zip(points, _find_landward_directions(points, basin), strict=True):
+            side_normals = normals(points)
+            is_in_water = shapely.contains_xy(basin.open, points + side_normals * 0.3)
+            landward_directions = np.where(is_in_water[:, None], -side_normals, side_normals)
+            for point, landward in zip(points, landward_directions, strict=True):
                 foot = point + landward * context.size(inner_mm)
                 if not shapely.contains_xy(wet, *(foot + landward * context.size(0.4))):
                     strokes.append(
@@ -153,7 +163,10 @@ def waterway(area: Area, context: SymbolContext, field: Battlefield) -> LayeredI
 def draw_waterlines(
     shape: BaseGeometry, context: SymbolContext, count: int, *, clip_area: BaseGeometry
 ) -> Iterable[Path]:
-    """Return ``count`` lines along the shore of ``shape``, clipped to ``clip_area``. Each gap is 1.3 times the last."""
+    """Yield ``count`` lines along the shore of ``shape``, clipped to ``clip_area``, as paths.
+
+    Shape and clip area are in printed mm. Each gap between lines is 1.3 times the last.
+    """
     inset = gap = _FIRST
     for number in range(count):
         line = shape.buffer(-context.size(inset), quad_segs=6).boundary.intersection(clip_area)
@@ -164,7 +177,10 @@ def draw_waterlines(
 
 
 def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context: SymbolContext) -> LayeredItems:
-    """Draw damp or sandy ground along the water. Each rim has a width in mm, an ink and an alpha."""
+    """Draw damp or sandy ground along the water.
+
+    Each of ``rims`` has a width in mm at 1:1, an ink and an opacity from 0 to 1.
+    """
     rivers = basin.inflow.buffer(context.size(3.4))
     for width, token, alpha in rims:
         rim = shapely.difference(basin.outline.buffer(context.size(width)), rivers)
@@ -172,6 +188,7 @@ def _draw_rims(basin: Basin, rims: tuple[tuple[float, str, float], ...], context
 
 
 def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItems:
+    """Draw still water, deeper away from the shore, with the bank's shadow and ``count`` waterlines."""
     yield from on_layer(LayerName.WATER, fill(basin.outline, context.style.ink("water")))
     for inset in np.linspace(3, 26, 9):
         deep = shapely.intersection(basin.open.buffer(-context.size(float(inset))), basin.outline)
@@ -181,6 +198,7 @@ def _draw_water(basin: Basin, context: SymbolContext, count: int) -> LayeredItem
 
 
 def _draw_shoreline(basin: Basin, context: SymbolContext) -> LayeredItems:
+    """Draw the line between water and land."""
     yield from on_layer(
         LayerName.WATER_LINE, stroke_shape(basin.shore, context, "bank-line", 0.62, minimum_mm=LEAST_MEANING)
     )
@@ -222,7 +240,7 @@ def _draw_beach(area: Area, basin: Basin, context: SymbolContext, field: Battlef
 
 
 def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> BaseGeometry:
-    """Return the ground within about ``breadth`` mm of the shore, varied by noise."""
+    """Return the ground within about ``breadth`` mm at 1:1 of the shore, varied by noise, in printed mm."""
     discs: list[BaseGeometry] = []
     for piece in basin.shore:
         points = resampled(piece, context.size(2.0))
@@ -232,16 +250,3 @@ def _find_shore_ground(basin: Basin, breadth: float, context: SymbolContext) -> 
         ]
     smoothing = context.size(2.0)
     return shapely.union_all(discs).buffer(smoothing).buffer(-smoothing)
-
-
-def _find_landward_directions(points: Line, basin: Basin) -> Line:
-    """Return the unit directions away from the water at points of its shore."""
-    side_normals = normals(points)
-    is_in_water = shapely.contains_xy(basin.open, points + side_normals * 0.3)
-    return np.where(is_in_water[:, None], -side_normals, side_normals)
-
-
-def _make_wave(x: float, y: float, half: float, high: float) -> Line:
-    """Return two troughs with a crest between them."""
-    positions = np.linspace(-1.0, 1.0, 13)
-    return np.column_stack([x + half * positions, y - high * np.abs(elementary.sin(np.pi * positions))])

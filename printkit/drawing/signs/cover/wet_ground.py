@@ -39,7 +39,7 @@ _BOG_PALE: Final = 0.55
 
 
 class _Rows(Struct, frozen=True, kw_only=True):
-    """Rows of horizontal strokes.
+    """Rows of horizontal strokes; lengths in mm at 1:1.
 
     Attributes:
         pitch: mm between rows.
@@ -55,7 +55,7 @@ class _Rows(Struct, frozen=True, kw_only=True):
 
 
 class _Pools(Struct, frozen=True, kw_only=True):
-    """Open pools.
+    """Open pools; lengths in mm at 1:1.
 
     Attributes:
         spacing: mm between pools.
@@ -143,14 +143,20 @@ def boggy_ground(area: Area, context: SymbolContext, field: Battlefield) -> Laye
 
 
 def _shift_south(ground: BaseGeometry, height_mm: float) -> BaseGeometry:
-    """Return the ground shifted south by a plant's height, so that the plant stays below the northern edge."""
+    """Return the ground shifted south by a plant's height, both in printed mm.
+
+    A plant on the result stays below the northern edge of the ground.
+    """
     return shapely.affinity.translate(ground, 0.0, -height_mm)
 
 
 def _make_pools(
     area: Area, ground: BaseGeometry, dry: BaseGeometry, context: SymbolContext, settings: _Pools
 ) -> BaseGeometry:
-    """Return the pools of an area; overlapping pools are merged."""
+    """Return the pools of an area in printed mm; overlapping pools are merged.
+
+    The result is empty if no pool fits. ``ground`` is the area without waters, and ``dry`` the roads and labels.
+    """
     stream = context.stream(f"draw/{area.id}/pools")
     pool_area = shapely.difference(ground.buffer(-context.size(settings.inside)), dry.buffer(context.size(6)))
     pools: list[BaseGeometry] = []
@@ -166,7 +172,7 @@ def _make_pools(
 
 
 def _draw_pools(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw pools."""
+    """Draw pools: the water, its edge and one waterline. ``water`` is in printed mm."""
     yield from on_layer(LayerName.GROUND_PATTERN, fill(water, context.style.ink("water")))
     yield from on_layer(
         LayerName.GROUND_PATTERN, stroke_shape(water, context, "bank-line", 0.38, minimum_mm=LEAST_MEANING)
@@ -179,7 +185,15 @@ def _draw_pools(water: BaseGeometry, context: SymbolContext) -> LayeredItems:
 def _make_level_strokes(
     area: Area, ground: BaseGeometry, blocked_area: BaseGeometry, context: SymbolContext, settings: _Rows
 ) -> list[LineString]:
-    """Return the rows of broken horizontal strokes, with gaps where the ground is firmest."""
+    """Return the rows of broken horizontal strokes in printed mm, with gaps where the ground is firmest.
+
+    Args:
+        area: the area; its ID names the random stream.
+        ground: its ground, in printed mm.
+        blocked_area: ground without strokes, for example pools.
+        context: gives the sizes.
+        settings: spacing of rows, and lengths of strokes and gaps.
+    """
     stream = context.stream(f"draw/{area.id}/strokes")
     left, low, right, high = ground.bounds
     strokes: list[tuple[tuple[float, float], ...]] = []
@@ -209,7 +223,10 @@ def _make_level_strokes(
 
 
 def _clip_strokes(strokes: NDArray[np.object_], drawing_area: BaseGeometry) -> NDArray[np.object_]:
-    """Return strokes clipped to prepared ground. Only strokes across its edge need the costly intersection."""
+    """Return strokes clipped to ``drawing_area``, which is prepared; strokes outside it are left out.
+
+    All are in printed mm. Only strokes across its edge need the costly intersection.
+    """
     hits = strokes[shapely.intersects(drawing_area, strokes)]
     inside = shapely.contains_properly(drawing_area, hits)
     clipped_strokes: NDArray[np.object_] = hits.copy()
@@ -218,7 +235,7 @@ def _clip_strokes(strokes: NDArray[np.object_], drawing_area: BaseGeometry) -> N
 
 
 def _draw_tufts(area: Area, points: list[list[float]], context: SymbolContext) -> LayeredItems:
-    """Draw tufts, each on a stroke of water."""
+    """Draw tufts, each on a stroke of water, with their feet at ``points`` in printed mm."""
     stream = context.stream(f"draw/{area.id}/blades")
     half_stroke, tufts = context.size(2.3), Tufts()
     for x, y in points:

@@ -126,25 +126,29 @@ def heavy_woods(area: Area, context: SymbolContext, field: Battlefield) -> Layer
 
 
 def _hills(field: Battlefield) -> list[Hill]:
+    """Return the hills of a battlefield, in the order of its features."""
     return [feature for feature in field.features if isinstance(feature, Hill)]
 
 
 def find_treeless_ground(field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the ground without trees: clearings and courses, each with a margin."""
+    """Return the ground without trees: clearings and courses, each with a margin, in printed mm."""
     margin = context.size(_BESIDE_CLEARING)
     clearings = [clearing.buffer(margin) for clearing in areas(field, Kind.CLEARING)]
     return shapely.union_all([treeless_course_ground(field, context), *clearings])
 
 
 def treeless_course_ground(field: Battlefield, context: SymbolContext) -> BaseGeometry:
-    """Return the ground of courses with a margin, where no trees grow."""
+    """Return the ground of courses with a margin, where no trees grow, in printed mm."""
     return covered(field, _OPEN_COURSES, context, dict.fromkeys(_OPEN_COURSES, _BESIDE_COURSES))
 
 
 def draw_forest(
     area: BaseGeometry, growth: Growth, radius: float, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw a closed wood on any ground, with crowns of about ``radius`` printed mm."""
+    """Draw a closed wood on any ground, with crowns of about ``radius`` printed mm.
+
+    ``area`` is the ground in printed mm.
+    """
     style = context.style
     floor_ink, dark_ink = style.ink("heavy-woods"), style.ink("heavy-woods-dark")
     if floor_ink is not None and dark_ink is not None and style.washes:
@@ -189,7 +193,7 @@ def draw_canopy(
     A row of trees marks the edge. Hatched styles leave out trees under a label, except in that row.
 
     Args:
-        area: area for the centres of the crowns.
+        area: area for the centres of the crowns, in printed mm.
         growth: the trees of the wood.
         radius: usual crown radius in printed mm. One in ten is larger; crowns of the lower storey are smaller.
         context: gives the style and labels.
@@ -236,7 +240,7 @@ def plant_grove(
     out.
 
     Args:
-        area: area for the trees.
+        area: area for the trees, in printed mm.
         growth: the trees of the wood.
         radius: usual crown radius in printed mm.
         context: gives noise and labels.
@@ -285,9 +289,9 @@ def _thin_to_clumps(
     """Return points without the share ``drop`` that is lowest in the noise of the map mixed with chance.
 
     Args:
-        points: n x 2; a handful of points is returned unchanged.
+        points: n x 2, in printed mm; a handful of points is returned unchanged.
         drop: share of points to remove.
-        wave: mm between clumps.
+        wave: printed mm between clumps.
         chance: weight of the random part next to the noise.
         context: gives the noise of the map.
         stream: random stream that makes the edges of clumps uneven.
@@ -302,7 +306,11 @@ def _thin_to_clumps(
 
 
 def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[np.bool_]:
-    """Return which trees of an edge row are around an opening inside the wood. Only that row shows the opening."""
+    """Return for each tree of an edge row whether it is around an opening inside the wood.
+
+    Only that row shows the opening. ``row`` is n x 2, and all lengths are in printed mm: ``area`` is the wood, and
+    ``radius`` the usual radius of its crowns.
+    """
     openings = [ring for part in polygons(area) for ring in part.interiors]
     if not openings:
         return np.zeros(len(row), dtype=bool)
@@ -310,7 +318,10 @@ def _find_opening_rows(row: Line, area: BaseGeometry, radius: float) -> NDArray[
 
 
 def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
-    """Return trees clear of labels. A tree near a label may touch its halo, and is reduced to a bush if too large."""
+    """Return trees clear of labels.
+
+    A tree near a label may touch its halo, and is reduced to a bush if it is too large.
+    """
     if not tree_list or context.clear.is_empty:
         return tree_list
     gaps = shapely.distance(context.clear, shapely.points([(tree.x, tree.y) for tree in tree_list])).tolist()
@@ -323,7 +334,10 @@ def _fit_to_labels(tree_list: list[Tree], context: SymbolContext) -> list[Tree]:
 
 
 def remove_trees_near(ground: BaseGeometry, tree_list: list[Tree], *, radii: float) -> list[Tree]:
-    """Return the trees whose centres are at least ``radii`` of their radii from some ground."""
+    """Return the trees whose centres are at least ``radii`` of their radii from some ground.
+
+    ``ground`` is in printed mm.
+    """
     if not tree_list or ground.is_empty:
         return tree_list
     points = shapely.points([(tree.x, tree.y) for tree in tree_list])
@@ -333,11 +347,21 @@ def remove_trees_near(ground: BaseGeometry, tree_list: list[Tree], *, radii: flo
 
 
 def _draw_sizes(count: int, radius: float, stream: Stream) -> Line:
+    """Return ``count`` random radii of crowns within 18 % of ``radius``, in printed mm."""
     return np.asarray(radius * (1 - _SPREAD + 2 * _SPREAD * stream.draw_array(count)))
 
 
 def _make_edge_row(area: BaseGeometry, spacing: float, radius: float, stream: Stream) -> Line:
-    """Return the points of the row along the edge; one point if the ground is too small for a row."""
+    """Return the points of the row of trees along the edge as an n x 2 array in printed mm.
+
+    It is one point if the ground is too small for a row, and empty without ground.
+
+    Args:
+        area: the wood, in printed mm.
+        spacing: distance between trees, in radii.
+        radius: usual radius of a crown in printed mm.
+        stream: random stream for the positions.
+    """
     row = edge_row(area, _EDGE_INSET * radius, spacing * _EDGE_STEP * radius, stream)
     if len(row) or area.is_empty:
         return row
@@ -345,7 +369,10 @@ def _make_edge_row(area: BaseGeometry, spacing: float, radius: float, stream: St
 
 
 def _make_trees(points: Line, sizes: Line, growth: Growth, stream: Stream) -> list[Tree]:
-    """Return a tree at every point, mixing the families of the growth by their shares."""
+    """Return a tree at every point, mixing the families of the growth by their shares.
+
+    ``points`` is n x 2 and ``sizes`` are radii of the crowns, both in printed mm.
+    """
     families = [name for name, _ in growth.families]
     if len(families) == 1:
         return grown(points, sizes.tolist(), families[0], stream)
@@ -360,7 +387,10 @@ def _make_trees(points: Line, sizes: Line, growth: Growth, stream: Stream) -> li
 def _add_dead_trees(
     lower: list[Tree], upper: list[Tree], growth: Growth, rim: int, stream: Stream
 ) -> tuple[list[Tree], list[Tree]]:
-    """Return both storeys with a few dead inner trees: limbs without leaves above a crown of the lower storey."""
+    """Return both storeys with a few dead inner trees above crowns of the lower storey.
+
+    A dead tree has limbs without leaves. ``rim`` is the number of trees at the start of ``upper`` that are never dead.
+    """
     dead_indices = np.flatnonzero(stream.draw_array(max(0, len(upper) - rim)) < growth.snags) + rim
     dead_trees = {number: upper[number] for number in dead_indices.tolist()}
     low, high = _SNAG_SIZE

@@ -56,7 +56,7 @@ class Bank(Struct, frozen=True):
     Attributes:
         points: the line, in printed mm.
         side: 1 for the left bank, -1 for the right.
-        distances: distance of each point along the centre line.
+        distances: distance of each point along the centre line, in mm.
         bend: curvature of the water at each point, from ``compute_curvature``.
     """
 
@@ -67,14 +67,15 @@ class Bank(Struct, frozen=True):
 
     @property
     def outward(self) -> Line:
-        """Return the unit direction away from the water at every point."""
+        """Return the unit vector away from the water at every point of the bank, n x 2."""
         return normals(self.points) * self.side
 
 
 class Channel(Struct, frozen=True, eq=False):
     """A water as it is drawn: its centre line, extended past the board and into lakes, and its ground.
 
-    ``width`` is the greatest width. The inner bank of a bend sharper than half the width is rounded.
+    All are in printed mm. ``width`` is the greatest width. The inner bank of a bend sharper than half the width is
+    rounded.
     """
 
     line: LineString
@@ -86,11 +87,15 @@ class Channel(Struct, frozen=True, eq=False):
 
     @classmethod
     def from_course(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
-        """Return the channel of a course. Without a width in the rules it widens downstream. A spring is round."""
+        """Return the channel of a course, computed once for each context, in printed mm.
+
+        Without a width in the rules it widens downstream. A spring is round.
+        """
         return context.once(lambda: cls._build(course, context, field), field, course, by="channel")
 
     @classmethod
     def _build(cls, course: Course, context: SymbolContext, field: Battlefield) -> Channel:
+        """Build the channel of a course, in printed mm."""
         sized_course = set_drawn_width(course, context)
         line, width = extend_past_edge(sized_course, field), sized_course.width
         share = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
@@ -113,12 +118,16 @@ class Channel(Struct, frozen=True, eq=False):
         return cls(line, width, shapely.difference(ground, overshoot), run_on, cuts)
 
     def banks(self, inset: float = 0.0) -> list[Bank]:
-        """Return the banks, or lines ``inset`` mm inside them; an empty list where the water is too narrow."""
+        """Return the banks of the water, or lines ``inset`` printed mm inside them.
+
+        The list is empty where the water is too narrow.
+        """
         if inset not in self._banks:
             self._banks[inset] = self._find_banks(inset)
         return self._banks[inset]
 
     def _find_banks(self, inset: float) -> list[Bank]:
+        """Compute the banks of the water, or lines ``inset`` printed mm inside them."""
         spine = resampled(self.line, 1.0)
         turning = compute_curvature(spine, max(2.0, 0.4 * self.width))
         distances = np.linspace(0.0, self.line.length, len(spine))
@@ -133,6 +142,13 @@ class Channel(Struct, frozen=True, eq=False):
         return found_banks
 
     def _make_bank(self, piece: LineString, spine_distances: Line, turning: NDArray[np.float64]) -> Bank:
+        """Return the bank along a line, directed downstream.
+
+        Args:
+            piece: the line, with the water on its left, in printed mm.
+            spine_distances: distances in mm along the centre line where its curvature is known.
+            turning: curvature of the centre line at these distances.
+        """
         points = resampled(piece, 1.0)
         # Locate every third point and interpolate: between them the water is as straight as its bank.
         indices = np.arange(len(points))
@@ -144,7 +160,7 @@ class Channel(Struct, frozen=True, eq=False):
 
 
 def find_tributaries(course: Course, context: SymbolContext, field: Battlefield) -> list[BaseGeometry]:
-    """Return the ground of all waters that end on a water or branch off it."""
+    """Return the ground of all waters that end on a water or branch off it, in printed mm."""
     return [
         Channel.from_course(water, context, field).ground for water in courses(field, *WATERS) if _joins(water, course)
     ]
@@ -156,7 +172,7 @@ def find_receivers(course: Course, context: SymbolContext, field: Battlefield) -
 
 
 def find_feeders(basin: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of all waters that run into a lake or out of it."""
+    """Return the ground of all waters that run into a lake or out of it, in printed mm; empty for none."""
     waters = [course for course in courses(field, *WATERS) if basin.outline.dwithin(course.line, TOUCH)]
     return (
         shapely.union_all([Channel.from_course(course, context, field).ground for course in waters])
@@ -166,7 +182,10 @@ def find_feeders(basin: Area, context: SymbolContext, field: Battlefield) -> Bas
 
 
 def find_covering_waters(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the lakes and larger waters that a water runs into. They are drawn over it."""
+    """Return the ground of the lakes and larger waters that a water runs into, in printed mm.
+
+    They are drawn over it. The result is empty if there are none.
+    """
     greater = (channel.ground for channel in find_receivers(course, context, field))
     return shapely.union_all([*find_touching_basins(course.line, field), *greater])
 
@@ -177,7 +196,10 @@ def draw_damp_ground(
     """Draw the damp ground along a water, only once where two waters meet.
 
     Args:
-        breadths: pairs of breadth in mm at 1:1 and alpha.
+        course: the water.
+        breadths: pairs of breadth in mm at 1:1 and opacity.
+        context: gives the style and sizes.
+        field: the battlefield in printed mm.
     """
     ground = Channel.from_course(course, context, field).ground
     receiver_grounds = [channel.ground for channel in find_receivers(course, context, field)]
@@ -194,29 +216,36 @@ def draw_damp_ground(
 def draw_bank_shadow(
     water: BaseGeometry, joined: BaseGeometry, context: SymbolContext, shift_mm: float, alpha: float
 ) -> LayeredItems:
-    """Draw the shadow that the north-western bank of the ``joined`` waters casts on one of them."""
+    """Draw the shadow that the north-western bank of the ``joined`` waters casts on one of them.
+
+    Both are in printed mm. ``shift_mm`` is the length of the shadow to the east and to the south in mm at 1:1, and
+    ``alpha`` its opacity.
+    """
     if context.style.shadows:
         shifted = affinity.translate(joined, context.size(shift_mm), -context.size(shift_mm))
         yield from on_layer(LayerName.WATER, fill(shapely.difference(water, shifted), context.tint("bank-line", alpha)))
 
 
 def subtract_waters(area: Area, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of an area without the waters that run through it and a margin along them."""
+    """Return the ground of an area in printed mm, without the waters through it and a margin along them."""
     return shapely.difference(area.outline, covered(field, WATERS, context, dict.fromkeys(WATERS, _BANK_ROOM)))
 
 
 def find_reserved_ground(context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground that stamps avoid: roads with a margin, and labels."""
+    """Return the ground that stamps avoid, in printed mm: roads with a margin, and labels."""
     return shapely.union_all([covered(field, ROUTES, context, dict.fromkeys(ROUTES, _WAY_ROOM)), context.clear])
 
 
 def water_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a water from bank to bank, for features that cross it."""
+    """Return the ground of a water from bank to bank in printed mm, for features that cross it."""
     return Channel.from_course(course, context, field).ground
 
 
 def smooth_line(points: Line, smooth: float) -> Line:
-    """Return evenly spaced points smoothed over ``smooth`` mm. The ends stay fixed and bends are cut short."""
+    """Return the points of a line smoothed over ``smooth`` mm, n x 2. Points in and out are evenly spaced.
+
+    The ends stay fixed and bends are cut short. ``points`` has the same unit as ``smooth``.
+    """
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
     reach = min(max(1, round(2.5 * smooth / step)), len(points) - 1)
     bell = elementary.exp(-0.5 * (np.arange(-reach, reach + 1) * step / smooth) ** 2)
@@ -226,7 +255,10 @@ def smooth_line(points: Line, smooth: float) -> Line:
 
 
 def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
-    """Return whether a water ends here in open ground, neither at the board's edge nor in other water."""
+    """Return whether a water ends at ``end`` in open ground.
+
+    The result is False at the board's edge and in other water. ``end`` is in printed mm.
+    """
     if field.board.shape.exterior.distance(end) <= TOUCH or not field.board.shape.contains(end):
         return False
     other_waters = (other for other in courses(field, *WATERS) if other.id != course.id)
@@ -234,7 +266,7 @@ def _is_open(course: Course, end: Point, field: Battlefield) -> bool:
 
 
 def _joins(course: Course, other: Course) -> bool:
-    """Return whether a water is drawn under another: it ends on that water, or branches off its middle."""
+    """Return whether a water is drawn under the other: it ends on the other, or branches off its middle."""
     if ends_on(course, other):
         return True
     start = Point(course.line.coords[0])
@@ -245,7 +277,10 @@ def _joins(course: Course, other: Course) -> bool:
 
 
 def _find_overshoot(course: Course, ground: BaseGeometry, field: Battlefield) -> BaseGeometry:
-    """Return the ground that a water extended into a lake covers beyond the far shore."""
+    """Return the ground that a water extended into a lake covers beyond the far shore.
+
+    ``ground`` is the ground of the water; all are in printed mm. The result is empty if the water touches no lake.
+    """
     if not (basins := find_touching_basins(course.line, field)):
         return _NOTHING
     dry = polygons(shapely.difference(ground, shapely.union_all(basins)))
@@ -253,7 +288,10 @@ def _find_overshoot(course: Course, ground: BaseGeometry, field: Battlefield) ->
 
 
 def _make_band(points: Line, width: float, share: float) -> BaseGeometry:
-    """Return the band about a line; its width grows from ``share`` of ``width`` to all of it."""
+    """Return the band about a line; its width grows from ``share`` of ``width`` to all of it.
+
+    ``points`` is the line from source to mouth; everything is in printed mm.
+    """
     if share == 1.0:
         return band(LineString(points), width)
     even = resampled(points, 1.0)
@@ -261,9 +299,14 @@ def _make_band(points: Line, width: float, share: float) -> BaseGeometry:
 
 
 def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[BaseGeometry]:
-    """Return the areas that round the inner banks of some ground.
+    """Return the areas that round the inner banks of a water, in printed mm.
 
     Where the greatest radius would close the land between two bends, a smaller radius is tried.
+
+    Args:
+        ground: the ground of the water before rounding.
+        line: its centre line.
+        width: its greatest width.
     """
     all_roundings: list[BaseGeometry] = []
     for share in _ROUNDINGS:
@@ -286,7 +329,10 @@ def _eased_bends(ground: BaseGeometry, line: LineString, width: float) -> list[B
 
 
 def _extend_ends(points: Line, width: float, open_ends: list[bool]) -> Line:
-    """Return a line extended straight beyond its square ends, to hide the ends of the band."""
+    """Return a line extended straight by ``width`` beyond its square ends, to hide the ends of the band.
+
+    Everything is in printed mm. ``open_ends``: whether the first and the last end are round; these are not extended.
+    """
     directions = tangents(points)
     first = points[:1] - directions[:1] * width * (not open_ends[0])
     last = points[-1:] + directions[-1:] * width * (not open_ends[1])
@@ -295,7 +341,15 @@ def _extend_ends(points: Line, width: float, open_ends: list[bool]) -> Line:
 
 
 def _make_end_cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeometry:
-    """Return the ground that separates the left bank from the right: wide at square ends, a hairline at round ends."""
+    """Return the ground at both ends that separates the left bank from the right.
+
+    It is wide at square ends, and a hairline at round ones. Everything is in printed mm.
+
+    Args:
+        points: the centre line.
+        width: the greatest width of the water.
+        open_ends: whether the first and the last end are round.
+    """
     directions = tangents(points)
     cuts: list[BaseGeometry] = []
     for end, outward, is_open in (
@@ -308,6 +362,6 @@ def _make_end_cuts(points: Line, width: float, open_ends: list[bool]) -> BaseGeo
 
 
 def width_at(course: Course, context: SymbolContext, share: float) -> float:
-    """Return the printed width of a water at a share of its length."""
+    """Return the printed width in mm of a water at a share of its length, from 0 (source) to 1 (mouth)."""
     start = 1.0 if course.width else _TAPER.get(course.kind, 1.0)
     return drawn_width(course, context) * (start + (1.0 - start) * share)

@@ -47,18 +47,21 @@ class MeasuredLine(Struct, frozen=True, dict=True):
 
     @classmethod
     def from_line(cls, shape: LineString | Line) -> MeasuredLine:
-        """Return the line measured from its first point."""
+        """Return a line in printed mm, measured from its first point."""
         points = shape if isinstance(shape, np.ndarray) else shapely.get_coordinates(shape)
         steps = np.hypot(*np.diff(points, axis=0).T)
         return cls(points, np.concatenate([[0.0], np.cumsum(steps)]))
 
     @property
     def length(self) -> float:
-        """Return the total length in mm."""
+        """Return the total length of the line in mm."""
         return float(self.distances[-1])
 
     def at(self, positions: Any) -> Line:
-        """Return the points at distances from the start."""
+        """Return the points at distances in mm from the start of the line, as an n x 2 array in mm.
+
+        ``positions`` is one distance or a sequence. Beyond an end the result is that end.
+        """
         positions = np.atleast_1d(np.asarray(positions, dtype=float))
         points = np.empty((len(positions), 2))
         for axis in (0, 1):
@@ -66,7 +69,10 @@ class MeasuredLine(Struct, frozen=True, dict=True):
         return points
 
     def point_at(self, position: float) -> tuple[float, float]:
-        """Return the point at one distance from the start, like ``at`` but faster for many single calls."""
+        """Return the point at one distance in mm from the start of the line, as x and y in mm.
+
+        It is like ``at`` but faster for many single calls.
+        """
         distances, points = self._as_lists
         index = bisect_right(distances, position) - 1
         if not 0 <= index < len(distances) - 1:
@@ -77,16 +83,20 @@ class MeasuredLine(Struct, frozen=True, dict=True):
 
     @cached_property
     def _as_lists(self) -> tuple[list[float], list[tuple[float, float]]]:
+        """Return the distances and the points of the line as lists, in mm, for fast access."""
         return self.distances.tolist(), [(x, y) for x, y in self.points.tolist()]
 
     def cut(self, first: float, last: float) -> Line:
-        """Return the piece between two distances from the start, including the points between."""
+        """Return the piece of the line between two distances in mm from its start.
+
+        ``first`` and ``last`` are limited to the line. The n x 2 result includes the points between.
+        """
         first, last = max(0.0, first), min(self.length, last)
         inner = self.distances[(self.distances > first + _APART) & (self.distances < last - _APART)]
         return self.at(np.concatenate([[first], inner, [last]]))
 
     def cut_dashes(self, dash_mm: tuple[float, float], gap_mm: tuple[float, float], stream: Stream) -> list[Line]:
-        """Return the line as dashes and gaps of random lengths.
+        """Return the dashes of the line, with gaps of random lengths between them, each an n x 2 array in mm.
 
         Args:
             dash_mm: shortest and longest dash in mm.
@@ -118,7 +128,7 @@ def courses(field: Battlefield, *kinds: Kind) -> list[Course]:
 
 
 def areas(field: Battlefield, *kinds: Kind) -> list[Polygon]:
-    """Return the outlines of all areas of these kinds, kind by kind."""
+    """Return the outlines of all areas of these kinds, kind by kind, in printed mm."""
     return [feature.outline for kind in kinds for feature in field.select_features(kind) if isinstance(feature, Area)]
 
 
@@ -128,15 +138,20 @@ def find_touching_basins(line: BaseGeometry, field: Battlefield, *, max_distance
 
 
 def extend_past_edge(course: Course, field: Battlefield) -> LineString:
-    """Return the centre line, extended past the board's edge at each end that is on it. The map clips the rest.
+    """Return the centre line in printed mm, extended past the board's edge at each end that is on it.
 
-    A river that begins or ends in a lake is extended too, so that its full width reaches the water on any shore.
+    The map clips the rest. A river that begins or ends in a lake is extended too, so that its full width reaches the
+    water on any shore.
     """
     points = shapely.get_coordinates(course.line)
     points = points[np.concatenate([[True], (np.diff(points, axis=0) != 0).any(axis=1)])]
     board_edge, directions = field.board.shape.exterior, tangents(points)
 
     def find_extension(end: Line, direction: Line) -> float:
+        """Return how far to extend the line past one end, in printed mm; 0 in open ground.
+
+        ``direction`` is the unit vector outwards along the line.
+        """
         if board_edge.distance(Point(end)) <= TOUCH:
             half_normal = np.array([-direction[1], direction[0]]) * course.width / 2
             # A slanting course needs a longer extension, or a corner of its flat end would show on the board.
@@ -156,12 +171,18 @@ def extend_past_edge(course: Course, field: Battlefield) -> LineString:
 
 
 def band(line: BaseGeometry, width: float) -> BaseGeometry:
-    """Return the ground that a course of ``width`` mm covers: square ends, rounded turns."""
+    """Return the ground that a course of ``width`` mm covers: square ends, rounded turns.
+
+    Everything is in printed mm.
+    """
     return line.buffer(width / 2, quad_segs=8, cap_style="flat", join_style="round")
 
 
 def ends_on(course: Course, other: Course) -> bool:
-    """Return whether the last point of a course is on the other's centre line, like a tributary or a junction."""
+    """Return whether the last point of a course is on the other's centre line.
+
+    This is so for a tributary or a junction. A course does not end on itself.
+    """
     return course.id != other.id and other.line.distance(Point(course.line.coords[-1])) <= TOUCH
 
 
@@ -171,7 +192,10 @@ def courses_meet(course: Course, other: Course) -> bool:
 
 
 def branches_off(course: Course, other: Course) -> bool:
-    """Return whether a course branches off the other line; False for a road that continues the other at its end."""
+    """Return whether a course branches off the other's line.
+
+    The result is False for a road that continues the other at its end.
+    """
     if course.id == other.id:
         return False
     tips = [Point(other.line.coords[index]) for index in (0, -1)]
@@ -181,7 +205,10 @@ def branches_off(course: Course, other: Course) -> bool:
 
 
 def offset_line(line: LineString, offset: float) -> list[LineString]:
-    """Return the line moved sideways, to the left where ``offset`` is positive."""
+    """Return the parts of a line moved sideways by ``offset`` printed mm, to the left if it is positive.
+
+    Parts of at most 1 mm are left out.
+    """
     if abs(offset) < _APART:
         # A rounding error for the middle line of several: GEOS would lose the line or its start.
         offset = 0.0
@@ -189,7 +216,10 @@ def offset_line(line: LineString, offset: float) -> list[LineString]:
 
 
 def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
-    """Return the curvature at every point in radians per mm, smoothed over ``smooth`` mm; left turns are positive."""
+    """Return the curvature at every point in radians per mm, smoothed over ``smooth`` mm.
+
+    Left turns are positive. ``points`` is an n x 2 array of evenly spaced points in mm.
+    """
     directions = tangents(points)
     turns = np.gradient(np.unwrap(elementary.arctan2(directions[:, 1], directions[:, 0])))
     step = float(np.hypot(*np.diff(points, axis=0).T).mean())
@@ -200,7 +230,10 @@ def compute_curvature(points: Line, smooth: float) -> NDArray[np.float64]:
 
 
 def median(values: NDArray[np.float64]) -> float:
-    """Return the median. ``numpy.median`` would import the masked arrays, which takes 11 ms."""
+    """Return the median of an array that is not empty.
+
+    ``numpy.median`` would import the masked arrays, which takes 11 ms.
+    """
     sorted_values = np.sort(values)
     return float((sorted_values[(len(sorted_values) - 1) // 2] + sorted_values[len(sorted_values) // 2]) / 2)
 
@@ -208,7 +241,8 @@ def median(values: NDArray[np.float64]) -> float:
 def stroke_shape(shape: Any, context: SymbolContext, token: str, mm: float, **stroke_options: Any) -> list[Path]:
     """Return a shape stroked in an ink of the style, or an empty list if the style has no such ink.
 
-    ``alpha`` thins the ink in styles with washes. Other keywords are passed to ``SymbolContext.stroke``.
+    The shape is in printed mm, and the line is ``mm`` wide at 1:1. ``token`` names the ink, and ``alpha`` thins it in
+    styles with washes. Other keywords are passed to ``SymbolContext.stroke``.
     """
     ink: Ink | None = context.tint(token, stroke_options.pop("alpha", 1.0))
     return outline(shape, context.stroke(ink, mm, **stroke_options)) if ink is not None else []
@@ -225,9 +259,11 @@ def shadow(
     """Return the shadow of a shape, or an empty list in styles without shadows.
 
     Args:
+        shape: the shape in printed mm.
+        context: gives the style and sizes.
         offset_mm: offset to the east and to the south, in mm at 1:1.
-        alpha: strength of the shadow.
-        avoid: ground that the shadow does not cover.
+        alpha: strength of the shadow, 0 to 1.
+        avoid: ground that the shadow does not cover, in printed mm.
     """
     if not context.style.shadows:
         return []
@@ -247,12 +283,12 @@ def draw_area_ground(
     """Draw the ground of an area: its wash and the dashed line around it.
 
     Args:
-        area: the area; may be empty.
+        area: the area in printed mm; may be empty.
         context: gives the style and sizes.
         tokens: ink of the wash, and optionally ink of its rim (default: mixed from the first).
         towards: another ink and its share in the mixed wash. A style with only one of the inks has no wash.
         rings: rings of the rim, see ``wash``.
-        edge: ink, width and dashes of the line, in mm; None for no line.
+        edge: ink, width and dashes of the line, in mm at 1:1; None for no line.
     """
     tone, rim = (*map(context.style.ink, tokens), None)[:2]
     if towards is not None:
@@ -277,7 +313,7 @@ def stipple_area(
     """Return dots scattered over an area.
 
     Args:
-        area: area for the centres of the dots.
+        area: area for the centres of the dots, in printed mm.
         avoid: area without dots.
         context: gives the sizes.
         stream: random stream for positions and sizes.
@@ -290,7 +326,10 @@ def stipple_area(
 
 
 def nearest_part(shape: BaseGeometry, point: Point) -> BaseGeometry:
-    """Return the part of a shape that is nearest to a point, or the shape itself if it is empty."""
+    """Return the part of a shape that is nearest to a point, or the shape itself if it is empty.
+
+    Both have the same unit.
+    """
     parts = simple_parts(shape)
     return parts[int(np.argmin(shapely.distance(parts, point)))] if len(parts) else shape
 
@@ -323,7 +362,10 @@ _OWN: Final[Mapping[Kind, float]] = {
 
 
 def scale_road_width(mm: float, context: SymbolContext) -> float:
-    """Return the printed width of a road without a width in the rules. It shrinks faster than other symbols."""
+    """Return the printed width in mm of a road that has no width in the rules and is ``mm`` wide at 1:1.
+
+    It shrinks faster than other symbols.
+    """
     return float(mm * context.symbol_scale**0.4 * min(1.0, context.scale * context.factor) ** 0.6)
 
 
@@ -355,9 +397,10 @@ def all_sized(field: Battlefield, context: SymbolContext) -> Battlefield:
 
 
 def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare: float = 0.0) -> BaseGeometry:
-    """Return the ground that a course covers, with ``spare`` printed mm on either side."""
+    """Return the ground that a course covers, with ``spare`` mm on either side, all in printed mm."""
 
     def measure_ground() -> BaseGeometry:
+        """Return the ground, for the memo of the context."""
         sized_course = set_drawn_width(course, context)
         return band(extend_past_edge(sized_course, field), sized_course.width + 2 * spare)
 
@@ -367,10 +410,14 @@ def ground(course: Course, field: Battlefield, context: SymbolContext, *, spare:
 def covered(
     field: Battlefield, kinds: Iterable[Kind], context: SymbolContext, spare: Mapping[Kind, float] | None = None
 ) -> BaseGeometry:
-    """Return the ground of all courses of these kinds, with a margin by kind (``spare``) in mm at 1:1."""
+    """Return the ground of all courses of these kinds in printed mm.
+
+    It has a margin by kind (``spare``) in mm at 1:1. An empty polygon means that there is no such course.
+    """
     spares = tuple((kind, context.size((spare or {}).get(kind, 0.0))) for kind in kinds)
 
     def measure_ground() -> BaseGeometry:
+        """Return the ground, for the memo of the context."""
         grounds = [
             ground(course, field, context, spare=margin) for kind, margin in spares for course in courses(field, kind)
         ]

@@ -47,7 +47,10 @@ _LEAF: Final = 1.1
 
 
 class WorkGate(Struct, frozen=True):
-    """A gate in a wall or fence: its two ends on the centre line, and whether a leaf closes it."""
+    """A gate in a wall or fence: its two ends on the centre line, and whether a leaf closes it.
+
+    The ends are in printed mm.
+    """
 
     first: tuple[float, float]
     last: tuple[float, float]
@@ -55,12 +58,12 @@ class WorkGate(Struct, frozen=True):
 
     @property
     def line(self) -> LineString:
-        """Return the line from post to post."""
+        """Return the line from post to post, in printed mm."""
         return LineString([self.first, self.last])
 
 
 def find_farm_tracks(field: Battlefield, context: SymbolContext) -> list[LineString]:
-    """Return the shortest line from each farm near a road to that road."""
+    """Return the shortest line from each farm near a road to that road, in printed mm."""
     tracks = []
     for farm in field.select_features(Kind.FARM):
         road_lines = [road_line.line for road_line in courses(field, *_LEADING)]
@@ -79,7 +82,7 @@ def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolCont
     """Return the gates where farm tracks pass through a wall or fence. None of them is near an end.
 
     Args:
-        line: the work as it is drawn, without existing openings.
+        line: the work as it is drawn, without existing openings, in printed mm.
         field: the battlefield in printed mm.
         context: gives the sizes.
     """
@@ -97,8 +100,10 @@ def place_farm_gates(line: BaseGeometry, field: Battlefield, context: SymbolCont
 def place_field_gate(line: BaseGeometry, field: Battlefield, context: SymbolContext, stream: Stream) -> list[WorkGate]:
     """Return the gate for carts in a long wall: towards a nearby farm, otherwise near the middle.
 
+    The list is empty if the wall is too short or bends too much.
+
     Args:
-        line: the work as it is drawn, without existing openings.
+        line: the work as it is drawn, without existing openings, in printed mm.
         field: the battlefield in printed mm.
         context: gives the sizes.
         stream: random stream for the position of the gate.
@@ -121,7 +126,10 @@ def place_field_gate(line: BaseGeometry, field: Battlefield, context: SymbolCont
 
 
 def _make_gate(part: LineString, distance: float, context: SymbolContext) -> WorkGate | None:
-    """Return a shut gate at a distance along a line, or None if that is too near an end."""
+    """Return a shut gate at a distance along a line, or None if that is too near an end.
+
+    ``part`` and ``distance`` from its start are in printed mm.
+    """
     half_width = context.size(_WIDE) / 2
     if min(distance, part.length - distance) < half_width + context.size(_FROM_END):
         return None
@@ -130,7 +138,10 @@ def _make_gate(part: LineString, distance: float, context: SymbolContext) -> Wor
 
 
 def find_road_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolContext) -> list[WorkGate]:
-    """Return the openings that roads make in a wall or fence, each between the two ends that remain."""
+    """Return the openings that roads make in a wall or fence, each between the two ends that remain.
+
+    ``line`` is the work and ``openings`` the ground of the roads, in printed mm.
+    """
     gates = []
     for gap in shapely.get_parts(shapely.intersection(line, openings)):
         if isinstance(gap, LineString) and gap.length > context.size(1.0):
@@ -142,13 +153,16 @@ def find_road_gates(line: BaseGeometry, openings: BaseGeometry, context: SymbolC
 
 
 def cut_openings(line: BaseGeometry, gates: Sequence[WorkGate]) -> BaseGeometry:
-    """Return a line without its gates."""
+    """Return a line in printed mm without its gates."""
     openings = [gate.line.buffer(0.3 * gate.line.length, cap_style="flat") for gate in gates]
     return shapely.difference(line, shapely.union_all(openings)) if openings else line
 
 
 def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: SymbolContext) -> LayeredItems:
-    """Draw gate posts, of stone in walls and of timber elsewhere, and the leaf of each shut gate."""
+    """Draw gate posts, of stone in walls and of timber elsewhere, and the leaf of each shut gate.
+
+    ``kind`` is the kind of work and ``width`` its width in printed mm; posts of a wall are wider than it.
+    """
     stone = kind is Kind.WALL
     side = max(context.size(_POST if stone else _TIMBER_POST), width * (1.15 if stone else 0.0))
     posts: list[Polygon] = []
@@ -178,5 +192,6 @@ def draw_gates(gates: Sequence[WorkGate], kind: Kind, width: float, context: Sym
 
 
 def _make_post(centre: Line, direction: Line, normal: Line, side: float) -> Polygon:
+    """Return a square post with sides of ``side`` mm along two unit vectors, in printed mm."""
     half = side / 2
     return Polygon([centre + half * (x * direction + y * normal) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])

@@ -29,7 +29,9 @@ _HAIR: Final = 0.1
 
 
 def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, obstacles: BaseGeometry) -> LineString:
-    """Return the centre line of a wall as it is drawn.
+    """Return the centre line of a wall as it is drawn, in printed mm.
+
+    It is at most 2 mm at 1:1 from the true one.
 
     Args:
         line: the true centre line in printed mm.
@@ -56,7 +58,17 @@ def waver_wall(line: LineString, context: SymbolContext, *, gaps: BaseGeometry, 
 def _compute_freedom(
     points: Line, step: float, context: SymbolContext, gaps: BaseGeometry, obstacles: BaseGeometry
 ) -> NDArray[np.float64]:
-    """Return how far each point may move: 0 where it is fixed and at both ends, rising to 1 away from there."""
+    """Return how far each point of a wall may move, as a share of its full shift.
+
+    It is 0 where the point is fixed and at both ends, and rises to 1 away from there.
+
+    Args:
+        points: n x 2, in printed mm.
+        step: distance between points in mm.
+        context: gives the sizes.
+        gaps: the gaps for roads; points near them are fixed.
+        obstacles: ground; points near it, but not on it, are fixed.
+    """
     point_shapes, reach = shapely.points(points), context.size(_FREE_FROM)
     distances = shapely.distance(obstacles, point_shapes)
     is_fixed = (distances > 0) & (distances < reach) | shapely.dwithin(gaps, point_shapes, reach)

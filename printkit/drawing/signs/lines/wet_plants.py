@@ -29,7 +29,7 @@ class Tufts:
         self._grown: list[tuple[float, float, float, float]] = []
 
     def add(self, foot: tuple[float, float], height: float, blades: int, stream: Stream) -> None:
-        """Add one tuft; ``height`` in printed mm."""
+        """Add one tuft with its foot at ``foot``; position and ``height`` are in printed mm."""
         x, y = foot
         for number in range(blades):
             lean = 2 * number / max(1, blades - 1) - 1 + stream.between(-0.12, 0.12)
@@ -38,7 +38,7 @@ class Tufts:
 
     @classmethod
     def at(cls, points: Iterable[tuple[float, float]], height: float, blades: int, stream: Stream) -> Tufts:
-        """Return tufts of one height and number of blades at the given points."""
+        """Return tufts of one height and number of blades at the given points, all in printed mm."""
         tufts = cls()
         for x, y in points:
             tufts.add((x, y), height, blades, stream)
@@ -46,7 +46,7 @@ class Tufts:
 
     @property
     def blades(self) -> Line:
-        """Return all blades as curves of five points, n x 5 x 2, in the order they were added."""
+        """Return all blades as curves of five points in printed mm, n x 5 x 2, in the order they were added."""
         rows = np.array(self._grown).reshape(-1, 4)
         lean, length = rows[:, 2], rows[:, 3]
         foot = rows[:, :2]
@@ -71,9 +71,12 @@ def draw_reeds(
     """Draw clumps of reeds: stiff blades, two or three with a dark head.
 
     Args:
-        points: base points of the clumps; may be empty.
-        height: mm at 1:1.
-        area: area for the reeds; a clump that does not fit in it is left out.
+        points: base points of the clumps in printed mm; may be empty.
+        height: height of a clump in mm at 1:1.
+        context: gives the style and sizes.
+        stream: random stream for the shapes.
+        layer: the layer of all items.
+        area: area for the reeds, in printed mm; a clump that does not fit in it is left out.
     """
     blades: list[Line] = []
     heads: list[Line] = []
@@ -98,7 +101,11 @@ def draw_reeds(
 def draw_dead_trees(
     points: Sequence[Sequence[float]], context: SymbolContext, stream: Stream, *, area: BaseGeometry
 ) -> LayeredItems:
-    """Draw dead trees: a trunk with a few broken boughs over rings of water. Trees that do not fit are left out."""
+    """Draw dead trees: a trunk with a few broken boughs over rings of water.
+
+    ``points`` are the feet of the trunks and ``area`` is the ground, in printed mm. Trees that do not fit in it are
+    left out.
+    """
     wood: list[tuple[Line, float, float]] = []
     rings: list[Line] = []
     shapely.prepare(area)

@@ -60,19 +60,27 @@ _STEP: Final = 0.5
 
 
 def runs_beside(line: BaseGeometry, border: BaseGeometry, context: SymbolContext) -> bool:
-    """Return whether a border runs near a line for long enough to count as the same line."""
+    """Return whether a border runs near a line for long enough to count as the same line.
+
+    Both are in printed mm.
+    """
     reach = context.size(SHARED)
     if not line.dwithin(border, reach):
         return False
-    shared_parts = lines(_merge_lines(shapely.intersection(border, line.buffer(reach))))
+    shared = shapely.intersection(border, line.buffer(reach))
+    shared_parts = lines(shapely.line_merge(shared) if shared.geom_type == "MultiLineString" else shared)
     return max((part.length for part in shared_parts), default=0.0) > context.size(SHARED_FROM)
 
 
 def snap_border(ground: BaseGeometry, line: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return the ground with its border moved onto a line where both run close together, tapering off further away."""
+    """Return the ground with its border moved onto a line where both run close together.
+
+    The shift becomes less where they are further apart. Everything is in printed mm.
+    """
     full_reach, no_reach = context.size(SHARED), context.size(_UNMOVED)
 
     def shift_points(points: Line) -> Line:
+        """Return points in printed mm moved to the line, or part of the way if they are further from it."""
         targets = shapely.get_coordinates(shapely.shortest_line(shapely.points(points), line))[1::2]
         gap = np.hypot(*(targets - points).T)
         share = np.clip((no_reach - gap) / (no_reach - full_reach), 0.0, 1.0)
@@ -90,8 +98,9 @@ def remove_shared_border(
     """Return the parts of a border that no existing border replaces, with their ends extended to it.
 
     Args:
-        border: rings. Where two lines only cross or meet at a corner, both are kept.
+        border: rings in printed mm. Where two lines only cross or meet at a corner, both are kept.
         existing_borders: borders of other features; the ground has been fitted to them.
+        context: gives the sizes.
     """
     if not existing_borders:
         return border
@@ -111,10 +120,6 @@ def remove_shared_border(
     return MultiLineString(parts)
 
 
-def _merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
-
-
 def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) -> NDArray[np.bool_]:
     """Return flags around a ring, with runs of ``value`` shorter than ``min_count`` points flipped."""
     result = flags.copy()
@@ -125,7 +130,7 @@ def _flip_short_runs(flags: NDArray[np.bool_], value: bool, min_count: float) ->
 
 
 def _find_runs(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
-    """Return the indices of each run of true flags around a ring."""
+    """Return the indices of each run of true flags around a ring; a run may continue past the last index."""
     if flags.all():
         return [np.arange(len(flags))]
     first = int(np.argmin(flags))
@@ -135,7 +140,7 @@ def _find_runs(flags: NDArray[np.bool_]) -> list[NDArray[np.int64]]:
 
 
 def _extend_to_border(points: Line, border: BaseGeometry, context: SymbolContext) -> LineString:
-    """Return a line with its ends extended to the border near them."""
+    """Return a line with each end extended to the border if that is near; all in printed mm."""
     ends = []
     for end in (points[0], points[-1]):
         target = shapely.get_coordinates(shapely.shortest_line(Point(end), border))[-1:]
@@ -181,7 +186,10 @@ WorkRoutine: TypeAlias = Callable[[BaseGeometry, SymbolContext, Stream, float, L
 
 
 def work(course: Course, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a wall, fence, worm fence or hedge. It stops at water, and has gates at roads or in front of a farm."""
+    """Draw a wall, fence, worm fence or hedge.
+
+    It stops at water, and has gates at roads or in front of a farm.
+    """
     width = course.width or own_width(course.kind, context)
     line, openings = extend_past_edge(replace(course, width=width), field), _find_openings(course, context, field)
     if course.kind is Kind.WALL:
@@ -217,6 +225,7 @@ def draw_work(
     Args:
         kind: a key of ``WIDTHS``.
         line: lines or rings in printed mm; a polygon's border is its ``exterior``.
+        context: gives the style and sizes.
         stream: random stream for the irregular parts.
         width: total width in printed mm; None for the default width of the kind.
         layer: the layer of all items; the shadow is drawn first.
@@ -225,14 +234,17 @@ def draw_work(
 
 
 def own_width(kind: Kind, context: SymbolContext) -> float:
-    """Return the printed width of a work without a width in the rules. Walls shrink with the map like roads."""
+    """Return the printed width in mm of a work without a width in the rules.
+
+    Walls shrink with the map like roads.
+    """
     return scale_road_width(WIDTHS[kind], context) if kind is Kind.WALL else context.size(WIDTHS[kind])
 
 
 def draw_wall(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a wall of single stones, ``width`` printed mm thick."""
+    """Draw a wall of single stones along lines in printed mm, ``width`` printed mm thick."""
     joint = context.size(_JOINT)
     pieces = [piece for part in _measure_parts(line, context) for piece in _split_stones(part, joint, context, stream)]
     bodies = shapely.buffer(np.array([shapely.linestrings(piece) for piece in pieces]), width / 2, cap_style="flat")
@@ -246,7 +258,7 @@ def draw_wall(
 def draw_fence(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a fence of posts and rails. Its posts are ``width`` printed mm long."""
+    """Draw a fence of posts and rails along lines in printed mm. Its posts are ``width`` printed mm long."""
     posts: list[Line] = []
     parts = list(_measure_parts(line, context))
     for part in parts:
@@ -264,7 +276,10 @@ def draw_fence(
 def draw_worm_fence(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all."""
+    """Draw a worm fence: zigzag rails tied by stakes at the corners, ``width`` printed mm in all.
+
+    ``line`` is its centre line in printed mm.
+    """
     zigzag, tie = (width * mm / WIDTHS[Kind.WORM_FENCE] for mm in (_ZIGZAG, _TIE))
     rails: list[Line] = []
     ties: list[Line] = []
@@ -289,7 +304,10 @@ _ROUND_FROM: Final = 0.6
 def draw_hedge(
     line: BaseGeometry, context: SymbolContext, stream: Stream, width: float, layer: LayerName = LayerName.WORKS
 ) -> LayeredItems:
-    """Draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west."""
+    """Draw a hedge of bushes, about ``width`` printed mm thick, lit from the north-west.
+
+    ``line`` is its centre line in printed mm.
+    """
     half = width / 2
     round_bushes = half > _ROUND_FROM
     bush_centres: list[Line] = []
@@ -329,7 +347,10 @@ _WORKS: Final[Mapping[Kind, WorkRoutine]] = {
 
 
 def _find_openings(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of roads where they cross a work. A road that only runs parallel makes no opening."""
+    """Return the ground of roads where they cross a work, in printed mm.
+
+    A road that only runs parallel makes no opening.
+    """
     thick = course.width or own_width(course.kind, context)
     gaps: list[BaseGeometry] = []
     for road in field.select_features(*ROUTES):
@@ -343,18 +364,22 @@ def _find_openings(course: Course, context: SymbolContext, field: Battlefield) -
 
 
 def _measure_parts(line: BaseGeometry, context: SymbolContext) -> Iterator[MeasuredLine]:
-    """Yield the pieces of some lines that are long enough to draw."""
+    """Yield the pieces of some lines, in printed mm, that are long enough to draw (1 mm at 1:1)."""
     for part in lines(line):
         if part.length > context.size(1.0):
             yield MeasuredLine.from_line(part)
 
 
 def _is_closed(line: MeasuredLine) -> bool:
+    """Return whether a line ends where it begins."""
     return bool(np.hypot(*(line.points[0] - line.points[-1])) < 1e-6)
 
 
 def _split_stones(line: MeasuredLine, joint: float, context: SymbolContext, stream: Stream) -> list[Line]:
-    """Return the centre lines of the stones that fill a line, with a joint between neighbours."""
+    """Return the centre lines of the stones that fill a line, with a joint between neighbours.
+
+    ``joint`` is the gap between two stones; everything is in printed mm.
+    """
     ends = [0.0]
     while ends[-1] < line.length:
         ends.append(ends[-1] + context.size(stream.between(*_STONE)))
@@ -363,7 +388,7 @@ def _split_stones(line: MeasuredLine, joint: float, context: SymbolContext, stre
 
 
 def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Stream) -> NDArray[np.float64]:
-    """Return ``count`` roughly even steps along a line, as distances from its start.
+    """Return distances in mm from the start of a line, in ``count`` roughly even steps.
 
     Each step varies by up to ``waver`` of a step. Both ends are included, or only the start of a ring.
     """
@@ -373,7 +398,10 @@ def _space_distances(line: MeasuredLine, count: int, waver: float, stream: Strea
 
 
 def compute_normals(line: MeasuredLine, distances: NDArray[np.float64], reach: float = 0.3) -> Line:
-    """Return the unit normals to the left at distances from the start, measured over ``reach`` mm on either side."""
+    """Return the unit normals to the left of a line at distances in mm from its start, n x 2.
+
+    They are measured over ``reach`` mm on either side.
+    """
     if _is_closed(line):
         directions = line.at((distances + reach) % line.length) - line.at((distances - reach) % line.length)
     else:

@@ -66,9 +66,9 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
     """Draw the ground of a board.
 
     Args:
-        board: the complete board; the paper tone covers it to its edge.
+        board: the complete board in printed mm; the paper tone covers it to its edge.
         context: gives the style, sizes and noise. Its labels stay free of grass.
-        free: the part that no feature covers, where grass grows.
+        free: the part that no feature covers, where grass grows, in printed mm.
         drifts: True for grass in drifts, as on dressed boards; False for even grass.
     """
     style = context.style
@@ -80,7 +80,10 @@ def ground(board: BaseGeometry, context: SymbolContext, free: BaseGeometry, *, d
 
 
 def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw clouds of a darker and a lighter tone, in many levels so pale that no edge shows."""
+    """Draw clouds of a darker and a lighter tone over the board, in printed mm.
+
+    They have many levels so pale that no edge shows.
+    """
     inks = context.style.family("mottle")
     if len(inks) < 2:
         return
@@ -96,7 +99,10 @@ def _draw_mottle(board: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_grass(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts where the noise is high and groups of dots where it is medium."""
+    """Draw tufts where the noise is high and groups of dots where it is medium.
+
+    ``area`` is the ground for grass, in printed mm.
+    """
     stream = context.stream("draw/grass")
     points = poisson_points(area, context.size(_TUFT_SPACING), stream)
     if not len(points):
@@ -122,7 +128,10 @@ def _draw_grass(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
 
 
 def _draw_drifts(area: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw tufts of all sizes where the combined noise is high."""
+    """Draw tufts of all sizes where the combined noise is high.
+
+    ``area`` is the ground for grass, in printed mm.
+    """
     stream = context.stream("draw/dressing/grass")
     points = poisson_points(area, context.size(_DRIFT_SPACING), stream)
     if not len(points):
@@ -143,7 +152,10 @@ class _Tuft(Struct, frozen=True):
 
 
 def _stamp_tufts(points: Line, context: SymbolContext, stream: Stream) -> LayeredItems:
-    """Draw tufts of a few heights and shapes. Each kind is drawn once and stamped at its places."""
+    """Draw tufts of a few heights and shapes at points, an n x 2 array in printed mm.
+
+    Each kind is drawn once and stamped at its places.
+    """
     ink = context.tint("tuft", _TUFT_INK)
     if ink is None or not len(points):
         return
@@ -160,6 +172,7 @@ def _stamp_tufts(points: Line, context: SymbolContext, stream: Stream) -> Layere
 
 @cache
 def _draw_tuft(look: _Tuft) -> Artwork:
+    """Return the artwork of one tuft with its foot at the origin."""
     tufts, name = Tufts(), f"tuft-{look.shape + 1}"
     tufts.add((0.0, 0.0), look.height, 3 + look.shape % 2, Stream(name))
     return Artwork(name, (Path(runs(tufts.blades), stroke=Stroke(look.ink, look.line)),))
@@ -171,6 +184,8 @@ _TUSSOCK_HEIGHT: Final = 1.9
 
 class _Litter(Struct, frozen=True, kw_only=True):
     """Settings for ground with stones: wash, edge, scarps, stones, grit and tussocks.
+
+    Lengths are in mm at 1:1.
 
     Attributes:
         edge: the edge line, see ``draw_area_ground``.
@@ -210,7 +225,10 @@ _ROUGH: Final = _Litter(
 
 
 class _Scarps(Struct, frozen=True, eq=False):
-    """Short steps in the ground: arcs, strokes outward from them, and the ground that they cover."""
+    """Short steps in the ground: arcs, strokes outward from them, and the ground that they cover.
+
+    Coordinates are in printed mm.
+    """
 
     arcs: list[LineString]
     strokes: list[tuple[Line, float, float]]
@@ -220,7 +238,15 @@ class _Scarps(Struct, frozen=True, eq=False):
     def scatter(
         cls, area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
     ) -> _Scarps:
-        """Return scarps that face in all directions."""
+        """Return scarps that face in all directions, scattered over an area.
+
+        Args:
+            area: the area; its ID names the random stream.
+            ground: its ground without waters, in printed mm.
+            avoid: roads and labels, which stay free of scarps.
+            context: gives the sizes.
+            litter: gives the spacing.
+        """
         stream = context.stream(f"draw/{area.id}/scarps")
         arcs: list[Line] = []
         strokes: list[tuple[Line, float, float]] = []
@@ -246,7 +272,7 @@ class _Scarps(Struct, frozen=True, eq=False):
         return cls(visible_arcs, strokes, covered_ground)
 
     def draw_items(self, context: SymbolContext) -> LayeredItems:
-        """Draw the scarps."""
+        """Draw the scarps: their strokes, then their arcs."""
         yield from on_layer(LayerName.GROUND_PATTERN, wedges(self.strokes, context.tint("hachure", 0.9)))
         yield from on_layer(LayerName.GROUND_PATTERN, stroke_shape(self.arcs, context, "hachure", 0.34))
 
@@ -284,7 +310,16 @@ def _draw_tussocks(
     context: SymbolContext,
     spacing: float,
 ) -> LayeredItems:
-    """Draw tussocks of grass with a ground line each, clear of stones."""
+    """Draw tussocks of grass with a ground line each, clear of stones.
+
+    Args:
+        area: the area; its ID names the random stream.
+        ground: its ground without waters, in printed mm.
+        avoid: ground without tussocks.
+        placed_stones: the stones of the area.
+        context: gives the style and sizes.
+        spacing: distance between tussocks in mm at 1:1.
+    """
     stream = context.stream(f"draw/{area.id}/tussocks")
     tussock_area = ground.buffer(-context.size(3.2))
     blocked_parts = [avoid.buffer(context.size(1.8)), *shapely.buffer(hulls_of(placed_stones), context.size(1.8))]
@@ -304,6 +339,15 @@ def _draw_tussocks(
 def _place_stones(
     area: Area, ground: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, litter: _Litter
 ) -> list[Stone]:
+    """Return stones scattered over the ground of an area, in printed mm.
+
+    Args:
+        area: the area; its ID names the random stream.
+        ground: its ground without waters, in printed mm.
+        avoid: ground without stones.
+        context: gives the sizes.
+        litter: spacing, share and radii of the stones.
+    """
     stream = context.stream(f"draw/{area.id}/stones")
     stone_area = ground.buffer(-context.size(_FROM_EDGE))
     points = poisson_points(stone_area, context.size(litter.stones), stream, avoid=avoid.buffer(context.size(1.5)))

@@ -68,7 +68,10 @@ def draw_form_lines(relief: Relief, hachures: Sequence[Hachure], context: Symbol
 
 
 def find_form_lines(level: ContourLevel, relief: Relief, context: SymbolContext) -> Iterator[Line]:
-    """Yield the pieces of the form lines of a level; none if the level is small or has a contour above it."""
+    """Yield the pieces of the form lines of a level, each an n x 2 array in printed mm.
+
+    There are none if the level is small or has a contour above it.
+    """
     radius = level.deepest
     if radius < context.size(_FROM) or relief.levels_above(level):
         return
@@ -82,7 +85,7 @@ def find_form_lines(level: ContourLevel, relief: Relief, context: SymbolContext)
 def _remove_near_strokes(
     line_pieces: Sequence[Line], hachures: Sequence[Hachure], context: SymbolContext
 ) -> list[Line]:
-    """Return lines without the parts near strokes. Short remaining pieces are dropped."""
+    """Return lines in printed mm without the parts near strokes. Short remaining pieces are dropped."""
     shapes = np.array([shapely.linestrings(line) for line in line_pieces], dtype=object)
     if hachures:
         min_distance = context.size(_OFF_STROKES)
@@ -95,7 +98,10 @@ def _remove_near_strokes(
 
 
 def _make_wavy_ring(part: shapely.Polygon, radius: float, context: SymbolContext) -> Line:
-    """Return the points around a part of the ground, moved in or out by noise and smoothed."""
+    """Return the points around a part of the ground, moved in or out by noise and smoothed.
+
+    Coordinates are in printed mm. ``radius`` is that of the largest circle in the hill; it scales the waves.
+    """
     line = shapely.normalize(part).exterior
     ring = resampled(line, context.size(_STEP))
     shifts = context.noise.at(ring[:, 0], ring[:, 1], _MOVED_WAVE * radius)
@@ -104,7 +110,16 @@ def _make_wavy_ring(part: shapely.Polygon, radius: float, context: SymbolContext
 
 
 def _find_drawn_parts(ring: Line, gentle: NDArray[np.bool_], radius: float, context: SymbolContext) -> Iterator[Line]:
-    """Yield the parts of a ring that are drawn. Steep faces have a crest instead of a form line."""
+    """Yield the parts of a ring that are drawn, each an n x 2 array in printed mm.
+
+    Steep faces have a crest instead of a form line.
+
+    Args:
+        ring: points of the ring, n x 2.
+        gentle: whether the ground is gentle at each point.
+        radius: radius of the largest circle in the hill; it scales the breaks.
+        context: gives sizes and noise.
+    """
     noise = context.noise.at(ring[:, 0] + _ELSEWHERE * radius, ring[:, 1], _SHOWN_WAVE * radius)
     is_drawn = noise > max(_SHOWN_FROM, float(np.sort(noise)[int(_LEAST_GAP * len(noise))]))
     is_drawn &= gentle

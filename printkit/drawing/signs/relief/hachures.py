@@ -69,7 +69,7 @@ class Traces(Struct, frozen=True, eq=False):
     """Lines up the slope from every place of a contour.
 
     Attributes:
-        points: points one step apart, n x k x 2.
+        points: points one step apart, n x k x 2, in printed mm.
         steps: steps to the end of each line: a ridge, the next contour, or the last traced point.
         ridge_free_steps: steps until each line comes near a ridge; infinite without a ridge.
     """
@@ -79,7 +79,10 @@ class Traces(Struct, frozen=True, eq=False):
     ridge_free_steps: Numbers
 
     def at(self, place: Numbers, step: Numbers) -> Line:
-        """Return points at fractional places and steps. Places wrap around the contour."""
+        """Return points at fractional places and steps, n x 2, in printed mm.
+
+        Places are indices that wrap around the contour. A step is 0.7 mm at 1:1 up the slope.
+        """
         count, last = self.points.shape[0], self.points.shape[1] - 1
         clipped = np.clip(step, 0, last - _HAIR)
         column, step_fraction = clipped.astype(int), (clipped % 1.0)[..., None]
@@ -92,6 +95,8 @@ class Traces(Struct, frozen=True, eq=False):
 
     def lines_from(self, place: Numbers, steps: int) -> NDArray[np.float64]:
         """Return the points of the lines up from fractional places, n x k x 2, equal to ``at`` at every step.
+
+        Points are in printed mm.
 
         Args:
             place: fractional places around the contour.
@@ -124,7 +129,7 @@ class Slope(Struct, frozen=True, eq=False):
 
     @property
     def steepness(self) -> Numbers:
-        """Return the steepness around the contour."""
+        """Return the steepness at each place of the contour, from 0 (gentle) to 1 (steep)."""
         return self.level.steepness
 
 
@@ -165,7 +170,14 @@ def count_further_rows(radius: float) -> int:
 
 
 def _reached(level: ContourLevel, first_length: Numbers, rows: int, context: SymbolContext) -> Numbers:
-    """Return how far up, in mm, the longest stroke near each place ends, as a limit for tracing."""
+    """Return how far up, in mm at 1:1, the longest stroke near each place ends, as a limit for tracing.
+
+    Args:
+        level: the contour level.
+        first_length: length of the first row at each place, in mm at 1:1.
+        rows: number of further rows.
+        context: gives sizes and noise.
+    """
     reach_mm = np.where(level.bare, np.maximum(first_length, APRON), first_length)
     low = first_length / STEP
     for number in range(rows):
@@ -184,6 +196,10 @@ def _reached(level: ContourLevel, first_length: Numbers, rows: int, context: Sym
 
 
 def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, needed_steps: Numbers) -> Traces:
+    """Return the traces up the slope from every place of a contour, ``needed_steps`` long at most.
+
+    A step is 0.7 mm at 1:1.
+    """
     step, grid, steps = context.size(STEP), relief.grid, int(needed_steps.max())
     ceiling = [upper_level.inside for upper_level in relief.levels_above(level)]
     ceiling_inside = np.maximum.reduce(ceiling) if ceiling else None
@@ -218,7 +234,10 @@ def _trace_uphill(relief: Relief, level: ContourLevel, context: SymbolContext, n
 
 
 def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return the step at which neighbouring traces are so close that they continue as one, on a ridge."""
+    """Return the step at which neighbouring traces are so close that they continue as one, on a ridge.
+
+    ``points`` are those of the traces, n x k x 2, in printed mm. The result is k for traces that stay apart.
+    """
     gaps = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
     widths = np.hypot(gaps[..., 0], gaps[..., 1])
     contour_mm = level.contour.exterior.length
@@ -228,7 +247,10 @@ def _find_merge_steps(points: NDArray[np.float64], level: ContourLevel, context:
 
 
 def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
-    """Return the relative width of the crest line around the contour, 0 to 1. It fades out over 12 mm."""
+    """Return the relative width of the crest line at each place of the contour, 0 to 1.
+
+    It fades out over 12 mm at 1:1.
+    """
     is_steep = ((slope.steepness > _CREST_FROM) & ~slope.level.bare).astype(float)
     if is_steep.max() == 0.0:
         return is_steep
@@ -247,7 +269,7 @@ def compute_crest_widths(slope: Slope, context: SymbolContext) -> Numbers:
 
 
 def interpolate_ring(values: Numbers, places: Numbers) -> Numbers:
-    """Return values around a contour at fractional places."""
+    """Return values around a contour at fractional places; places are indices that wrap around."""
     count = len(values)
     row, fraction = np.floor(places).astype(int) % count, places % 1.0
     return np.asarray(values[row] * (1 - fraction) + values[(row + 1) % count] * fraction)
@@ -296,7 +318,10 @@ _BEND: Final = 3.5  # Distance in mm at 1:1 between the points of a finished str
 
 
 class Hachure(NamedTuple):
-    """One hachure: points from head to foot, its width at each end in mm, and the steepness of the ground."""
+    """One hachure: points from head to foot, its width at each end, and the steepness of the ground.
+
+    Points and widths are in printed mm, and steepness is from 0 (gentle) to 1 (steep).
+    """
 
     points: Line
     head: float
@@ -305,7 +330,10 @@ class Hachure(NamedTuple):
 
 
 def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
-    """Yield the strokes of a contour: the first row, strokes that fill its gaps, and further rows on gentle ground."""
+    """Yield the strokes of a contour: the first row, strokes that fill its gaps, and further rows.
+
+    Further rows are on gentle ground. ``name`` is the prefix of the random streams.
+    """
     yield from _make_first_row(slope, context, name)
     low = slope.length
     for number in range(slope.rows):
@@ -315,6 +343,7 @@ def make_hachures(slope: Slope, context: SymbolContext, name: str) -> Iterator[H
 
 
 def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator[Hachure]:
+    """Yield the strokes of the row just above the contour. ``name`` is the prefix of the random stream."""
     low = np.full(len(slope.length), _ABOVE_CONTOUR / STEP)
     shortest, spread = (np.where(slope.steepness < 0.5, *pair) for pair in zip(_RAGGED, _SHARP, strict=True))
     row = _StrokeRow(low, np.maximum(slope.length, low), np.maximum(slope.traces.steps, low), shortest, spread)
@@ -322,7 +351,10 @@ def _make_first_row(slope: Slope, context: SymbolContext, name: str) -> Iterator
 
 
 def _compute_row_gap(number: int, level: ContourLevel, context: SymbolContext) -> Numbers:
-    """Return the gap in steps between a further row and the heads of the row below, around the contour."""
+    """Return the gap between a further row and the heads of the row below, at each place of the contour.
+
+    The gap is in steps of 0.7 mm at 1:1. ``number`` counts further rows from 0.
+    """
     if number == 0:
         return np.full(len(level.places), _ROW_ABOVE[0] / STEP)
     x, y = level.places.T
@@ -331,7 +363,10 @@ def _compute_row_gap(number: int, level: ContourLevel, context: SymbolContext) -
 
 
 def _is_row_shown(number: int, level: ContourLevel, context: SymbolContext) -> NDArray[np.bool_]:
-    """Return where a further row is drawn: on gentle ground, with breaks from the second further row on."""
+    """Return for each place of the contour whether a further row is drawn there.
+
+    It is drawn on gentle ground, with breaks from the second further row on. ``number`` counts further rows from 0.
+    """
     gentle: NDArray[np.bool_] = level.steepness < GENTLE
     if number == 0:
         return gentle
@@ -340,7 +375,10 @@ def _is_row_shown(number: int, level: ContourLevel, context: SymbolContext) -> N
 
 
 def _make_further_row(slope: Slope, context: SymbolContext, name: str, number: int, low: Numbers) -> Iterator[Hachure]:
-    """Yield the strokes of a row above the first. Higher rows are broken, sparser and thinner."""
+    """Yield the strokes of a row above the first. Higher rows are broken, sparser and thinner.
+
+    ``number`` counts further rows from 0; ``low`` is the foot of the row at each place, in steps of 0.7 mm at 1:1.
+    """
     is_shown = _is_row_shown(number, slope.level, context)
     max_steps = np.where(
         is_shown, np.minimum(slope.traces.steps, slope.traces.ridge_free_steps - _FROM_RIDGE / STEP), 0.0
@@ -356,7 +394,7 @@ def _make_further_row(slope: Slope, context: SymbolContext, name: str, number: i
 
 
 class _StrokeRow(NamedTuple):
-    """A row of strokes around a contour; lengths in steps.
+    """A row of strokes around a contour; lengths in steps of 0.7 mm at 1:1.
 
     Attributes:
         low: feet of the strokes.
@@ -376,11 +414,16 @@ class _StrokeRow(NamedTuple):
 def _make_row_strokes(
     slope: Slope, row: _StrokeRow, context: SymbolContext, stream: Stream, *, spacing: float = 1.0, width: float = 1.0
 ) -> Iterator[Hachure]:
-    """Yield the strokes of a row, thick at the head and heavier on slopes that face away from the light."""
+    """Yield the strokes of a row, thick at the head and heavier on slopes that face away from the light.
+
+    ``spacing`` and ``width`` are factors of the usual distance between strokes and of their width.
+    """
     gentle, steep = _HATCHED_SPACING if context.style.hatched else _SPACING
     target_mm = context.size(spacing) * (gentle + (steep - gentle) * slope.steepness)
     count, places = _place_strokes(slope, row.low, target_mm, stream, context)
-    ranks = _compute_ranks(count)
+    # Ranks 1, 2, 4 and 8 are strokes of the row; strokes of higher rank continue longer where strokes converge.
+    # Ranks 1/2 and 1/4 are extra strokes where the row diverges.
+    ranks = np.gcd(np.arange(count * _PARTS), _RANKS * _PARTS) / _PARTS
     low, high, steepness = (interpolate_ring(values, places) for values in (row.low, row.high, slope.steepness))
     spacing_shares = _measure_spacing(slope, places, int(high.max())) / interpolate_ring(target_mm, places)[:, None]
     foot, head = _find_stroke_spans(spacing_shares * ranks[:, None] >= _CLOSEST, low, high, ranks >= 1)
@@ -413,7 +456,11 @@ def _make_row_strokes(
 
 
 def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbers) -> list[Line]:
-    """Return the points of strokes from head to foot (both in steps along their traces), in one call for speed."""
+    """Return the points of strokes from head to foot in printed mm, in one call for speed.
+
+    ``head`` and ``foot`` of each stroke are in steps along its trace, which begins at the fractional index in
+    ``places``.
+    """
     if not len(places):
         return []
     point_counts = np.maximum(3, ((head - foot) * STEP / _BEND).astype(int) + 2)
@@ -425,7 +472,11 @@ def _make_stroke_lines(slope: Slope, places: Numbers, head: Numbers, foot: Numbe
 
 
 def _split_tapering_stroke(stroke: Hachure, length_share: float) -> tuple[Hachure, Hachure]:
-    """Return a stroke that ends early, in two parts: it thickens like its neighbours, then tapers to a point."""
+    """Return a stroke that ends early, in two parts.
+
+    It thickens like its neighbours, then tapers to a point. ``length_share`` is its length as a share of a complete
+    stroke.
+    """
     turn = max(1, round(len(stroke.points) * 0.4))
     thick = stroke.foot + (stroke.head - stroke.foot) * length_share * 0.6
     return (
@@ -435,7 +486,10 @@ def _split_tapering_stroke(stroke: Hachure, length_share: float) -> tuple[Hachur
 
 
 def _compute_head_width(points: Line, steepness: float) -> float:
-    """Return the width of a stroke's head in mm at 1:1, from its steepness and the direction of the light."""
+    """Return the width of a stroke's head in mm at 1:1, from its steepness and the direction of the light.
+
+    ``points`` run from head to foot, and ``steepness`` is from 0 (gentle) to 1 (steep).
+    """
     fall = points[-1] - points[0]
     lit = float(fall[1] - fall[0]) * 0.7071 / max(float(np.hypot(*fall)), 1e-9)
     gentle, steep = _HEAD_WIDTH
@@ -443,7 +497,10 @@ def _compute_head_width(points: Line, steepness: float) -> float:
 
 
 def make_gentle_stroke(points: Line, heavy: float, context: SymbolContext) -> Hachure:
-    """Return a stroke for gentle ground, from head to foot; ``heavy`` multiplies its width."""
+    """Return a stroke for gentle ground, from head to foot; ``heavy`` multiplies its width.
+
+    ``points`` is an n x 2 array in printed mm.
+    """
     weight = _compute_head_width(points, 0.0) * heavy
     head = context.width(weight, minimum_mm=_LEAST_WIDTH)
     return Hachure(points, head, min(context.width(weight * _TAPER), head), 0.0)
@@ -455,6 +512,13 @@ def _place_strokes(
     """Return the number of strokes around the contour, and ``_PARTS`` fractional places for each.
 
     The first place of each is for the stroke, the others are for extra strokes in hollows.
+
+    Args:
+        slope: the contour with its traces.
+        low: feet of the row at each place of the contour, in steps.
+        target_mm: distance between strokes at each place, in printed mm.
+        stream: random stream for the positions.
+        context: gives the sizes.
     """
     feet = slope.traces.at(np.arange(len(low)).astype(float), low)
     differences = np.roll(feet, -1, axis=0) - feet
@@ -469,17 +533,11 @@ def _place_strokes(
     return count, np.asarray(np.interp(positions % count, stroke_numbers, np.arange(len(stroke_numbers)).astype(float)))
 
 
-def _compute_ranks(count: int) -> Numbers:
-    """Return the rank of every place. Strokes of higher rank continue longer where strokes converge.
-
-    Ranks 1, 2, 4 and 8 are strokes of the row. Ranks 1/2 and 1/4 are extra strokes where the row diverges.
-    """
-    number = np.arange(count * _PARTS)
-    return np.gcd(number, _RANKS * _PARTS) / _PARTS
-
-
 def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:
-    """Return the distance in mm to the next stroke of the row for every place and step, smoothed along the row."""
+    """Return the distance in printed mm to the next stroke of the row for every place and step.
+
+    Rows of the result are places and columns are steps. Distances are smoothed along the row.
+    """
     lines = slope.traces.lines_from(places, steps)
     ends = np.roll(lines, -_PARTS // 2, axis=0) - np.roll(lines, _PARTS // 2, axis=0)
     widths = np.hypot(ends[..., 0], ends[..., 1])
@@ -493,7 +551,16 @@ def _measure_spacing(slope: Slope, places: Numbers, steps: int) -> Numbers:
 def _find_stroke_spans(
     is_alive: NDArray[np.bool_], low: Numbers, high: Numbers, is_rooted: NDArray[np.bool_]
 ) -> tuple[Numbers, Numbers]:
-    """Return the first and last step of each stroke: row strokes from the foot up, extra strokes from the head down."""
+    """Return the first and last step of each stroke, as two arrays.
+
+    A stroke of the row is drawn from the foot up, an extra stroke from the head down.
+
+    Args:
+        is_alive: for each stroke and step, whether there is room for the stroke.
+        low: foot of each stroke in steps.
+        high: head of each stroke in steps.
+        is_rooted: whether each stroke is one of the row.
+    """
     steps = np.arange(is_alive.shape[1])[None, :]
     inside = (steps >= low[:, None]) & (steps <= high[:, None])
     is_dead = inside & ~is_alive

@@ -39,7 +39,10 @@ ON_CONTOUR: Final = 0.25  # Greatest distance in mm from a contour place to a fa
 
 
 def sample_contour(contour: Polygon, context: SymbolContext) -> Line:
-    """Return evenly spaced places around a contour, counterclockwise; the first is not repeated."""
+    """Return evenly spaced places around a contour, counterclockwise, n x 2; the first is not repeated.
+
+    Contour and places are in printed mm.
+    """
     ring = LineString(shapely.normalize(contour).exterior.coords)
     line = ring if shapely.is_ccw(ring) else ring.reverse()
     count = max(48, round(line.length / context.size(_SAMPLE)))
@@ -47,7 +50,10 @@ def sample_contour(contour: Polygon, context: SymbolContext) -> Line:
 
 
 def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
-    """Return values around a ring of ``ring_mm`` mm, smoothed by a window of ``length`` mm that fades to its ends."""
+    """Return values around a ring, smoothed by a window of ``length`` mm that fades to its ends.
+
+    ``ring_mm`` is the length of the ring; the values are evenly spaced along it.
+    """
     count = len(values)
     half_window = min(max(1, round(length / 2 / ring_mm * count)), (count - 1) // 2)
     weights = 1 + elementary.cos(np.pi * np.arange(-half_window, half_window + 1) / (half_window + 1))
@@ -56,7 +62,10 @@ def smooth_ring(values: Numbers, length: float, ring_mm: float) -> Numbers:
 
 
 def compute_face_weights(hill: Hill, points: Line, context: SymbolContext, kinds: Collection[Kind]) -> Numbers:
-    """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends."""
+    """Return 1 along the faces of these kinds around the outermost contour, 0 elsewhere, with soft ends.
+
+    There is one value for each of ``points`` around the contour, an n x 2 array in printed mm.
+    """
     faces = [face.line for face in hill.faces if face.kind in kinds]
     if not faces:
         return np.zeros(len(points))
@@ -71,11 +80,18 @@ def match_bearings(inner_places: Line, contour: Polygon, outer: Line, outline: P
     """Return the index of the outer place on the same bearing for each place of an inner contour (BR-Q07).
 
     Bearings start at the centroid of the outline, or of the inner contour if that does not contain the outline's
-    centroid (touching hills).
+    centroid (touching hills). All coordinates are in printed mm.
+
+    Args:
+        inner_places: points around the inner contour, n x 2.
+        contour: the inner contour.
+        outer: points around the outline, n x 2.
+        outline: the outline of the hill.
     """
     middle = outline.centroid if contour.contains(outline.centroid) else contour.centroid
 
     def bearings(points: Line, middle: BaseGeometry) -> Numbers:
+        """Return the bearing of each point from the middle, in radians."""
         return np.asarray(elementary.arctan2(points[:, 1] - middle.y, points[:, 0] - middle.x))
 
     inner_bearing, outer_bearing = bearings(inner_places, contour.centroid), bearings(outer, middle)
@@ -135,17 +151,20 @@ LANDFORMS: Final[Mapping[Kind, Landform]] = {
 
 
 def join_hills(hill: Hill, field: Battlefield, context: SymbolContext) -> Hill | None:
-    """Return the joint ground of a hill and its neighbours as one hill, or None if an earlier hill returns it.
+    """Return the joint ground of a hill and its neighbours as one hill, in printed mm.
 
-    Hills of the same going are joined if their outlines touch; hills of any going are joined if they overlap. Ground
-    that ends on the board's edge is mirrored beyond it, so that no slope seems to fall towards the edge.
+    Return None if an earlier hill covers it. Hills of the same going are joined if their outlines touch; hills of any
+    going are joined if they overlap. Ground that ends on the board's edge is mirrored beyond it, so that no slope seems
+    to fall towards the edge.
     """
     group = find_connected_hills(hill, field, context)
     if group[0].id != hill.id:
         return None
     kind = max((member.kind for member in group), key=lambda kind: LANDFORMS[kind].rank)
     faces = tuple(face for member in group for face in member.faces)
-    contours = hill.contours if len(group) == 1 else tuple(_join_contours(group, _compute_softness(group, field)))
+    # Radius in mm that rounds the notches between the hills. Hills on grid cells keep them.
+    softness = 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
+    contours = hill.contours if len(group) == 1 else tuple(_join_contours(group, softness))
     if field.grid is None:
         contours = (contours[0], *map(_remove_horns, contours[1:]))
     return extend_past_board(replace(hill, kind=kind, contours=contours, faces=faces), field.board, context)
@@ -179,17 +198,12 @@ def _are_joined(first: Hill, second: Hill, context: SymbolContext) -> bool:
     return first.going == second.going and bool(common_border.length > context.size(_SHARED))
 
 
-def _compute_softness(group: list[Hill], field: Battlefield) -> float:
-    """Return the radius in mm that rounds the notches between a group of hills; 0 for hills on grid cells."""
-    return 0.0 if field.grid is not None else _WORN * math.sqrt(min(member.outline.area for member in group))
-
-
 def _join_contours(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
-    """Yield the contours of a group of hills, lowest first. Hairline gaps are closed.
+    """Yield the contours of a group of hills in printed mm, lowest first. Hairline gaps are closed.
 
     Args:
         group: the hills.
-        soft: radius in mm that rounds notches where hills meet.
+        soft: radius in mm that rounds notches where hills meet; 0 for none.
     """
     for number in range(max(len(member.contours) for member in group)):
         contours = [member.contours[number] for member in group if len(member.contours) > number]
@@ -201,7 +215,15 @@ def _join_contours(group: list[Hill], soft: float = 0.0) -> Iterator[Polygon]:
 
 
 def _round_notches(contour: Polygon, level: list[Polygon], soft: float) -> Polygon:
-    """Return a joint contour with the notches between its hills rounded. Bends of a single hill do not change."""
+    """Return a joint contour with the notches between its hills rounded, in printed mm.
+
+    Bends of a single hill do not change.
+
+    Args:
+        contour: the joint contour.
+        level: the contours of the single hills.
+        soft: radius that rounds the notches, in printed mm.
+    """
     closed = contour.buffer(soft, quad_segs=_ARC).buffer(-soft, quad_segs=_ARC)
     notches = [
         part
@@ -213,14 +235,17 @@ def _round_notches(contour: Polygon, level: list[Polygon], soft: float) -> Polyg
 
 
 def _remove_horns(contour: Polygon) -> Polygon:
-    """Return an upper contour without parts too thin for strokes on both sides."""
+    """Return an upper contour without parts too thin for strokes on both sides, in printed mm."""
     half_width = _HORN * math.sqrt(contour.area / math.pi)
     parts = polygons(contour.buffer(-half_width, quad_segs=_ARC).buffer(half_width, quad_segs=_ARC))
     return max(parts, key=lambda part: part.area) if parts else contour
 
 
 def extend_past_board(hill: Hill, board: Board, context: SymbolContext) -> Hill:
-    """Return a hill with its mirror image beyond every board edge that part of its outline is on."""
+    """Return a hill with its mirror image beyond every board edge that part of its outline is on.
+
+    Coordinates are in printed mm.
+    """
     min_mm, radii = _BEYOND
     reach = max(context.size(min_mm), radii * math.sqrt(hill.outline.area / math.pi))
     clip_area = board.shape.buffer(reach, join_style="mitre")
@@ -234,7 +259,10 @@ def extend_past_board(hill: Hill, board: Board, context: SymbolContext) -> Hill:
 
 
 def _add_mirror_image(contour: Polygon, edge: LineString, clip_area: BaseGeometry) -> Polygon:
-    """Return a contour joined with its mirror image beyond an edge; unchanged if it does not reach the edge."""
+    """Return a contour joined with its mirror image beyond an edge, clipped to ``clip_area``.
+
+    It is unchanged if it does not reach the edge. Everything is in printed mm.
+    """
     if shapely.distance(contour, edge) > TOUCH:
         return contour
     joined_ground = shapely.union(contour.buffer(TOUCH), _reflect_shape(contour, edge).buffer(TOUCH)).buffer(-TOUCH)
@@ -243,6 +271,7 @@ def _add_mirror_image(contour: Polygon, edge: LineString, clip_area: BaseGeometr
 
 
 def _reflect_shape(shape: BaseGeometry, edge: LineString) -> Any:
+    """Return a shape mirrored in an edge of the board, which is parallel to an axis."""
     (x, y), (to_x, _) = edge.coords
     factor_x, factor_y = (-1.0, 1.0) if x == to_x else (1.0, -1.0)
     return affinity.scale(shape, factor_x, factor_y, origin=(x, y))

@@ -62,14 +62,17 @@ _NEAR_MIDDLE: Final = 0.12
 
 
 class Ridge(Struct, frozen=True, eq=False):
-    """A line from higher to lower ground, with the height at each end as a share of a peak's height."""
+    """A line from higher to lower ground, with the height at each end as a share of a peak's height.
+
+    Points are in printed mm.
+    """
 
     points: Line
     high: float
     low: float
 
     def heights(self, count: int) -> Numbers:
-        """Return the heights at ``count`` even steps along the ridge."""
+        """Return the heights at ``count`` even steps along the ridge, as shares of a peak's height."""
         return np.asarray(self.high + (self.low - self.high) * elementary.power(np.linspace(0, 1, count), _CREST_FALL))
 
 
@@ -85,8 +88,8 @@ class Ridges(Struct, frozen=True, eq=False):
         Args:
             grid: the grid of the result.
             share: height of a peak in radii.
-            fall: slope of a cone.
-            step: mm between the cones of a ridge.
+            fall: slope of a cone, in mm down per mm out.
+            step: printed mm between the cones of a ridge.
         """
         heights = np.full((grid.rows, grid.columns), -np.inf)
         x, y = grid.x, grid.y
@@ -105,7 +108,7 @@ class Ridges(Struct, frozen=True, eq=False):
 def build_ridges(
     outline: Polygon, peaks: int | Sequence[Line], inside: Numbers, grid: ReliefGrid, stream: Stream
 ) -> Ridges:
-    """Return the ridges of a mountain.
+    """Return the ridges of a mountain, in printed mm.
 
     Args:
         outline: outline of the mountain.
@@ -130,7 +133,7 @@ def build_ridges(
 
 
 class _RidgeBuilder:
-    """The ridges placed so far. Each new ridge stays clear of the others."""
+    """The ridges placed so far, in printed mm. Each new ridge stays clear of the others."""
 
     def __init__(self, outline: Polygon, radius: float, stream: Stream) -> None:
         self._outline = outline
@@ -140,7 +143,11 @@ class _RidgeBuilder:
         self.found: list[Ridge] = []
 
     def add_main_ridge(self, tops: list[Line], axis: float) -> None:
-        """Add the main ridge over all peaks and on towards the outline at both ends."""
+        """Add the main ridge over all peaks and on towards the outline at both ends.
+
+        ``tops`` are the peaks in order, in printed mm; ``axis`` is the bearing of the ridge of a single peak, in
+        radians.
+        """
         first = axis + math.pi if len(tops) == 1 else _compute_bearing(tops[0] - tops[1])
         last = axis if len(tops) == 1 else _compute_bearing(tops[-1] - tops[-2])
         for top, bearing in ((tops[0], first), (tops[-1], last)):
@@ -156,7 +163,14 @@ class _RidgeBuilder:
                 self.found.append(Ridge(self._make_zigzag(top, saddle, _NODES), 1.0, _SADDLE))
 
     def add_spur(self, top: Line, axis: float, side: float, turn: float) -> None:
-        """Add a spur and its fork, or nothing if there is no free position."""
+        """Add a spur and its fork, or nothing if there is no free position.
+
+        Args:
+            top: the peak where the spur begins, in printed mm.
+            axis: bearing of the main ridge there, in radians.
+            side: 1 for the left of the main ridge, -1 for the right.
+            turn: angle between the main ridge and the spur, in radians.
+        """
         for _ in range(_TRIES):
             bearing = axis + side * (turn + self._stream.between(-_SPUR_WAVER, _SPUR_WAVER))
             end = top + (self._find_edge(top, bearing) - top) * self._stream.between(*_SPUR_REACH)
@@ -167,6 +181,10 @@ class _RidgeBuilder:
                 return
 
     def _add_fork(self, spur: Ridge, bearing: float) -> None:
+        """Add a branch of a spur, or nothing if there is no free position.
+
+        ``bearing`` is the direction of the spur, in radians.
+        """
         for _ in range(_TRIES):
             node = _FORK_NODES[self._stream.draw_index(len(_FORK_NODES))]
             turn = self._stream.between(*_FORK_TURN) * (1 if self._stream.draw_unit() < 0.5 else -1)
@@ -178,19 +196,23 @@ class _RidgeBuilder:
                 return
 
     def _is_clear(self, points: Line) -> bool:
-        """Return whether a ridge stays clear of all others, apart from its start."""
+        """Return whether a ridge, in printed mm, stays clear of all others, apart from its start."""
         line = LineString(points[1:])
         distance = min(LineString(ridge.points).distance(line) for ridge in self.found)
         return bool(distance > _APART * self._radius)
 
     def _find_edge(self, start: Line, bearing: float) -> Line:
-        """Return the first point where a ray meets the outline."""
+        """Return the first point where a ray meets the outline, in printed mm; the start if it does not.
+
+        ``bearing`` is the direction of the ray, in radians.
+        """
         ray_length = 1.0 + self._rim.length
         ray = LineString([start, start + ray_length * np.array([math.cos(bearing), math.sin(bearing)])])
         hits = shapely.get_coordinates(shapely.intersection(ray, self._rim))
         return np.asarray(hits[np.hypot(*(hits - start).T).argmin()]) if len(hits) else start
 
     def _make_zigzag(self, start: Line, end: Line, nodes: int) -> Line:
+        """Return a zigzag line of ``nodes`` points from ``start`` to ``end``, n x 2, in printed mm."""
         share = np.linspace(0, 1, nodes)
         run = end - start
         swing = (
@@ -207,13 +229,24 @@ def _find_axis(outline: Polygon) -> float:
 
 
 def long_side(outline: Polygon) -> float:
-    """Return the length of the long side of the smallest rectangle around an outline."""
+    """Return the length of the long side of the smallest rectangle around an outline, in printed mm."""
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(outline))
     return float(np.hypot(*np.diff(corners[:3], axis=0).T).max())
 
 
 def _find_peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid: ReliefGrid) -> list[Line]:
-    """Return the peaks along the axis: the innermost node in the middle of each of ``count`` equal sections."""
+    """Return the peaks along the axis, one for each of ``count`` equal sections, in printed mm.
+
+    A peak is the innermost node in the middle of its section. Sections whose node is outside are left out, but there is
+    always one peak.
+
+    Args:
+        outline: outline of the mountain.
+        count: number of sections.
+        axis: bearing of its long side, in radians.
+        inside: how far inside the outline every node of the grid is.
+        grid: the grid of ``inside``.
+    """
     direction = np.array([math.cos(axis), math.sin(axis)])
     positions = elementary.product(shapely.get_coordinates(outline), direction)
     x, y = grid.nodes()
@@ -231,6 +264,7 @@ def _find_peaks(outline: Polygon, count: int, axis: float, inside: Numbers, grid
 
 
 def _compute_bearing(vector: Line) -> float:
+    """Return the direction of a vector, in radians."""
     return math.atan2(float(vector[1]), float(vector[0]))
 
 
@@ -271,7 +305,7 @@ _OUTLINE: Final = 0.55
 
 
 class _Rock(Struct, frozen=True, eq=False):
-    """A mountain on a grid.
+    """A mountain on a grid, in printed mm.
 
     Attributes:
         inside: distance inside the outline, in mm.
@@ -306,6 +340,7 @@ def mountain(hill: Hill, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 def _build_rock(hill: Hill, context: SymbolContext, field: Battlefield, name: str) -> _Rock:
+    """Return the shape of a mountain on a grid. ``name`` names the random stream of its ridges."""
     ground = hill.outline
     grid = ReliefGrid.covering(ground, context.size(_MARGIN), context.size(_CELL))
     inside = measure_inside(ground, grid)
@@ -330,7 +365,10 @@ def _build_rock(hill: Hill, context: SymbolContext, field: Battlefield, name: st
 
 
 def _find_cell_peaks(hill: Hill, field: Battlefield) -> list[Line]:
-    """Return a peak in the middle of each cell, each next one the nearest of the rest; empty without a grid."""
+    """Return a peak in the middle of each cell, each next one the nearest of the rest.
+
+    Peaks are in printed mm; the list is empty without a grid.
+    """
     grid = field.grid
     if grid is None or not hill.cells:
         return []
@@ -369,7 +407,11 @@ def _draw_tones(rock: _Rock, context: SymbolContext) -> Iterator[Item]:
 
 
 def _make_slope_strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
-    """Yield strokes down the slopes: close and heavy in shade, few and short in the light, none on lit snow."""
+    """Yield strokes down the slopes: close and heavy in shade, few and short in the light.
+
+    There are none on lit snow. Each is a line from the upper to the lower end, its width at the upper and its width at
+    the lower end, in printed mm.
+    """
     stream, grid = context.stream(name), rock.grid
     closer = _HATCHED_SPACING if context.style.hatched else 1.0
     shade, middle, lit = (context.size(spacing) * closer for spacing in _SPACINGS)
@@ -391,7 +433,11 @@ def _make_slope_strokes(rock: _Rock, context: SymbolContext, name: str) -> Itera
 
 
 def _trace_downhill(starts: Line, max_lengths: Numbers, rock: _Rock, context: SymbolContext) -> Iterator[Line]:
-    """Yield the path downhill from each point, of its length at most, to level ground, a label or the outline."""
+    """Yield the path downhill from each point, an n x 2 array in printed mm.
+
+    It ends at its greatest length, on level ground, at a label or near the outline. ``starts`` and ``max_lengths`` are
+    in printed mm too.
+    """
     step, grid = context.size(_TRACE), rock.grid
     north, east = np.gradient(rock.height, grid.cell)
     uphill = np.stack([east, north], axis=-1)
@@ -417,6 +463,7 @@ def _trace_downhill(starts: Line, max_lengths: Numbers, rock: _Rock, context: Sy
 
 
 def _make_crest_strokes(rock: _Rock, context: SymbolContext) -> Iterator[tuple[Line, float, float]]:
+    """Yield a stroke along each ridge: a line, its width at the upper and at the lower end, in printed mm."""
     thick, thin = _RIDGE
     for ridge in rock.ridges.ridges:
         low = thick * ridge.low**1.2 if ridge.low > 0.5 else thin
@@ -424,7 +471,10 @@ def _make_crest_strokes(rock: _Rock, context: SymbolContext) -> Iterator[tuple[L
 
 
 def _make_foot_strokes(rock: _Rock, context: SymbolContext, name: str) -> Iterator[tuple[Line, float, float]]:
-    """Yield short strokes from inside the outline out to it."""
+    """Yield short strokes from inside the outline out to it.
+
+    Each is a line, its width at the inner and its width at the outer end, in printed mm.
+    """
     stream = context.stream(name)
     ring = LineString(rock.outline.exterior.coords)
     rim = resampled(ring if shapely.is_ccw(rock.outline.exterior) else ring.reverse(), context.size(_FOOT_EVERY))[:-1]

@@ -61,10 +61,10 @@ _SCRUB_RADIUS: Final = 3.0
 
 
 def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw the trees or bushes of a hill.
+    """Draw the trees or bushes of a hill; nothing on a hill without a cover.
 
     Args:
-        hill: the hill with a cover.
+        hill: the hill.
         relief: relief of the complete ground; the hill may be a part of it.
         context: gives the style, sizes and random streams.
         field: the battlefield in printed mm.
@@ -93,7 +93,10 @@ def cover(hill: Hill, relief: Relief, context: SymbolContext, field: Battlefield
 
 
 def _find_tree_area(relief: Relief, radius: float, context: SymbolContext) -> BaseGeometry:
-    """Return the area for the centres of trees: above the hachures of one contour, below the next contour."""
+    """Return the area for the centres of trees, in printed mm; empty if the hill is too small.
+
+    It is above the hachures of each contour and below the next contour. ``radius`` is that of a tree in printed mm.
+    """
     tree_area: BaseGeometry = Polygon()
     insets = _INSET if len(relief.levels) == 1 else _INSET_NARROW
     for level in relief.levels:
@@ -137,7 +140,10 @@ def faces(hill: Hill, relief: Relief, slope: Slope, context: SymbolContext) -> L
 
 
 def _find_face_runs(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]:
-    """Yield the indices of contour places on a face, run by run; all of them for a face all round the hill."""
+    """Yield the indices of contour places on a face, run by run.
+
+    For a face all round the hill they are all places, and the first again.
+    """
     is_on_face = shapely.distance(shapely.points(slope.level.places), face.line) < ON_CONTOUR
     if is_on_face.all():
         yield np.append(np.arange(len(is_on_face)), 0)
@@ -150,12 +156,18 @@ def _find_face_runs(face: HillFace, slope: Slope) -> Iterator[NDArray[np.int64]]
 
 
 def _find_heads(indices: NDArray[np.int64], steps: Numbers, slope: Slope) -> Line:
-    """Return the points ``steps`` above places of the contour, or at the end of their traces."""
+    """Return the points ``steps`` above places of the contour, or at the end of their traces.
+
+    A step is 0.7 mm at 1:1. The result is an n x 2 array in printed mm.
+    """
     return slope.traces.at(indices.astype(float), np.minimum(steps, slope.traces.steps[indices]))
 
 
 def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext, name: str) -> LayeredItems:
-    """Draw a cliff. The places run counterclockwise, so the drop is on the right."""
+    """Draw a cliff along contour places, given by their indices. ``name`` names the random stream.
+
+    The places run counterclockwise, so the drop is on the right.
+    """
     crest = LineString(_find_heads(indices, np.full(len(indices), _CLIFF_INSET / STEP), slope))
     simple_crest = crest.simplify(context.size(_CLIFF_WITHIN))
     yield from draw_cliff(simple_crest, context, context.stream(name), depth=context.size(_CLIFF_DEPTH))
@@ -164,7 +176,10 @@ def _draw_cliff(indices: NDArray[np.int64], slope: Slope, context: SymbolContext
 def _draw_scree(
     indices: NDArray[np.int64], relief: Relief, slope: Slope, context: SymbolContext, name: str
 ) -> LayeredItems:
-    """Draw scree from its fine top at the crest to its coarse foot at the contour."""
+    """Draw scree above contour places, given by their indices. ``name`` names the random stream.
+
+    It has a fine top at the crest and a coarse foot at the contour.
+    """
     level, grid = slope.level, relief.grid
     max_steps = np.minimum(APRON / STEP, _SHARE_OF_HILL * level.deepest / context.size(STEP))
     top_points = _find_heads(indices, np.full(len(indices), max_steps), slope)
@@ -173,6 +188,7 @@ def _draw_scree(
     full_depth = max(median(grid.at(level.inside, top_points)), context.size(1.0))
 
     def compute_fall(points: Line) -> Numbers:
+        """Return how far down points in printed mm are, from 0 at the top to 1 at the contour."""
         return np.asarray(np.clip(1 - grid.at(level.inside, points) / full_depth, 0.0, 1.0))
 
     yield from draw_area_ground(apron, context, ("scree-ground", "stones-wash-edge"), rings=_RINGS)
@@ -195,7 +211,10 @@ _SMALLER: Final = (0.62, 0.80)
 
 
 def hill(feature: Hill, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a hill with any number of contours. The first of several touching hills draws the ground of all."""
+    """Draw a hill with any number of contours.
+
+    The first of several touching hills draws the ground of all.
+    """
     ground_hill = join_hills(feature, field, context)
     if ground_hill is None:
         return
@@ -251,7 +270,10 @@ def _draw_tints(feature: Hill, relief: Relief, context: SymbolContext) -> Layere
 
 
 def _compute_stroke_size(deepest: float, context: SymbolContext) -> float:
-    """Return the size factor for hachures of a hill by the radius of its largest circle in printed mm."""
+    """Return the size factor for hachures of a hill, 0.62 to 1.
+
+    ``deepest`` is the radius of the largest circle inside it, in printed mm.
+    """
     narrow, wide = (context.size(radius) for radius in _SMALL)
     return float(np.interp(deepest, (narrow, wide), _SMALLER)) if deepest < wide else 1.0
 
@@ -269,7 +291,7 @@ def _draw_hachures(hachures: Sequence[Hachure], context: SymbolContext) -> Layer
 
 
 def _draw_crest(slope: Slope, context: SymbolContext) -> LayeredItems:
-    """Draw the line along the top of a steep face. It tapers at its ends."""
+    """Draw the line along the top of a steep face, which tapers at its ends."""
     ink = context.style.solid("hachure-steep")
     weights = compute_crest_widths(slope, context)
     full_width = context.width(_CREST, minimum_mm=LEAST_MEANING)

@@ -85,7 +85,7 @@ _BARE: Final = (Kind.CLIFF, Kind.SCREE)  # Faces with a separate symbol and with
 
 
 class ReliefGrid(Struct, frozen=True, eq=False):
-    """Square cells over a rectangle. A field on it is an array of rows from south to north."""
+    """Square cells over a rectangle, in printed mm. A field on it is an array of rows from south to north."""
 
     left: float
     bottom: float
@@ -95,28 +95,31 @@ class ReliefGrid(Struct, frozen=True, eq=False):
 
     @classmethod
     def covering(cls, shape: BaseGeometry, margin: float, cell: float) -> ReliefGrid:
-        """Return the grid that covers a shape and a margin around it."""
+        """Return the grid that covers a shape and a margin around it, with cells of ``cell`` mm.
+
+        Everything is in printed mm.
+        """
         left, low, right, high = shape.bounds
         columns, rows = (int(np.ceil((size + 2 * margin) / cell)) + 1 for size in (right - left, high - low))
         return cls(left - margin, low - margin, cell, columns, rows)
 
     @property
     def x(self) -> Numbers:
-        """Return the x of every column."""
+        """Return the x of every column, in printed mm."""
         return np.asarray(self.left + self.cell * np.arange(self.columns))
 
     @property
     def y(self) -> Numbers:
-        """Return the y of every row."""
+        """Return the y of every row, in printed mm."""
         return np.asarray(self.bottom + self.cell * np.arange(self.rows))
 
     def nodes(self) -> tuple[Numbers, Numbers]:
-        """Return x and y of every node, row by row."""
+        """Return x and y of every node in printed mm, as two arrays of rows x columns."""
         x, y = np.meshgrid(self.x, self.y)
         return x, y
 
     def coarser(self, factor: int) -> ReliefGrid:
-        """Return a grid of larger cells over the same ground."""
+        """Return a grid over the same ground with cells ``factor`` times as large."""
         return ReliefGrid(
             self.left, self.bottom, self.cell * factor, self.columns // factor + 2, self.rows // factor + 2
         )
@@ -124,7 +127,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
     def at(self, field: Numbers, points: Line) -> Numbers:
         """Return the bilinear values of a field at points of any shape (..., 2); outside, the border value.
 
-        A field may have several values at every node: rows x columns x values.
+        A field may have several values at every node: rows x columns x values. ``points`` are in printed mm.
         """
         x_index, y_index = self._fractional_indices(points[..., 0], points[..., 1])
         column, row = x_index.astype(int), y_index.astype(int)
@@ -145,7 +148,7 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return np.asarray(row_values[row] * (1 - up) + row_values[row + 1] * up)
 
     def _fractional_indices(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-        """Return the fractional column and row of points."""
+        """Return the fractional column and row of points, given by x and y in printed mm."""
         x_index = np.clip((x - self.left) / self.cell, 0, self.columns - 1.001)
         return x_index, np.clip((y - self.bottom) / self.cell, 0, self.rows - 1.001)
 
@@ -169,11 +172,17 @@ class ReliefGrid(Struct, frozen=True, eq=False):
         return inner.copy()
 
     def area_above(self, field: Numbers, level: float) -> BaseGeometry:
-        """Return the ground where a field is greater than a level."""
+        """Return the ground where a field is greater than a level, in printed mm; empty for none.
+
+        ``level`` has the unit of the field.
+        """
         return Regions.from_field(self, field).area_above(level)
 
     def area_below(self, field: Numbers, level: float) -> BaseGeometry:
-        """Return the ground where a field is smaller than a level."""
+        """Return the ground where a field is smaller than a level, in printed mm; empty for none.
+
+        ``level`` has the unit of the field.
+        """
         return Regions.from_field(self, field).area_below(level)
 
 
@@ -188,14 +197,21 @@ class Regions(Struct, frozen=True, eq=False):
         return cls(_make_contour_generator(*grid.nodes(), field))
 
     def area_above(self, level: float) -> BaseGeometry:
-        """Return the ground where the field is greater than a level."""
+        """Return the ground where the field is greater than a level, in printed mm; empty for none.
+
+        ``level`` has the unit of the field.
+        """
         return self._area_between(level, np.inf)
 
     def area_below(self, level: float) -> BaseGeometry:
-        """Return the ground where the field is smaller than a level."""
+        """Return the ground where the field is smaller than a level, in printed mm; empty for none.
+
+        ``level`` has the unit of the field.
+        """
         return self._area_between(-np.inf, level)
 
     def _area_between(self, low: float, high: float) -> BaseGeometry:
+        """Return the ground where the field is between two levels, in printed mm; empty for none."""
         polygon_data: Any = self.contours.filled(low, high)
         (points,), (rings,), (parts,) = polygon_data
         if points is None:
@@ -231,7 +247,10 @@ class Shade(NamedTuple):
 
 
 def draw_shades(light: Regions, outline: Polygon, context: SymbolContext, dark: Shade, lit: Shade) -> list[Path]:
-    """Return the shading of a hill: its slopes that face away from the light, and those that face it."""
+    """Return the shading of a hill as paths, clipped to its outline in printed mm.
+
+    ``light`` is the light on the hill. ``dark`` shades slopes away from the light, and ``lit`` those that face it.
+    """
     paths: list[Path] = []
     for shade, region in ((dark, light.area_below), (lit, light.area_above)):
         ink = context.style.ink(shade.token)
@@ -244,7 +263,7 @@ def draw_shades(light: Regions, outline: Polygon, context: SymbolContext, dark: 
 def clip_regions(regions: list[BaseGeometry], outline: Polygon, ink: Ink | None, context: SymbolContext) -> list[Path]:
     """Return regions clipped to an outline, one path each; an empty list without an ink.
 
-    The result is simplified and may lose invisible slivers, which is many times faster.
+    Everything is in printed mm. The result is simplified and may lose invisible slivers, which is many times faster.
     """
     if ink is None:
         return []
@@ -274,10 +293,10 @@ def _make_contour_generator(x: Numbers, y: Numbers, field: Numbers) -> contourpy
 
 
 class ContourLevel(Struct, frozen=True, eq=False):
-    """One contour and the shape of the ground inside it.
+    """One contour and the shape of the ground inside it, in printed mm.
 
     Attributes:
-        contour: the contour, in printed mm.
+        contour: the contour.
         rank: the number of contours around it.
         places: points around the contour.
         steepness: steepness at each place, from 0 (gentle) to 1 (steep).
@@ -317,7 +336,7 @@ class Relief(Struct, frozen=True, eq=False):
 
     @classmethod
     def from_hill(cls, hill: Hill, context: SymbolContext, members: Sequence[Hill] = ()) -> Relief:
-        """Return the relief of a hill at the scale of the context.
+        """Return the relief of a hill at the scale of the context, in printed mm.
 
         Args:
             hill: the hill.
@@ -350,7 +369,7 @@ class Relief(Struct, frozen=True, eq=False):
         return cls(landform, grid, levels, light_grid, light, finer, spine)
 
     def levels_above(self, level: ContourLevel) -> tuple[ContourLevel, ...]:
-        """Return the contours directly inside a level."""
+        """Return the contours directly inside a level; an empty tuple for the top."""
         return tuple(
             candidate
             for candidate in self.levels
@@ -359,7 +378,7 @@ class Relief(Struct, frozen=True, eq=False):
 
 
 def smooth_step(share: Numbers) -> Numbers:
-    """Return 0 up to 0, 1 from 1 on, and a smooth transition between."""
+    """Return 0 for a share up to 0, 1 for one from 1 on, and a smooth transition between."""
     clipped = np.clip(share, 0.0, 1.0)
     return np.asarray(clipped * clipped * (3 - 2 * clipped))
 
@@ -367,6 +386,10 @@ def smooth_step(share: Numbers) -> Numbers:
 def _build_levels(
     hill: Hill, grid: ReliefGrid, context: SymbolContext, members: Sequence[Hill]
 ) -> Iterator[ContourLevel]:
+    """Yield the contour levels of a hill, lowest first.
+
+    ``members`` are the hills of a joint hill; upper levels take their steepness from the member that they belong to.
+    """
     outer_places = sample_contour(hill.outline, context)
     outer_steepness = compute_face_weights(hill, outer_places, context, (Kind.STEEP_SLOPE,))
     covered_weights = compute_face_weights(hill, outer_places, context, _BARE)
@@ -402,7 +425,10 @@ def _build_levels(
 
 
 def _find_lower_steepness(places: Line, members: Sequence[Hill], context: SymbolContext) -> Numbers:
-    """Return the steepness at places of an upper contour, from the outline of their hill on the same bearing."""
+    """Return the steepness at places of an upper contour, 0 to 1, from the outline of their hill.
+
+    It is that of the outline on the same bearing. ``places`` is an n x 2 array in printed mm.
+    """
     distances, steepness_rows = [], []
     for member in members:
         for contour in member.contours[1:]:
@@ -414,7 +440,10 @@ def _find_lower_steepness(places: Line, members: Sequence[Hill], context: Symbol
 
 
 def measure_inside(contour: Polygon, grid: ReliefGrid) -> Numbers:
-    """Return the distance of every node inside a contour, interpolated from a coarser grid."""
+    """Return the distance of every node of the grid inside a contour, in printed mm; negative outside.
+
+    It is interpolated from a coarser grid.
+    """
     coarse = grid.coarser(_COARSE_DISTANCE + (grid.columns * grid.rows > _LARGE_GRID))
     x, y = coarse.nodes()
     ring = contour.exterior.simplify(_RING_WITHIN * grid.cell, preserve_topology=False)
@@ -425,9 +454,10 @@ def measure_inside(contour: Polygon, grid: ReliefGrid) -> Numbers:
 
 
 def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbers:
-    """Return the steepness everywhere: an average of the contour places, weighted by distance to the power -4.
+    """Return the steepness at every node of the grid, 0 to 1, from that at the places of a contour.
 
-    A coarser grid is enough for this smooth field.
+    It is an average of the places, weighted by distance to the power -4. A coarser grid is enough for this smooth
+    field.
     """
     if steepness.min() == steepness.max():
         return np.full((grid.rows, grid.columns), steepness[0])
@@ -444,7 +474,10 @@ def _spread_inwards(grid: ReliefGrid, places: Line, steepness: Numbers) -> Numbe
 
 
 def _compute_height(level: ContourLevel, full_height: float, context: SymbolContext) -> Numbers:
-    """Return the extra height of the ground inside one contour, at most about ``full_height`` printed mm."""
+    """Return the extra height of the ground inside one contour at every node of the grid, in printed mm.
+
+    It is about ``full_height`` printed mm on a hill of usual size, and more on a broad hill.
+    """
     gentle, steep = _BAND
     broad = max(gentle, _BROAD_BAND * level.deepest / context.size(1))
     height_factor = math.pow(min(_BROADEST, broad / gentle), _BROAD_RISE)
@@ -455,7 +488,15 @@ def _compute_height(level: ContourLevel, full_height: float, context: SymbolCont
 
 
 def compute_light(height: Numbers, grid: ReliefGrid, smooth: float) -> Numbers:
-    """Return the light on a surface: 0 on level ground, at most 1; blurred by ``smooth`` mm."""
+    """Return the light on a surface at every node: 0 on level ground, negative away from the light.
+
+    The light is at most 1.
+
+    Args:
+        height: height at every node of the grid, in printed mm.
+        grid: the grid.
+        smooth: blur of the result in printed mm.
+    """
     slope_y, slope_x = np.gradient(height, grid.cell)
     east, north, up = _LIGHT
     light = (up - slope_x * east - slope_y * north) / np.sqrt(slope_x**2 + slope_y**2 + 1) - up

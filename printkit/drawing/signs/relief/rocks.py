@@ -58,7 +58,7 @@ _TO_LIGHT: Final = np.array([-0.7071, 0.7071])
 
 
 class _Buttress(NamedTuple):
-    """A buttress of a cliff: two triangles, one in the light and one in shade.
+    """A buttress of a cliff in printed mm: two triangles, one in the light and one in shade.
 
     Attributes:
         first: its start on the crest.
@@ -76,7 +76,7 @@ class _Buttress(NamedTuple):
 
     @property
     def light_corner(self) -> Line:
-        """Return the corner of the half in the light."""
+        """Return the corner on the crest of the buttress's half in the light, in printed mm."""
         return self.first if self.shade_corner is self.last else self.last
 
 
@@ -111,6 +111,10 @@ def draw_cliff(
 
 
 def _draw_wall(crest: Line, depth: float, context: SymbolContext, stream: Stream, layer: LayerName) -> LayeredItems:
+    """Draw a cliff below one crest, with the drop on the right of the crest.
+
+    ``crest`` is an n x 2 array and ``depth`` the distance from crest to foot, in printed mm.
+    """
     foot = _compute_foot(crest, depth, context)
     buttresses = _make_buttresses(crest, foot, context, stream)
     middle_line = crest + (foot - crest) * _BETWEEN
@@ -132,7 +136,10 @@ def _draw_wall(crest: Line, depth: float, context: SymbolContext, stream: Stream
 
 
 def _compute_foot(crest: Line, depth: float, context: SymbolContext) -> Line:
-    """Return the foot below every point of the crest: uneven, and shallower towards both ends."""
+    """Return the foot below every point of a cliff's crest: uneven, and shallower towards both ends.
+
+    ``crest`` and the result are n x 2 arrays and ``depth`` is the greatest depth, all in printed mm.
+    """
     crest_line = MeasuredLine.from_line(crest)
     waver = np.clip(context.noise.at(crest[:, 0], crest[:, 1], _WAVE * context.scale), -1.0, 1.0)
     to_end = np.minimum(crest_line.distances, crest_line.length - crest_line.distances) / context.size(_END)
@@ -141,7 +148,10 @@ def _compute_foot(crest: Line, depth: float, context: SymbolContext) -> Line:
 
 
 def _make_buttresses(crest: Line, foot: Line, context: SymbolContext, stream: Stream) -> list[_Buttress]:
-    """Return buttresses side by side along the crest. The half that faces away from the light is in shade."""
+    """Return buttresses side by side along the crest. The half that faces away from the light is in shade.
+
+    ``crest`` and ``foot`` are n x 2 arrays in printed mm.
+    """
     crest_line, foot_line = MeasuredLine.from_line(crest), MeasuredLine.from_line(foot)
     widths = [0.0]
     while widths[-1] < crest_line.length:
@@ -160,7 +170,10 @@ def _make_buttresses(crest: Line, foot: Line, context: SymbolContext, stream: St
 
 
 def _make_shade_strokes(buttresses: list[_Buttress], context: SymbolContext) -> list[tuple[Line, float, float]]:
-    """Return strokes that shade the dark halves in styles without tones. They converge towards the foot."""
+    """Return strokes that shade the dark halves in styles without tones. They converge towards the foot.
+
+    Each is a line from head to foot, its width at the head and its width at the foot, in printed mm.
+    """
     thick, thin = context.width(0.28), context.width(0.12)
     strokes = []
     for buttress, share in product(buttresses, _SHADE_STROKES):
@@ -185,14 +198,14 @@ _SOUTH: Final = 270.0
 
 
 class Stone(Struct, frozen=True):
-    """A boulder seen from above: its corners (the hull is computed later) and its radius."""
+    """A boulder seen from above: its corners (the hull is computed later) and its radius, in printed mm."""
 
     corners: tuple[tuple[float, float], ...]
     radius: float
 
     @classmethod
     def of(cls, centre: tuple[float, float], radius: float, stream: Stream) -> Stone:
-        """Return a stone with six to eight corners and a radius in printed mm."""
+        """Return a stone with six to eight corners; centre and radius are in printed mm."""
         count = 6 + stream.draw_index(3)
         turns = [(number + stream.between(-0.36, 0.36)) * (2 * math.pi / count) for number in range(count)]
         reaches = [radius * stream.between(0.8, 1.1) for _ in turns]
@@ -207,7 +220,7 @@ class Stone(Struct, frozen=True):
 
 
 def hulls_of(placed_stones: Sequence[Stone]) -> NDArray[np.object_]:
-    """Return the ground of every stone, computed in one call for speed."""
+    """Return the ground of every stone in printed mm, computed in one call for speed."""
     corners = np.array([corner for stone in placed_stones for corner in stone.corners]).reshape(-1, 2)
     stone_indices = np.repeat(np.arange(len(placed_stones)), [len(stone.corners) for stone in placed_stones])
     return np.asarray(shapely.convex_hull(shapely.multipoints(corners, indices=stone_indices)))
@@ -240,11 +253,15 @@ def stones(placed_stones: list[Stone], context: SymbolContext, layer: LayerName)
 
 
 def _merge_polygons(shapes: NDArray[np.object_]) -> list[Polygon]:
+    """Return all polygons of some shapes in one list."""
     return polygons(shapely.geometrycollections(shapes))
 
 
 def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return the flat top of every stone, shifted towards the light as far as its hull allows."""
+    """Return the flat top of every stone, shifted towards the light as far as its hull allows.
+
+    ``hulls`` are the grounds of the stones and ``radii`` their radii, in printed mm.
+    """
     corners = shapely.bounds(hulls)
     flat = _scale_shapes(hulls, (corners[:, 2:] + corners[:, :2]) / 2.0, np.array([0.60, 0.55]))
     tops = _scale_shapes(hulls, shapely.get_coordinates(shapely.centroid(hulls)), np.array([0.5, 0.5]))
@@ -258,12 +275,18 @@ def _tops(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.
 
 
 def _dark(hulls: NDArray[np.object_], radii: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return the side of every stone that is away from the light."""
+    """Return the side of every stone that is away from the light.
+
+    ``hulls`` are the grounds of the stones and ``radii`` their radii, in printed mm.
+    """
     return np.asarray(shapely.difference(hulls, _shift_shapes(hulls, np.outer(radii, (-0.32, 0.36)))))
 
 
 def _make_edges(top: Polygon, hull: Polygon) -> shapely.MultiLineString:
-    """Return the outline of a stone's top, and edges down from every second corner of it."""
+    """Return the outline of a stone's top, and edges down from every second corner of it.
+
+    All are in printed mm; ``hull`` is the ground of the stone.
+    """
     upper, lower = shapely.get_coordinates(top), shapely.get_coordinates(hull)
     side_edges = shapely.linestrings(np.stack([upper[:-1:2], lower[:-1:2]], axis=1))
     edge_lines: shapely.MultiLineString = shapely.multilinestrings([shapely.linestrings(upper), *side_edges])
@@ -277,7 +300,10 @@ def _shift_shapes(shapes: NDArray[np.object_], offsets: Line) -> NDArray[np.obje
 
 
 def _scale_shapes(shapes: NDArray[np.object_], origins: Line, factors: NDArray[np.float64]) -> NDArray[np.object_]:
-    """Return shapes scaled in x and y, each about a separate point."""
+    """Return shapes scaled in x and y by two factors, each about a separate point.
+
+    ``origins`` is an n x 2 array in the unit of the shapes.
+    """
     points, shape_indices = shapely.get_coordinates(shapes, return_index=True)
     return np.asarray(
         shapely.set_coordinates(shapes.copy(), factors * points + (origins - origins * factors)[shape_indices])
@@ -285,7 +311,10 @@ def _scale_shapes(shapes: NDArray[np.object_], origins: Line, factors: NDArray[n
 
 
 def _find_covering_area(hulls: NDArray[np.object_]) -> NDArray[np.object_]:
-    """Return the area of the stones that cover each stone."""
+    """Return for each stone the area of the stones that cover it, in printed mm; empty for none.
+
+    ``hulls`` are the grounds of the stones. A stone further south covers one further north.
+    """
     middles = shapely.get_coordinates(shapely.centroid(hulls))
     order = np.lexsort((middles[:, 0], -middles[:, 1]))
     rank = np.empty(len(order), dtype=int)
@@ -325,7 +354,10 @@ def rocks(area: Area, context: SymbolContext, field: Battlefield) -> LayeredItem
 def draw_grit(
     area: Area, area_inside: BaseGeometry, avoid: BaseGeometry, context: SymbolContext, spacing: float
 ) -> LayeredItems:
-    """Draw the smallest stones of an area as dots, ``spacing`` mm apart."""
+    """Draw the smallest stones of an area as dots, ``spacing`` mm at 1:1 apart.
+
+    They are on ``area_inside`` and not on ``avoid``, both in printed mm. The ID of ``area`` names the random stream.
+    """
     stream = context.stream(f"draw/{area.id}/grit")
     grains = stipple_area(area_inside, avoid, context, stream, (spacing, 0.15, 0.15), context.tint("rock-line", 0.75))
     yield from on_layer(LayerName.GROUND_PATTERN, grains)
@@ -350,7 +382,7 @@ def scree_within(
     """Draw the stones of scree: dots at the top and small boulders at the foot. No wash, no edge line.
 
     Args:
-        area: no stone is outside it.
+        area: no stone is outside it; in printed mm.
         down_bearing: bearing downhill, in degrees anticlockwise from +x.
         context: gives the style and sizes.
         stream: random stream for positions and shapes.
@@ -364,6 +396,10 @@ def scree_within(
     top, length = float(reach.min()), max(float(np.ptp(reach)), 1e-6)
 
     def scale_downhill(points: Line, growth: tuple[float, float, float]) -> NDArray[np.float64]:
+        """Return a length in printed mm for each point, which grows downhill.
+
+        ``growth`` is the length at the top, the extra length at the foot (mm at 1:1), and the exponent of the growth.
+        """
         base, extra, power = growth
         share = (
             np.clip((elementary.product(points, direction) - top) / length, 0.0, 1.0)
@@ -393,7 +429,10 @@ def scree_within(
 
 
 def downhill(ground: BaseGeometry, field: Battlefield) -> float:
-    """Return the bearing away from the nearest hill, in degrees anticlockwise from +x; south without a hill."""
+    """Return the bearing away from the nearest hill, in degrees anticlockwise from +x.
+
+    It is south without a hill. ``ground`` is in printed mm.
+    """
     hills = [feature.outline for feature in field.features if isinstance(feature, Hill)]
     if not hills or ground.is_empty:
         return _SOUTH
@@ -403,7 +442,7 @@ def downhill(ground: BaseGeometry, field: Battlefield) -> float:
 
 
 def _make_chip(centre: Line, radius: float, stream: Stream) -> Polygon:
-    """Return a stone with three to five corners."""
+    """Return a stone with three to five corners; centre and radius are in printed mm."""
     corners = 3 + stream.draw_index(3)
     turn = stream.between(0, 2 * np.pi) + np.arange(corners) * (2 * np.pi / corners)
     return Polygon(

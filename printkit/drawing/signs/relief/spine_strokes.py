@@ -57,6 +57,7 @@ def make_spine_strokes(
 
 
 def _make_rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: str) -> Iterator[Hachure]:
+    """Yield the strokes around a spine, row by row, also where they touch other strokes."""
     spine_shape, contour, radius = LineString(spine.points), level.contour, level.deepest
     shapely.prepare(contour)
     for number, (distance, length, spacing, weight) in enumerate(_ROWS):
@@ -80,14 +81,14 @@ def _make_rows(spine: Spine, level: ContourLevel, context: SymbolContext, name: 
 
 
 def find_crest_lines(spine: Spine) -> list[Line]:
-    """Return the parts of a spine that get a line: its knolls, but not its saddles."""
+    """Return the parts of a spine that get a line, in printed mm: its knolls, but not its saddles."""
     high = spine.depth < _LINE_TO
     runs = np.split(np.arange(len(high)), np.flatnonzero(np.diff(high.astype(int))) + 1)
     return [spine.points[run] for run in runs if high[run[0]] and len(run) * STEP > _LEAST_LINE]
 
 
 def _find_nearest(positions: Line, points: Line) -> NDArray[np.int64]:
-    """Return the index of the nearest point for each place."""
+    """Return the index of the nearest of ``points`` for each position; both are n x 2 in one unit."""
     squared_distances = (positions[:, None, 0] - points[None, :, 0]) ** 2 + (
         positions[:, None, 1] - points[None, :, 1]
     ) ** 2

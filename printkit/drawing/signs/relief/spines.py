@@ -41,7 +41,7 @@ class Spine(Struct, frozen=True, eq=False):
     """The spine of a ridge.
 
     Attributes:
-        points: points a few mm apart.
+        points: points a few mm apart, in printed mm.
         depth: depth of the saddles at each point, from 0 on knolls to 1.
     """
 
@@ -54,7 +54,7 @@ class Spine(Struct, frozen=True, eq=False):
 
         Args:
             contour: lowest contour of the hill, in printed mm.
-            radius: radius of the largest circle inside it.
+            radius: radius of the largest circle inside it, in printed mm.
             context: gives sizes and noise.
         """
         if radius < context.size(_LEAST_RADIUS):
@@ -77,10 +77,10 @@ class Spine(Struct, frozen=True, eq=False):
         """Return the height of the ground at grid nodes: 1 on knolls, 0 on the outline and outside.
 
         Args:
-            x: x of the nodes, row by row.
+            x: x of the nodes, row by row, in printed mm.
             y: y of the nodes, row by row.
             inside: distance of each node inside the outline, in mm.
-            radius: radius of the largest circle inside the hill.
+            radius: radius of the largest circle inside the hill, in mm.
             context: gives the noise.
         """
         nearest = np.full(x.shape, np.inf)
@@ -96,7 +96,10 @@ class Spine(Struct, frozen=True, eq=False):
 
 
 def _find_middle_line(contour: Polygon) -> Line | None:
-    """Return the midpoints of chords across the longer axis of a hill, from end to end."""
+    """Return the midpoints of chords across the longer axis of a hill, from end to end.
+
+    The result is an n x 2 array in printed mm, or None if there are too few chords.
+    """
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(contour))
     sides = np.diff(corners[:3], axis=0)
     lengths = np.hypot(sides[:, 0], sides[:, 1])
@@ -122,7 +125,10 @@ def _find_middle_line(contour: Polygon) -> Line | None:
 
 
 def _smooth_line(line: Line) -> Line:
-    """Return a line smoothed along its points; the ends are repeated for the average."""
+    """Return the points of a line, each the average of the seven points around it, in the same unit.
+
+    The ends are repeated for the average.
+    """
     padded = np.vstack([np.repeat(line[:1], _EVEN, axis=0), line, np.repeat(line[-1:], _EVEN, axis=0)])
     total = np.zeros_like(line)
     for first in range(2 * _EVEN + 1):
@@ -131,7 +137,10 @@ def _smooth_line(line: Line) -> Line:
 
 
 def _compute_saddles(points: Line, radius: float, context: SymbolContext) -> Numbers:
-    """Return the depth of the saddles at each point of a spine: two or three saddles of different depth."""
+    """Return the depth of the saddles at each point of a spine, 0 to 1.
+
+    There are two or three saddles of different depth. ``radius`` is that of the largest circle in the hill, in mm.
+    """
     step = np.hypot(*np.diff(points, axis=0).T)
     distances = np.concatenate([[0.0], np.cumsum(step)])
     total = float(distances[-1])

@@ -50,7 +50,10 @@ _RAIL_POST: Final = 3.0
 
 
 def bridge(crossing: Crossing, context: SymbolContext, field: Battlefield) -> LayeredItems:
-    """Draw a stone bridge: cutwaters, a jointed deck a little wider than the road, parapets with splayed wings."""
+    """Draw a stone bridge.
+
+    It has cutwaters, a jointed deck a little wider than the road, and parapets with splayed wings.
+    """
     bridge_deck = _build_deck(crossing, context, field)
     first, last, half = bridge_deck.first, bridge_deck.last, bridge_deck.half
     deck = bridge_deck.place(box(first, -half, last, half))
@@ -129,7 +132,7 @@ def junction(_crossing: Crossing, _pen: SymbolContext, _field: Battlefield) -> L
 
 
 def water_span(crossing: Crossing, width: float, field: Battlefield, context: SymbolContext) -> WaterSpan:
-    """Return the span of a crossing over the drawn water, for a road of ``width`` mm."""
+    """Return the span of a crossing over the drawn water, for a road of ``width`` printed mm."""
     water = set_drawn_width(get_course(crossing.water, field), context)
     ground = crossed_ground(water, context, field)
     return find_water_span(crossing, get_course(crossing.route, field), width, ground, context.size(1.0))
@@ -148,14 +151,17 @@ def get_course(identity: str, field: Battlefield) -> Course:
 
 
 def place_at_crossing(shape: BaseGeometry, crossing: Crossing) -> BaseGeometry:
-    """Return a shape drawn along the x-axis around the origin, moved to the crossing and rotated along the road."""
+    """Return a shape drawn along the x-axis around the origin, moved to the crossing and along the road.
+
+    Everything is in printed mm.
+    """
     turn = math.radians(crossing.bearing)
     cosine, sine = math.cos(turn), math.sin(turn)
     return affinity.affine_transform(shape, [cosine, -sine, sine, cosine, crossing.at.x, crossing.at.y])
 
 
 class _Deck(Struct, frozen=True):
-    """The deck of a bridge, in coordinates along the road.
+    """The deck of a bridge, in coordinates along the road, in printed mm.
 
     Attributes:
         first: start along the road.
@@ -171,6 +177,7 @@ class _Deck(Struct, frozen=True):
 
 
 def _build_deck(crossing: Crossing, context: SymbolContext, field: Battlefield) -> _Deck:
+    """Return the deck of a bridge, a little wider than its road."""
     width = _crossing_width(crossing, context, field)
     span = water_span(crossing, width, field, context)
     place = partial(span.place, crossing=crossing)
@@ -178,14 +185,14 @@ def _build_deck(crossing: Crossing, context: SymbolContext, field: Battlefield) 
 
 
 def _crossing_width(crossing: Crossing, context: SymbolContext, field: Battlefield) -> float:
-    """Return the printed width of the road at its crossing, with a minimum."""
+    """Return the printed width in mm of the road at its crossing, with a minimum."""
     return max(set_drawn_width(get_course(crossing.route, field), context).width, context.size(_NARROWEST_WAY))
 
 
 def _draw_shadow(
     deck: BaseGeometry, piers: BaseGeometry, crossing: Crossing, context: SymbolContext, field: Battlefield
 ) -> LayeredItems:
-    """Draw the shadow of a bridge next to its road."""
+    """Draw the shadow of a bridge next to its road; ``deck`` and ``piers`` are on the map in printed mm."""
     if context.style.shadows:
         road = set_drawn_width(get_course(crossing.route, field), context)
         deck_shadow = affinity.translate(deck, context.size(1.2), -context.size(1.4))
@@ -195,12 +202,18 @@ def _draw_shadow(
 
 
 def _make_cross_lines(stations: np.ndarray, half: float) -> BaseGeometry:
-    """Return lines across a deck."""
+    """Return lines across a deck, in coordinates along the road, in printed mm.
+
+    ``stations`` are their positions along the road, and ``half`` is half their length.
+    """
     return shapely.MultiLineString([[(x, -half), (x, half)] for x in stations])
 
 
 def _make_parapets(first: float, last: float, offset: float, context: SymbolContext) -> BaseGeometry:
-    """Return the lines along both sides of a deck, with wings splayed outwards at both ends."""
+    """Return the lines along both sides of a deck, with wings splayed outwards at both ends.
+
+    They are in coordinates along the road, in printed mm: from ``first`` to ``last``, ``offset`` from the middle.
+    """
     wing, splay = context.size(3.0), context.size(1.8)
     wall = ((first - wing, offset + splay), (first, offset), (last, offset), (last + wing, offset + splay))
     sides = [LineString([(x, side * y) for x, y in wall]) for side in (1, -1)]
@@ -208,7 +221,11 @@ def _make_parapets(first: float, last: float, offset: float, context: SymbolCont
 
 
 def _make_cutwaters(first: float, last: float, half: float, context: SymbolContext) -> BaseGeometry:
-    """Return the pointed ends of two piers, upstream and downstream. A single arch has no piers."""
+    """Return the pointed ends of two piers, upstream and downstream; empty for a single arch.
+
+    They are in coordinates along the road, in printed mm: the deck is from ``first`` to ``last`` and ``half`` to each
+    side.
+    """
     if last - first < context.size(7.0 + _NARROW):
         return Polygon()
     middle, reach = (first + last) / 2, (last - first) / 2 * 0.34
@@ -223,7 +240,11 @@ def _make_cutwaters(first: float, last: float, half: float, context: SymbolConte
 def _draw_stones(
     first: float, last: float, crossing: Crossing, river: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw at least two stepping stones along the road, only where there is water."""
+    """Draw at least two stepping stones along the road, only where there is water.
+
+    They are from ``first`` to ``last``, distances along the road from the crossing; ``river`` is the ground of the
+    water. All are in printed mm.
+    """
     stream = context.stream(f"draw/{crossing.id}/stones")
     small = min(1.0, max(0.62, (last - first) / context.size(_NARROW)))
     step = min(context.size(2.7) * small, (last - first) / 2)
@@ -239,5 +260,6 @@ def _draw_stones(
 
 
 def _make_stone(x: float, y: float, radius: float) -> Polygon:
+    """Return a stepping stone: a regular octagon around (``x``, ``y``), all in one unit."""
     turn = np.arange(8) * (np.pi / 4)
     return Polygon(np.column_stack([x + radius * elementary.cos(turn), y + radius * elementary.sin(turn)]))

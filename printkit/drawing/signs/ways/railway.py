@@ -82,7 +82,10 @@ class Gauge(Struct, frozen=True):
 
     @classmethod
     def of(cls, course: Course, context: SymbolContext) -> Gauge:
-        """Return the track on a bed: as wide as the bed, with an upper limit for wide embankments."""
+        """Return the sizes of the track on a railway's bed, in printed mm.
+
+        The track is as wide as the bed, with an upper limit for wide embankments.
+        """
         default_mm = default_width(Kind.RAILWAY, context)
         width_mm = min(course.width, _LARGEST * default_mm)
         factor = max(1.0, width_mm / default_mm)
@@ -169,7 +172,10 @@ def level_crossing(crossing: Crossing, context: SymbolContext, field: Battlefiel
 
 
 def _draw_shoulders(course: Course, bed: BaseGeometry, gauge: Gauge, context: SymbolContext) -> LayeredItems:
-    """Draw the stones of an embankment that is much wider than its track."""
+    """Draw the stones of an embankment that is much wider than its track.
+
+    ``bed`` is the ground of the embankment, in printed mm.
+    """
     if course.width < _WIDE * gauge.sleeper:
         return
     track = course.line.buffer(gauge.sleeper / 2 + context.size(0.8))
@@ -187,7 +193,7 @@ def _draw_track(
     excluded_ground: BaseGeometry | None = None,
     layer: LayerName = LayerName.RAIL,
 ) -> LayeredItems:
-    """Draw sleepers and rails along a line; no sleepers on the ground of ``excluded_ground``."""
+    """Draw sleepers and rails along a line in printed mm; no sleepers on ``excluded_ground``."""
     sleepers: list[Line] = []
     for part in lines(line):
         middles = resampled(part, gauge.step)
@@ -209,7 +215,11 @@ def _draw_track(
 def _draw_trusses(
     first: float, last: float, half: float, place: Callable[[BaseGeometry], BaseGeometry], context: SymbolContext
 ) -> LayeredItems:
-    """Draw the zigzag of both trusses and their girders, which are a little longer."""
+    """Draw the zigzag of both trusses of a bridge and their girders, which are a little longer.
+
+    ``first`` and ``last`` are its ends along the track and ``half`` is half its width, in printed mm. ``place`` moves a
+    shape from these coordinates to the map.
+    """
     count = max(2, round((last - first) / context.size(_TRUSS_STEP)) * 2)
     stations = np.linspace(first, last, count + 1)
     depth = np.where(np.arange(count + 1) % 2 == 0, 0.0, context.size(_TRUSS))

@@ -84,7 +84,7 @@ _STYLES: Final = {
 
 
 class _Cut(Struct, frozen=True):
-    """The shape of a cut.
+    """The shape of a cut, in printed mm.
 
     Attributes:
         bed: points of the bed.
@@ -97,7 +97,10 @@ class _Cut(Struct, frozen=True):
     half: NDArray[np.float64]
 
     def quads(self, side: int) -> NDArray[np.object_]:
-        """Return the pieces of one bank, from brink to bed."""
+        """Return the pieces of one bank from brink to bed, as polygons in printed mm.
+
+        ``side`` is 0 for the left bank and 1 for the right.
+        """
         brink = self.brinks[side]
         return np.asarray(
             shapely.polygons(np.stack([brink[:-1], brink[1:], self.bed[1:], self.bed[:-1], brink[:-1]], axis=1))
@@ -105,7 +108,10 @@ class _Cut(Struct, frozen=True):
 
     @property
     def body(self) -> BaseGeometry:
-        """Return the complete ground. Pieces may overlap inside a narrow bend; convex hulls prevent holes there."""
+        """Return the complete ground of the cut, in printed mm.
+
+        Pieces may overlap inside a narrow bend; convex hulls prevent holes there.
+        """
         pieces = np.concatenate([self.quads(0), self.quads(1)])
         return shapely.union_all(shapely.convex_hull(pieces))
 
@@ -133,19 +139,24 @@ def cut(course: Course, context: SymbolContext, field: Battlefield) -> LayeredIt
 
 
 def compute_cut_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a ravine, a gully or a ditch from brink to brink."""
+    """Return the ground of a ravine, a gully or a ditch from brink to brink, in printed mm."""
     return _build_cut(set_drawn_width(course, context), _STYLES[course.kind], context, field).body
 
 
 def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field: Battlefield) -> _Cut:
-    """Return the cut along its course. An end tapers to a point, unless another cut or the board's edge is there."""
+    """Return the cut along its course, in printed mm.
+
+    An end tapers to a point, unless another cut or the board's edge is there.
+    """
     bed = resampled(extend_past_edge(course, field), context.size(_STEP))
     half_widths = np.full(len(bed), course.width / 2)
     if not style.even:
         shares = np.linspace(0.0, 1.0, len(bed))
         taper = np.ones(len(bed))
+        other_cuts = [cut.line for cut in courses(field, *CUTS) if cut.id != course.id]
         for end, distance_shares in ((course.line.coords[0], shares), (course.line.coords[-1], 1.0 - shares)):
-            if not _is_connected(Point(end), course, field):
+            end_point = Point(end)
+            if all(line.distance(end_point) > TOUCH for line in (field.board.shape.exterior, *other_cuts)):
                 taper *= _POINT + (1 - _POINT) * elementary.sin(np.pi / 2 * np.minimum(1.0, distance_shares / _PINCHED))
         waver = np.clip(context.noise.at(bed[:, 0], bed[:, 1], _WAVE * context.scale), -1.0, 1.0)
         half_widths = half_widths * taper * (1.0 - _WAVER * (1.0 - waver) / 2)
@@ -153,13 +164,11 @@ def _build_cut(course: Course, style: RavineStyle, context: SymbolContext, field
     return _Cut(bed, (bed + offsets, bed - offsets), half_widths)
 
 
-def _is_connected(end: Point, course: Course, field: Battlefield) -> bool:
-    other_lines = [other_cut.line for other_cut in courses(field, *CUTS) if other_cut.id != course.id]
-    return any(line.distance(end) <= TOUCH for line in (field.board.shape.exterior, *other_lines))
-
-
 def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> LayeredItems:
-    """Draw the banks dark where they face away from the light and pale where they face it, in three depths each."""
+    """Draw the banks dark where they face away from the light and pale where they face it.
+
+    Each tone has three depths. ``body`` is the ground of the cut, in printed mm.
+    """
     if not context.style.washes:
         return
     pieces = np.concatenate([shape.quads(0), shape.quads(1)])
@@ -174,7 +183,10 @@ def _draw_shades(shape: _Cut, body: BaseGeometry, context: SymbolContext) -> Lay
 
 
 def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: SymbolContext) -> LayeredItems:
-    """Draw strokes down both banks, evenly along each brink, heavier where the bank faces away from the light."""
+    """Draw strokes down both banks, heavier where the bank faces away from the light.
+
+    They are evenly spaced along each brink.
+    """
     stream = context.stream(f"draw/{course.id}/banks")
     strokes: list[tuple[Line, float, float]] = []
     for brink in shape.brinks:
@@ -182,7 +194,9 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
         distance = 0.0
         while distance < brink_line.length:
             index = float(np.interp(distance, brink_line.distances, np.arange(len(brink))))
-            top, bottom = brink_line.at(distance)[0], _interpolate_point(shape.bed, index)
+            low = min(int(index), len(shape.bed) - 2)
+            top = brink_line.at(distance)[0]
+            bottom = shape.bed[low] + (shape.bed[low + 1] - shape.bed[low]) * (index - low)
             depth = float(np.hypot(*(bottom - top)))
             share = stream.between(*_STROKE_SHARE)
             distance += context.size(style.pitch) * stream.between(0.85, 1.15)
@@ -194,12 +208,6 @@ def _draw_strokes(shape: _Cut, course: Course, style: RavineStyle, context: Symb
                     (np.array([top, foot]), context.width(stroke_width, minimum_mm=LEAST_MEANING), context.width(0.12))
                 )
     yield from on_layer(LayerName.CUT, wedges(strokes, context.style.ink(style.ink)))
-
-
-def _interpolate_point(line: Line, index: float) -> Line:
-    """Return the point of a line at a fractional index."""
-    low = min(int(index), len(line) - 2)
-    return np.asarray(line[low] + (line[low + 1] - line[low]) * (index - low))
 
 
 def _draw_bed(shape: _Cut, style: RavineStyle, context: SymbolContext, field: Battlefield) -> LayeredItems:

@@ -100,7 +100,7 @@ def road(course: Course, context: SymbolContext, field: Battlefield) -> LayeredI
 
 
 class _Joint(Struct, frozen=True):
-    """An end where a road continues in another, and the smaller of their printed widths."""
+    """An end where a road continues in another, and the smaller of their printed widths in mm."""
 
     at: Point
     width: float
@@ -120,7 +120,7 @@ def _find_joints(course: Course, context: SymbolContext, field: Battlefield) -> 
 
 
 def _make_tapered_ground(line: BaseGeometry, width: float, joints: Sequence[_Joint], spare: float) -> BaseGeometry:
-    """Return the ground of a road, ``spare`` mm wider than ``width``.
+    """Return the ground of a road, ``spare`` mm wider than ``width``, all in printed mm.
 
     Towards a narrower road that continues it, the road tapers. Each joint is rounded, or a gap would show between the
     flat ends at a bend.
@@ -206,7 +206,10 @@ def sunken_lane(course: Course, context: SymbolContext, field: Battlefield) -> L
 
 
 def _compute_bank_height(points: Line, course: Course, context: SymbolContext, field: Battlefield) -> Line:
-    """Return the height of a bank at points of its brink, 1 for full. It drops where the next road is not sunken."""
+    """Return the height of a bank at points of its brink, 1 for full.
+
+    It drops where the next road is not sunken. ``points`` is an n x 2 array in printed mm.
+    """
     heights = np.ones(len(points))
     for next_road in courses(field, *ROADS):
         if next_road.kind is Kind.SUNKEN_LANE or not goes_on(course, next_road, context):
@@ -219,7 +222,10 @@ def _compute_bank_height(points: Line, course: Course, context: SymbolContext, f
 
 
 def open_centre_line(course: Course, field: Battlefield) -> BaseGeometry:
-    """Return the centre line extended past the board's edges, without its parts in built-up areas."""
+    """Return the centre line in printed mm, without its parts in built-up areas.
+
+    It is extended past the board's edges.
+    """
     towns = areas(field, *TOWNS)
     return (
         shapely.difference(extend_past_edge(course, field), shapely.union_all(towns))
@@ -236,7 +242,11 @@ def draw_surface(
     cut: BaseGeometry = _NOTHING,
     joints: Sequence[_Joint] = (),
 ) -> LayeredItems:
-    """Draw the casing and surface of a road of ``width`` mm in all, but not on ``cut``."""
+    """Draw the casing and surface of a road of ``width`` printed mm in all, but not on ``cut``.
+
+    ``line`` is its centre line and ``cut`` for example the water of a ford, in printed mm. ``joints`` are the ends
+    where it continues in another road.
+    """
     casing = casing_width(context)
     # The casing stops before the surface, or its edge would show as a hairline where both are cut.
     casing_ground = shapely.difference(_make_tapered_ground(line, width, joints, 0.0), cut.buffer(_HAIR))
@@ -251,7 +261,10 @@ def draw_surface(
 def draw_ruts(
     line: BaseGeometry, width: float, context: SymbolContext, *, cut: BaseGeometry = _NOTHING
 ) -> LayeredItems:
-    """Draw wheel ruts: one pair on a narrow road, two where carts can pass."""
+    """Draw wheel ruts: one pair on a narrow road, two where carts can pass.
+
+    ``line`` is the centre line and ``width`` the width of the road in printed mm. There are no ruts on ``cut``.
+    """
     pairs = _RUTS if width > context.size(13) else (0.17,)
     for number, share in enumerate(pairs):
         for side in (1, -1):
@@ -262,17 +275,23 @@ def draw_ruts(
 
 
 def casing_width(context: SymbolContext) -> float:
-    """Return the printed width of the dark line at each side of a road."""
+    """Return the printed width in mm of the dark line at each side of a road."""
     return context.width(_CASING, minimum_mm=LEAST_MEANING)
 
 
 def offset_lines(line: BaseGeometry, offset: float, cut: BaseGeometry = _NOTHING) -> list[BaseGeometry]:
-    """Return lines moved sideways, to the left where ``offset`` is positive, without their parts on ``cut``."""
+    """Return lines moved sideways by ``offset`` printed mm, without their parts on ``cut``.
+
+    They move to the left where ``offset`` is positive.
+    """
     return [shapely.difference(shifted_line, cut) for part in lines(line) for shifted_line in offset_line(part, offset)]
 
 
 def find_open_water(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the water that shows through a road: that of its fords, and that next to its bridge decks."""
+    """Return the water that shows through a road, in printed mm.
+
+    That is the water of its fords, and next to its bridge decks.
+    """
     return shapely.union_all(
         [_open_water_at(course, *crossing_pair, context, field) for crossing_pair in _find_crossings(course, field)]
     )
@@ -281,6 +300,10 @@ def find_open_water(course: Course, context: SymbolContext, field: Battlefield) 
 def _open_water_at(
     course: Course, crossing: Crossing, water: Course, context: SymbolContext, field: Battlefield
 ) -> BaseGeometry:
+    """Return the water that shows through a road at one crossing, in printed mm; empty for none.
+
+    ``water`` is the course that the road crosses.
+    """
     if crossing.kind is not Kind.FORD and crossing.kind not in _BRIDGES:
         return _NOTHING
     ground, width = crossed_ground(water, context, field), drawn_width(course, context)
@@ -293,7 +316,10 @@ def _open_water_at(
 
 
 def crossed_ground(course: Course, context: SymbolContext, field: Battlefield) -> BaseGeometry:
-    """Return the ground of a crossed course as it is drawn: a water, a cut, or another road."""
+    """Return the ground of a crossed course as it is drawn: a water, a cut, or another road.
+
+    It is in printed mm.
+    """
     if course.kind in WATERS:
         return water_ground(course, context, field)
     return compute_cut_ground(course, context, field) if course.kind in CUTS else ground(course, field, context)
@@ -311,7 +337,10 @@ def _find_crossings(course: Course, field: Battlefield) -> Iterator[tuple[Crossi
 def _make_side_lines(
     course: Course, distance: float, context: SymbolContext, field: Battlefield
 ) -> Iterator[LineString]:
-    """Yield the lines ``distance`` mm at 1:1 from a road's edges, with gaps at other roads and at crossings."""
+    """Yield the lines ``distance`` mm at 1:1 from a road's edges, in printed mm.
+
+    They have gaps at other roads and at crossings.
+    """
     course, offset = set_drawn_width(course, context), context.size(distance)
     own_ground = ground(course, field, context)
     other_courses = courses(field, *ROADS, Kind.TRACK, Kind.PATH)
@@ -338,7 +367,10 @@ def _make_side_lines(
 
 
 def _find_inward_directions(points: Line, course: Course) -> Line:
-    """Return the unit direction from the points of a side line towards the road's centre line."""
+    """Return the unit vectors from the points of a side line towards the road's centre line.
+
+    ``points`` is an n x 2 array in printed mm.
+    """
     side_normals = normals(points)
     # A few points are enough to find the side of the centre line.
     sampling = slice(None, None, max(1, len(points) // _SAMPLES))
@@ -349,7 +381,14 @@ def _find_inward_directions(points: Line, course: Course) -> Line:
 
 
 def _draw_bank_tone(points: Line, down: Line, high: Line, context: SymbolContext) -> LayeredItems:
-    """Draw the fall of a bank as a wash, dark where it faces away from the light and pale where it faces it."""
+    """Draw the fall of a bank as a wash, dark away from the light and pale towards it.
+
+    Args:
+        points: its brink, n x 2, in printed mm.
+        down: unit vector towards the road at each point.
+        high: height of the bank at each point, 1 for full.
+        context: gives the style and sizes.
+    """
     foot = points + down * (context.size(_BANK) * high)[:, None]
     lit = float(np.mean(elementary.product(down, [-0.7071, 0.7071])))
     token = "ravine-lit" if lit > 0 else "ravine-shaded"
@@ -368,7 +407,7 @@ def _find_meeting_roads(course: Course, context: SymbolContext, field: Battlefie
 
 
 def _find_corners(first: BaseGeometry, second: BaseGeometry, context: SymbolContext) -> BaseGeometry:
-    """Return the ground between two roads where wheels cut their corners."""
+    """Return the ground between two roads where wheels cut their corners; all in printed mm."""
     union, radius = first.union(second), context.size(_EASED)
     closed = union.buffer(radius).buffer(-radius)
     # The closing leaves slivers along curved edges; drop them, and extend true corners into the roads.
@@ -496,7 +535,7 @@ def wayside_trees(field: Battlefield, context: SymbolContext, free: BaseGeometry
 
 
 def _choose_tree_positions(course: Course, context: SymbolContext) -> list[tuple[float, float]]:
-    """Return tree positions along a course, randomly to its left or right, some left out."""
+    """Return tree positions along a course in printed mm, randomly to its left or right, some left out."""
     stream = context.stream(f"draw/{course.id}/wayside")
     line = resampled(course.line, context.size(_STEP[course.kind]))
     positions = []

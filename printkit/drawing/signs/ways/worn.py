@@ -57,7 +57,10 @@ _THINNING: Final = 11.0
 
 
 class RoadChain(Struct, frozen=True):
-    """Connected roads: their IDs in the order of the battlefield, and one line through all of them."""
+    """Connected roads: their IDs in the order of the battlefield, and one line through all of them.
+
+    The line is in printed mm.
+    """
 
     members: tuple[str, ...]
     line: LineString
@@ -87,6 +90,7 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
     """Return the chain of a wide road. A single road is a chain too."""
 
     def build_chains() -> dict[str, RoadChain]:
+        """Return the chains of all wide roads, by the ID of each road."""
         waiting = [road for road in courses(field, *ROADS) if is_wide(drawn_width(road, context), context)]
         order = [feature.id for feature in field.features]
         chains: dict[str, RoadChain] = {}
@@ -105,7 +109,10 @@ def chain_of(course: Course, context: SymbolContext, field: Battlefield) -> Road
 
 
 def _extend_line(points: Line, members: list[Course], waiting: list[Course], context: SymbolContext) -> Line:
-    """Return a line extended through the roads that continue it; they move from ``waiting`` to ``members``."""
+    """Return a line extended through the roads that continue it, as an n x 2 array in printed mm.
+
+    These roads move from ``waiting`` to ``members``. ``points`` is the line before.
+    """
     while True:
         tip = Point(points[-1])
         next_roads = [road for road in waiting if any(tip.distance(Point(end)) <= TOUCH for end, _ in _find_tips(road))]
@@ -121,17 +128,19 @@ def _extend_line(points: Line, members: list[Course], waiting: list[Course], con
 
 
 def _get_points(course: Course) -> Line:
+    """Return the points of a course as an n x 2 array in printed mm."""
     return np.asarray(shapely.get_coordinates(course.line))
 
 
 def _find_tips(course: Course) -> tuple[tuple[Line, Line], tuple[Line, Line]]:
-    """Return both ends of a course, each with a point a few steps before it."""
+    """Return both ends of a course in printed mm, each with a point a few points further in."""
     points = _get_points(course)
     reach = min(3, len(points) - 1)
     return (points[0], points[reach]), (points[-1], points[-1 - reach])
 
 
 def _normalise(step: Line) -> Line:
+    """Return the unit vector in the direction of a vector."""
     return np.asarray(step / max(float(np.hypot(*step)), 1e-9))
 
 
@@ -141,7 +150,7 @@ def draw_wheel_tracks(
     """Draw verges, worn ground and ruts within a road.
 
     Args:
-        line: centre line of the road.
+        line: centre line of the road, in printed mm.
         width: printed width in mm, casings included.
         context: gives the scale and the noise of the map.
         cut: ground without a track, for example the water of a ford.
@@ -155,6 +164,15 @@ def draw_wheel_tracks(
 def _draw_part(
     line: Line, width: float, context: SymbolContext, cut: BaseGeometry, mouths: BaseGeometry
 ) -> LayeredItems:
+    """Draw verges, worn ground and ruts along one piece of a road. Everything is in printed mm.
+
+    Args:
+        line: evenly spaced points of its centre line, n x 2.
+        width: its width, casings included.
+        context: gives the scale and the noise of the map.
+        cut: ground without a track.
+        mouths: ground of other roads; it has no verge.
+    """
     unit, noise, side_normals = context.size(1.0), context.noise, normals(line)
     x, y = line.T
     span = max(0.0, width / 2 - (_GAUGE + _FREE) * unit)
@@ -171,7 +189,8 @@ def _draw_part(
             half_width - taper * breadth * unit * (1 + variation * noise.at(x + shift * unit, y, wave * unit))
             for shift in (55.0, -55.0)
         )
-        worn_strip = _make_strip(line + side_normals * left[:, None], line - side_normals * right[:, None])
+        left_edge, right_edge = line + side_normals * left[:, None], line - side_normals * right[:, None]
+        worn_strip = shapely.make_valid(shapely.Polygon(np.vstack([left_edge, right_edge[::-1]])))
         road_strip = LineString(line).buffer(half_width, quad_segs=8, cap_style="flat")
         verges = shapely.difference(road_strip, shapely.union_all([worn_strip, cut, mouths])).simplify(_SMOOTH * unit)
         yield from on_layer(LayerName.COURSE_DETAIL, fill(verges, context.tint("pasture", _VERGE_ALPHA)))
@@ -190,10 +209,6 @@ def _draw_part(
         yield from _draw_ruts(second_middle[run], side_normals[run], context, cut, 0.40, 0.75, dash, phases)
 
 
-def _make_strip(left: Line, right: Line) -> BaseGeometry:
-    return shapely.make_valid(shapely.Polygon(np.vstack([left, right[::-1]])))
-
-
 def _draw_ruts(
     middle: Line,
     side_normals: Line,
@@ -204,6 +219,18 @@ def _draw_ruts(
     dash: tuple[float, ...],
     phases: tuple[float, float],
 ) -> LayeredItems:
+    """Draw the two ruts of a wheel track as dashed lines.
+
+    Args:
+        middle: line between the ruts, an n x 2 array in printed mm.
+        side_normals: unit normal to the left at each of its points.
+        context: gives the style and sizes.
+        cut: ground without ruts, in printed mm.
+        mm: width of a rut in mm at 1:1.
+        alpha: opacity, 0 to 1.
+        dash: lengths of dashes and gaps in mm at 1:1.
+        phases: start of the dashes in the left and in the right rut, in mm at 1:1.
+    """
     for side, phase in zip((1, -1), phases, strict=True):
         rut = LineString(middle + side_normals * (side * context.size(_GAUGE) / 2)).simplify(
             _SMOOTH * context.size(1.0)
@@ -214,7 +241,7 @@ def _draw_ruts(
 
 
 def _find_long_runs(flags: NDArray[np.bool_]) -> list[slice]:
-    """Return the runs of true flags that are long enough."""
+    """Return the runs of true flags with more than 20 flags, as slices."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(int))).tolist()
     runs = [slice(first, last) for first, last in zip(edges[::2], edges[1::2], strict=True)]
     return [run for run in runs if run.stop - run.start > _SECOND_LEAST]
