@@ -59,10 +59,12 @@ def main() -> int:
     # printkit makes hardly any reference cycles. The search for them after every 700 objects, the default of Python,
     # takes 5 % of a run.
     gc.set_threshold(GC_THRESHOLD)
-    from printkit.cli.app import run
+    from printkit.cli.app import all_commands, run
+    from printkit.console.own_name import set_own_name
     from printkit.console.terminal import output_failure, replace_unencodable, report_error, stop
 
     replace_unencodable()
+    set_own_name(sys.argv[0], all_commands)
     try:
         if handles_interrupt:
             signal.signal(signal.SIGINT, stop)

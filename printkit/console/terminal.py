@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from printkit.console.own_name import use_own_name
 from printkit.core.errors import (
     PageError,
     PlacementError,
@@ -262,6 +263,7 @@ def said(text: str) -> str:
         from printkit.core.words import decimal_sign, messages
 
         text = translate_sentence(text, messages(_SPOKEN.get()), _translate_value, decimal_sign(_SPOKEN.get()))
+    text = use_own_name(text)
     if _STEERING.search(text) is None:
         return text
     return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
