@@ -15,7 +15,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones, list_open_rolls
+from printkit.systems.acw.dicing.dicing import Terms, dice_zones, list_open_rolls
 from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
 from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
@@ -110,6 +110,8 @@ class Acw:
         name = location.geography.name
         ground_plan = GroundPlan(grid=grid, log=zone_rolls.log, water=waters.edge, network=network, geography=name)
         ground = lay(ground_plan, scenario.board, profile, rules=rules, jitter=jitter)
+        unused_count = zone_rolls.unused_decisions
+        unused = Sentence("{left} of your decisions were not needed (AC-X03)", left=unused_count)
         title = 1 + jitter.stream("geography/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
@@ -122,7 +124,7 @@ class Acw:
             battlefield=field,
             log=tuple(dice.log),
             details=record_facts(ground_plan, location, ground.left_out),
-            warnings=(*ground.notes, *_unused_warnings(dice, zone_rolls)),
+            warnings=(*ground.notes, *dice.unused_dice_warnings("AC-X03"), *([unused] if unused_count else ())),
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
@@ -196,9 +198,3 @@ def _roll_line(zone: int, rolls: tuple[int, ...]) -> str:
     if len(rolls) == 1:
         return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
     return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
-
-
-def _unused_warnings(dice: Dice, zone_rolls: DicedZones) -> tuple[str, ...]:
-    """Return warnings for unused dice and decisions (AC-X03)."""
-    decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=zone_rolls.unused_decisions)
-    return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if zone_rolls.unused_decisions else ()))

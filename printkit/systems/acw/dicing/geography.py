@@ -96,7 +96,10 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
     region, known_geography = _read_location(tables, inputs, rules)
     if known_geography is not None:
         return BattleLocation(known_geography, region)
-    allowed_names = {candidate: _allowed_geographies(tables, candidate, inputs, rules) for candidate in tables.regions}
+    allowed_names = {
+        candidate: tuple(name for name in candidate.geographies if allows_water(tables.geography(name), inputs, rules))
+        for candidate in tables.regions
+    }
     if region is None:
         region = dice.choose(
             tuple(candidate for candidate in allowed_names if allowed_names[candidate]),
@@ -132,11 +135,6 @@ def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
     """Return whether a geography allows the water in the settings."""
     setting = find_water_setting(inputs, rules)
     return setting == AUTO or (geography.water is Piece.RIVER if setting == CREEK else geography.water is not None)
-
-
-def _allowed_geographies(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
-    """Return the geographies of a State that allow the water in the settings."""
-    return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
 
 
 def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:

@@ -13,7 +13,6 @@ from printkit.systems.acw.ground.placement import Leg, ZonePlacement, build_orig
 from printkit.systems.acw.ground.zone_crossings import Key
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import find_meetings, line_bearing, turn_between
 
@@ -111,7 +110,9 @@ def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | Non
 def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[str]) -> Course:
     piece = row[0].piece
     measure = placement.measure(piece)
-    results = [result for leg in row for result in _leg_results(placement, leg)]
+    results = [
+        result for leg in row for result in placement.laying.log.placed_rolls(leg.zone) if result.roll in leg.rolls
+    ]
     identity = next((result.id for result in results if result.id not in used_ids), "")
     if not identity:
         number = 1 + sum(name.startswith(f"{piece.key}-") for name in used_ids)
@@ -129,10 +130,6 @@ def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[st
         going=measure.going,
         origin=build_origin(row[0].zone, results, clauses),
     )
-
-
-def _leg_results(placement: ZonePlacement, leg: Leg) -> Iterator[RollResult]:
-    return (result for result in placement.laying.log.placed_rolls(leg.zone) if result.roll in leg.rolls)
 
 
 def _find_crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:

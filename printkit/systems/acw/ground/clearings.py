@@ -148,8 +148,11 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     zone_ground = placement.sites[result.zone]
     belt = _BELT * zone_ground.unit
     request = build_request(placement, result)
+    road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
     belt_request = replace(
-        request, base_outline=request.base_outline.buffer(belt), score=_crossing_score(placement, result.zone)
+        request,
+        base_outline=request.base_outline.buffer(belt),
+        score=lambda shape: -float(shape.intersection(road_lines).length),
     )
     outer_outline = place_outline(belt_request, placement.stream(result.id, "place"))
     if outer_outline is None:
@@ -165,11 +168,6 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
             build_area(placement, result, part), id=f"{result.id}-{number}", kind=kind.kind, going=kind.going
         )
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
-
-
-def _crossing_score(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
-    road_lines = placement.lines((*ROADS, Piece.RAILROAD), zone)
-    return lambda shape: -float(shape.intersection(road_lines).length)
 
 
 def _belt_parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:

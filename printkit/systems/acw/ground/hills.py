@@ -110,18 +110,14 @@ def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[Placed
 
 def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: RollResult) -> None:
     """Place a hill again, if possible next to the streams that rise at its foot."""
-    index, springs = placement.placed.index(placed_piece), _find_springs(placement, placed_piece)
+    index, near = placement.placed.index(placed_piece), AT_FOOT * placement.sites[placed_piece.zone].unit
+    # AC-N25: streams without a joint at their start rise at the foot of a hill.
+    heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
+    springs = MultiPoint([head for head in heads if head.distance(placed_piece.outline) < near])
     del placement.placed[index]
     moved_hill = _place_hill(placement, result, springs)
     if moved_hill is not None:
         placement.placed.insert(index, moved_hill)
-
-
-def _find_springs(placement: ZonePlacement, placed_piece: PlacedGround) -> MultiPoint:
-    """Return the points where streams rise at the foot of a hill (AC-N25)."""
-    near = AT_FOOT * placement.sites[placed_piece.zone].unit
-    heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
-    return MultiPoint([head for head in heads if head.distance(placed_piece.outline) < near])
 
 
 def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:

@@ -62,7 +62,14 @@ def lead_home(placement: ZonePlacement, joints: Joints) -> None:
     """Route side roads again that end too far from their house or trees (AC-N04)."""
     for branch in placement.laying.network.roads.branches:
         homes = [one.outline for one in placement.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
-        number = next((number for number, leg in enumerate(placement.legs) if _is_of(leg, branch)), None)
+        number = next(
+            (
+                number
+                for number, leg in enumerate(placement.legs)
+                if (leg.zone, leg.rolls, leg.piece, leg.starts) == (branch.zone, (branch.roll,), branch.piece, None)
+            ),
+            None,
+        )
         if number is None or not homes:
             continue
         end = Point(placement.legs[number].line.coords[0])
@@ -70,10 +77,6 @@ def lead_home(placement: ZonePlacement, joints: Joints) -> None:
             was = placement.legs.pop(number)
             assert was.meets is not None
             _Roads(placement, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
-
-
-def _is_of(leg: Leg, branch: Branch) -> bool:
-    return leg.zone == branch.zone and leg.rolls == (branch.roll,) and leg.piece is branch.piece and leg.starts is None
 
 
 class _Roads:
@@ -104,8 +107,8 @@ class _Roads:
 
     def lay(self, reach: ZoneReach) -> None:
         """Add the main road of the zone, and the roads that join it there."""
-        sides = [arm.side for arm in reach.arms if arm.side is not None]
-        ends = [(side, self._joint(side)) for side in sides]
+        joints = [(arm.side, self.joints.of(ROAD, self.zone, arm.side)) for arm in reach.arms if arm.side is not None]
+        ends = [(side, led(joint.at, joint.out, self.site.unit)) for side, joint in joints]
         if len(ends) < 2:
             self._ending(reach, ends)
             return
@@ -180,12 +183,8 @@ class _Roads:
 
     def _main(self) -> Leg | None:
         """Return the main road of the zone, or None."""
-        return next(
-            (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
-        )
-
-    def _is_road(self, leg: Leg) -> bool:
-        return leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None
+        roads = (leg for leg in self.table.legs if leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None)
+        return next((leg for leg in roads if leg.zone == self.zone and leg.starts), None)
 
     def _branch_end(self, arm: ZoneExit, branch: Branch, main: Leg | None) -> Terminal:
         name = side_road(branch)
@@ -273,20 +272,23 @@ class _Roads:
 
     def _crosses_shortly(self, line: LineString) -> bool:
         """Return whether a road crosses each stream or railroad directly and does not follow its bed."""
+        reach = _BED * self.site.unit + self.half
         for other in self.crossed:
-            shared = line.intersection(other.buffer(_BED * self.site.unit + self.half, quad_segs=4))
-            if shared.length > _PASSAGE * 2 * (_BED * self.site.unit + self.half) * max(1, _count(line, other)):
+            shared = line.intersection(other.buffer(reach, quad_segs=4))
+            meeting_count = len(shapely.get_coordinates(line.intersection(other)))
+            if shared.length > _PASSAGE * 2 * reach * max(1, meeting_count):
                 return False
         return True
 
     def _leg(
         self, line: LineString, rolls: tuple[int, ...], first: ZoneSide, last: ZoneSide | None, clause: str
     ) -> Leg:
+        side_rolls = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
         leg = Leg(
             piece=self.piece,
             zone=self.zone,
             line=line,
-            rolls=self._own(rolls),
+            rolls=tuple(roll for roll in rolls if roll not in side_rolls),
             starts=(self.zone, first),
             ends=(self.zone, last) if last is not None else None,
             clauses=(clause,),
@@ -294,18 +296,5 @@ class _Roads:
         self.table.legs.append(leg)
         return leg
 
-    def _own(self, rolls: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rolls of the main road, without those of side roads."""
-        aside = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
-        return tuple(roll for roll in rolls if roll not in aside)
-
-    def _joint(self, side: ZoneSide) -> Terminal:
-        joint = self.joints.of(ROAD, self.zone, side)
-        return led(joint.at, joint.out, self.site.unit)
-
     def _stream(self, purpose: str) -> Stream:
         return self.table.stream(f"z{self.zone}", f"{ROAD}/{purpose}")
-
-
-def _count(line: LineString, other: LineString) -> int:
-    return len(shapely.get_coordinates(line.intersection(other)))

@@ -206,7 +206,9 @@ class _BrookBuilder:
             joint = self.joints.of(self.course, zone, arm.side)
             return led(joint.at, joint.out, zone_ground.unit)
         reference_points = other_ends or tuple(
-            Point(self.joints.of(self.course, zone, side).at) for side in self._sides()
+            Point(self.joints.of(self.course, zone, side).at)
+            for side in (reach_arm.side for reach_arm in self.reach.arms)
+            if side is not None
         )
         if arm.to is To.HILL:
             hills = [
@@ -273,9 +275,6 @@ class _BrookBuilder:
         self.table.legs.append(
             Leg(piece=self.reach.piece, zone=neighbour, line=line, ends=joints, clauses=("AC-N20", "AC-N25"))
         )
-
-    def _sides(self) -> list[ZoneSide]:
-        return [arm.side for arm in self.reach.arms if arm.side is not None]
 
     def _joint_key(self, arm: ZoneExit) -> tuple[int, ZoneSide] | None:
         return (self.reach.zone, arm.side) if arm.side is not None else None

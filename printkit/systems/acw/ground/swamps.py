@@ -45,8 +45,12 @@ def place_swamps(placement: ZonePlacement) -> None:
     for zone, results in rolls.items():
         shape = _find_swamp(placement, results)
         if shape is None:
+            # AC-N34: the swamp of a zone must be on its stream, or else at its water.
+            position = None if placement.shore(zone).is_empty else Sentence("at the water")
+            if not placement.lines(STREAMS, zone).is_empty:
+                position = Sentence("on the stream of its zone")
             for result in results:
-                placement.leave_out(result, _position_text(placement, zone))
+                placement.leave_out(result, position)
             continue
         swamp = build_area(placement, results[0], shape)
         swamps[zone] = replace(swamp, origin=build_origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
@@ -80,13 +84,6 @@ def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polyg
         if is_on_streams and all(rough_swamp.intersection(box).dwithin(placement.water, _TOUCH) for box in wet)
         else swamp
     )
-
-
-def _position_text(placement: ZonePlacement, zone: int) -> Sentence | None:
-    """Return the text for the required position of the swamp of a zone (AC-N34), or None."""
-    if not placement.lines(STREAMS, zone).is_empty:
-        return Sentence("on the stream of its zone")
-    return None if placement.shore(zone).is_empty else Sentence("at the water")
 
 
 def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:

@@ -171,8 +171,9 @@ def _preferred_lines(
     for field in fields:
         ring = field.buffer(_FIELD_GAP_MM, join_style="mitre").exterior
         corners = [ring.project(Point(corner)) for corner in ring.coords[:-1]]
+        two_rounds = LineString([*ring.coords, *ring.coords[1:]])
         for start in sorted(corners, key=lambda _corner: stream.draw_unit()):
-            ring_line = _cut_ring(ring, start, ring.length)
+            ring_line = substring(two_rounds, start, start + ring.length)
             corner_distances = [ring_line.project(Point(corner)) for corner in ring_line.coords[1:-1]]
             far = min(length, *corner_distances[most : most + 1], ring.length)
             # After a full round the last corner may be reported as the first one, at distance 0.
@@ -204,12 +205,6 @@ def _shared_lines(
     for part in sorted(free, key=lambda part: -part.length):
         corner_distances = [part.project(Point(corner)) for corner in part.coords[1:-1]]
         yield substring(part, 0.0, min(length, share, *corner_distances[_CORNERS : _CORNERS + 1], part.length))
-
-
-def _cut_ring(ring: LineString, start: float, length: float) -> LineString:
-    """Return the part of a closed line from a start distance on, with its corners."""
-    twice = LineString([*ring.coords, *ring.coords[1:]])
-    return substring(twice, start, start + length)
 
 
 def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:

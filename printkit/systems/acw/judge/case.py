@@ -211,7 +211,10 @@ def _identify_piece(
     belt_distance: float,
 ) -> CheckedPiece:
     match = _ROLL.fullmatch(feature.id)
-    piece, zone = _identify_hill(feature, default_piece), _find_zone(feature, boxes)
+    piece = _identify_hill(feature, default_piece)
+    shape = feature.line if isinstance(feature, Course) else feature.outline
+    shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
+    main_zone = max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
     if match is not None and (roll_key := (int(match[1]), int(match[2]))) in rolled_pieces:
         belt = match[3] is not None
         return CheckedPiece(
@@ -222,7 +225,7 @@ def _identify_piece(
             belt=belt,
         )
     belt = not rolled_pieces and piece is Piece.WOOD and _is_belt(feature, clearings, belt_distance)
-    return CheckedPiece(piece=piece, zone=zone, feature=feature, belt=belt)
+    return CheckedPiece(piece=piece, zone=main_zone, feature=feature, belt=belt)
 
 
 def _is_belt(feature: Area | Hill | Course, clearings: list[Polygon], belt_distance: float) -> bool:
@@ -242,13 +245,6 @@ def _identify_hill(feature: Area | Hill | Course, default_piece: Piece) -> Piece
     if steep:
         return Piece.STEEP_HILL
     return Piece.HILL_SCREE if Kind.SCREE in faces else Piece.HILL
-
-
-def _find_zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
-    """Return the zone that contains most of a feature."""
-    shape = feature.line if isinstance(feature, Course) else feature.outline
-    shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
-    return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
 
 
 # Yields the faults against a clause; no faults mean that the record keeps the clause.

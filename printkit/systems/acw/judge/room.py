@@ -208,19 +208,19 @@ def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
 
     Without a die for the piece, the record does not show which part of the feature it is.
     """
-    if piece in STREAMS and _joins_creek(case, zone):
+    # AC-N26: the streams of a zone can be part of the creek across the table.
+    if (
+        piece in STREAMS
+        and case.facts.graph is not None
+        and case.creek is not None
+        and zone in case.creek.path
+        and all(reach.zone != zone for reach in case.expected_network.streams.reaches)
+    ):
         return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
     if not group or any(roll.throw is not None for roll in case.zones.placed_rolls(zone) if roll.piece is piece):
         return False
     return any(_is_in_zone(case, one.shape, zone) for one in case.layout.select(*group))
-
-
-def _joins_creek(case: AcwCase, zone: int) -> bool:
-    """Return whether the streams of a zone are part of the creek across the table (AC-N26)."""
-    if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
-        return False
-    return all(reach.zone != zone for reach in case.expected_network.streams.reaches)
 
 
 def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:

@@ -13,7 +13,7 @@ from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import End, GroundPlan, Network, To
 from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, RollOutcome, RollResult, ZoneLog
+from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -48,7 +48,7 @@ def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[R
 
 def graph_values(network: Network) -> dict[str, Any]:
     """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
-    rail, streams = network.rail, network.streams
+    rail, streams, creek = network.rail, network.streams, network.creek
     return {
         "roads": {
             "links": [list(path) for path in network.roads.links],
@@ -70,7 +70,9 @@ def graph_values(network: Network) -> dict[str, Any]:
             ],
         },
         "swamps": [list(pair) for pair in network.swamps],
-        "creek": _creek_values(network.creek),
+        "creek": None
+        if creek is None
+        else {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value},
     }
 
 
@@ -114,12 +116,6 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
         for branch in network.roads.branches
     ]
     return values
-
-
-def _creek_values(creek: CreekPath | None) -> Mapping[str, Any] | None:
-    if creek is None:
-        return None
-    return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
 
 
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:

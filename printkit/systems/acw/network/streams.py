@@ -126,11 +126,11 @@ class BrookMouths(Struct):
                     trace_run(self.grid, zone, straight_side if straight_side in edges else edges[-1], ())
                 )
         for zone in brook.stream_rolls:
-            for piece, target in ((Piece.POOL, To.POOL), (Piece.SWAMP, To.SWAMP)):
-                if self.log.has(zone, piece):
-                    return self._add_zone_mouth(
-                        zone, ZoneExit(to=target, roll=self._pool_roll(zone) if target is To.POOL else None)
-                    )
+            pools = [result.roll for result in self.log.placed_rolls(zone) if result.piece is Piece.POOL]
+            if pools:
+                return self._add_zone_mouth(zone, ZoneExit(to=To.POOL, roll=pools[0]))
+            if self.log.has(zone, Piece.SWAMP):
+                return self._add_zone_mouth(zone, ZoneExit(to=To.SWAMP))
         zone = ends[-1]
         return self._add_first_run(brook, zone, (self.linked_sides(brook, zone)[0].opposite, *ZoneSide))
 
@@ -185,9 +185,6 @@ class BrookMouths(Struct):
                     queue.append(next_zone)
                     self.down[next_zone] = ZoneExit(to=To.ZONE, side=side.opposite)
 
-    def _pool_roll(self, zone: int) -> int:
-        return next(result.roll for result in self.log.placed_rolls(zone) if result.piece is Piece.POOL)
-
     @property
     def _creek_zones(self) -> tuple[int, ...]:
         return self.creek.path if self.creek is not None else ()
@@ -204,7 +201,10 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
     mouth = mouths.brook_mouth(brook)
     for zone in brook.stream_rolls:
         has_source = brook.is_single or (len(mouths.linked_sides(brook, zone)) <= 1 and zone != mouth.zone)
-        count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - _count_tributaries(mouths, brook, zone)
+        down = mouths.downstream_arm(zone)
+        arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
+        tributary_count = sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
+        count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - tributary_count
         springs = list(find_springs(mouths.grid, mouths.log, zone, _used_sides(mouths, zone)))
         if zone == mouth.zone:
             springs = [arm for arm in springs if (arm.to, arm.roll) != (mouth.target, mouth.roll)]
@@ -252,13 +252,6 @@ def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
     return tuple(dict.fromkeys((*sides, entry_side, exit_side)))
 
 
-def _count_tributaries(mouths: BrookMouths, brook: Brook, zone: int) -> int:
-    """Return the number of streams of other groups that flow into a zone."""
-    down = mouths.downstream_arm(zone)
-    arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
-    return sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
-
-
 def _spring_hill(mouths: BrookMouths, zone: int, arm: ZoneExit) -> Piece | None:
     """Return the hill of the zone where a stream rises, or None."""
     return next(
@@ -276,11 +269,15 @@ def build_streams(
     creek: CreekPath | None = None,
 ) -> Streams:
     """Return the streams of a table; a creek from a CHOICE is a wide stream."""
-    results_by_zone = {zone: zone_results for zone in grid.zones if (zone_results := _streams_in_zone(log, zone))}
+    stream_rolls = {
+        zone: tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS) for zone in grid.zones
+    }
+    results_by_zone = {zone: results for zone, results in stream_rolls.items() if results}
     paths = find_links(grid, results_by_zone, load_preferences(rules, "streams", log), int(rules.choice("ac-q21")))
     network = NetworkBuilder(grid, STREAMS)
     for zone, results in results_by_zone.items():
-        network.add_zone(zone, max((_rolled_piece(result) for result in results), key=STREAMS.index))
+        pieces = [result.piece for result in results if result.piece is not None]
+        network.add_zone(zone, max(pieces, key=STREAMS.index))
     for path in paths:
         network.add_path(path)
     brooks = tuple(
@@ -324,7 +321,8 @@ def build_creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneRe
 def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
     """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
     reaches = []
-    creek_steps = _creek_steps(mouths.creek)
+    creek_path = mouths.creek.path if mouths.creek is not None else ()
+    creek_steps = {step for start, end in pairwise(creek_path) for step in ((start, end), (end, start))}
     for reach in mouths.network.build_reaches(dict(rolls)):
         zone = reach.zone
         arms = [
@@ -336,25 +334,9 @@ def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) ->
         ]
         down = mouths.downstream_arm(zone)
         arms.sort(key=lambda arm, down=down: arm != down)  # type: ignore[misc]
-        if mouths.creek is not None and zone in mouths.creek.path:
+        if zone in creek_path:
             arms = [ZoneExit(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
             if len(arms) == 1:
                 continue
         reaches.append(ZoneReach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
     return tuple(reaches)
-
-
-def _creek_steps(creek: CreekPath | None) -> frozenset[tuple[int, int]]:
-    """Return the steps along a creek, in both directions."""
-    if creek is None:
-        return frozenset()
-    return frozenset(step for start, end in pairwise(creek.path) for step in ((start, end), (end, start)))
-
-
-def _streams_in_zone(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
-    return tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS)
-
-
-def _rolled_piece(result: RollResult) -> Piece:
-    assert result.piece is not None
-    return result.piece

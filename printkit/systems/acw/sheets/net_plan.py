@@ -82,6 +82,8 @@ def _draw_lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) 
 def _draw_numbers(cells: Sequence[Rect], points: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
     """Yield the number of each zone, in its upper left corner or in another corner without marks."""
     halo = Stroke(style.solid("halo"), _HALO)
+    # The name of a mark is to its right and above.
+    mark_areas = [Rect(x - 1.0, y - 1.0, *_MARK_SPACE) for x, y in points]
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
         number_style = TypeStyle.for_style(style, Font.HEAVY, size, style.solid("ink")).with_halo(halo)
@@ -91,11 +93,6 @@ def _draw_numbers(cells: Sequence[Rect], points: Sequence[tuple[float, float]], 
             for y in (cell.top - _INSET - high, cell.y + _INSET)
             for x in (cell.x + _INSET, cell.right - _INSET - wide)
         ]
-        free = (corner for corner in corners if not any(_overlaps_mark(point, corner) for point in points))
+        free = (corner for corner in corners if not any(corner.meets(area) for area in mark_areas))
         position = next(free, corners[0])
         yield from line(str(number), (position.x, position.y), number_style)
-
-
-def _overlaps_mark(point: tuple[float, float], corner: Rect) -> bool:
-    """Return whether a mark and its name (to the right and above) overlap a corner."""
-    return corner.meets(Rect(point[0] - 1.0, point[1] - 1.0, _MARK_SPACE[0], _MARK_SPACE[1]))

@@ -152,7 +152,8 @@ def _find_points(
 
     for end in (line.coords[0], line.coords[-1]):
         add(Point(end), _find_end(Point(end), course, field.board, grid, courses))
-    for side_point in _list_points(shapely.intersection(line, _zone_sides(grid))):
+    meetings = shapely.get_parts(shapely.intersection(line, _zone_sides(grid)))
+    for side_point in [part.representative_point() for part in meetings if not part.is_empty]:
         zones = _adjacent_zones(side_point, line, grid)
         if zones[0] != zones[1]:
             add(side_point, CoursePoint(x=side_point.x, y=side_point.y, zones=zones))
@@ -211,10 +212,6 @@ def _zone_sides(grid: ZonePlan) -> BaseGeometry:
     return shapely.MultiLineString(sides)
 
 
-def _list_points(shape: BaseGeometry) -> list[Point]:
-    return [part.representative_point() for part in shapely.get_parts(shape) if not part.is_empty]
-
-
 def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for its measured points, and add these points to ``marks``.
 
@@ -226,7 +223,12 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
             points.append(point)
             continue
         index = next(
-            (index for index, mark in enumerate(marks) if _distance(mark.point, point) < _JOIN_DISTANCE), len(marks)
+            (
+                index
+                for index, mark in enumerate(marks)
+                if math.hypot(mark.point.x - point.x, mark.point.y - point.y) < _JOIN_DISTANCE
+            ),
+            len(marks),
         )
         if index == len(marks):
             marks.append(NetworkMark(point=replace(point, name=f"{letter}{index + 1}"), kinds=()))
@@ -236,10 +238,6 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
         marks[index] = NetworkMark(point=replace(entry.point, zones=zones), kinds=kinds)
         points.append(replace(point, name=entry.point.name))
     return replace(strand, points=tuple(points))
-
-
-def _distance(first: CoursePoint, second: CoursePoint) -> float:
-    return math.hypot(first.x - second.x, first.y - second.y)
 
 
 def _list_passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:

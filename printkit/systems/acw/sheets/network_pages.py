@@ -51,21 +51,17 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     words = handout.words
     letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network_diagram.CLASSES}
     diagram = network_diagram.build_diagram(handout.record, handout.rules, letters)
+    board = _build_battlefield(diagram, handout).board
+    width, height = handout.page_size(has_check_bar=True)
+    scales = (plan_scale(board.width, board.depth, width, share * height) for share in _HEIGHT_SHARES)
     versions = []
-    for scale in dict.fromkeys(_fit_scale(diagram, handout, share) for share in _HEIGHT_SHARES):
+    for scale in dict.fromkeys(scales):
         contents, subtitle = _build_contents(diagram, handout, scale), words("acw.network.subtitle")
         title = words("acw.network.title")
         versions.append(handout.build_pages(title, contents, subtitle=subtitle, level=False, has_check_bar=True))
         if len(versions[-1]) == 1:
             return versions[-1]
     return versions[0]
-
-
-def _fit_scale(diagram: NetworkDiagram, handout: HandoutContext, share: float) -> float:
-    """Return the scale at which the diagram takes the share ``share`` of the page height."""
-    board = _build_battlefield(diagram, handout).board
-    width, height = handout.page_size(has_check_bar=True)
-    return plan_scale(board.width, board.depth, width, share * height)
 
 
 def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
@@ -187,12 +183,10 @@ def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content
     measures = LengthFormatter(words)
     rows = []
     for mark in diagram.marks:
-        point, texts = (
-            mark.point,
-            (
-                join_languages(words, partial(_list_kinds, mark)),
-                join_languages(words, partial(_describe_position, mark.point)),
-            ),
+        point = mark.point
+        texts = (
+            join_languages(words, partial(_list_kinds, mark)),
+            join_languages(words, partial(_describe_position, point)),
         )
         rows.append((f"**{point.name}**", *texts, measures.format_one_line(point.x), measures.format_one_line(point.y)))
     yield Heading(words("acw.network.marks"), remark=words("acw.network.marks-aside"))

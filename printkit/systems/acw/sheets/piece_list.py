@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -79,7 +79,9 @@ def build_piece_list(record: Record, rules: Rules) -> PieceList:
     for feature in field.features:
         match feature:
             case Area() | Hill():
-                areas_by_word.setdefault(_model_word(feature, rolled_pieces, kinds), []).append(feature)
+                piece = rolled_pieces.get(feature.id, kinds.get(feature.kind))
+                word = f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
+                areas_by_word.setdefault(word, []).append(feature)
             case Crossing():
                 crossings_by_word.setdefault(f"kind.{feature.kind}", []).append(feature)
             case Course():
@@ -132,11 +134,6 @@ def feature_shape(feature: Feature) -> BaseGeometry:
             return feature.line
         case Crossing():
             return feature.at
-
-
-def _model_word(feature: Area | Hill, rolled_pieces: Mapping[str, Piece], kinds: Mapping[Kind, Piece]) -> str:
-    piece = rolled_pieces.get(feature.id, kinds.get(feature.kind))
-    return f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
 
 
 def _list_zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:

@@ -97,7 +97,13 @@ def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
             map_area = Rect(0.0, key_height + _KEY_GAP, width, top - key_height - _KEY_GAP)
             plans.append(_fit_plan(sketch, map_area, Rect(0.0, 0.0, width, key_height), columns))
     best = max(plans, key=lambda plan: plan.scale, default=None)
-    if best is None or not _is_usable(sketch, best, drafter):
+    # The map must be large enough, and each zone needs boxes large enough to write in.
+    if (
+        best is None
+        or min(best.map.width, best.map.height) < _LEAST_MAP / 4
+        or best.map.width < _LEAST_MAP / 2
+        or not all(_place_boxes(zone, cell, drafter) for zone, cell in _zone_rects(sketch, best))
+    ):
         raise PageError("the sketch form has no room for its map on this paper; use a larger --sheet")
     return best
 
@@ -197,12 +203,6 @@ def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
             elif is_long:
                 below = (area.x + offset, area.y - 2.3 - 0.72 * style.height)
                 yield from drafter.text(str(count), below, style, max_width_mm=8.0, anchor=Anchor.MIDDLE)
-
-
-def _is_usable(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
-    """Return whether the map is large enough, and each zone has boxes large enough to write in."""
-    large = min(plan.map.width, plan.map.height) >= _LEAST_MAP / 4 and plan.map.width >= _LEAST_MAP / 2
-    return large and all(_place_boxes(zone, cell, drafter) for zone, cell in _zone_rects(sketch, plan))
 
 
 def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:

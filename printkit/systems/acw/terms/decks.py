@@ -12,7 +12,7 @@ from printkit.content.prose import Paragraph, Steps, Table
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables, choice_list
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Tables, choice_list
 
 TABLES: Final = "tables"
 
@@ -49,7 +49,10 @@ def _build_cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -
 def _build_state_card(tables: Tables, words: Words) -> Card:
     """Return the card of the State table; the second half and the geography letters are on the back."""
     head = (words("acw.cards.state"), *map(str, _SCORES))
-    rows = tuple(_build_state_row(row, tables, words) for row in tables.regions)
+    rows = tuple(
+        (words(f"acw.region.{row.clause[3:]}"), *(tables.geography(name).letter for name in row.geographies))
+        for row in tables.regions
+    )
     half = (len(rows) + 1) // 2
     letters = (f"**{geography.letter}** {words(f'acw.geography.{geography.name}')}" for geography in tables.geographies)
     return Card(
@@ -58,11 +61,6 @@ def _build_state_card(tables: Tables, words: Words) -> Card:
         blocks=(Table(rows=rows[:half], head=head, shares=_STATE_SHARES),),
         back=(Table(rows=rows[half:], head=head, shares=_STATE_SHARES), Paragraph(", ".join(letters), "note")),
     )
-
-
-def _build_state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
-    letters = (tables.geography(name).letter for name in region.geographies)
-    return (words(f"acw.region.{region.clause[3:]}"), *letters)
 
 
 def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Words) -> Card:
