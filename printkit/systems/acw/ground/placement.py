@@ -16,7 +16,7 @@ from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import GroundPlan, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollResult, ZoneSide
+from printkit.systems.acw.terms.plan import RollResult, ZoneSide, side_line
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind, Origin
@@ -67,16 +67,7 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
 
     def side(self, side: ZoneSide) -> LineString:
         """Return a side as a line from west to east or from south to north."""
-        left, low, right, high = self.box.bounds
-        match side:
-            case ZoneSide.NORTH:
-                return LineString([(left, high), (right, high)])
-            case ZoneSide.SOUTH:
-                return LineString([(left, low), (right, low)])
-            case ZoneSide.EAST:
-                return LineString([(right, low), (right, high)])
-            case ZoneSide.WEST:
-                return LineString([(left, low), (left, high)])
+        return side_line(self.box, side)
 
 
 class PlacedGround(Struct, frozen=True, kw_only=True):
@@ -138,9 +129,7 @@ class ZonePlacement(Struct, kw_only=True):
     def __post_init__(self) -> None:
         grid = self.laying.grid
         for zone in grid.zones:
-            left, near, width, depth = grid.box(zone)
-            shape = shapely.box(left, near, left + width, near + depth)
-            self.sites[zone] = ZoneGround(zone=zone, box=shape, unit=grid.unit)
+            self.sites[zone] = ZoneGround(zone=zone, box=grid.box(zone).shape, unit=grid.unit)
 
     @property
     def water(self) -> Polygon:

@@ -92,7 +92,7 @@ def place_settlement(placement: ZonePlacement, result: RollResult) -> None:
         samplers.append(_poses_on_lines(roads, anchor, 0.03 * zone_ground.unit))
         samplers.append(_poses_on_lines(roads, None, 0.06 * zone_ground.unit))
     if anchor is not None:
-        samplers.append(_poses_near_anchor(anchor, 0.05 * zone_ground.unit))
+        samplers.append(nearby_poses(anchor, 0.05 * zone_ground.unit))
     samplers.append(uniform_poses(zone_ground.room))
 
     def score(shape: Polygon) -> float:
@@ -200,13 +200,6 @@ def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) ->
         if anchor is not None:
             point = part.interpolate(part.project(anchor) - abs(stream.draw_normal(2 * spread)))
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
-
-    return draw_pose
-
-
-def _poses_near_anchor(anchor: Point, spread: float) -> Callable[..., PiecePose]:
-    def draw_pose(stream: Stream, _factor: float) -> PiecePose:
-        return anchor.x + stream.draw_normal(spread), anchor.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return draw_pose
 
