@@ -64,6 +64,12 @@ class Acw:
 
         The rule text does not have a ground scale.
 
+        Args:
+            width: the width in mm; by default 72 inches.
+            depth: the depth in mm; by default the same as a given width, or else 48 inches.
+            settings: not used.
+            cell: must not be given.
+
         Raises:
             UsageError: a side is too short or too long (AC-X11), or ``cell`` is given.
         """
@@ -128,7 +134,9 @@ class Acw:
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the scenario lists from the file that a setting names: a profile (AC-Q23).
+        """Return the scenario lists from the text of a file that a setting names: a profile (AC-Q23).
+
+        ``place`` is the name of the file, for messages.
 
         Raises:
             ScenarioError: the file cannot be read; the message names the file and the key.
@@ -183,6 +191,7 @@ class Acw:
 
 
 def _build_terms(rules: Rules, grid: ZonePlan, inputs: Inputs, location: BattleLocation) -> Terms:
+    """Return the input for rolling the zones."""
     return Terms(
         grid=grid,
         geography=location.geography,
@@ -193,6 +202,7 @@ def _build_terms(rules: Rules, grid: ZonePlan, inputs: Inputs, location: BattleL
 
 
 def _roll_line(zone: int, rolls: tuple[int, ...]) -> str:
+    """Return the line for a zone that lists its open rolls."""
     if not rolls:
         return Sentence("zone {zone}: no more rolls", zone=zone)
     if len(rolls) == 1:

@@ -111,7 +111,7 @@ class Chooser(Struct):
     def _choose_tidy(self, choice: PendingCell) -> Piece | None:
         """Return a piece that continues the zones to the north and west, or trees, fields or a hill (AC-M3).
 
-        It is None if no row of the list ``tidy`` in the rule book has a suitable piece that is allowed.
+        Return None if no row of the list ``tidy`` in the rule book has a suitable piece that is allowed.
         """
         zone_pieces = choice.pieces_by_zone.get(choice.zone, ())
         neighbours = tuple(_list_neighbours(choice))

@@ -131,7 +131,7 @@ class _Walk(Struct, kw_only=True):
     def _roll(self, zone: int, roll: int, given_die: int | None) -> RollResult:
         """Return roll number ``roll`` of a zone: its score and the cell of the table, without its piece.
 
-        The score is ``given_die``, or rolled if that is None.
+        The score is ``given_die`` if there is one; otherwise it is rolled.
 
         Raises:
             DiceError: the die is missing or not valid (AC-X02, AC-X04).

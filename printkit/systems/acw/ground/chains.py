@@ -105,7 +105,7 @@ def _orient_leg(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwa
 def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | None:
     """Return the key of the joint at the end of a leg, or at its start without ``at_end``; or None.
 
-    The legs on both sides of a joint have the same key. It is None inside a zone and at the table edge.
+    The legs on both sides of a joint have the same key. Return None for an end inside a zone or at the table edge.
     """
     joint = leg.ends if at_end else leg.starts
     if joint is None:

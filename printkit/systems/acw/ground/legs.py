@@ -165,7 +165,7 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
 def _line_filter(
     accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
-    """Return a function that returns a line if it is accepted and preferred, otherwise None."""
+    """Return a function that returns a line in mm if it is accepted and preferred, otherwise None."""
     return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 
@@ -186,7 +186,7 @@ def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
 
 
 def _lead_direction(start: Terminal, end: Terminal) -> np.typing.NDArray[np.float64]:
-    """Return the direction of a course at ``start`` as x and y of length 1: to its lead or to ``end``."""
+    """Return the direction of a course at ``start`` as a unit vector: to its lead, or to ``end``."""
     target = start.lead or end.at
     step = np.array(target) - np.array(start.at)
     return np.asarray(step / (math.hypot(*step) + 1e-9))

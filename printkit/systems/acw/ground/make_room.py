@@ -317,7 +317,7 @@ def win_ground(
     is_intact: IntactCheck,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position for which some pieces can give up ground, in mm on the table; or None.
+    """Return the first position in mm on the table at which some pieces can give up ground; or None.
 
     The ground is cut out of these pieces.
 
@@ -358,7 +358,7 @@ def clear_forest(
     stream: Stream,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position for which forests can give up ground, in mm on the table; or None.
+    """Return the first position in mm on the table at which forests can give up ground; or None.
 
     The ground is cut out of the forests. ``zone`` is the zone of the new piece, ``accepts`` checks its outline.
     """

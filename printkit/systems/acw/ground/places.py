@@ -167,7 +167,7 @@ def _drain_swamp(
     streams = placement.lines(STREAMS)
 
     def is_intact(swamp: PlacedGround, remainder: Polygon) -> bool:
-        """Return whether the rest of a swamp (in mm) is whole, wet, joined as before and large enough."""
+        """Return whether the rest of a swamp (in mm) is in one part, wet, joined as before and large enough."""
         is_whole = count_parts(remainder, _WADE * unit) <= count_parts(swamp.outline, _WADE * unit)
         is_wet = remainder.intersects(streams) or not swamp.outline.intersects(streams)
         is_joined = _joined_zones(placement, swamp.outline) <= _joined_zones(placement, remainder)
@@ -319,9 +319,9 @@ def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., P
 
 
 def _split_field(placement: ZonePlacement, zone: int) -> Polygon | None:
-    """Split a field of the zone and return the outline of one half in mm; None if all are too small (AC-F14).
+    """Split a field of the zone and return the outline of one half in mm, or None (AC-F14).
 
-    The other half replaces the field.
+    The other half replaces the field. Return None if no field is large enough.
     """
     measure, unit = placement.measure(Piece.FIELD), placement.sites[zone].unit
     least = [(length or 0.0) * measure.least * unit for length in (measure.long, measure.short)]
@@ -421,9 +421,10 @@ def _place_near_road(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _find_near_road(request: PlacementRequest, roads: BaseGeometry, unit: float, stream: Stream) -> Polygon | None:
-    """Return the outline in mm of a farm near its road but not parallel to it; None if it is too far away.
+    """Return the outline in mm of a farm near its road but not parallel to it; or None.
 
-    ``roads`` are lines in mm. ``unit`` is the shorter side of the zone in mm.
+    Return None without room, or if the farm would be too far away. ``roads`` are lines in mm. ``unit`` is the shorter
+    side of the zone in mm.
     """
     left, low, right, high = request.base_outline.bounds
     half, far = request.factors[0] * (high - low) / 2, _AT_ROAD * unit
@@ -606,7 +607,7 @@ def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseG
     depth = (measure.short or 0) * zone_ground.unit
 
     def score(shape: Polygon) -> float:
-        """Return 1 if another field has room next to a side of the shape, otherwise 0."""
+        """Return 1 if another field has room next to a side of the shape (in mm), otherwise 0."""
         plots = [
             _plot_on_side(side, depth, 1.08, placement.stream(result.id, "beside")) for side in _ground_sides(shape)
         ]

@@ -94,7 +94,7 @@ def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSi
 
 
 def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
-    """Return x and y in mm of the joint of the railroad on a side; without a joint the middle of the side."""
+    """Return x and y in mm of the joint of the railroad on a side, or of the middle of the side."""
     if joints.has(RAIL, zone, side):
         return joints.of(RAIL, zone, side).at
     middle = placement.sites[zone].side(side).interpolate(0.5, normalized=True)

@@ -277,7 +277,7 @@ class _Roads:
             closed.append(shapely.Polygon())
 
         def wanted(line: LineString) -> bool:
-            """Return whether a line meets the main road only at the junction; True without a main road."""
+            """Return whether a line (mm) meets the main road only at the junction; True without a main road."""
             return main is None or at is None or meets_only_at(line, main, at)
 
         def found(half: float) -> LineString:

@@ -96,7 +96,7 @@ def end_text(end: End) -> str:
 
 
 def reach_values(network: Network) -> list[dict[str, Any]]:
-    """Return the part of every course in each zone, with the target and side of each arm."""
+    """Return the part of every course in each zone as plain values, with the target and side of each arm."""
     rail = network.rail.reaches if network.rail is not None else ()
     values = [
         {
@@ -119,6 +119,10 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
 
 
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+    """Return a roll as plain values for the record.
+
+    ``left_out`` has the failed attempts of rolls without room.
+    """
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {
         "zone": result.zone,
@@ -167,6 +171,7 @@ class _FeatureDescriber(Struct, frozen=True):
             yield self.words("acw.account.joined", clauses=", ".join(clauses))
 
     def _describe_roll(self, roll: RecordedRoll, rolled_piece: Piece) -> str:
+        """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone."""
         piece_name = self.words(f"acw.piece.{rolled_piece.key}")
         if roll.die is None:
             key = "named" if roll.name else "given"

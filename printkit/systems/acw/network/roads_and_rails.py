@@ -48,7 +48,10 @@ def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | 
 
 
 def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
-    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31)."""
+    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31).
+
+    ``zones`` are the rail zones. ``water`` is the edge with water, or None.
+    """
     if water is not None:
         return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
     columns = len({grid.column(zone) for zone in zones})
@@ -59,7 +62,7 @@ def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | Non
 
 
 def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the zones of the line, and the rail zones that it does not visit (AC-N32)."""
+    """Return the zones of the line in order, then the rail zones that it does not visit (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
@@ -77,7 +80,10 @@ def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[t
 
 
 def _build_branch(network: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
-    """Add a branch from the nearest line zone of the same station through a rail zone to its edge."""
+    """Add a branch from the nearest line zone of the same station through a rail zone to its edge.
+
+    Return the branch. The stations are the columns or rows along ``axis``. ``water`` is the edge with water, or None.
+    """
     grid = network.grid
     junction_zone = _nearest_line_zone(network, zone, axis)
     path = [junction_zone]
@@ -105,6 +111,7 @@ def _build_branch(network: NetworkBuilder, zone: int, axis: ZoneAxis, water: Zon
 
 
 def _nearest_line_zone(network: NetworkBuilder, zone: int, axis: ZoneAxis) -> int:
+    """Return the zone of the line nearest to a zone in the same column or row; the lower on a tie."""
     grid = network.grid
     line_zones = [
         line_zone for line_zone in network.arms if _station(grid, line_zone, axis) == _station(grid, zone, axis)
@@ -123,6 +130,7 @@ def _lane(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
 
 
 def _zone_at(grid: ZonePlan, station: int, lane: int, axis: ZoneAxis) -> int:
+    """Return the zone at a station along the axis and in a lane across it, both counted from 1."""
     return grid.at(station, lane) if axis is ZoneAxis.WEST_EAST else grid.at(lane, station)
 
 
@@ -192,6 +200,7 @@ class _RoadEndBuilder(Struct):
             self._add_run(place_zone, next(self.free_edges(place_zone), None) or self._choose_side(place_zone))
 
     def _end_zone(self, zone: int) -> None:
+        """Add ends to a road zone until it has two arms: a place, straight runs or the best side."""
         is_lone = not self.network.arms[zone]
         while len(self.network.arms[zone]) < _ENDS:
             side = self._side_to_place(zone)
@@ -219,6 +228,7 @@ class _RoadEndBuilder(Struct):
         return None
 
     def _add_place_end(self, zone: int, side: ZoneSide) -> None:
+        """Add an end at the place across a side of a zone, and the place to the network (AC-N10)."""
         place_zone = next(
             neighbour for neighbour_side, neighbour in self.grid.neighbours(zone) if neighbour_side is side
         )
@@ -237,6 +247,7 @@ class _RoadEndBuilder(Struct):
         return next((side for side in free_sides if side in edges), free_sides[0])
 
     def _add_run(self, zone: int, side: ZoneSide) -> None:
+        """Add a straight road across a side of a zone, to the table edge or another road, with its end."""
         run = trace_run(self.grid, zone, side, self.network.arms)
         add_run(self.network, run, To.EDGE)
         target = To.EDGE if run.meets is None else To.JUNCTION
@@ -268,7 +279,7 @@ def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
 
 
 def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
-    """Yield the side roads of a zone (AC-N04).
+    """Yield the side roads of a zone: all of its roads except the main one (AC-N04).
 
     They lead to a farm or building, a wood, a free edge, a used edge or open ground, in this order. A side road to a
     used edge stays clear of the road there (AC-Q27).
@@ -296,5 +307,6 @@ def _main_road(results: tuple[RollResult, ...]) -> RollResult:
 
 
 def _rolled_piece(result: RollResult) -> Piece:
+    """Return the piece of a roll that placed one."""
     assert result.piece is not None
     return result.piece

@@ -93,6 +93,7 @@ class BrookMouths(Struct):
         self._set_drainage(brook, mouth.zone)
 
     def _make_mouth(self, brook: Brook) -> End:
+        """Add the mouth of a brook and return it: a creek, the edge water, an edge, a pool or a swamp."""
         on_creek = [zone for zone in brook.zones if zone in self._creek_zones]
         if on_creek:
             return self._add_zone_mouth(on_creek[0], ZoneExit(to=To.CREEK))
@@ -135,7 +136,10 @@ class BrookMouths(Struct):
         return self._add_first_run(brook, zone, (self.linked_sides(brook, zone)[0].opposite, *ZoneSide))
 
     def _add_first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
-        """Add the first run that does not flow back into the brook; without one the stream ends in the zone."""
+        """Add the first run that does not flow back into the brook, and return its mouth.
+
+        ``sides`` are the sides of the zone to try, in order. Without such a run the stream ends in the zone.
+        """
         for side in sides:
             run = trace_run(self.grid, zone, side, self.water_zones())
             if side not in self.network.used_sides(zone) and not self._flows_back(run, brook.zones[0]):
@@ -143,12 +147,14 @@ class BrookMouths(Struct):
         return self._add_zone_mouth(zone, ZoneExit(to=To.OPEN))
 
     def _flows_back(self, run: StraightRun, brook: int) -> bool:
+        """Return whether a run leads into ``brook``, directly or through other brooks."""
         next_brook = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek_zones else None
         while next_brook is not None and next_brook != brook:
             next_brook = self.outlets.get(next_brook)
         return next_brook == brook
 
     def _add_zone_mouth(self, zone: int, arm: ZoneExit) -> End:
+        """Add a downstream arm that ends inside a zone, and return its mouth."""
         self.network.add_arm(zone, arm)
         self.down[zone] = arm
         return End(zone=zone, target=arm.to, roll=arm.roll)
@@ -172,7 +178,7 @@ class BrookMouths(Struct):
         return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
     def _set_drainage(self, brook: Brook, mouth: int) -> None:
-        """Set the downstream arm of every other zone of a brook, towards the zone of the mouth."""
+        """Set the downstream arm of every other zone of a brook, towards the zone ``mouth``."""
         done_zones, queue = {mouth}, [mouth]
         while queue:
             zone = queue.pop(0)
@@ -187,6 +193,7 @@ class BrookMouths(Struct):
 
     @property
     def _creek_zones(self) -> tuple[int, ...]:
+        """Return the zones of the creek across the table, in order; empty without a creek."""
         return self.creek.path if self.creek is not None else ()
 
 
@@ -213,7 +220,10 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
 
 
 def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[ZoneExit]) -> End:
-    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring."""
+    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring.
+
+    Return the source. If ``springs`` has natural sources, the first one is removed from it.
+    """
     if springs:
         arm = springs.pop(0)
         mouths.network.add_arm(zone, arm)

@@ -128,7 +128,10 @@ def build_diagram(record: Record, rules: Rules, letters: dict[str, str]) -> Netw
 def _split_course(
     course: Course, net: str, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> Iterator[Strand]:
-    """Yield one strand for each part of a course on the board."""
+    """Yield one strand for each part of a course on the board.
+
+    ``net`` is the key of its network in ``CLASSES``. ``courses`` are all courses of the board.
+    """
     visible = shapely.intersection(course.line, field.board.shape)
     parts = [part for part in shapely.get_parts(visible) if isinstance(part, LineString) and part.length > _MIN_SPACING]
     for part in sorted(parts, key=lambda part: course.line.project(Point(part.coords[0]))):
@@ -140,10 +143,14 @@ def _split_course(
 def _find_points(
     line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> tuple[CoursePoint, ...]:
-    """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns."""
+    """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns.
+
+    ``line`` is the part of the course on the board, in mm. ``courses`` are all courses of the board.
+    """
     points_by_distance: dict[float, CoursePoint] = {}
 
     def add(point: Point, course_point: CoursePoint | None = None) -> None:
+        """Add a point of the course, unless another one is within 4 mm; by default without a name or zones."""
         distance = line.project(point)
         nearest = line.interpolate(distance)
         close_points = [place for place in points_by_distance if abs(place - distance) < _MIN_SPACING]
@@ -171,7 +178,10 @@ def _find_points(
 
 
 def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
-    """Return the end of a course: on an edge of the table, on another course, or on open ground."""
+    """Return the end of a course: on an edge of the table, on another course, or on open ground.
+
+    ``point`` is in mm of the board. An end within 6 mm of another course moves onto it.
+    """
     zone = find_zone(grid, point.x, point.y)
     edge = find_edge((point.x, point.y), board)
     if edge is not None:
@@ -193,7 +203,7 @@ def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, course
 
 
 def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
-    """Return the zones before and after a point where a course crosses a zone side."""
+    """Return the zones before and after a point (in mm) where the course ``line`` crosses a zone side."""
     distance = line.project(point)
     near = (
         line.interpolate(max(0.0, distance - _MIN_SPACING)),
@@ -203,7 +213,7 @@ def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int
 
 
 def _zone_sides(grid: ZonePlan) -> BaseGeometry:
-    """Return the shared sides of zones as lines."""
+    """Return the shared sides of zones as lines in mm of the board."""
     width, depth = grid.size
     xs = [column * grid.width for column in range(1, grid.columns)]
     ys = [row * grid.depth for row in range(1, grid.rows)]
@@ -215,7 +225,7 @@ def _zone_sides(grid: ZonePlan) -> BaseGeometry:
 def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for its measured points, and add these points to ``marks``.
 
-    Two courses that meet end to end share one mark.
+    The names are ``letter`` and a number. Two courses that meet end to end share one mark.
     """
     points = []
     for point in strand.points:
@@ -241,6 +251,7 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
 
 
 def _list_passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:
+    """Yield each ford, bridge, level crossing and junction with its zone and the kinds of its courses."""
     kinds = {feature.id: feature.kind for feature in field.features}
     for feature in field.features:
         if isinstance(feature, Crossing):

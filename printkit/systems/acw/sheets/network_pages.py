@@ -65,6 +65,7 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
+    """Yield the diagram and its lists; ``scale`` is in printed mm per mm of the board."""
     words = handout.words
     if not diagram.strands:
         yield Paragraph(words("acw.network.none"))
@@ -78,7 +79,7 @@ def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: flo
 
 
 def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Battlefield:
-    """Return the battlefield of the diagram, with any water outside the table."""
+    """Return the battlefield of the diagram in mm of the board, with any water outside the table."""
     courses = tuple(strand.course for strand in diagram.strands)
     crossings = tuple(_align_crossing(passage.crossing, diagram) for passage in diagram.passages)
     board = handout.record.battlefield.board
@@ -86,7 +87,7 @@ def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Batt
 
 
 def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
-    """Return the diagram, drawn with the symbols of the map."""
+    """Return the diagram with the symbols of the map; ``scale`` is in printed mm per mm of the board."""
     field = _build_battlefield(diagram, handout)
     drawing = draw_network(field, handout.map_drafter(scale))
     zones = [Rect(*diagram.grid.box(zone)) for zone in diagram.grid.zones]
@@ -100,7 +101,10 @@ def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -
 
 
 def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
-    """Return a crossing with the bearing of the straight line of its road or railroad."""
+    """Return a crossing with the bearing of the straight line of its road or railroad.
+
+    It is unchanged if no such line is within 40 mm.
+    """
     for strand in diagram.strands:
         line = strand.course.line
         if strand.course.id == crossing.route and line.distance(crossing.at) < _REACH:
@@ -129,10 +133,12 @@ def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _head_row(words: Words, *names: str) -> tuple[str, ...]:
+    """Return the head of a table: the text for each name below ``acw.network``."""
     return tuple(words(f"acw.network.{name}") for name in names)
 
 
 def _format_ends(graph: RecordedGraph, net: str, words: Words) -> str:
+    """Return the ends of the network ``net`` in one text; for streams they are mouths and sources."""
     if net != "streams":
         return "; ".join(describe_end(recorded_end, words) for recorded_end in graph.ends(net))
     kinds = (("mouth", "mouths"), ("source", "sources"))
@@ -159,6 +165,7 @@ def describe_end(end: RecordedEnd, words: Words) -> str:
 
 
 def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    """Yield the list of fords, bridges, crossings and junctions; nothing without any."""
     measures, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(diagram.passages, 1):
@@ -172,6 +179,7 @@ def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Con
 
 
 def _describe_passing(passage: NetworkPassage, words: Words) -> str:
+    """Return a text for the two courses of a crossing, or an empty text if one is unknown."""
     if passage.upper is None or passage.lower is None:
         return ""
     key = "meets" if passage.crossing.kind is Kind.JUNCTION else "passes"
@@ -180,6 +188,7 @@ def _describe_passing(passage: NetworkPassage, words: Words) -> str:
 
 
 def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    """Yield the list of marks, with their courses, positions and distances from the left and near edge."""
     measures = LengthFormatter(words)
     rows = []
     for mark in diagram.marks:
@@ -201,6 +210,7 @@ def _list_kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
 
 
 def _describe_position(point: CoursePoint, words: Words) -> str:
+    """Return a text for the position of a point: at an edge, between two zones, or inside a zone."""
     if point.edge is not None:
         return words("acw.network.at-edge", zone=point.zones[0], side=words(f"acw.side.{point.edge}"))
     if len(point.zones) > 1:

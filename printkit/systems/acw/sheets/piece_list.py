@@ -107,9 +107,10 @@ def course_word(kind: Kind) -> str:
 
 
 def find_zone(grid: ZonePlan, x: float, y: float) -> int:
-    """Return the zone of a point in mm of the board; for a point off the table the nearest zone."""
+    """Return the zone of a point, x and y in mm of the board; for a point off the table the nearest zone."""
 
     def zone_distance(zone: int) -> float:
+        """Return the distance of the point from a zone in mm, as x plus y; 0 inside."""
         box = grid.box(zone)
         x_gap = max(box.left - x, 0.0, x - box.left - box.width)
         return x_gap + max(box.near - y, 0.0, y - box.near - box.depth)
@@ -126,7 +127,7 @@ def feature_zone(feature: Feature, grid: ZonePlan) -> int:
 
 
 def feature_shape(feature: Feature) -> BaseGeometry:
-    """Return the shape of any feature: an outline, a line or a point."""
+    """Return the shape of any feature in mm of the board: an outline, a line or a point."""
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -137,10 +138,15 @@ def feature_shape(feature: Feature) -> BaseGeometry:
 
 
 def _list_zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
+    """Return the zone of each feature, in the same order."""
     return tuple(feature_zone(feature, grid) for feature in features)
 
 
 def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
+    """Return the length and the width in mm of the part of an area or hill on the board.
+
+    If no part is on the board, return those of the entire feature.
+    """
     # Water along an edge may be outside the table (AC-Q24).
     visible = feature.outline.intersection(field.board.shape)
     size = measure_shape(visible if visible.area > 0 else feature.outline)
@@ -148,6 +154,7 @@ def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, floa
 
 
 def _sum_courses(kind: Kind, courses: Sequence[Course], field: Battlefield) -> CourseTotal:
+    """Return the number, the total length and the largest width of courses, in mm on the board."""
     return CourseTotal(
         kind=kind,
         count=len(courses),

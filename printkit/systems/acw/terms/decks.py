@@ -40,6 +40,10 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _build_cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
+    """Yield the cards in one language: the State table, the reminder and the roll tables.
+
+    With ``several`` languages the card IDs end in the code of the language.
+    """
     rolls = (_build_roll_card(geography, choice_list(geography, rules), words) for geography in tables.geographies)
     cards = (_build_state_card(tables, words), _build_reminder_card(rules, words), *rolls)
     for card in cards:
@@ -64,6 +68,10 @@ def _build_state_card(tables: Tables, words: Words) -> Card:
 
 
 def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Words) -> Card:
+    """Return the card of the roll table of a geography.
+
+    ``options`` are the pieces that a CHOICE may take.
+    """
     return Card(
         id=f"rolls-{geography.name}",
         title=words("acw.cards.rolls", geography=words(f"acw.geography.{geography.name}")),
@@ -90,13 +98,14 @@ def _build_choice_note(geography: Geography, options: tuple[Piece, ...], words: 
 
 
 def format_cell(cell: str, words: Words) -> str:
-    """Return the text of a cell of a roll table."""
+    """Return the text of a cell of a roll table: a piece, STOP, CHOICE, or a dash for a blank."""
     if cell in (STOP, CHOICE):
         return f"**{words(f'acw.cell.{cell.lower()}')}**"
     return "–" if cell == BLANK else words(f"acw.piece.{Piece(cell).key}")
 
 
 def _build_reminder_card(rules: Rules, words: Words) -> Card:
+    """Return the card with the steps of the rules, and notes on its back."""
     return Card(
         id="reminder",
         title=words("acw.cards.reminder"),
