@@ -111,7 +111,10 @@ def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[Placed
 
 
 def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: RollResult) -> None:
-    """Place a hill again, if possible next to the streams that rise at its foot."""
+    """Place a hill again, if possible next to the streams that rise at its foot.
+
+    Without other room it is left out (AC-G04).
+    """
     index, near = placement.placed.index(placed_piece), AT_FOOT * placement.sites[placed_piece.zone].unit
     # AC-N25: streams without a joint at their start rise at the foot of a hill.
     heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]

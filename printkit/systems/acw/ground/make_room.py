@@ -65,6 +65,7 @@ _ROUGH: Final = 0.6  # tolerance in mm of the simplified outline used to test po
 _SKEW: Final = 5.0
 _CHORD: Final = 60.0
 
+# The position of a piece: x and y in mm on the table, and its rotation in degrees.
 PiecePose = tuple[float, float, float]
 
 

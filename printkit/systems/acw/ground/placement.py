@@ -21,6 +21,7 @@ from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind, Origin
 
+# x and y: a point in mm on the table, or a direction.
 XY = tuple[float, float]
 
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
@@ -225,7 +226,10 @@ class ZonePlacement(Struct, kw_only=True):
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, position: Sentence | None = None, tries: int = TRIES) -> None:
-        """Record that a result has no room, and where positions were tried (AC-G04)."""
+        """Record that a result has no room, for its note (AC-G04).
+
+        ``position`` says where positions were tried, by default anywhere in the zone; ``tries`` is their number.
+        """
         self.left_out[result] = Sentence(
             "tried {tries} places {where}, at its usual size and at its smallest",
             tries=tries,

@@ -40,6 +40,7 @@ _OFF_STREAM: Final = 0.15
 _WET: Final = 0.6
 
 
+# A line as rows of x and y in mm on the table.
 _Line = NDArray[np.float64]
 
 

@@ -35,7 +35,7 @@ _ROUND: Final = (*HILLS, Piece.RISE)
 
 
 def outline(piece: Piece, long: float, short: float, stream: Stream) -> Polygon:
-    """Return the outline of a piece with this length and width, in mm, around the origin."""
+    """Return the outline of a piece around the origin, ``long`` mm along x and ``short`` mm along y."""
     match piece:
         case _ if piece in _ROUND:
             return outlines.rounded(long, short, stream)

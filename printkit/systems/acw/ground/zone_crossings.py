@@ -46,6 +46,7 @@ _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
 _AFTER_NORMAL: Final = 0.75
 
+# The key of a joint: course, zone and side.
 Key = tuple[str, int, ZoneSide]
 
 

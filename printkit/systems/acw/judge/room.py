@@ -212,9 +212,10 @@ def check_missing(case: AcwCase) -> Faults:
 
 
 def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
-    """Return whether a joined feature (road, stream, railroad or swamp) stands for a piece in its zone.
+    """Return whether a zone has a joined feature that can be its piece.
 
-    Without a die for the piece, the record does not show which part of the feature it is.
+    Joined features are roads, streams, railroads and swamps. Without a die for the piece, the record does not show
+    which part of the feature it is.
     """
     # AC-N26: the streams of a zone can be part of the creek across the table.
     if (

@@ -15,6 +15,7 @@ from printkit.systems.acw.terms.tables import piece_of
 
 # --- Links between zones with roads, or with streams ------------------------------------------------------------------
 
+# The zones of a link in order, and the function that ranks a zone for links, lowest best.
 ZonePath = tuple[int, ...]
 Preference = Callable[[int], int]
 
@@ -132,7 +133,7 @@ class NetworkBuilder(Struct):
         self.arms[zone].append(arm)
 
     def join_zones(self, zone: int, other: int) -> None:
-        """Join two neighbouring zones of the network."""
+        """Join two neighbouring zones of the network: add an arm to each, across the side between them."""
         side = self.grid.side_between(zone, other)
         self.add_arm(zone, ZoneExit(to=To.ZONE, side=side))
         self.add_arm(other, ZoneExit(to=To.ZONE, side=side.opposite))

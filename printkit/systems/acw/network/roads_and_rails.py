@@ -120,7 +120,7 @@ def _nearest_line_zone(network: NetworkBuilder, zone: int, axis: ZoneAxis) -> in
 
 
 def _station(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
-    """Return the position of a zone along the axis: its column or row."""
+    """Return the position of a zone along the axis: its column or row, from 1."""
     return grid.column(zone) if axis is ZoneAxis.WEST_EAST else grid.row(zone)
 
 

@@ -51,7 +51,7 @@ def draw_network_plan(
     style: Style,
     outer_margins: OuterMargins = _NO_MARGINS,
 ) -> Drawing:
-    """Return a drawing of the network with zones, marks, and rulers in inches and centimetres.
+    """Return a drawing in mm of the network with zones, marks, and rulers in inches and centimetres.
 
     Args:
         board: the drawing of the network at ``scale``.

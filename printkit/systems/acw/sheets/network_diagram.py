@@ -95,7 +95,7 @@ class NetworkDiagram(Struct, frozen=True, kw_only=True):
 
 
 def build_diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDiagram:
-    """Return the network of a record, measured on its shapes.
+    """Return the network of a record, measured on its shapes, in mm of the board.
 
     Args:
         record: a game, or a battlefield that was drawn by hand.

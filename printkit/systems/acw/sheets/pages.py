@@ -235,7 +235,7 @@ def _build_row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
 
 
 def _format_cell(line: RecordedRoll, words: Words) -> str:
-    """Return the cell of the table, or the piece if it was known before the rolls."""
+    """Return the text for the cell of a roll, or for its piece if that was known; a dash for a blank."""
     if line.fate is RollOutcome.BLANK:
         return "–"
     is_known = line.cell in (STOP, CHOICE, *Piece)

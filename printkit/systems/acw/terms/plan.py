@@ -89,7 +89,7 @@ class ZonePlan(Struct, frozen=True):
 
     @property
     def zones(self) -> range:
-        """Return the numbers of all zones."""
+        """Return the numbers of all zones, from 1 in the north-west, row by row."""
         return range(1, self.columns * self.rows + 1)
 
     def column(self, zone: int) -> int:
