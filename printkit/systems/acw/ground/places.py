@@ -157,11 +157,8 @@ def _drain_swamp(
 ) -> Polygon | None:
     """Return the outline in mm of a place that takes ground from a swamp; None if that would split it.
 
-    Args:
-        samplers: functions that draw poses on the roads.
-        score: rates an outline, the highest is best.
-        stream: the random stream of the positions.
-        roads: the lines of the roads in mm; the place must touch them.
+    ``samplers`` draw poses on the lines ``roads`` (mm), which the place must touch. ``score`` rates an outline, highest
+    best.
     """
     unit = placement.sites[result.zone].unit
     streams = placement.lines(STREAMS)
@@ -202,15 +199,9 @@ def _joined_zones(placement: ZonePlacement, swamp: Polygon) -> set[tuple[int, in
 
 
 def _poses_on_lines(lines: BaseGeometry, anchor: Point | None, spread: float) -> Callable[..., PiecePose]:
-    """Return a function that draws positions on lines, near the anchor if there is one.
+    """Return a function that draws x, y (mm) and a rotation (degrees) on lines, near the anchor if any.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
-    degrees.
-
-    Args:
-        lines: lines in mm on the table.
-        anchor: a point in mm, or None for any part of the lines.
-        spread: the standard deviation of x and y, in mm.
+    ``spread`` is the standard deviation of x and y, in mm.
     """
     parts = list(shapely.get_parts(lines))
 
@@ -294,10 +285,7 @@ def place_field(placement: ZonePlacement, result: RollResult) -> None:
 def _fields_near_homes(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, stream: Stream
 ) -> Iterator[Polygon | None]:
-    """Yield an outline in mm, or None, for each way to place a field near houses or roads (AC-N35).
-
-    First come positions next to a farm, settlement or road, then one in a forest.
-    """
+    """Yield an outline in mm, or None, for each way to place a field near houses or roads (AC-N35)."""
     samplers = _field_samplers(placement, result, request.base_outline)
     for draw_pose in samplers:
         yield place_outline(replace(request, draw_pose=draw_pose), stream)
@@ -310,11 +298,7 @@ def _fields_near_homes(
 
 
 def _poses_along_courses(placement: ZonePlacement, zone: int) -> Callable[..., PiecePose]:
-    """Return a function that draws positions in a zone, parallel to its nearest course.
-
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
-    degrees.
-    """
+    """Return a function that draws x, y (mm) and a rotation (degrees), parallel to the nearest course."""
     return aligned_poses(placement.sites[zone].room, placement.lines((*ROADS, Piece.RAILROAD, *STREAMS), zone))
 
 
@@ -477,17 +461,10 @@ def _poses_along_lines(
     anchor: Point | None = None,
     play: float = _PLAY,
 ) -> Callable[..., PiecePose]:
-    """Return a function that draws positions next to lines, parallel to the line.
+    """Return a function that draws x, y (mm) and a rotation (degrees) next to lines and parallel to them.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
-    degrees.
-
-    Args:
-        lines: lines with the half widths of their courses, in mm.
-        base_outline: the outline of the piece around the origin, in mm.
-        gap: the gap in mm between the edge of a course and the piece.
-        anchor: a point in mm; positions on a line that reaches it are near it.
-        play: the largest addition to the gap, in mm.
+    ``lines`` has lines with half widths. ``gap`` separates them from the piece, plus up to ``play``. If a line reaches
+    ``anchor``, positions on it are near that point. All lengths are in mm.
     """
     depth = base_outline.bounds[3] - base_outline.bounds[1]
 
@@ -512,16 +489,9 @@ def _poses_along_lines(
 def _poses_along_sides(
     grounds: list[Polygon], base_outline: Polygon, gap: float, play: float = _PLAY
 ) -> Callable[..., PiecePose]:
-    """Return a function that draws positions next to the sides of areas, parallel to the side.
+    """Return a function that draws x, y (mm) and a rotation (degrees) next to the sides of areas.
 
-    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
-    degrees.
-
-    Args:
-        grounds: the outlines of the areas, in mm.
-        base_outline: the outline of the piece around the origin, in mm.
-        gap: the gap in mm between the side and the piece.
-        play: the largest addition to the gap, in mm.
+    The piece is parallel to the side. ``gap`` separates them, plus up to ``play``. All lengths are in mm.
     """
     sides = [side for ground in grounds for side in _ground_sides(ground)]
     depth = base_outline.bounds[3] - base_outline.bounds[1]
@@ -576,10 +546,7 @@ def _field_samplers(
 def _find_next_field(
     placement: ZonePlacement, result: RollResult, request: PlacementRequest, fields: list[Polygon], stream: Stream
 ) -> Polygon | None:
-    """Return the outline in mm of a field that shares a full side with one of ``fields``; or None.
-
-    ``fields`` are the outlines in mm of the other fields of its zone.
-    """
+    """Return the outline in mm of a field that shares a full side with one of ``fields``; or None."""
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     long, short = (measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit
     for factor in (1.0, 0.85, measure.least):
@@ -599,10 +566,7 @@ def _find_next_field(
 
 
 def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseGeometry) -> Callable[[Polygon], float]:
-    """Return a score function: 1 if another field has room next to a side of the field, otherwise 0.
-
-    ``closed`` is the ground in mm that fields must not cover.
-    """
+    """Return a score function: 1 if a field has room next to a side, clear of ``closed``; otherwise 0."""
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.FIELD)
     depth = (measure.short or 0) * zone_ground.unit
 
@@ -617,10 +581,7 @@ def _neighbour_score(placement: ZonePlacement, result: RollResult, closed: BaseG
 
 
 def _plot_on_side(side: LineString, depth: float, factor: float, stream: Stream) -> Polygon:
-    """Return a four-sided plot on the right of a line, in mm, with slightly irregular sides.
-
-    Its depth is about ``depth`` mm times ``factor``.
-    """
+    """Return a four-sided plot in mm on the right of a line, about ``depth`` mm times ``factor`` deep."""
     (x, y), (end_x, end_y) = side.coords
     length = side.length
     out = ((end_y - y) / length * depth * factor, -(end_x - x) / length * depth * factor)
