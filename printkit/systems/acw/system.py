@@ -15,7 +15,7 @@ from printkit.kit.book import RuleBook, read_book
 from printkit.kit.countryside import Countryside
 from printkit.kit.rules import Rules
 from printkit.kit.system import Outcome, Scenario, Verdict
-from printkit.systems.acw.dicing.dicing import DicedZones, Terms, dice_zones, list_open_rolls
+from printkit.systems.acw.dicing.dicing import Terms, dice_zones, list_open_rolls
 from printkit.systems.acw.dicing.geography import BattleLocation, determine_location, find_known_location
 from printkit.systems.acw.dicing.water import determine_water, list_open_water
 from printkit.systems.acw.ground.ground import lay
@@ -64,6 +64,12 @@ class Acw:
 
         The rule text does not have a ground scale.
 
+        Args:
+            width: the width in mm; by default 72 inches.
+            depth: the depth in mm; by default the same as a given width, or else 48 inches.
+            settings: not used.
+            cell: must not be given.
+
         Raises:
             UsageError: a side is too short or too long (AC-X11), or ``cell`` is given.
         """
@@ -110,6 +116,8 @@ class Acw:
         name = location.geography.name
         ground_plan = GroundPlan(grid=grid, log=zone_rolls.log, water=waters.edge, network=network, geography=name)
         ground = lay(ground_plan, scenario.board, profile, rules=rules, jitter=jitter)
+        unused_count = zone_rolls.unused_decisions
+        unused = Sentence("{left} of your decisions were not needed (AC-X03)", left=unused_count)
         title = 1 + jitter.stream("geography/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
@@ -122,11 +130,13 @@ class Acw:
             battlefield=field,
             log=tuple(dice.log),
             details=record_facts(ground_plan, location, ground.left_out),
-            warnings=(*ground.notes, *_unused_warnings(dice, zone_rolls)),
+            warnings=(*ground.notes, *dice.unused_dice_warnings("AC-X03"), *([unused] if unused_count else ())),
         )
 
     def file_lists(self, text: str, place: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the scenario lists from the file that a setting names: a profile (AC-Q23).
+        """Return the scenario lists from the text of a file that a setting names: a profile (AC-Q23).
+
+        ``place`` is the name of the file, for messages.
 
         Raises:
             ScenarioError: the file cannot be read; the message names the file and the key.
@@ -181,6 +191,7 @@ class Acw:
 
 
 def _build_terms(rules: Rules, grid: ZonePlan, inputs: Inputs, location: BattleLocation) -> Terms:
+    """Return the input for rolling the zones."""
     return Terms(
         grid=grid,
         geography=location.geography,
@@ -191,14 +202,9 @@ def _build_terms(rules: Rules, grid: ZonePlan, inputs: Inputs, location: BattleL
 
 
 def _roll_line(zone: int, rolls: tuple[int, ...]) -> str:
+    """Return the line for a zone that lists its open rolls."""
     if not rolls:
         return Sentence("zone {zone}: no more rolls", zone=zone)
     if len(rolls) == 1:
         return Sentence("zone {zone}: roll {roll}", zone=zone, roll=rolls[0])
     return Sentence("zone {zone}: rolls {rolls}", zone=zone, rolls=", ".join(map(str, rolls)))
-
-
-def _unused_warnings(dice: Dice, zone_rolls: DicedZones) -> tuple[str, ...]:
-    """Return warnings for unused dice and decisions (AC-X03)."""
-    decisions = Sentence("{left} of your decisions were not needed (AC-X03)", left=zone_rolls.unused_decisions)
-    return (*dice.unused_dice_warnings("AC-X03"), *([decisions] if zone_rolls.unused_decisions else ()))

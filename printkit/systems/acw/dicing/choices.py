@@ -27,11 +27,11 @@ class Tally(Struct):
     count: int = 0
 
     def ignores(self, piece: Piece) -> bool:
-        """Return whether another piece of this type would be ignored."""
+        """Return whether another piece of this type is ignored: a farm or settlement over the limit (AC-212)."""
         return piece in _COUNTED and self.count >= self.limit
 
     def add(self, piece: Piece) -> None:
-        """Count a piece on the table."""
+        """Count a piece on the table, if it is a farm, settlement or town."""
         self.count += piece in _COUNTED
 
 
@@ -62,7 +62,7 @@ class PendingCell(Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> Sentence:
-        """Return the name of the CHOICE for messages."""
+        """Return the name of the CHOICE for messages, with its zone and roll."""
         return Sentence("CHOICE of zone {zone:d}, roll {roll:d}", zone=self.zone, roll=self.roll)
 
 
@@ -84,7 +84,8 @@ class Chooser(Struct):
         """Return the piece that the defender chooses, or None to leave the place empty.
 
         Raises:
-            ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing (AC-X07).
+            ScenarioError: a decision is outside the list (AC-X05), would not count (AC-X06), or is missing
+                (AC-X07).
         """
         if self.unused_count:
             self.used_count += 1
@@ -102,13 +103,16 @@ class Chooser(Struct):
         return self._choose_tidy(choice) if self.policy == _TIDY else self._choose_randomly(choice)
 
     def _choose_randomly(self, choice: PendingCell) -> Piece | None:
-        """Choose an allowed option or nothing, at random or by asking the user (AC-M3)."""
+        """Return an allowed piece, or None for nothing, at random or by asking the user (AC-M3)."""
         options = (*(piece.value for piece in choice.allowed), NOTHING[0])
         person = self.policy == _ASK
         return find_piece(self.dice.choose(options, choice.label, "AC-207", asks=person))
 
     def _choose_tidy(self, choice: PendingCell) -> Piece | None:
-        """Choose a piece that continues the zones above and to the left, or woods, fields or a hill (AC-M3)."""
+        """Return a piece that continues the zones to the north and west, or trees, fields or a hill (AC-M3).
+
+        Return None if no row of the list ``tidy`` in the rule book has a suitable piece that is allowed.
+        """
         zone_pieces = choice.pieces_by_zone.get(choice.zone, ())
         neighbours = tuple(_list_neighbours(choice))
         for row in self.rules.rows("tidy"):
@@ -125,7 +129,11 @@ class Chooser(Struct):
 
 
 def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
-    """Return the piece that a decision names, or None for nothing."""
+    """Return the piece that a decision names, or None for nothing.
+
+    Raises:
+        ScenarioError: the piece is not an option (AC-X05), or would not count (AC-X06).
+    """
     if text.casefold() in NOTHING:
         return None
     piece = find_piece(text)
@@ -149,7 +157,7 @@ def _parse_decision(text: str, choice: PendingCell) -> Piece | None:
 
 
 def _list_neighbours(choice: PendingCell) -> Iterator[Piece]:
-    """Yield the pieces in the zones above and to the left."""
+    """Yield the pieces in the zones north and west of the zone of a CHOICE."""
     for side in (ZoneSide.NORTH, ZoneSide.WEST):
         other = choice.grid.neighbour(choice.zone, side)
         if other is not None:

@@ -29,7 +29,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     @property
     def rolls(self) -> int:
-        """Return the number of rolls of a zone."""
+        """Return the maximum number of rolls of a zone."""
         return self.rules.whole("rolls")
 
 
@@ -93,7 +93,7 @@ class _Walk(Struct, kw_only=True):
     pieces_by_zone: dict[int, tuple[Piece, ...]] = field(default_factory=dict)
 
     def roll_zone(self, zone: int) -> None:
-        """Roll for a zone until STOP."""
+        """Roll for a zone until STOP or its last roll, and store the results."""
         given_pieces = _list_given_pieces(self.terms, zone)
         for roll, piece in enumerate(given_pieces, 1):
             self._store_result(
@@ -106,7 +106,12 @@ class _Walk(Struct, kw_only=True):
                 break
 
     def _generate_rolls(self, zone: int, rolls: range) -> Iterator[RollResult]:
-        """Yield the raw rolls of a zone; given dice and cells come first (AC-M4)."""
+        """Yield the rolls of a zone without their pieces; given dice and cells come first (AC-M4).
+
+        Raises:
+            ScenarioError: more dice are given than the zone has rolls (AC-X03).
+            DiceError: a die is missing or not valid (AC-X02, AC-X04).
+        """
         fixed_zone = self.terms.inputs.zones.get(zone, FixedRolls())
         if fixed_zone.cells is not None:
             for roll, cell in zip(rolls, fixed_zone.cells, strict=False):
@@ -124,12 +129,20 @@ class _Walk(Struct, kw_only=True):
         yield from (self._roll(zone, roll, given_dice.get(roll)) for roll in rolls)
 
     def _roll(self, zone: int, roll: int, given_die: int | None) -> RollResult:
+        """Return roll number ``roll`` of a zone: its score and the cell of the table, without its piece.
+
+        The score is ``given_die`` if there is one; otherwise it is rolled.
+
+        Raises:
+            DiceError: the die is missing or not valid (AC-X02, AC-X04).
+        """
         table = self.terms.geography.rolls
         if given_die is not None:
             cell = table.cell(given_die, roll)
             return RollResult(zone=zone, roll=roll, die=given_die, cell=cell, outcome=RollOutcome.GIVEN)
 
         def clause(score: int) -> str:
+            """Return the clause of the cell for a score, or of the table if the cell names a piece."""
             return _CLAUSES.get(table.cell(score, roll), table.clause)
 
         die = roll_d6(
@@ -148,7 +161,11 @@ class _Walk(Struct, kw_only=True):
         )
 
     def _resolve_roll(self, result: RollResult) -> RollResult:
-        """Return a roll with its piece and outcome."""
+        """Return a roll with its piece and outcome, after its CHOICE if it has one.
+
+        Raises:
+            ScenarioError: a decision for a CHOICE is wrong or missing (AC-X05..AC-X07).
+        """
         if result.cell == STOP:
             return replace(result, outcome=RollOutcome.STOP)
         if result.cell == BLANK:
@@ -161,6 +178,11 @@ class _Walk(Struct, kw_only=True):
         )
 
     def _resolve_choice(self, result: RollResult) -> RollResult:
+        """Return the roll of a CHOICE with the piece that the defender took, or declined without a piece.
+
+        Raises:
+            ScenarioError: the decision is wrong or missing (AC-X05..AC-X07).
+        """
         choice = PendingCell(
             zone=result.zone,
             roll=result.roll,
@@ -173,6 +195,7 @@ class _Walk(Struct, kw_only=True):
         return replace(result, piece=piece, outcome=RollOutcome.DECLINED if piece is None else RollOutcome.CHOSEN)
 
     def _store_result(self, result: RollResult) -> None:
+        """Store a result; add a placed piece to its zone, and count it if it was not given (AC-212)."""
         self.results.append(result)
         if result.is_placed and result.piece is not None:
             self.pieces_by_zone[result.zone] = (*self.pieces_by_zone.get(result.zone, ()), result.piece)

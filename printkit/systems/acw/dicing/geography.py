@@ -27,7 +27,13 @@ _CLAUSE_MAP: Final = {"BR-X08": "AC-X02", "BR-X07": "AC-X04"}
 def roll_d6(
     dice: Dice, reason: Sentence, clause: str | Callable[[int], str], brings: Callable[[int], object] | None = None
 ) -> int:
-    """Roll a die and return its score.
+    """Roll a die and return its score, 1 to 6.
+
+    Args:
+        dice: the source of the score.
+        reason: what the die is for; the log shows it.
+        clause: the clause for the log, or a function that returns the clause for a score.
+        brings: a function that returns the result of a score, for the user; by default the result is not shown.
 
     Raises:
         DiceError: the list of dice has run out (AC-X02) or has an invalid score (AC-X04).
@@ -45,6 +51,9 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
 
     The dice form one number, the first die its highest digit. Numbers from the largest multiple of the item count
     upwards are rolled again.
+
+    Raises:
+        DiceError: the list of dice has run out (AC-X02) or has an invalid score (AC-X04).
     """
     count = dice_needed(len(items))
     while True:
@@ -56,7 +65,7 @@ def pick(items: Sequence[T], dice: Dice, reason: Sentence, clause: str) -> T:
 
 
 def dice_needed(items: int) -> int:
-    """Return the number of dice for picking one of so many items."""
+    """Return the number of six-sided dice needed to pick one of ``items`` items (AC-D5)."""
     count = 0
     while _SIDES**count < items:
         count += 1
@@ -64,7 +73,10 @@ def dice_needed(items: int) -> int:
 
 
 def last_round(items: int) -> int:
-    """Return the first number of these dice that is rolled again: a multiple of the item count."""
+    """Return the number from which the dice for ``items`` items are rolled again (AC-D5).
+
+    It is the largest multiple of ``items`` up to the count of numbers that the dice can give.
+    """
     total: int = _SIDES ** dice_needed(items)
     return total - total % items
 
@@ -96,7 +108,10 @@ def determine_location(tables: Tables, inputs: Inputs, rules: Rules, dice: Dice)
     region, known_geography = _read_location(tables, inputs, rules)
     if known_geography is not None:
         return BattleLocation(known_geography, region)
-    allowed_names = {candidate: _allowed_geographies(tables, candidate, inputs, rules) for candidate in tables.regions}
+    allowed_names = {
+        candidate: tuple(name for name in candidate.geographies if allows_water(tables.geography(name), inputs, rules))
+        for candidate in tables.regions
+    }
     if region is None:
         region = dice.choose(
             tuple(candidate for candidate in allowed_names if allowed_names[candidate]),
@@ -134,11 +149,6 @@ def allows_water(geography: Geography, inputs: Inputs, rules: Rules) -> bool:
     return setting == AUTO or (geography.water is Piece.RIVER if setting == CREEK else geography.water is not None)
 
 
-def _allowed_geographies(tables: Tables, region: Region, inputs: Inputs, rules: Rules) -> tuple[str, ...]:
-    """Return the geographies of a State that allow the water in the settings."""
-    return tuple(name for name in region.geographies if allows_water(tables.geography(name), inputs, rules))
-
-
 def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleLocation | str:
     """Return the location if it needs no die, or a line that says which rolls it needs (AC-M2).
 
@@ -157,7 +167,11 @@ def find_known_location(tables: Tables, inputs: Inputs, rules: Rules) -> BattleL
 
 
 def _read_location(tables: Tables, inputs: Inputs, rules: Rules) -> tuple[Region | None, Geography | None]:
-    """Return the State and the geography from the settings, each None if not given."""
+    """Return the State and the geography from the settings, each None if not given.
+
+    Raises:
+        ScenarioError: unknown State or geography (AC-X01).
+    """
     region = None if rules.choice("state") == ANY else tables.region(rules.choice("state"))
     geography_name = inputs.geography or ("" if rules.choice("geography") == BY_STATE else rules.choice("geography"))
     return region, tables.geography(geography_name) if geography_name else None

@@ -67,7 +67,11 @@ def list_open_water(geography: Geography, inputs: Inputs, rules: Rules) -> tuple
 
 
 def roll_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
-    """Roll a creek across the table: two edge zones by dice, for its entry and its exit (AC-D2)."""
+    """Roll the edge zones where a creek enters and leaves the table, and return its path (AC-D2).
+
+    Raises:
+        DiceError: a die is missing or not valid (AC-X02, AC-X04).
+    """
     zones = grid.edge_zones
     entry = pick(zones, dice, Sentence("zone where the creek comes in"), "AC-305")
     while True:
@@ -77,9 +81,9 @@ def roll_creek(grid: ZonePlan, dice: Dice) -> CreekPath:
 
 
 def find_creek_path(grid: ZonePlan, entry: int, leaves: int) -> CreekPath:
-    """Return the path of a creek; each step is along the axis with the longer distance left (AC-N30).
+    """Return the path of a creek from the edge zone ``entry`` to the edge zone ``leaves`` (AC-N30).
 
-    If both are equal, the step is west or east.
+    Each step is along the axis with the longer distance left; if both are equal, the step is west or east.
     """
     path = [entry]
     while path[-1] != leaves:

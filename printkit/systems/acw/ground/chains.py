@@ -13,7 +13,6 @@ from printkit.systems.acw.ground.placement import Leg, ZonePlacement, build_orig
 from printkit.systems.acw.ground.zone_crossings import Key
 from printkit.systems.acw.network.joining import CrossingRules
 from printkit.systems.acw.terms.pieces import ROADS, STREAMS, Piece
-from printkit.systems.acw.terms.plan import RollResult
 from printkit.terrain.field.features import Course, Crossing, Kind
 from printkit.terrain.geometry.measure import find_meetings, line_bearing, turn_between
 
@@ -25,7 +24,7 @@ _HERE, _BENT = 20.0, 27.0
 
 
 def chain_legs(placement: ZonePlacement) -> None:
-    """Join the legs of each kind to courses, then add crossings and junctions."""
+    """Join the legs of each kind to courses, and store them with their crossings and junctions."""
     courses: list[tuple[Piece, Course]] = []
     ends: list[tuple[Point, Course]] = []
     used_ids: set[str] = set()
@@ -38,7 +37,7 @@ def chain_legs(placement: ZonePlacement) -> None:
 
 
 def _group_legs(placement: ZonePlacement) -> list[list[Leg]]:
-    """Return rows of legs of one piece that continue from joint to joint."""
+    """Return the legs in rows; a row has legs of one piece that continue from joint to joint."""
     free_legs = list(placement.legs)
     rows = []
     while free_legs:
@@ -55,6 +54,10 @@ def _group_legs(placement: ZonePlacement) -> list[list[Leg]]:
 def _find_next_leg(
     placement: ZonePlacement, row: Sequence[Leg], free_legs: Sequence[Leg], *, forwards: bool
 ) -> Leg | None:
+    """Return a free leg that continues a row at its end, or at its start without ``forwards``; or None.
+
+    It has the same piece, starts or ends at the same joint, and does not join a leg of the row.
+    """
     last = row[-1] if forwards else row[0]
     joint = _joint_key(placement, last, at_end=forwards)
     if joint is None:
@@ -80,7 +83,10 @@ def _legs_meet(leg: Leg, other: Leg) -> bool:
 
 
 def _orient_leg(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwards: bool) -> Leg:
-    """Return a leg, reversed if it runs against the row that it continues."""
+    """Return a leg, reversed if it runs against the row that it continues.
+
+    It continues the row at its end, or at its start without ``forwards``.
+    """
     joint = _joint_key(placement, row[-1] if forwards else row[0], at_end=forwards)
     if _joint_key(placement, leg, at_end=not forwards) == joint:
         return leg
@@ -97,7 +103,10 @@ def _orient_leg(placement: ZonePlacement, row: Sequence[Leg], leg: Leg, *, forwa
 
 
 def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | None:
-    """Return the key of the joint at an end of a leg, the same for the legs on both sides; or None."""
+    """Return the key of the joint at the end of a leg, or at its start without ``at_end``; or None.
+
+    The legs on both sides of a joint have the same key. Return None for an end inside a zone or at the table edge.
+    """
     joint = leg.ends if at_end else leg.starts
     if joint is None:
         return None
@@ -109,9 +118,12 @@ def _joint_key(placement: ZonePlacement, leg: Leg, *, at_end: bool) -> Key | Non
 
 
 def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[str]) -> Course:
+    """Return the course of a row of legs, with an ID that is not in ``used_ids`` and is added to it."""
     piece = row[0].piece
     measure = placement.measure(piece)
-    results = [result for leg in row for result in _leg_results(placement, leg)]
+    results = [
+        result for leg in row for result in placement.laying.log.placed_rolls(leg.zone) if result.roll in leg.rolls
+    ]
     identity = next((result.id for result in results if result.id not in used_ids), "")
     if not identity:
         number = 1 + sum(name.startswith(f"{piece.key}-") for name in used_ids)
@@ -129,10 +141,6 @@ def _build_course(placement: ZonePlacement, row: Sequence[Leg], used_ids: set[st
         going=measure.going,
         origin=build_origin(row[0].zone, results, clauses),
     )
-
-
-def _leg_results(placement: ZonePlacement, leg: Leg) -> Iterator[RollResult]:
-    return (result for result in placement.laying.log.placed_rolls(leg.zone) if result.roll in leg.rolls)
 
 
 def _find_crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]]) -> Iterator[Crossing]:
@@ -166,7 +174,11 @@ def _find_crossings(placement: ZonePlacement, courses: Sequence[tuple[Piece, Cou
 
 
 def _mark_bearing(course: Course, distance: float) -> float:
-    """Return the bearing of a mark in degrees: the chord of its length, or the local one at a bend."""
+    """Return the bearing of a mark on a course, in degrees anticlockwise from +x.
+
+    It is the direction over the length of the mark, or the local one at a bend. ``distance`` is the position of the
+    mark, in mm from the start of the course.
+    """
     chord, local_bearing = (line_bearing(course.line, distance, length) for length in (2 * course.width + 4, _HERE))
     return chord if turn_between(chord, local_bearing) < _BENT else local_bearing
 
@@ -174,7 +186,10 @@ def _mark_bearing(course: Course, distance: float) -> float:
 def _find_junctions(
     placement: ZonePlacement, courses: Sequence[tuple[Piece, Course]], ends: Sequence[tuple[Point, Course]]
 ) -> Iterator[Crossing]:
-    """Yield the junctions where a road ends on another road."""
+    """Yield the junctions where a road ends on another road.
+
+    ``ends`` has the points, in mm on the table, where legs join another leg, each with its course.
+    """
     roads = [course for piece, course in courses if piece in ROADS]
     number = 0
     for point, course in ends:
@@ -195,6 +210,7 @@ def _find_junctions(
 
 
 def _nearest_zone(placement: ZonePlacement, point: Point) -> int:
+    """Return the zone nearest to a point in mm on the table; the lower number on a tie."""
     return min(
         placement.sites.values(), key=lambda zone_ground: (shapely.distance(zone_ground.box, point), zone_ground.zone)
     ).zone

@@ -49,7 +49,7 @@ _WAVE_STEP: Final = 0.015
 
 
 def place_clearing(placement: ZonePlacement, result: RollResult) -> None:
-    """Place a clearing."""
+    """Place a clearing: in trees of its zone, or in the way that the geography gives (AC-F13, AC-Q16)."""
     if _open_trees(placement, result):
         return
     match clearing_reading(placement.rules, placement.laying.geography):
@@ -90,13 +90,13 @@ def _open_trees(placement: ZonePlacement, result: RollResult) -> bool:
 
 
 def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, unit: float) -> Polygon | None:
-    """Return an opening of the smallest size, as deep inside a wood as possible; or None.
+    """Return an opening of the smallest size in mm, as deep inside a wood as possible; or None.
 
     This search comes after the random tries.
 
     Args:
-        wood: the outline of the wood.
-        base_outline: the outline of the opening around the origin at its usual size.
+        wood: the outline of the wood in mm.
+        base_outline: the outline of the opening around the origin at its usual size, in mm.
         least_factor: the smallest factor of the size.
         unit: the unit of the zone, in mm.
     """
@@ -131,6 +131,7 @@ def _find_opening(wood: Polygon, base_outline: Polygon, least_factor: float, uni
 
 
 def _open_wood(placement: ZonePlacement, result: RollResult, wood: PlacedGround, opening: Polygon) -> None:
+    """Cut an opening (outline in mm on the table) out of a wood, and place the clearing there."""
     index = placement.placed.index(wood)
     assert isinstance(wood.feature, Area)
     remainder = replace(wood.feature, outline=largest_polygon(wood.outline.difference(opening)))
@@ -140,6 +141,7 @@ def _open_wood(placement: ZonePlacement, result: RollResult, wood: PlacedGround,
 
 
 def _place_open_clearing(placement: ZonePlacement, result: RollResult) -> None:
+    """Place a clearing without trees around it, on free ground of its zone (AC-Q16)."""
     add_area(placement, result, place_outline(build_request(placement, result), placement.stream(result.id, "place")))
 
 
@@ -148,8 +150,11 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
     zone_ground = placement.sites[result.zone]
     belt = _BELT * zone_ground.unit
     request = build_request(placement, result)
+    road_lines = placement.lines((*ROADS, Piece.RAILROAD), result.zone)
     belt_request = replace(
-        request, base_outline=request.base_outline.buffer(belt), score=_crossing_score(placement, result.zone)
+        request,
+        base_outline=request.base_outline.buffer(belt),
+        score=lambda shape: -float(shape.intersection(road_lines).length),
     )
     outer_outline = place_outline(belt_request, placement.stream(result.id, "place"))
     if outer_outline is None:
@@ -167,13 +172,15 @@ def _place_belt(placement: ZonePlacement, result: RollResult) -> None:
         placement.placed.append(PlacedGround(piece=Piece.WOOD, zone=result.zone, feature=feature))
 
 
-def _crossing_score(placement: ZonePlacement, zone: int):  # type: ignore[no-untyped-def]
-    road_lines = placement.lines((*ROADS, Piece.RAILROAD), zone)
-    return lambda shape: -float(shape.intersection(road_lines).length)
-
-
 def _belt_parts(ring: Polygon, opening: Polygon, belt: float, stream: Stream) -> Iterator[Polygon]:
-    """Yield the pieces of a belt (width in mm); two gaps take more than a quarter of it (AC-F13)."""
+    """Yield the outlines in mm of the trees around a clearing; two gaps separate them (AC-F13).
+
+    Args:
+        ring: the ground of the belt.
+        opening: the outline of the clearing.
+        belt: the width of the belt, in mm.
+        stream: the random stream for the gaps, which take 30 to 40 % of the belt together.
+    """
     middle = opening.centroid
     start = stream.between(0, math.tau)
     opposite = start + math.pi + stream.between(-0.6, 0.6)
@@ -217,7 +224,7 @@ def _place_wooded_zone(placement: ZonePlacement, result: RollResult) -> None:
 
 
 def _wavy_rim(placement: ZonePlacement, result: RollResult) -> Polygon:
-    """Return the outline of a wooded zone, with a wavy edge inside the area for placement."""
+    """Return the outline of a wooded zone in mm, with a wavy edge inside the area for placement."""
     zone_ground = placement.sites[result.zone]
     left, low, right, high = zone_ground.room.bounds
     stream = placement.stream(result.id, "rim")

@@ -31,7 +31,7 @@ _STEPS: Final = 24
 def roughen_straight_edges(
     swamp: Polygon, lines: Iterable[LineString], *, unit: float, neck: float, stream: Stream
 ) -> Polygon:
-    """Return a swamp without long straight edges along the given lines.
+    """Return the outline of a swamp in mm without long straight edges along the given lines.
 
     Args:
         swamp: the outline in mm.
@@ -49,13 +49,16 @@ def roughen_straight_edges(
 
 
 def box_sides(boxes: Iterable[Polygon]) -> Iterator[LineString]:
-    """Yield the sides of rectangles as lines."""
+    """Yield the four sides of each rectangle as lines, in the unit of the rectangle."""
     for box in boxes:
         yield from (LineString(side) for side in pairwise(box.exterior.coords))
 
 
 def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString]:
-    """Return the parts of a straight line that the edge of a swamp follows; short gaps are ignored."""
+    """Return the parts of a straight line, in mm, that the edge of a swamp follows.
+
+    Short gaps are ignored. ``unit`` is the shorter side of the zone in mm.
+    """
     strip = line.buffer(_NEAR * unit, cap_style="flat")
     spans = []
     for part in shapely.get_parts(shapely.intersection(swamp.boundary, strip)):
@@ -74,7 +77,10 @@ def _edge_runs(swamp: Polygon, line: LineString, unit: float) -> list[LineString
 
 
 def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -> BaseGeometry:
-    """Return the ground that a swamp loses along a run: a wavy bay that tapers towards both ends."""
+    """Return the ground in mm that a swamp loses along the line ``run``: a bay with a wavy edge.
+
+    The bay gets narrow towards both ends. ``unit`` is the shorter side of the zone in mm.
+    """
     share = np.linspace(0.0, 1.0, _STEPS + 1)
     points = interpolate_points(run, share * run.length)
     (x0, y0), (x1, y1) = run.coords
@@ -92,5 +98,5 @@ def _bay_outline(run: LineString, swamp: Polygon, unit: float, stream: Stream) -
 
 
 def _count_parts(shape: Polygon, neck: float) -> int:
-    """Return the number of parts of a swamp that are wider than a neck, without tiny ones."""
+    """Return the number of parts of a swamp that are wider than ``neck`` mm, without tiny ones."""
     return sum(part.area > _SEEN * neck**2 for part in shapely.get_parts(shape.buffer(-neck / 2)))

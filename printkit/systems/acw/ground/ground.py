@@ -89,7 +89,14 @@ def _water_outline(
     *,
     far_bank: np.typing.NDArray[np.float64] | None = None,
 ) -> Polygon:
-    """Return the water between the shore and the edge of the table, or the ``far_bank`` bank beyond the edge."""
+    """Return the outline of the water between its shore and the table edge, in mm on the table.
+
+    Args:
+        positions: distances along the edge in mm.
+        shore: the distance of the shore from the edge at each position, in mm.
+        far_bank: the distance of the far bank beyond the edge at each position, in mm; by default the edge is
+            the bank.
+    """
     assert placement.laying.water is not None
     board = placement.board
     bank = (

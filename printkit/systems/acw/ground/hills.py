@@ -65,12 +65,13 @@ def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
     """Move hills off courses that could not avoid them; a hill without other room is left out (AC-G04).
 
     Streams must not cross any hill (AC-G06). Roads must not cross a steep hill or a hill with a cliff; tracks may climb
-    one at a slant (AC-G05).
+    one at a slant (AC-G05). ``roads`` selects roads, otherwise streams.
     """
     courses = tuple(piece for piece in ROADS if piece is not Piece.TRACK) if roads else STREAMS
     lines, tracks = placement.lines(courses), [leg.line for leg in placement.legs if roads and leg.piece is Piece.TRACK]
 
     def is_blocking(placed_piece: PlacedGround) -> bool:
+        """Return whether a course crosses a hill, or a track climbs it too steeply."""
         if roads and placed_piece.piece not in (*STEEP, *CLIFFS):
             return False
         return bool(placed_piece.outline.intersection(lines).length > _CROSSED) or any(
@@ -81,7 +82,7 @@ def move_hills(placement: ZonePlacement, *, roads: bool) -> None:
 
 
 def _climbs_steeply(track: LineString, hill: Polygon) -> bool:
-    """Return whether a track climbs a hill too steeply instead of at a slant to its contour."""
+    """Return whether a track (mm) climbs a hill (outline in mm) at over 45 degrees to its contour."""
     if track.intersection(hill).length <= _CROSSED:
         return False
     rim = LineString(hill.exterior.coords)
@@ -95,6 +96,7 @@ def move_hills_off_swamps(placement: ZonePlacement) -> None:
 
 
 def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[PlacedGround], bool]) -> None:
+    """Move each hill that ``is_blocking`` selects, then the spurs next to its old position."""
     results = {result.id: result for result in placement.find_results(*ALL_HILLS)}
     old_outlines = []
     for placed_piece in list(placement.placed):
@@ -109,23 +111,25 @@ def _move_blocking_hills(placement: ZonePlacement, is_blocking: Callable[[Placed
 
 
 def _move_hill(placement: ZonePlacement, placed_piece: PlacedGround, result: RollResult) -> None:
-    """Place a hill again, if possible next to the streams that rise at its foot."""
-    index, springs = placement.placed.index(placed_piece), _find_springs(placement, placed_piece)
+    """Place a hill again, if possible next to the streams that rise at its foot.
+
+    Without other room it is left out (AC-G04).
+    """
+    index, near = placement.placed.index(placed_piece), AT_FOOT * placement.sites[placed_piece.zone].unit
+    # AC-N25: streams without a joint at their start rise at the foot of a hill.
+    heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
+    springs = MultiPoint([head for head in heads if head.distance(placed_piece.outline) < near])
     del placement.placed[index]
     moved_hill = _place_hill(placement, result, springs)
     if moved_hill is not None:
         placement.placed.insert(index, moved_hill)
 
 
-def _find_springs(placement: ZonePlacement, placed_piece: PlacedGround) -> MultiPoint:
-    """Return the points where streams rise at the foot of a hill (AC-N25)."""
-    near = AT_FOOT * placement.sites[placed_piece.zone].unit
-    heads = [Point(leg.line.coords[0]) for leg in placement.legs if leg.piece in STREAMS and leg.starts is None]
-    return MultiPoint([head for head in heads if head.distance(placed_piece.outline) < near])
-
-
 def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoint = _NO_SPRINGS) -> PlacedGround | None:
-    """Return the placed hill of a result, or None and a record in ``left_out`` without room."""
+    """Return the hill of a result at its position; without room, record that and return None (AC-G04).
+
+    ``springs`` are points in mm where streams rise; if possible the hill has its foot there.
+    """
     assert result.piece is not None
     hill_outline = (
         find_spur(placement, result) if result.piece is Piece.SPUR else _find_outline(placement, result, springs)
@@ -138,6 +142,7 @@ def _place_hill(placement: ZonePlacement, result: RollResult, springs: MultiPoin
 
 
 def _placing_rank(piece: Piece | None) -> int:
+    """Return the rank of a hill in the order of placement, from 0: long and steep ones first, spurs last."""
     order = (Piece.LONG_HILL, *STEEP)
     if piece is Piece.SPUR:
         return len(order) + 1
@@ -145,7 +150,10 @@ def _placing_rank(piece: Piece | None) -> int:
 
 
 def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPoint) -> Polygon | None:
-    """Return the outline of a separate hill, if possible with the given springs at its foot; or None."""
+    """Return the outline of a separate hill in mm on the table, or None without room.
+
+    If possible, the points ``springs``, in mm, are at its foot.
+    """
     assert result.piece is not None
     zone_ground, measure = placement.sites[result.zone], placement.measure(result.piece)
     stream = placement.stream(result.id, "outline")
@@ -202,17 +210,30 @@ def _find_outline(placement: ZonePlacement, result: RollResult, springs: MultiPo
 
 
 def _slanting_score(base_score: Callable[[Polygon], float], tracks: list[LineString]) -> Callable[[Polygon], float]:
-    """Return a score function that rejects a steep hill if a track climbs it too steeply (AC-G05)."""
+    """Return ``base_score``, changed to minus infinity if a track climbs the shape too steeply (AC-G05).
+
+    Tracks and shapes are in mm.
+    """
     return lambda shape: -math.inf if any(_climbs_steeply(track, shape) for track in tracks) else base_score(shape)
 
 
 def _poses_above_springs(
     springs: MultiPoint, base_outline: Polygon, unit: float
 ) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws positions for a hill with one of the springs at its foot."""
+    """Return a function that draws positions for a hill with one of the springs at its foot.
+
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    degrees.
+
+    Args:
+        springs: points in mm on the table.
+        base_outline: the outline around the origin at its usual size, in mm.
+        unit: the shorter side of the zone, in mm.
+    """
     long, short = base_outline.bounds[2] - base_outline.bounds[0], base_outline.bounds[3] - base_outline.bounds[1]
 
     def draw_pose(stream: Stream, factor: float) -> PiecePose:
+        """Return x and y in mm on the table and a rotation in degrees: next to a random spring."""
         spring = springs.geoms[stream.draw_index(len(springs.geoms))]
         bearing, turn = stream.between(0.0, math.tau), stream.between(0.0, 360.0)
         relative_angle = bearing - math.radians(turn)
@@ -226,7 +247,7 @@ def _poses_above_springs(
 def _reserved_ground(
     placement: ZonePlacement, zone_ground: ZoneGround, *, is_blocking: bool, tracks_allowed: bool = False
 ) -> BaseGeometry:
-    """Return the ground that a hill must keep free: around joints and along railroads.
+    """Return the ground in mm that a hill must keep free: around joints and along railroads.
 
     Railroads cannot go around a hill. A hill that blocks roads also keeps off roads, and off tracks unless they may
     climb it.
@@ -244,7 +265,7 @@ def _reserved_ground(
 
 
 def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollResult) -> Callable[[Polygon], float]:
-    """Return a score function: best off the lines between joints, near spurs and ridges of other zones."""
+    """Return a score function in mm: best off the lines between joints, near spurs and ridges beyond."""
     bars = shapely.union_all(placement.straights[zone_ground.zone])
     log, grid = placement.laying.log, placement.laying.grid
     pulls = [
@@ -255,6 +276,7 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
     pull = shapely.union_all(pulls)
 
     def score(shape: Polygon) -> float:
+        """Return minus the mm of lines that a hill blocks, less three times its mm from spurs and ridges."""
         blocked_length = shape.intersection(bars).length if not bars.is_empty else 0.0
         near = shape.distance(pull) if not pull.is_empty else 0.0
         return -blocked_length - 3.0 * near
@@ -263,7 +285,10 @@ def _hill_score(placement: ZonePlacement, zone_ground: ZoneGround, result: RollR
 
 
 def _build_hill(placement: ZonePlacement, result: RollResult, shape: Polygon) -> Hill:
-    """Return the hill feature without cliffs and scree; these depend on other pieces and come later."""
+    """Return the hill feature with the outline ``shape`` in mm, its contours and its steep slope.
+
+    Cliffs and scree depend on other pieces and come later.
+    """
     assert result.piece is not None
     measure = placement.measure(result.piece)
     stream, unit = placement.stream(result.id, "contours"), placement.sites[result.zone].unit

@@ -42,7 +42,7 @@ class LegStyle(Struct, frozen=True, kw_only=True):
     square_below: float = 0.0
 
     def course_style(self, unit: float) -> CourseStyle:
-        """Return the style in mm."""
+        """Return the style in mm, for a zone with a unit of ``unit`` mm."""
         return CourseStyle(
             wavelength=(self.wavelength[0] * unit, self.wavelength[1] * unit),
             swing=(self.swing[0] * unit, self.swing[1] * unit),
@@ -90,10 +90,15 @@ def way(
     wanted: Callable[[LineString], bool] = lambda _line: True,
     liked: Callable[[LineString], bool] | None = None,
 ) -> LineString:
-    """Return a line between two points of a zone.
+    """Return the line of a course from ``start`` to ``end`` in one zone, in mm on the table.
 
     Args:
-        closed: obstacles, best first; each is tried until one of them allows a route.
+        spec: the zone, the half width of the course and its style.
+        start: the start of the course.
+        end: the end of the course.
+        closed: obstacles in mm, best first; each is tried until one of them allows a route.
+        stream: the random stream of the bends.
+        squarely: lines in mm that the course crosses near a right angle.
         wanted: a condition for the line; the simple curve of the last resort may break it.
         liked: a preference for the line, dropped if no obstacles allow such a line.
     """
@@ -125,7 +130,9 @@ def led(point: XY, outward: XY, unit: float) -> Terminal:
     """Return an end on a side of the zone; the course starts straight from it.
 
     Args:
-        outward: the direction out of the zone at this point.
+        point: x and y of the end, in mm on the table.
+        outward: the direction out of the zone at this point, as x and y of length 1.
+        unit: the shorter side of the zone, in mm.
     """
     distance = _LEAD * unit
     return Terminal(at=point, lead=(point[0] - distance * outward[0], point[1] - distance * outward[1]))
@@ -135,8 +142,12 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
     """Return an end on another course, approached from the side of ``start``.
 
     Args:
+        main: the line of the other course, in mm on the table.
+        point: the end, on ``main``.
+        start: x and y in mm of the point that the course comes from.
         distance_mm: the distance in mm from the other course where the approach begins.
-        upstream: the shift of that point up the other course, as a share of ``distance_mm``; 0 gives a right angle.
+        upstream: the shift of that point up the other course, as a share of ``distance_mm``; 0 gives a right
+            angle.
     """
     distance = main.project(point)
     before, after = main.interpolate(max(distance - 8, 0)), main.interpolate(min(distance + 8, main.length))
@@ -154,13 +165,14 @@ def joining(main: LineString, point: Point, start: XY, distance_mm: float, *, up
 def _line_filter(
     accepts: Callable[[LineString], bool], prefers: Callable[[LineString], bool] | None
 ) -> Callable[[LineString], LineString | None]:
+    """Return a function that returns a line in mm if it is accepted and preferred, otherwise None."""
     return lambda line: line if accepts(line) and (prefers is None or prefers(line)) else None
 
 
 def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
-    """Return a simple curve between two ends that follows their directions.
+    """Return a simple curve between two ends that follows their directions, in mm on the table.
 
-    A curve that would leave the zone is made flatter, and straight as the last resort.
+    A curve that would leave the zone ``box`` is made flatter, and straight as the last resort.
     """
     zone_area, first, last = box.buffer(_ON_SIDE), np.array(start.at), np.array(end.at)
     out, back = (_lead_direction(near_end, far_end) for near_end, far_end in ((start, end), (end, start)))
@@ -174,13 +186,17 @@ def plain(start: Terminal, end: Terminal, box: Polygon) -> LineString:
 
 
 def _lead_direction(start: Terminal, end: Terminal) -> np.typing.NDArray[np.float64]:
+    """Return the direction of a course at ``start`` as a unit vector: to its lead, or to ``end``."""
     target = start.lead or end.at
     step = np.array(target) - np.array(start.at)
     return np.asarray(step / (math.hypot(*step) + 1e-9))
 
 
 def until(line: LineString, barrier: LineString) -> LineString:
-    """Return the part of a line up to another line, or the entire line if they do not meet."""
+    """Return the part of a line in mm up to its first meeting with ``barrier``, or the entire line.
+
+    It is the entire line if they do not meet, or meet within 3 mm of its start.
+    """
     meeting = line.intersection(barrier)
     if meeting.is_empty:
         return line
@@ -189,6 +205,6 @@ def until(line: LineString, barrier: LineString) -> LineString:
 
 
 def meets_only_at(line: LineString, other: LineString, point: Point) -> bool:
-    """Return whether a line meets another one nowhere except near a point."""
+    """Return whether a line meets another one nowhere except within 3 mm of a point."""
     meeting = line.intersection(other)
     return bool(meeting.is_empty or point.buffer(TOUCH).contains(meeting))

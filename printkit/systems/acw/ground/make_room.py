@@ -65,6 +65,7 @@ _ROUGH: Final = 0.6  # tolerance in mm of the simplified outline used to test po
 _SKEW: Final = 5.0
 _CHORD: Final = 60.0
 
+# The position of a piece: x and y in mm on the table, and its rotation in degrees.
 PiecePose = tuple[float, float, float]
 
 
@@ -86,7 +87,7 @@ class PlacementRequest(Struct, frozen=True, kw_only=True):
 
 
 def place_outline(request: PlacementRequest, stream: Stream) -> Polygon | None:
-    """Return the outline at its position, or None without room (AC-G04)."""
+    """Return the outline of a request at its position, in mm on the table; None without room (AC-G04)."""
     least, most = request.factors
     usual_factors = (max(least, min(most, 0.85)), max(least, min(most, 1.15)))
     all_obstacles = request.closed if request.last.is_empty else shapely.union_all([request.closed, request.last])
@@ -111,6 +112,16 @@ def _try_positions(
     factors: tuple[float, float],
     stream: Stream,
 ) -> Polygon | None:
+    """Return the outline at the best of some random positions, in mm on the table; None without room.
+
+    Args:
+        request: the outline and its conditions.
+        rough_points: the simplified outline around the origin, as rows of x and y in mm.
+        area_bounds: left, near, right and far limits of the ground for the piece, in mm.
+        obstacles: the ground that the piece must not cover, in mm.
+        factors: the smallest and largest size factor.
+        stream: the random stream of the positions.
+    """
     shapely.prepare(obstacles)
     left, low, right, high = area_bounds
     # Most positions fail at their middle. Test that first, before the shape is built.
@@ -151,27 +162,41 @@ def _try_positions(
 
 
 def _transform_matrix(factor: float, turn: float) -> NDArray[np.float64]:
-    """Return the matrix that scales and rotates rows of points."""
+    """Return the matrix that scales rows of points by ``factor`` and rotates them by ``turn`` degrees."""
     cosine, sine = factor * math.cos(math.radians(turn)), factor * math.sin(math.radians(turn))
     return np.array([[cosine, sine], [-sine, cosine]])
 
 
 def uniform_poses(area: Polygon) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws any position in an area, with any rotation."""
+    """Return a function that draws any position within the bounds of an area, with any rotation.
+
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    degrees.
+    """
     left, low, right, high = area.bounds
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
+        """Return x and y in mm on the table and a rotation in degrees: anywhere in the bounds."""
         return stream.between(left, right), stream.between(low, high), stream.between(0.0, 360.0)
 
     return draw_pose
 
 
 def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws any position in an area, parallel to the nearest line or to the table."""
+    """Return a function that draws any position, parallel to the nearest line or to the table.
+
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    degrees.
+
+    Args:
+        area: the positions are within its bounds, in mm.
+        lines: lines in mm; without any, pieces are parallel to the table.
+    """
     left, low, right, high = area.bounds
     parts = [part for part in shapely.get_parts(lines) if isinstance(part, LineString) and part.length > _ROUGH]
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
+        """Return x and y in mm on the table and a rotation in degrees: parallel to the nearest line."""
         x, y = stream.between(left, right), stream.between(low, high)
         turn = 90.0 * stream.draw_index(4) + stream.between(-_SKEW, _SKEW)
         if parts:
@@ -183,9 +208,18 @@ def aligned_poses(area: Polygon, lines: BaseGeometry) -> Callable[[Stream, float
 
 
 def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], PiecePose]:
-    """Return a function that draws positions around a point, with any rotation."""
+    """Return a function that draws positions around a point, with any rotation.
+
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    degrees.
+
+    Args:
+        point: the point in mm on the table.
+        spread: the standard deviation of x and y, in mm.
+    """
 
     def draw_pose(stream: Stream, _factor: float) -> PiecePose:
+        """Return x and y in mm on the table and a rotation in degrees: around the point."""
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
 
     return draw_pose
@@ -194,7 +228,10 @@ def nearby_poses(point: Point, spread: float) -> Callable[[Stream, float], Piece
 def collect_obstacles(
     placement: ZonePlacement, zone_ground: ZoneGround, piece: Piece
 ) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the ground that a piece must not cover, and the ground for a last resort (AC-G02)."""
+    """Return the ground that a piece must not cover, and the ground for a last resort, in mm (AC-G02).
+
+    The second is ground of hills that the piece may be on. Either is empty if there is no such ground.
+    """
     near = zone_ground.box.buffer(0.1 * zone_ground.unit)
     gap = _GAP * zone_ground.unit
     closed: list[BaseGeometry] = [placement.water] if not placement.water.is_empty else []
@@ -223,7 +260,17 @@ def collect_obstacles(
 def free_spot(
     zone_ground: ZoneGround, *, away: tuple[Point, ...], closed: BaseGeometry, stream: Stream, share: float = 0.45
 ) -> Point:
-    """Return a point clear of ``closed``, about ``share`` of the unit from the points ``away``."""
+    """Return a point in mm clear of ``closed``, about ``share`` of the unit from the points ``away``.
+
+    It is the middle of the zone if all tried points are in ``closed``.
+
+    Args:
+        zone_ground: the zone of the point.
+        away: points in mm on the table; may be empty.
+        closed: ground in mm to stay clear of.
+        stream: the random stream.
+        share: a fraction of the shorter side of the zone.
+    """
     left, low, right, high = zone_ground.inset_box(0.2).bounds
     best, best_score = Point(zone_ground.middle), -math.inf
     for _ in range(40):
@@ -253,7 +300,7 @@ IntactCheck = Callable[[PlacedGround, Polygon], bool]
 def requests_without_pieces(
     placement: ZonePlacement, pieces: Collection[Piece], build_requests: Callable[[], list[PlacementRequest]]
 ) -> list[PlacementRequest]:
-    """Return placement requests that ignore the given pieces on the table."""
+    """Return the placement requests that are built while the given pieces are off the table."""
     everything = placement.placed
     placement.placed = [placed_piece for placed_piece in everything if placed_piece.piece not in pieces]
     requests = build_requests()
@@ -271,9 +318,17 @@ def win_ground(
     is_intact: IntactCheck,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position that some pieces can give up, or None.
+    """Return the first position in mm on the table at which some pieces can give up ground; or None.
 
-    The position is cut out of these pieces with a gap in mm.
+    The ground is cut out of these pieces.
+
+    Args:
+        pieces: the pieces that may give up ground.
+        requests: the requests to try, in order.
+        stream: the random stream of the positions.
+        gap: the gap in mm between the position and the rest of these pieces.
+        is_intact: checks whether the rest of a piece is large enough.
+        accepts: checks an outline before anything is cut.
     """
     for request in requests:
         outline = place_outline(request, stream)
@@ -304,11 +359,15 @@ def clear_forest(
     stream: Stream,
     accepts: Callable[[Polygon], bool] = lambda _shape: True,
 ) -> Polygon | None:
-    """Return the first position that the forest of a zone can give up, and clear it; or None."""
+    """Return the first position in mm on the table at which forests can give up ground; or None.
+
+    The ground is cut out of the forests. ``zone`` is the zone of the new piece, ``accepts`` checks its outline.
+    """
     unit, woods = placement.sites[zone].unit, placement.measure(Piece.FOREST)
     least_size = [(length or 0.0) * woods.least * unit for length in (woods.long, woods.short)]
 
     def is_intact(trees: PlacedGround, remainder: Polygon) -> bool:
+        """Return whether the rest of a forest (outline in mm) is in one part and large enough."""
         is_whole = count_parts(remainder, _GROVE * unit) <= count_parts(trees.outline, _GROVE * unit)
         return is_whole and remainder.area > max(
             _STANDING * trees.outline.area, _STANDING * least_size[0] * least_size[1]

@@ -16,11 +16,12 @@ from printkit.core.errors import Sentence
 from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import GroundPlan, To
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import RollResult, ZoneSide
+from printkit.systems.acw.terms.plan import RollResult, ZoneSide, side_line
 from printkit.systems.acw.terms.profile import Measure, PieceProfile
 from printkit.terrain.field.battlefield import Board
 from printkit.terrain.field.features import Area, Course, Crossing, Going, Hill, Kind, Origin
 
+# x and y: a point in mm on the table, or a direction.
 XY = tuple[float, float]
 
 STEEP: Final = (Piece.STEEP_HILL, Piece.STEEP_HILL_CLIFF)
@@ -50,33 +51,27 @@ class ZoneGround(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def room(self) -> Polygon:
-        """Return the part of the zone where areas may be placed (AC-G01)."""
+        """Return the part of the zone where areas may be placed, in mm on the table (AC-G01)."""
         return self.inset_box(INSET)
 
     @property
     def middle(self) -> XY:
-        """Return the middle of the zone."""
+        """Return x and y of the middle of the zone, in mm on the table."""
         left, low, right, high = self.box.bounds
         return (left + right) / 2, (low + high) / 2
 
     def inset_box(self, share: float) -> Polygon:
-        """Return the zone inset by a share of the unit, but at least half its width and depth."""
+        """Return the zone in mm, inset on each side by a share of the unit, its shorter side.
+
+        At least half the width and half the depth remain.
+        """
         left, low, right, high = self.box.bounds
         inset = min(share * self.unit, (right - left) / 4, (high - low) / 4)
         return shapely.box(left + inset, low + inset, right - inset, high - inset)
 
     def side(self, side: ZoneSide) -> LineString:
-        """Return a side as a line from west to east or from south to north."""
-        left, low, right, high = self.box.bounds
-        match side:
-            case ZoneSide.NORTH:
-                return LineString([(left, high), (right, high)])
-            case ZoneSide.SOUTH:
-                return LineString([(left, low), (right, low)])
-            case ZoneSide.EAST:
-                return LineString([(right, low), (right, high)])
-            case ZoneSide.WEST:
-                return LineString([(left, low), (left, high)])
+        """Return a side in mm on the table, as a line from west to east or from south to north."""
+        return side_line(self.box, side)
 
 
 class PlacedGround(Struct, frozen=True, kw_only=True):
@@ -88,7 +83,7 @@ class PlacedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def outline(self) -> Polygon:
-        """Return the ground that the piece covers."""
+        """Return the outline of the ground that the piece covers, in mm on the table."""
         return self.feature.outline
 
 
@@ -138,17 +133,15 @@ class ZonePlacement(Struct, kw_only=True):
     def __post_init__(self) -> None:
         grid = self.laying.grid
         for zone in grid.zones:
-            left, near, width, depth = grid.box(zone)
-            shape = shapely.box(left, near, left + width, near + depth)
-            self.sites[zone] = ZoneGround(zone=zone, box=shape, unit=grid.unit)
+            self.sites[zone] = ZoneGround(zone=zone, box=grid.box(zone).shape, unit=grid.unit)
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge; empty without water."""
+        """Return the water along an edge in mm on the table; empty without water."""
         return Polygon() if self.edge_water is None else self.edge_water.outline
 
     def shore(self, zone: int) -> BaseGeometry:
-        """Return the line where edge water begins in a zone: the shore or the table edge (AC-Q24).
+        """Return the line in mm where edge water begins in a zone: the shore or the table edge (AC-Q24).
 
         The line is empty if the zone has no such water.
         """
@@ -164,20 +157,20 @@ class ZonePlacement(Struct, kw_only=True):
 
     @property
     def creek(self) -> BaseGeometry:
-        """Return the lines of the creek across the table (AC-304); empty without a creek."""
+        """Return the lines of the creek across the table in mm (AC-304); empty without a creek."""
         legs = [leg.line for leg in self.legs if leg.piece is Piece.CREEK and "AC-N30" in leg.clauses]
         return shapely.MultiLineString(legs)
 
     def measure(self, piece: Piece) -> Measure:
-        """Return the measure of a piece."""
+        """Return the measure of a piece: its going, and its lengths as fractions of the unit."""
         return self.profile.piece_measure(piece)
 
     def stream(self, identity: str, purpose: str) -> Stream:
-        """Return the random stream of one feature for one purpose."""
+        """Return the random stream of the feature ``identity`` for one purpose."""
         return self.jitter.stream(f"ground/{identity}/{purpose}")
 
     def going(self, sign: str) -> Going:
-        """Return the going of a symbol, for example a cliff."""
+        """Return the going for the name of a symbol, for example ``cliff``."""
         return self.rules.book.going[self.rules.goings()[sign]]
 
     def in_zone(self, zone: int, pieces: Collection[Piece]) -> Iterator[PlacedGround]:
@@ -196,12 +189,15 @@ class ZonePlacement(Struct, kw_only=True):
             yield from (result for result in self.laying.log.placed_rolls(zone) if result.piece in pieces)
 
     def ribbons(self, pieces: Collection[Piece], *, gap: float = 0.0, zone: int | None = None) -> BaseGeometry:
-        """Return the ground that courses of these pieces cover, with a gap in mm on both sides."""
+        """Return the ground in mm that courses of these pieces cover, with ``gap`` mm on both sides.
+
+        It is that of one zone, or of the entire table without ``zone``; empty without courses.
+        """
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.union_all([leg.line.buffer(self.width(leg) / 2 + gap, quad_segs=4) for leg in legs])
 
     def simplify_shape(self, shape: Polygon, tolerance: float, gap: float) -> BaseGeometry:
-        """Return a simplified shape with a gap in mm around it, cached for the next pieces."""
+        """Return a shape simplified within ``tolerance`` mm, plus ``gap`` mm around it. Cached by ``gap``."""
         key = (id(shape), gap)
         cached = self._simplified_shapes.get(key)
         if cached is None or cached[0] is not shape:
@@ -209,7 +205,10 @@ class ZonePlacement(Struct, kw_only=True):
         return cached[1]
 
     def lines(self, pieces: Collection[Piece], zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these pieces."""
+        """Return the centre lines of courses of these pieces, in mm on the table; empty without courses.
+
+        They are those of one zone, or of the entire table without ``zone``.
+        """
         legs = (leg for leg in self.legs if leg.piece in pieces and (zone is None or leg.zone == zone))
         return shapely.MultiLineString([leg.line for leg in legs])
 
@@ -223,11 +222,14 @@ class ZonePlacement(Struct, kw_only=True):
         return self.laying.grid.unit
 
     def half(self, piece: Piece) -> float:
-        """Return the half width in mm that a course keeps free."""
+        """Return the half width in mm that a course of a piece keeps free."""
         return min((self.measure(piece).width or 0.0) / 2, _THIN) * self.unit
 
     def leave_out(self, result: RollResult, position: Sentence | None = None, tries: int = TRIES) -> None:
-        """Record that a result has no room, and where positions were tried (AC-G04)."""
+        """Record that a result has no room, for its note (AC-G04).
+
+        ``position`` says where positions were tried, by default anywhere in the zone; ``tries`` is their number.
+        """
         self.left_out[result] = Sentence(
             "tried {tries} places {where}, at its usual size and at its smallest",
             tries=tries,
@@ -236,7 +238,7 @@ class ZonePlacement(Struct, kw_only=True):
 
 
 def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str]) -> Origin:
-    """Return the origin of a feature of a zone: its clauses and its dice."""
+    """Return the origin of a feature of a zone: its clauses, and the dice of its results."""
     throws = sorted({result.throw for result in results if result.throw is not None})
     return Origin(clauses=tuple(dict.fromkeys(clauses)), throws=tuple(throws), zone=zone)
 
@@ -244,7 +246,10 @@ def build_origin(zone: int, results: Iterable[RollResult], clauses: Iterable[str
 def build_area(
     placement: ZonePlacement, result: RollResult, outline: Polygon, *, kind: Kind | None = None, extra_clause: str = ""
 ) -> Area:
-    """Return the area feature of a result."""
+    """Return the area feature of a result, with an outline in mm on the table.
+
+    ``kind`` is by default that of the piece. ``extra_clause`` is added to its origin.
+    """
     assert result.piece is not None
     measure = placement.measure(result.piece)
     clauses = (measure.clause, extra_clause) if extra_clause else (measure.clause,)

@@ -40,6 +40,7 @@ _OFF_STREAM: Final = 0.15
 _WET: Final = 0.6
 
 
+# A line as rows of x and y in mm on the table.
 _Line = NDArray[np.float64]
 
 
@@ -53,6 +54,7 @@ def add_rails(placement: ZonePlacement, joints: Joints) -> None:
 
 
 def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> list[Leg]:
+    """Return the legs of the railroad in one zone: its through line, then one for each branch."""
     sides = [arm.side for arm in reach.arms if arm.side is not None]
     if len(sides) < 2:
         sides = [*sides, sides[0].opposite] if sides else [ZoneSide.WEST, ZoneSide.EAST]
@@ -80,6 +82,7 @@ def _build_legs(placement: ZonePlacement, joints: Joints, reach: ZoneReach) -> l
 
 
 def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSide, last: ZoneSide) -> Leg:
+    """Return the leg of the through line (in mm) from the side ``first`` to the side ``last`` of a zone."""
     return Leg(
         piece=Piece.RAILROAD,
         zone=reach.zone,
@@ -92,6 +95,7 @@ def _build_leg(joints: Joints, reach: ZoneReach, line: LineString, first: ZoneSi
 
 
 def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: ZoneSide) -> XY:
+    """Return x and y in mm of the joint of the railroad on a side, or of the middle of the side."""
     if joints.has(RAIL, zone, side):
         return joints.of(RAIL, zone, side).at
     middle = placement.sites[zone].side(side).interpolate(0.5, normalized=True)
@@ -99,7 +103,10 @@ def _joint_point(placement: ZonePlacement, joints: Joints, zone: int, side: Zone
 
 
 def _through_line(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineString:
-    """Return the line from side to side: two arcs to the opposite side, one to an adjacent side."""
+    """Return the line in mm from ``start`` on the side ``first`` to ``stop`` on the side ``last``.
+
+    It is two arcs to the opposite side, or one to an adjacent side.
+    """
     if last is first.opposite:
         middle = (start[0] + stop[0]) / 2, (start[1] + stop[1]) / 2
         run = abs(plain_sum((stop[axis] - start[axis]) * NORMAL[first][axis] for axis in (0, 1)))
@@ -114,7 +121,10 @@ def _through_line(start: XY, first: ZoneSide, stop: XY, last: ZoneSide) -> LineS
 
 
 def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
-    """Return the line around a corner, rounded by the widest arc that fits."""
+    """Return a line around a corner as rows of x and y in mm, rounded by the widest arc that fits.
+
+    It has only two points if the line is nearly straight.
+    """
     reach = min(math.dist(start, corner), math.dist(corner, stop))
     if reach < 1e-6:
         return np.array([start, stop])
@@ -140,10 +150,16 @@ def _round_corner(start: XY, corner: XY, stop: XY) -> _Line:
 def _branch_line(
     placement: ZonePlacement, zone: int, main: LineString, start_joint: tuple[XY, ZoneSide], waters: BaseGeometry
 ) -> LineString:
-    """Return a line from a side of the zone to the main line, in the best wide and short curve.
+    """Return a line in mm from a side of the zone to the main line, in the best wide and short curve.
 
     The branch crosses a side to the next zone at a right angle, so that it continues smoothly there. At a table edge it
     may slant. The junction avoids the expected streams if possible.
+
+    Args:
+        zone: the zone of the branch.
+        main: the through line of the railroad in the zone, in mm.
+        start_joint: x and y in mm of the joint where the branch starts, and its side.
+        waters: the expected lines of the streams, in mm; may be empty.
     """
     start_point, side = start_joint
     zone_ground, wet = placement.sites[zone], waters.buffer(_OFF_STREAM * placement.sites[zone].unit)
@@ -176,7 +192,10 @@ def _branch_line(
 
 
 def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iterator[_Line]:
-    """Yield curves from a start and bearing to an end and bearing, in radians."""
+    """Yield curves from ``start`` to ``end``, each as rows of x and y in mm.
+
+    ``out_bearing`` is the direction at the start and ``heading`` that at the end, in radians.
+    """
     yield from (_draw_curve(start, out_bearing, end, heading, handle) for handle in _HANDLES)
     cross = math.sin(heading - out_bearing)
     distance = ((end[0] - start[0]) * math.sin(heading) - (end[1] - start[1]) * math.cos(heading)) / (cross or math.inf)
@@ -193,7 +212,15 @@ def _draw_curves(start: XY, out_bearing: float, end: XY, heading: float) -> Iter
 
 
 def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: float) -> _Line:
-    """Return a curve from a start and bearing to an end and bearing, in radians."""
+    """Return a curve from ``start`` to ``end`` as rows of x and y in mm.
+
+    Args:
+        start: x and y in mm.
+        out_bearing: the direction at the start, in radians.
+        end: x and y in mm.
+        heading: the direction at the end, in radians.
+        handle: the length of both handles of the curve, as a share of its straight length.
+    """
     far = handle * math.dist(start, end)
     first, last = np.array(start), np.array(end)
     lead = first + far * np.array([math.cos(out_bearing), math.sin(out_bearing)])
@@ -204,7 +231,10 @@ def _draw_curve(start: XY, out_bearing: float, end: XY, heading: float, handle: 
 
 
 def _curve_score(curve: _Line, unit: float) -> float:
-    """Return the score of a branch: best with wide bends, nearly straight, and short."""
+    """Return the score of a branch, highest best: best with wide bends, nearly straight, and short.
+
+    ``curve`` has rows of x and y in mm. ``unit`` is the shorter side of the zone in mm.
+    """
     steps = np.diff(curve, axis=0)
     lengths = np.hypot(*steps.T)
     turns = np.abs(np.diff(np.unwrap(elementary.arctan2(steps[:, 1], steps[:, 0]))))

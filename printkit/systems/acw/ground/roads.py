@@ -62,7 +62,14 @@ def lead_home(placement: ZonePlacement, joints: Joints) -> None:
     """Route side roads again that end too far from their house or trees (AC-N04)."""
     for branch in placement.laying.network.roads.branches:
         homes = [one.outline for one in placement.in_zone(branch.zone, _HOMES.get(branch.arm.to, ()))]
-        number = next((number for number, leg in enumerate(placement.legs) if _is_of(leg, branch)), None)
+        number = next(
+            (
+                number
+                for number, leg in enumerate(placement.legs)
+                if (leg.zone, leg.rolls, leg.piece, leg.starts) == (branch.zone, (branch.roll,), branch.piece, None)
+            ),
+            None,
+        )
         if number is None or not homes:
             continue
         end = Point(placement.legs[number].line.coords[0])
@@ -70,10 +77,6 @@ def lead_home(placement: ZonePlacement, joints: Joints) -> None:
             was = placement.legs.pop(number)
             assert was.meets is not None
             _Roads(placement, joints, branch.zone, branch.piece).lead(branch, min(homes, key=was.meets.distance))
-
-
-def _is_of(leg: Leg, branch: Branch) -> bool:
-    return leg.zone == branch.zone and leg.rolls == (branch.roll,) and leg.piece is branch.piece and leg.starts is None
 
 
 class _Roads:
@@ -104,8 +107,8 @@ class _Roads:
 
     def lay(self, reach: ZoneReach) -> None:
         """Add the main road of the zone, and the roads that join it there."""
-        sides = [arm.side for arm in reach.arms if arm.side is not None]
-        ends = [(side, self._joint(side)) for side in sides]
+        joints = [(arm.side, self.joints.of(ROAD, self.zone, arm.side)) for arm in reach.arms if arm.side is not None]
+        ends = [(side, led(joint.at, joint.out, self.site.unit)) for side, joint in joints]
         if len(ends) < 2:
             self._ending(reach, ends)
             return
@@ -117,7 +120,10 @@ class _Roads:
                 self._joining(main, end, side)
 
     def _ending(self, reach: ZoneReach, ends: list[tuple[ZoneSide, Terminal]]) -> None:
-        """Add a road that enters by one side, or by none, and ends in the zone."""
+        """Add a road that enters by one side, or by none, and ends in the zone.
+
+        ``ends`` has the side and the terminal, or is empty; then only the end in the zone is stored.
+        """
         away = tuple(Point(end.at) for _, end in ends)
         place = self.table.laying.log.has(self.zone, *PLACES)
         share = _INTO_PLACE if place else 0.45
@@ -133,11 +139,11 @@ class _Roads:
         self._leg(line, reach.rolls, side, None, "AC-N10")
 
     def _town(self) -> Polygon | None:
-        """Return the outline of a place of the campaign in this zone, placed before its roads; or None."""
+        """Return the outline in mm of a campaign place in this zone, placed before its roads; or None."""
         return next((one.outline for one in self.table.in_zone(self.zone, PLACES)), None)
 
     def _through(self, start: Terminal, end: Terminal) -> LineString:
-        """Return the road from side to side, through a place that is already there (AC-N16)."""
+        """Return the line in mm of a road from side to side, through a campaign place on its way (AC-N16)."""
         town = self._town()
         if town is None:
             return self._way(start, end)
@@ -150,7 +156,10 @@ class _Roads:
         return direct if direct.intersects(town) else line
 
     def _by(self, start: Terminal, end: Terminal, core: Polygon) -> LineString:
-        """Return the road from side to side through the nearest point of an area, straight at that point."""
+        """Return the line in mm of a road from side to side through the area ``core``.
+
+        It passes the point of the area nearest to the straight line, and is straight there.
+        """
         chord = LineString([start.inner, end.inner])
         within = chord.intersection(core)
         by = within.centroid if not within.is_empty else Point(shapely.shortest_line(core, chord).coords[0])
@@ -163,7 +172,10 @@ class _Roads:
         return LineString([*halves[0].coords, *list(halves[1].coords)[-2::-1]])
 
     def branch(self, branch: Branch) -> None:
-        """Add a side road from the main road of its zone to its end (AC-N04)."""
+        """Add a side road from the main road of its zone to its end (AC-N04).
+
+        Without a main road, only its end in the zone is stored.
+        """
         main = self._main()
         end = self._branch_end(branch.arm, branch, main)
         if main is None:
@@ -171,7 +183,10 @@ class _Roads:
         self._joining(main, end, None, rolls=(branch.roll,), joint=branch.arm.side)
 
     def lead(self, branch: Branch, home: Polygon) -> None:
-        """Add a side road from the main road of its zone to a placed house or to placed trees (AC-N04)."""
+        """Add a side road from the main road of its zone to a placed house or to placed trees (AC-N04).
+
+        ``home`` is their outline in mm.
+        """
         main = self._main()
         assert main is not None
         door = home.buffer(_DOOR * self.site.unit + self.half, quad_segs=4)
@@ -180,14 +195,14 @@ class _Roads:
 
     def _main(self) -> Leg | None:
         """Return the main road of the zone, or None."""
-        return next(
-            (leg for leg in self.table.legs if leg.zone == self.zone and leg.starts and self._is_road(leg)), None
-        )
-
-    def _is_road(self, leg: Leg) -> bool:
-        return leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None
+        roads = (leg for leg in self.table.legs if leg.piece not in (*STREAMS, Piece.RAILROAD) and leg.meets is None)
+        return next((leg for leg in roads if leg.zone == self.zone and leg.starts), None)
 
     def _branch_end(self, arm: ZoneExit, branch: Branch, main: Leg | None) -> Terminal:
+        """Return the end of a side road: its joint on a side of the zone, or else a free point in the zone.
+
+        The free point is stored in the anchors of the table. It stays away from the main road, if there is one.
+        """
         name = side_road(branch)
         if arm.side is not None and self.joints.has(name, self.zone, arm.side):
             joint = self.joints.of(name, self.zone, arm.side)
@@ -208,7 +223,15 @@ class _Roads:
         rolls: tuple[int, ...] = (),
         joint: ZoneSide | None = None,
     ) -> None:
-        """Add a road that leaves the main road at nearly a right angle."""
+        """Add a road that leaves the main road at nearly a right angle.
+
+        Args:
+            main: the main road.
+            end: the other end of the new road.
+            side: the side of that end, for a part of the main road of the zone; None for a side road.
+            rolls: the rolls of the new road.
+            joint: for a side road, the side where it leaves the zone; None if it ends in the zone.
+        """
         spots = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         spots.sort(key=Point(end.at).distance)
         for at in spots[:_NEAREST]:
@@ -237,22 +260,28 @@ class _Roads:
             self.table.joints.append(Point(end.at))
 
     def _to(self, main: Leg, end: Terminal, at: Point) -> LineString:
-        """Return a route from an end to a point of the main road, at nearly a right angle there."""
+        """Return a route in mm from an end to a point of the main road, at nearly a right angle there."""
         start = joining(main.line, at, end.at, _JOIN * self.site.unit + 2 * self.half)
         return self._way(end, start, main=main.line, at=at)
 
     def _way(
         self, start: Terminal, end: Terminal, *, main: LineString | None = None, at: Point | None = None
     ) -> LineString:
+        """Return the line of a road from ``start`` to ``end`` in mm, clear of hills and water if possible.
+
+        For a road that joins another one, ``main`` is the line of that road and ``at`` the junction.
+        """
         closed = [self.soft, self.steep, self.hard]
         outside = not any(Point(one.at).intersects(self.steep) for one in (start, end))
         if not outside:
             closed.append(shapely.Polygon())
 
         def wanted(line: LineString) -> bool:
+            """Return whether a line (mm) meets the main road only at the junction; True without a main road."""
             return main is None or at is None or meets_only_at(line, main, at)
 
         def found(half: float) -> LineString:
+            """Return the line of the road in mm, with ``half`` mm free on both sides if possible."""
             return way(
                 LegSpec(box=self.site.box, unit=self.site.unit, half=half, sort=EASY),
                 start,
@@ -272,21 +301,33 @@ class _Roads:
         return next((other for other in closer if not other.intersects(self.hard)), line)
 
     def _crosses_shortly(self, line: LineString) -> bool:
-        """Return whether a road crosses each stream or railroad directly and does not follow its bed."""
+        """Return whether a road (in mm) crosses each stream or railroad directly and does not follow it."""
+        reach = _BED * self.site.unit + self.half
         for other in self.crossed:
-            shared = line.intersection(other.buffer(_BED * self.site.unit + self.half, quad_segs=4))
-            if shared.length > _PASSAGE * 2 * (_BED * self.site.unit + self.half) * max(1, _count(line, other)):
+            shared = line.intersection(other.buffer(reach, quad_segs=4))
+            meeting_count = len(shapely.get_coordinates(line.intersection(other)))
+            if shared.length > _PASSAGE * 2 * reach * max(1, meeting_count):
                 return False
         return True
 
     def _leg(
         self, line: LineString, rolls: tuple[int, ...], first: ZoneSide, last: ZoneSide | None, clause: str
     ) -> Leg:
+        """Add the leg of a main road to the table and return it.
+
+        Args:
+            line: the line in mm on the table.
+            rolls: the rolls of the roads in the zone; those of side roads are left out.
+            first: the side where the line starts.
+            last: the side where it ends, or None for an end in the zone.
+            clause: the clause of the leg.
+        """
+        side_rolls = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
         leg = Leg(
             piece=self.piece,
             zone=self.zone,
             line=line,
-            rolls=self._own(rolls),
+            rolls=tuple(roll for roll in rolls if roll not in side_rolls),
             starts=(self.zone, first),
             ends=(self.zone, last) if last is not None else None,
             clauses=(clause,),
@@ -294,18 +335,6 @@ class _Roads:
         self.table.legs.append(leg)
         return leg
 
-    def _own(self, rolls: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rolls of the main road, without those of side roads."""
-        aside = {branch.roll for branch in self.table.laying.network.roads.branches if branch.zone == self.zone}
-        return tuple(roll for roll in rolls if roll not in aside)
-
-    def _joint(self, side: ZoneSide) -> Terminal:
-        joint = self.joints.of(ROAD, self.zone, side)
-        return led(joint.at, joint.out, self.site.unit)
-
     def _stream(self, purpose: str) -> Stream:
+        """Return the random stream of this zone for one purpose of its roads."""
         return self.table.stream(f"z{self.zone}", f"{ROAD}/{purpose}")
-
-
-def _count(line: LineString, other: LineString) -> int:
-    return len(shapely.get_coordinates(line.intersection(other)))

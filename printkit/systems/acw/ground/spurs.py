@@ -54,7 +54,10 @@ def add_hill_faces(placement: ZonePlacement) -> None:
 
 
 def _cliff_bearing(placement: ZonePlacement, placed_piece: PlacedGround, stream: Stream) -> float:
-    """Return the bearing of a cliff in radians: towards water, or away from the nearest hill (AC-F06)."""
+    """Return the bearing of a cliff in radians: towards water, or away from the nearest hill (AC-F06).
+
+    It is anticlockwise from +x. It is random for the only hill of a table without water and creek.
+    """
     middle = placed_piece.outline.centroid
     if not placement.water.is_empty:
         foot = shapely.shortest_line(middle, placement.water).coords[-1]
@@ -76,12 +79,20 @@ def _cliff_bearing(placement: ZonePlacement, placed_piece: PlacedGround, stream:
 
 
 def counterclockwise(shape: Polygon) -> LineString:
-    """Return an outline as a counterclockwise line, with the area on its left."""
+    """Return an outline as a counterclockwise line in the same unit, with the area on its left."""
     return LineString(shapely.geometry.polygon.orient(shape).exterior.coords)
 
 
 def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineString, LineString]:
-    """Return the part of an outline around a bearing, and the rest; the hill is on the left of both."""
+    """Return the part of an outline around a bearing, and the rest, both as lines in mm.
+
+    The hill is on the left of both.
+
+    Args:
+        shape: the outline in mm.
+        bearing: the direction from the middle to the middle of the first part, in radians.
+        share: the length of the first part, as a share of the outline.
+    """
     ring = counterclockwise(shape)
     distance = _ray_distance(ring, shape, bearing)
     half = share * ring.length / 2
@@ -91,13 +102,19 @@ def _split_outline(shape: Polygon, bearing: float, share: float) -> tuple[LineSt
 
 
 def _sector_line(shape: Polygon, bearing: float, width_deg: float) -> LineString:
-    """Return the part of an outline in a sector of ``width_deg`` degrees around a bearing (AC-F07)."""
+    """Return the part of an outline in a sector of ``width_deg`` degrees, in mm (AC-F07).
+
+    ``bearing`` is the direction from the middle to the middle of the sector, in radians.
+    """
     ring, half = counterclockwise(shape), math.radians(width_deg / 2)
     return _cut_ring(ring, *(_ray_distance(ring, shape, bearing + angle) for angle in (-half, half)))
 
 
 def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
-    """Return the distance along an outline where a ray from the middle meets it, in mm."""
+    """Return the distance along ``ring`` in mm at which a ray from the middle of ``shape`` meets it.
+
+    ``ring`` is the outline of ``shape`` as a line in mm. ``bearing`` is the direction of the ray, in radians.
+    """
     middle, bounds = shape.centroid, shape.bounds
     far = 2 * math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1])
     ray = LineString([middle, (middle.x + far * math.cos(bearing), middle.y + far * math.sin(bearing))])
@@ -106,7 +123,7 @@ def _ray_distance(ring: LineString, shape: Polygon, bearing: float) -> float:
 
 
 def _cut_ring(ring: LineString, start: float, stop: float) -> LineString:
-    """Return the part of a closed line between two distances, which wrap around its length."""
+    """Return the part of a closed line between two distances in mm, which wrap around its length."""
     total_length = ring.length
     start, stop = start % total_length, stop % total_length
     if start < stop:
@@ -132,7 +149,10 @@ _LAP: Final = 1.0
 
 
 def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
-    """Return a tongue from a hill in the next zone, the table edge, or a hill of its zone; or None."""
+    """Return the outline of a spur in mm on the table, or None without room.
+
+    It starts at a hill in the next zone, at the table edge, or at a hill of its zone.
+    """
     zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.SPUR)
     stream = placement.stream(result.id, "outline")
     base_outline = spur_tongue((measure.long or 0) * zone_ground.unit, (measure.short or 0) * zone_ground.unit, stream)
@@ -160,7 +180,10 @@ def find_spur(placement: ZonePlacement, result: RollResult) -> Polygon | None:
 
 
 def _is_separate(placement: ZonePlacement, zone_ground: ZoneGround, side: ZoneSide, spur_outline: Polygon) -> bool:
-    """Return whether a spur at a side inside the table is far from all hills of the next zone."""
+    """Return whether a spur at a side inside the table is far from all hills of the next zone.
+
+    ``spur_outline`` is in mm. Far is over a tenth of the zone's shorter side.
+    """
     neighbour = placement.laying.grid.neighbour(zone_ground.zone, side)
     return neighbour is not None and all(
         placed_piece.outline.distance(spur_outline) > _NEAR * zone_ground.unit
@@ -184,7 +207,14 @@ def _spur_from_side(
     obstacles: BaseGeometry,
     stream: Stream,
 ) -> Polygon | None:
-    """Return a tongue with its base on a side of the zone, near the nearest hill beyond it; or None."""
+    """Return the outline in mm of a spur with its base on a side of the zone, or None without room.
+
+    It is near the nearest hill beyond the side. On a side inside the table, return None without a hill there.
+
+    Args:
+        base_outline: the spur around the origin at its usual size, in mm.
+        obstacles: ground in mm that the spur must not touch.
+    """
     line = zone_ground.side(side)
     turn = {ZoneSide.WEST: 0.0, ZoneSide.SOUTH: 90.0, ZoneSide.EAST: 180.0, ZoneSide.NORTH: 270.0}[side]
     neighbour = placement.laying.grid.neighbour(zone_ground.zone, side)
@@ -217,7 +247,15 @@ def _spur_from_side(
 def _spur_from_hill(
     zone_ground: ZoneGround, hill: Polygon, base_outline: Polygon, obstacles: BaseGeometry, stream: Stream
 ) -> Polygon | None:
-    """Return a tongue from a hill of the same zone, without the part inside the hill; or None."""
+    """Return the outline in mm of a spur from a hill of the same zone; None without room.
+
+    It does not contain the part inside the hill.
+
+    Args:
+        hill: the outline of the hill, in mm.
+        base_outline: the spur around the origin at its usual size, in mm.
+        obstacles: ground in mm that the spur must not touch.
+    """
     for attempt in range(100):
         factor = 0.9 if attempt < 50 else 0.7
         point = hill.exterior.interpolate(stream.draw_unit(), normalized=True)
@@ -271,14 +309,14 @@ class _RidgeSize(Struct, frozen=True):
     slender: float
 
     def fits(self, shape: Polygon) -> bool:
-        """Return whether a shape has the size of a ridge."""
+        """Return whether a shape in mm has the size of a ridge."""
         corners = shapely.get_coordinates(shape.minimum_rotated_rectangle.exterior)
         long, short = sorted((math.dist(corners[index], corners[index + 1]) for index in (0, 1)), reverse=True)
         return long <= self.long and short <= self.short and long >= self.slender * short
 
 
 def _ridge_limits(placement: ZonePlacement, zone: int) -> _RidgeSize:
-    """Return the size limits of a long hill of a zone."""
+    """Return the size limits of a long hill of a zone, in mm."""
     measure, unit = placement.measure(Piece.LONG_HILL), placement.sites[zone].unit
     most = measure.most * unit
     return _RidgeSize((measure.long or 0.0) * most, (measure.short or 0.0) * most, placement.rules.number("ridge"))
@@ -287,7 +325,16 @@ def _ridge_limits(placement: ZonePlacement, zone: int) -> _RidgeSize:
 def _join_ridge(
     zone_ground: ZoneGround, ridge: Polygon, hill: Polygon, side: LineString, bars: BaseGeometry, size: _RidgeSize
 ) -> Polygon:
-    """Return a ridge that meets a hill across a side of its zone, or that is moved back from it."""
+    """Return the outline in mm of a ridge that meets a hill across a side, or is moved back from it.
+
+    Args:
+        zone_ground: the zone of the ridge.
+        ridge: the outline of the ridge, in mm.
+        hill: the outline of the hill in the next zone, in mm.
+        side: the line between the zones, in mm.
+        bars: ground in mm that the ridge must not touch.
+        size: the limits of its size.
+    """
     near = side.buffer(_SADDLE * zone_ground.unit)
     saddle = shapely.union(ridge.intersection(near), hill.intersection(near)).convex_hull
     soft = 0.03 * zone_ground.unit

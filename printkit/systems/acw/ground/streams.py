@@ -106,6 +106,13 @@ class _BrookBuilder:
     def _add_main(
         self, start: tuple[ZoneExit, Terminal], end: tuple[ZoneExit, Terminal], rolls: tuple[int, ...]
     ) -> Leg:
+        """Add the main leg of the reach and return it.
+
+        Args:
+            start: the arm of the farthest source, with its terminal.
+            end: the arm of the mouth, with its terminal.
+            rolls: the rolls of the zone that give this leg.
+        """
         creek = self._creek()
         free_points = [Point(end[1].at)] if end[0].to is To.CREEK else []
         free = shapely.union_all([free_point.buffer(6 * self.half + TOUCH) for free_point in free_points])
@@ -163,11 +170,15 @@ class _BrookBuilder:
             self._add_from_hill(head)
 
     def _rolled_piece(self, roll: int) -> Piece | None:
+        """Return the piece of a roll in the zone of the reach, or None."""
         log = self.table.laying.log
         return next((result.piece for result in log.placed_rolls(self.reach.zone) if result.roll == roll), None)
 
     def _add_side_stream(self, main: Leg, arm: ZoneExit, start: Terminal, rolls: tuple[int, ...]) -> None:
-        """Add a stream that flows into the main one at an acute angle downstream (AC-N26)."""
+        """Add a stream that flows into the main one at an acute angle downstream (AC-N26).
+
+        ``arm`` and ``start`` are its source and the terminal there. ``rolls`` may be empty.
+        """
         points = [main.line.interpolate(share, normalized=True) for share in _PLACES_ALONG]
         lines = [leg.line for leg in self.table.legs if leg.zone == self.reach.zone and leg.piece in STREAMS]
         other_streams = shapely.union_all([line.buffer(2 * self.half) for line in lines if line is not main.line])
@@ -197,16 +208,26 @@ class _BrookBuilder:
         self.beyond.append((arm, start))
 
     def _confluence(self, main: LineString, point: Point, start: XY) -> Terminal:
+        """Return the end of a stream on the line ``main``, at an acute angle downstream (AC-N26).
+
+        ``start`` is x and y of its start. All are in mm on the table.
+        """
         return joining(main, point, start, _JOIN * self.site.unit + 2 * self.half, upstream=_ACUTE)
 
     def _terminal(self, arm: ZoneExit, other_ends: tuple[Point, ...]) -> Terminal:
-        """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point."""
+        """Return the terminal of an arm of the reach: its joint, hill foot, confluence or free point.
+
+        ``other_ends`` are points in mm of the other ends. A free point stays away from them, a hill foot is near the
+        first.
+        """
         zone, zone_ground = self.reach.zone, self.site
         if arm.side is not None and self.joints.has(self.course, zone, arm.side):
             joint = self.joints.of(self.course, zone, arm.side)
             return led(joint.at, joint.out, zone_ground.unit)
         reference_points = other_ends or tuple(
-            Point(self.joints.of(self.course, zone, side).at) for side in self._sides()
+            Point(self.joints.of(self.course, zone, side).at)
+            for side in (reach_arm.side for reach_arm in self.reach.arms)
+            if side is not None
         )
         if arm.to is To.HILL:
             hills = [
@@ -231,7 +252,10 @@ class _BrookBuilder:
         return Terminal(at=(end_point.x, end_point.y))
 
     def _foot_terminal(self, hill: PlacedGround, reference_points: tuple[Point, ...]) -> Terminal:
-        """Return a terminal at the foot of a hill, on the side where its stream runs."""
+        """Return a terminal at the foot of a hill, on the side where its stream runs.
+
+        That is the side of the first of ``reference_points``, in mm, or of the middle of the zone.
+        """
         reference = reference_points[0] if reference_points else Point(self.site.middle)
         margin = hill.outline.buffer(min(self.half + 2.0, AT_FOOT * self.site.unit), quad_segs=8)
         others = [
@@ -247,7 +271,11 @@ class _BrookBuilder:
         return Terminal(at=(near[0], near[1]))
 
     def _add_from_hill(self, head: tuple[ZoneExit, Terminal]) -> None:
-        """Add a stream from the foot of a hill in the neighbouring zone to the joint (AC-N25)."""
+        """Add a stream from the foot of a hill in the neighbouring zone to the joint (AC-N25).
+
+        ``head`` is the arm of a source with its terminal. Nothing is added for a source inside the zone, or without
+        room.
+        """
         arm, start = head
         if arm.to is not To.HILLSIDE or arm.side is None:
             return
@@ -274,14 +302,15 @@ class _BrookBuilder:
             Leg(piece=self.reach.piece, zone=neighbour, line=line, ends=joints, clauses=("AC-N20", "AC-N25"))
         )
 
-    def _sides(self) -> list[ZoneSide]:
-        return [arm.side for arm in self.reach.arms if arm.side is not None]
-
     def _joint_key(self, arm: ZoneExit) -> tuple[int, ZoneSide] | None:
+        """Return the zone and the side of the joint of an arm, or None for an arm inside the zone."""
         return (self.reach.zone, arm.side) if arm.side is not None else None
 
     def _creek(self) -> LineString:
-        """Return the creek that crosses the zone; an empty line without a creek, or if it is this course."""
+        """Return the line in mm of the creek that crosses the zone.
+
+        It is empty without a creek, or if this course is the creek.
+        """
         if self.course == CREEK:
             return LineString()
         lines = [
@@ -292,7 +321,7 @@ class _BrookBuilder:
         return lines[0] if lines else LineString()
 
     def _end_in_water(self, line: LineString) -> LineString:
-        """Return a line cut a short distance inside the edge water."""
+        """Return a line in mm, cut a short distance inside the edge water; unchanged if it ends before."""
         for share in range(1, 101):
             if self.table.water.contains(line.interpolate(share / 100, normalized=True)):
                 far = share / 100 * line.length + _INTO_WATER * self.site.unit

@@ -45,8 +45,12 @@ def place_swamps(placement: ZonePlacement) -> None:
     for zone, results in rolls.items():
         shape = _find_swamp(placement, results)
         if shape is None:
+            # AC-N34: the swamp of a zone must be on its stream, or else at its water.
+            position = None if placement.shore(zone).is_empty else Sentence("at the water")
+            if not placement.lines(STREAMS, zone).is_empty:
+                position = Sentence("on the stream of its zone")
             for result in results:
-                placement.leave_out(result, _position_text(placement, zone))
+                placement.leave_out(result, position)
             continue
         swamp = build_area(placement, results[0], shape)
         swamps[zone] = replace(swamp, origin=build_origin(zone, results, (*swamp.origin.clauses, "AC-N34")))
@@ -57,7 +61,10 @@ def place_swamps(placement: ZonePlacement) -> None:
 
 
 def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polygon:
-    """Return a swamp without straight edges, unless it would lose contact with its stream or water."""
+    """Return the outline of a swamp in mm without straight edges.
+
+    It is unchanged if it would lose contact with its stream or water.
+    """
     sites = [zone_ground for zone_ground in placement.sites.values() if zone_ground.box.intersects(swamp)]
     dry = placement.shore(zone).buffer(0.02 * placement.unit)
     lines = [
@@ -82,15 +89,11 @@ def _roughen_edges(placement: ZonePlacement, zone: int, swamp: Polygon) -> Polyg
     )
 
 
-def _position_text(placement: ZonePlacement, zone: int) -> Sentence | None:
-    """Return the text for the required position of the swamp of a zone (AC-N34), or None."""
-    if not placement.lines(STREAMS, zone).is_empty:
-        return Sentence("on the stream of its zone")
-    return None if placement.shore(zone).is_empty else Sentence("at the water")
-
-
 def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Polygon | None:
-    """Return the swamp of a zone: on its stream, at the water or anywhere; or None."""
+    """Return the outline in mm of the swamp of a zone: on its stream, at the water or anywhere; or None.
+
+    ``results`` are the rolls for swamps in this zone; two give one larger swamp.
+    """
     result = results[0]
     zone_ground = placement.sites[result.zone]
     size_factor = sqrt(placement.rules.number("swamp_twice")) if len(results) > 1 else 1.0
@@ -126,7 +129,10 @@ def _find_swamp(placement: ZonePlacement, results: Sequence[RollResult]) -> Poly
 
 
 def _part_on_stream(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
-    """Return the largest part of a swamp after the cut at the water; on a stream, a part that touches it."""
+    """Return the largest part of a swamp (in mm) after the cut at the water; or None.
+
+    On a stream, only parts that touch ``line`` count; ``line`` is empty without a stream.
+    """
     if line.is_empty:
         return largest_polygon(shape)
     on_stream = [part for part in shapely.get_parts(shape) if part.distance(line) < _TOUCH]
@@ -136,7 +142,10 @@ def _part_on_stream(shape: BaseGeometry, line: BaseGeometry) -> Polygon | None:
 def _stream_bottoms(
     placement: ZonePlacement, zone_ground: ZoneGround, request: PlacementRequest, line: BaseGeometry
 ) -> Polygon | None:
-    """Return a swamp along a stream from small discs, if the usual shape has no room; or None."""
+    """Return the outline in mm of a swamp of small discs along a stream, if the usual shape has no room.
+
+    ``line`` is the stream of the zone in mm. Return None if the free ground is too small.
+    """
     longest = max(shapely.get_parts(line), key=lambda part: float(part.length))
     far = min(_BOTTOM * zone_ground.unit, longest.length)
     stream = placement.stream(f"z{zone_ground.zone}", "bottoms")
@@ -155,6 +164,7 @@ def _stream_bottoms(
 
 
 def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> BaseGeometry:
+    """Return the ground in mm of all areas and hills that are in a zone or within 1 mm of it."""
     near = zone_ground.box.buffer(1.0)
     return shapely.union_all(
         [placed_piece.outline for placed_piece in placement.placed if placed_piece.outline.intersects(near)]
@@ -162,7 +172,10 @@ def _placed_obstacles(placement: ZonePlacement, zone_ground: ZoneGround) -> Base
 
 
 def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
-    """Return the area for a swamp: its zone, and a strip beyond the table edge if the water begins there."""
+    """Return the area in mm where a swamp may be: its zone, and a strip beyond the table edge.
+
+    The strip is only there if the water begins at the edge. ``shore`` is the line in mm where the water begins.
+    """
     if shore.intersects(zone_ground.room):
         return zone_ground.room
     left, low, right, high = zone_ground.room.bounds
@@ -176,9 +189,19 @@ def _area_to_water(zone_ground: ZoneGround, shore: BaseGeometry) -> Polygon:
 
 
 def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., PiecePose]:
+    """Return a function that draws positions on lines, with any rotation.
+
+    The function takes a random stream and a size factor. It returns x and y in mm on the table, and a rotation in
+    degrees.
+
+    Args:
+        line: one or more lines in mm on the table.
+        spread: the standard deviation of x and y, in mm.
+    """
     parts = list(shapely.get_parts(line))
 
     def draw_pose(stream, _factor: float) -> PiecePose:  # type: ignore[no-untyped-def]
+        """Return x and y in mm on the table and a rotation in degrees: on a random line."""
         part = parts[stream.draw_index(len(parts))]
         point = part.interpolate(stream.draw_unit(), normalized=True)
         return point.x + stream.draw_normal(spread), point.y + stream.draw_normal(spread), stream.between(0.0, 360.0)
@@ -187,7 +210,7 @@ def _poses_along_lines(line: BaseGeometry, spread: float) -> Callable[..., Piece
 
 
 def _joined_sides(placement: ZonePlacement, zone: int) -> list[LineString]:
-    """Return the sides of a zone shared with zones whose swamps must join this one."""
+    """Return the sides in mm that a zone shares with zones whose swamps must join this one."""
     grid = placement.laying.grid
     pairs = [pair for pair in placement.laying.network.swamps if zone in pair]
     neighbours = [first_zone if neighbour == zone else neighbour for first_zone, neighbour in pairs]
@@ -197,11 +220,18 @@ def _joined_sides(placement: ZonePlacement, zone: int) -> list[LineString]:
 def _swamp_score(
     placement: ZonePlacement, zone_ground: ZoneGround, line: BaseGeometry, pulls: list[LineString]
 ) -> Callable[[Polygon], float]:
+    """Return a score function in mm: best near ``pulls``, with much of the stream inside or at the water.
+
+    Args:
+        line: the stream of the zone in mm; empty without a stream.
+        pulls: the sides in mm that the swamp must be near to.
+    """
     water = (
         placement.water if not placement.water.is_empty and placement.water.intersects(zone_ground.box) else Polygon()
     )
 
     def score(shape: Polygon) -> float:
+        """Return the score of a shape in mm: higher near the sides to reach, on the stream or at the water."""
         total = -plain_sum(shape.distance(pull) for pull in pulls)
         if not line.is_empty:
             return float(total + min(shape.intersection(line).length, 0.3 * zone_ground.unit))
@@ -214,7 +244,10 @@ def _swamp_score(
 
 
 def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, Area]:
-    """Return the swamps, with those of neighbouring zones joined under the lowest zone (AC-N33)."""
+    """Return the swamps by zone, with those of neighbouring zones joined under the lowest zone (AC-N33).
+
+    ``areas`` has one swamp for each zone.
+    """
     swamps = dict(areas)
     owners = {zone: zone for zone in areas}
     for first_zone, second_zone in placement.laying.network.swamps:
@@ -248,7 +281,10 @@ def _join_swamps(placement: ZonePlacement, areas: dict[int, Area]) -> dict[int, 
 
 
 def _find_neck(placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]) -> Polygon | None:
-    """Return the neck that joins two swamps across the shared side, or None if other pieces block it."""
+    """Return the neck in mm that joins two swamps across the shared side; None if other pieces block it.
+
+    ``first`` and ``second`` are the swamps in mm, ``zones`` their zones in the same order.
+    """
     nearest = LineString(shapely.shortest_line(first, second))
     routes = (
         nearest,
@@ -280,7 +316,15 @@ def _neck_along_routes(
     *,
     cut: bool,
 ) -> Polygon | None:
-    """Return a neck along the first free route; with ``cut``, obstacles may narrow it."""
+    """Return a neck in mm along the first free route, or None; with ``cut``, obstacles may narrow it.
+
+    Args:
+        routes: lines in mm from the first swamp to the second, best first.
+        bars: the obstacles in mm.
+        first: the outline of the first swamp, in mm.
+        second: the outline of the second swamp, in mm.
+        zones: the zones of both swamps, in the same order.
+    """
     unit = min(placement.sites[zone].unit for zone in zones)
     for middle_line in routes:
         start, end = (Point(middle_line.coords[index]) for index in (0, -1))
@@ -302,7 +346,10 @@ def _neck_along_routes(
 def _is_wide_enough(
     placement: ZonePlacement, neck: Polygon, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> bool:
-    """Return whether two swamps and their neck are wide enough everywhere from one swamp to the other."""
+    """Return whether two swamps and their neck (in mm) are wide enough everywhere, from swamp to swamp.
+
+    ``zones`` are the zones of the first and the second swamp.
+    """
     least = placement.rules.number("swamp_neck") * min(placement.sites[zone].unit for zone in zones)
     joined_area = shapely.union_all([first, second, neck]).buffer(-least / 2)
     ends = [first, second, *(placement.sites[zone].box for zone in zones)]
@@ -312,7 +359,11 @@ def _is_wide_enough(
 def _routes_across_side(
     placement: ZonePlacement, first: Polygon, second: Polygon, zones: tuple[int, int]
 ) -> Iterator[LineString]:
-    """Yield routes between two swamps across the shared side: shortest first, then middle to middle."""
+    """Yield routes in mm between two swamps across the shared side.
+
+    The shortest come first, then routes from middle to middle. ``zones`` are the zones of the first and the second
+    swamp.
+    """
     side = placement.sites[zones[0]].side(placement.laying.grid.side_between(*zones))
     shares = [_FIRST + (1 - 2 * _FIRST) * number / (_ROUTE_COUNT - 1) for number in range(_ROUTE_COUNT)]
     points = [side.interpolate(share, normalized=True) for share in shares]
@@ -325,7 +376,13 @@ def _routes_across_side(
 
 
 def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: tuple[int, int]) -> Polygon:
-    """Return a neck with irregular sides and the minimum width everywhere."""
+    """Return a neck in mm with irregular sides and the minimum width everywhere.
+
+    Args:
+        route: the middle line of the neck, in mm.
+        unit: the shorter side of a zone, in mm.
+        zones: the zones that the neck joins.
+    """
     stream = placement.stream(f"z{zones[0]}", f"neck/{zones[1]}")
     count = max(2, round(route.length / (_POOLS * unit)))
     discs = [
@@ -337,7 +394,10 @@ def _wavy_neck(placement: ZonePlacement, route: LineString, unit: float, zones: 
 
 
 def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
-    """Return a point inside a swamp, behind a point of its edge."""
+    """Return a point in mm inside a swamp, behind a point of its edge.
+
+    ``unit`` is the shorter side of a zone in mm.
+    """
     middle = swamp.centroid
     far = point.distance(middle) or 1.0
     share = min(1.0, 0.12 * unit / far)
@@ -345,7 +405,10 @@ def _inner_point(swamp: Polygon, point: Point, unit: float) -> Point:
 
 
 def _round_corners(placement: ZonePlacement, joined_area: BaseGeometry, parts: Sequence[Polygon]) -> Polygon:
-    """Return joined swamps with rounded corners where the necks begin."""
+    """Return the outline of joined swamps in mm, with rounded corners where the necks begin.
+
+    ``parts`` are the outlines of the swamps and of the neck; the result contains all of them.
+    """
     radius = _SOFT * placement.unit
     closed = joined_area.buffer(radius, quad_segs=8).buffer(-radius, quad_segs=8)
     bars = shapely.union_all(

@@ -89,7 +89,10 @@ def place_work(placement: ZonePlacement, result: RollResult) -> None:
 def _line_rounds(
     placement: ZonePlacement, result: RollResult, preferred_lines: list[LineString], free_lines: list[LineString]
 ) -> Iterator[tuple[list[LineString], BaseGeometry]]:
-    """Yield lines with their obstacles, best first; only ``preferred_lines`` lines may be near a railroad."""
+    """Yield lines with their obstacles, both in mm, best first.
+
+    Only ``preferred_lines`` may be near a railroad.
+    """
     open_ground, passable = (_collect_obstacles(placement, result, strictly=strictly) for strictly in (True, False))
     yield preferred_lines, open_ground
     yield preferred_lines, passable
@@ -99,7 +102,10 @@ def _line_rounds(
 
 
 def place_ravines(placement: ZonePlacement) -> None:
-    """Place ravines along the stream of their zone or freely; neighbouring ones meet at the side."""
+    """Place ravines along the stream of their zone or freely (AC-F20).
+
+    Ravines of neighbouring zones meet at the shared side.
+    """
     for result in placement.find_results(Piece.RAVINE):
         zone_ground, measure = placement.sites[result.zone], placement.measure(Piece.RAVINE)
         stream = placement.stream(result.id, "line")
@@ -114,6 +120,7 @@ def place_ravines(placement: ZonePlacement) -> None:
 
 
 def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, width: float) -> None:
+    """Add a wall, fence, ditch or ravine along a line; line and width are in mm."""
     assert result.piece is not None
     measure = placement.measure(result.piece)
     placement.works.append(
@@ -131,7 +138,10 @@ def _add_work(placement: ZonePlacement, result: RollResult, line: LineString, wi
 def _collect_obstacles(
     placement: ZonePlacement, result: RollResult, *, strictly: bool, off_rail: float = _OFF_RAIL
 ) -> BaseGeometry:
-    """Return the obstacles of a wall, fence or ditch; gentle hills and trees only if ``strictly``."""
+    """Return the obstacles of a wall, fence or ditch in mm; gentle hills and trees only if ``strictly``.
+
+    ``off_rail`` is the gap to a railroad, as a fraction of the shorter side of the zone.
+    """
     zone = result.zone
     zone_ground = placement.sites[zone]
     near = zone_ground.box.buffer(1.0)
@@ -150,7 +160,10 @@ def _collect_obstacles(
 def _preferred_lines(
     placement: ZonePlacement, result: RollResult, length: float, stream: Stream
 ) -> Iterator[LineString]:
-    """Yield lines along the fields and roads of the zone, or ditch lines; best first."""
+    """Yield lines in mm along the fields and roads of the zone, or ditch lines; best first.
+
+    ``length`` is the length of the work in mm.
+    """
     assert result.piece is not None
     zone = result.zone
     fields = [placed_piece.outline for placed_piece in placement.in_zone(zone, (Piece.FIELD,))]
@@ -171,8 +184,9 @@ def _preferred_lines(
     for field in fields:
         ring = field.buffer(_FIELD_GAP_MM, join_style="mitre").exterior
         corners = [ring.project(Point(corner)) for corner in ring.coords[:-1]]
+        two_rounds = LineString([*ring.coords, *ring.coords[1:]])
         for start in sorted(corners, key=lambda _corner: stream.draw_unit()):
-            ring_line = _cut_ring(ring, start, ring.length)
+            ring_line = substring(two_rounds, start, start + ring.length)
             corner_distances = [ring_line.project(Point(corner)) for corner in ring_line.coords[1:-1]]
             far = min(length, *corner_distances[most : most + 1], ring.length)
             # After a full round the last corner may be reported as the first one, at distance 0.
@@ -195,7 +209,13 @@ def _preferred_lines(
 def _shared_lines(
     placement: ZonePlacement, result: RollResult, length: float, fields: list[Polygon], work_count: int
 ) -> Iterator[LineString]:
-    """Yield lines around fields that many works share, short enough to leave room for ``work_count`` works."""
+    """Yield lines in mm around fields that many works share.
+
+    Args:
+        length: the largest length of a line, in mm.
+        fields: the outlines of the fields, in mm.
+        work_count: the number of works that still need room; each line leaves room for the others.
+    """
     free_area = placement.sites[result.zone].room.difference(_collect_obstacles(placement, result, strictly=False))
     rims = [field.buffer(_FIELD_GAP_MM, join_style="mitre").exterior.intersection(free_area) for field in fields]
     parts = [part for rim in rims for part in shapely.get_parts(shapely.line_merge(rim))]
@@ -206,14 +226,15 @@ def _shared_lines(
         yield substring(part, 0.0, min(length, share, *corner_distances[_CORNERS : _CORNERS + 1], part.length))
 
 
-def _cut_ring(ring: LineString, start: float, length: float) -> LineString:
-    """Return the part of a closed line from a start distance on, with its corners."""
-    twice = LineString([*ring.coords, *ring.coords[1:]])
-    return substring(twice, start, start + length)
-
-
 def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stream) -> Iterator[LineString]:
-    """Yield parts of a line, each simplified to a few straight pieces."""
+    """Yield parts of a line in mm, each simplified to a few straight pieces.
+
+    Args:
+        line: one or more lines in mm; short ones give no parts.
+        length: the largest length of a part, in mm.
+        pieces: the number of straight pieces.
+        stream: the random stream of the starts.
+    """
     for part in shapely.get_parts(line):
         if not isinstance(part, LineString) or part.length < _SMALL * length:
             continue
@@ -225,7 +246,10 @@ def _straight_parts(line: BaseGeometry, length: float, pieces: int, stream: Stre
 
 
 def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Stream) -> Iterator[LineString]:
-    """Yield ditches from a field, road or swamp to the water of the zone, or in any direction (AC-F17)."""
+    """Yield ditches in mm from a field, road or swamp to the water of the zone (AC-F17).
+
+    If the zone has only one of these, they go in any direction, ``length`` mm long. Without both, yield nothing.
+    """
     measure, zone_ground = placement.measure(Piece.DITCH), placement.sites[zone]
     least, most = ((measure.long or 0.0) * zone_ground.unit * factor for factor in (measure.least, measure.most))
     ends = _ditch_ends(placement, zone, most)
@@ -255,9 +279,10 @@ def _ditch_lines(placement: ZonePlacement, zone: int, length: float, stream: Str
 
 
 def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[BaseGeometry]:
-    """Return the lines where a ditch may start (fields, roads, swamps) and end (water), if any.
+    """Return the lines in mm where a ditch may start (fields, roads, swamps) and end (water), if any.
 
-    There is no start if all of them are farther than ``longest`` from the water.
+    There is no start if all of them are farther than ``longest`` mm from the water. Without start or water the list is
+    shorter.
     """
     zone_ground, lowest = placement.sites[zone], _lowest_ground(placement, zone)
     starts: list[BaseGeometry] = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in ROADS]
@@ -273,7 +298,7 @@ def _ditch_ends(placement: ZonePlacement, zone: int, longest: float) -> list[Bas
 
 
 def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
-    """Return the stream, pool and shore of a zone as ends of its ditches."""
+    """Return the lines in mm of the stream, pool and shore of a zone, where its ditches may end."""
     zone_ground, shore = placement.sites[zone], placement.shore(zone)
     if not shore.is_empty and not shore.intersects(zone_ground.room):
         # Water beyond the table begins at the edge. A ditch towards it ends at the border of the area for placement.
@@ -282,13 +307,13 @@ def _lowest_ground(placement: ZonePlacement, zone: int) -> BaseGeometry:
 
 
 def _waters(placement: ZonePlacement, zone: int) -> list[BaseGeometry]:
-    """Return the streams of a zone and the rims of its pools."""
+    """Return the streams of a zone and the rims of its pools, as lines in mm."""
     streams = [leg.line for leg in placement.legs if leg.zone == zone and leg.piece in STREAMS]
     return [*streams, *(placed_piece.outline.exterior for placed_piece in placement.in_zone(zone, (Piece.POOL,)))]
 
 
 def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
-    """Return a line in two straight pieces."""
+    """Return a line of two straight pieces from ``start`` to ``foot``, in mm."""
     far = start.distance(foot)
     bend = stream.between(-0.12, 0.12) * far
     normal = ((foot.y - start.y) / far, -(foot.x - start.x) / far)
@@ -303,7 +328,10 @@ def _bent_line(start: Point, foot: Point, stream: Stream) -> LineString:
 def _free_lines(
     placement: ZonePlacement, result: RollResult, length: float, least_length: float, stream: Stream
 ) -> Iterator[LineString]:
-    """Yield lines of a few straight pieces anywhere in the zone; the later ones have the minimum length."""
+    """Yield lines in mm of a few straight pieces anywhere in the zone.
+
+    The first half has the length ``length``, the others are a little above the minimum, both in mm.
+    """
     assert result.piece is not None
     zone_ground = placement.sites[result.zone]
     left, low, right, high = zone_ground.room.bounds
@@ -322,13 +350,17 @@ def _free_lines(
 
 
 def _longest_line(shape: BaseGeometry) -> LineString | None:
+    """Return the longest part of lines in mm, or None if all are 1 mm or shorter."""
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     parts = [part for part in shapely.get_parts(merged) if isinstance(part, LineString) and part.length > 1.0]
     return max(parts, key=lambda part: part.length, default=None)
 
 
 def _stream_part(placement: ZonePlacement, result: RollResult, length: float) -> LineString | None:
-    """Return the part of the stream of the zone that runs in the ravine, or None."""
+    """Return the part of the stream of the zone that runs in the ravine, in mm; or None.
+
+    It has ``length`` mm or less. Return None if the zone has no stream, or one that is too short.
+    """
     lines = [leg.line for leg in placement.legs if leg.zone == result.zone and leg.piece in STREAMS]
     line = max(lines, key=lambda stream_line: stream_line.length, default=None)
     measure = placement.measure(Piece.RAVINE)
@@ -342,7 +374,7 @@ def _stream_part(placement: ZonePlacement, result: RollResult, length: float) ->
 
 
 def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None:
-    """Return the shared point where a ravine meets one of a neighbouring zone (AC-F20), or None."""
+    """Return the point in mm where a ravine meets one of a neighbouring zone (AC-F20), or None."""
     grid, log = placement.laying.grid, placement.laying.log
     for side, neighbour in grid.neighbours(result.zone):
         if log.has(neighbour, Piece.RAVINE):
@@ -355,7 +387,14 @@ def _meeting_point(placement: ZonePlacement, result: RollResult) -> Point | None
 def _winding_line(
     placement: ZonePlacement, result: RollResult, length: float, least_factor: float, stream: Stream
 ) -> LineString | None:
-    """Return a winding ravine on free ground, starting at its meeting point with another ravine, if any."""
+    """Return the line of a winding ravine on free ground, in mm; None without room.
+
+    It starts at its meeting point with another ravine, if any, or continues a short stream.
+
+    Args:
+        length: its length in mm.
+        least_factor: the smallest factor of the length.
+    """
     zone_ground = placement.sites[result.zone]
     pieces = (*ALL_HILLS, *PLACES, Piece.POOL, Piece.SWAMP)
     grounds = _outlines(placement, pieces, zone_ground.box)
@@ -389,7 +428,7 @@ def _winding_line(
 
 
 def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
-    """Return the short stream of a zone from its joint inwards, which a ravine continues; or None."""
+    """Return the short stream of a zone in mm from its joint inwards, which a ravine continues; or None."""
     for leg in placement.legs:
         if leg.zone == zone and leg.piece in STREAMS:
             return leg.line if leg.starts is not None else LineString(leg.line.coords[::-1])
@@ -397,6 +436,7 @@ def _stream_stub(placement: ZonePlacement, zone: int) -> LineString | None:
 
 
 def _outlines(placement: ZonePlacement, pieces: Iterable[Piece], near: Polygon) -> list[Polygon]:
+    """Return the outlines in mm of the placed pieces that meet the area ``near``."""
     return [
         placed_piece.outline
         for placed_piece in placement.find_pieces(tuple(pieces))

@@ -46,6 +46,7 @@ _OFF_WATER: Final = 0.07
 _TURN: Final = math.radians(32.0)
 _AFTER_NORMAL: Final = 0.75
 
+# The key of a joint: course, zone and side.
 Key = tuple[str, int, ZoneSide]
 
 
@@ -82,16 +83,28 @@ class Joints:
         }
 
     def of(self, course: str, zone: int, side: ZoneSide) -> Joint:
-        """Return the joint of a course on a side of a zone."""
+        """Return the joint of a course on a side of a zone, with the direction out of that zone.
+
+        ``course`` is one of ``RAIL``, ``ROAD``, ``STREAM``, ``CREEK``, or a name from ``side_road``.
+
+        Raises:
+            KeyError: the course does not cross the side.
+        """
         key = self._joint_key(course, zone, side)
         return Joint(self._at[key], self._direction(course, zone, side))
 
     def has(self, course: str, zone: int, side: ZoneSide) -> bool:
-        """Return whether a course crosses a side of a zone."""
+        """Return whether a course crosses a side of a zone.
+
+        ``course`` is one of ``RAIL``, ``ROAD``, ``STREAM``, ``CREEK``, or a name from ``side_road``.
+        """
         return self._joint_key(course, zone, side) in self._at
 
     def straight_lines(self, course: str, zone: int) -> Iterator[LineString]:
-        """Yield the approximate lines of a course in a zone: between joints, or from a joint to the middle."""
+        """Yield the approximate lines of a course in a zone, in mm; nothing without the course.
+
+        They are between joints, or from a joint to the middle.
+        """
         reach = self._reaches.get((course, zone))
         sides = [arm.side for arm in reach.arms if arm.side is not None] if reach is not None else []
         points = [self._at[self._joint_key(course, zone, side)] for side in sides]
@@ -111,6 +124,7 @@ class Joints:
         return course, zone, side
 
     def _joint_keys(self) -> Iterator[Key]:
+        """Yield the key of every joint, and store the reaches by course and zone."""
         network = self._table.laying.network
         rail = network.rail.reaches if network.rail is not None else ()
         for course, reaches in (
@@ -127,7 +141,10 @@ class Joints:
                 yield self._joint_key(side_road(branch), branch.zone, branch.arm.side)
 
     def _shares(self, zone: int, side: ZoneSide, order: list[str]) -> list[float]:
-        """Return the positions of courses along a side (0 to 1), spread out, a railroad near the middle."""
+        """Return the positions of courses along a side (0 to 1), spread out, a railroad near the middle.
+
+        ``order`` has the courses from the start of the side to its end; the positions are in the same order.
+        """
         low, high = self._free_span(zone, side, self._wet_box(zone, side) if RAIL in order else self._table.water)
         stream = self._table.stream(f"z{zone}", f"joints/{side}")
         if order == [RAIL]:
@@ -154,7 +171,10 @@ class Joints:
         ]
 
     def _side_road_share(self, zone: int, side: ZoneSide, shares: Mapping[str, float]) -> float:
-        """Return the position (0 to 1) of a side road next to its main road, a quarter unit away (AC-Q27)."""
+        """Return the position (0 to 1) of a side road on a side, a quarter unit from the main road (AC-Q27).
+
+        ``shares`` has the positions (0 to 1) of the other courses on this side.
+        """
         low, high = self._free_span(zone, side, self._table.water)
         low, high = low if low > self._low else _CORNER, high if high < self._high else 1.0 - _CORNER
         wanted_gap = (
@@ -173,6 +193,10 @@ class Joints:
         """Return the position (0 to 1) of a railroad on a side, far enough from corners for its bends.
 
         The bends are those of the line and of branches, in both zones.
+
+        Args:
+            free: the start and end of the part of the side that it may cross, 0 to 1.
+            target: the preferred position, 0 to 1.
         """
         length = self._table.sites[zone].side(side).length
         low, high = free
@@ -190,14 +214,17 @@ class Joints:
         return min(max(target, low), high) if low <= high else (low + high) / 2
 
     def _wet_box(self, zone: int, side: ZoneSide) -> Polygon:
-        """Return the bounding box of the edge water at a side, because railroads pass it straight."""
+        """Return the bounding box in mm of the edge water in both zones of a side; empty without water."""
         zones = (zone, self._table.laying.grid.neighbour(zone, side))
         boxes = shapely.union_all([self._table.sites[side_zone].box for side_zone in zones if side_zone is not None])
         water = self._table.water.intersection(boxes)
         return Polygon() if water.is_empty else shapely.box(*water.bounds)
 
     def _free_span(self, zone: int, side: ZoneSide, water: Polygon) -> tuple[float, float]:
-        """Return the part of a side that courses may cross (0 to 1), away from corners and edge water."""
+        """Return the start and end of the part of a side that courses may cross (0 to 1).
+
+        It is away from corners and from ``water``, in mm.
+        """
         line = self._table.sites[zone].side(side)
         wet = line.intersection(water.buffer(_OFF_WATER * self._table.sites[zone].unit))
         if wet.is_empty or wet.length > 0.9 * line.length:
@@ -208,7 +235,10 @@ class Joints:
         return self._low, max(min(self._high, begin, end), self._low + 0.02)
 
     def _direction(self, course: str, zone: int, side: ZoneSide) -> XY:
-        """Return the direction of a course across a side: between its two routes, near a right angle."""
+        """Return the direction of a course across a side, out of the zone, as x and y of length 1.
+
+        It is between the directions of its routes in both zones, near a right angle to the side.
+        """
         normal = NORMAL[side]
         point = self._at[self._joint_key(course, zone, side)]
         neighbour = self._table.laying.grid.neighbour(zone, side)
@@ -228,7 +258,10 @@ class Joints:
         return math.cos(bearing), math.sin(bearing)
 
     def _anchor(self, course: str, zone: int, side: ZoneSide, point: XY) -> XY:
-        """Return the point that a course comes from: the mean of its other joints in the zone, or the middle."""
+        """Return x and y in mm of the point that a course comes from to the point ``point`` on a side.
+
+        It is the mean of its other joints in the zone, or the middle of the zone.
+        """
         reach = self._reaches.get((course, zone))
         arms: tuple[ZoneExit, ...] = reach.arms if reach is not None else ()
         keys = [self._joint_key(course, zone, arm.side) for arm in arms if arm.side not in (None, side)]
@@ -243,7 +276,10 @@ def side_road(branch: Branch) -> str:
 
 
 def _lane_rank(course: str, *, is_flipped: bool) -> int:
-    """Return the rank of a course along a side, the same everywhere so that courses rarely cross."""
+    """Return the rank of a course along a side, the same everywhere so that courses rarely cross.
+
+    ``is_flipped`` reverses the order for the entire table.
+    """
     order = (CREEK, STREAM, RAIL, ROAD)
     rank = order.index(course) if course in order else len(order)
     return -rank if is_flipped else rank

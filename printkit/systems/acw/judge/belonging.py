@@ -26,12 +26,15 @@ def require_near(
     """Return a check that each piece of a type is near one of some shapes, if there are any.
 
     Args:
-        find_shapes: returns the shapes for a piece.
-        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must touch.
+        piece: the type.
+        find_shapes: returns the shapes for a piece, in mm on the table.
+        limit: name of the largest distance in the rule book, a share of the zone's unit; without it they must
+            touch.
         says: the message for a fault, with ``{it}`` for the ID, ``{off}`` in mm and ``{zone}``.
     """
 
     def check(case: AcwCase) -> Faults:
+        """Yield a fault for each piece that is too far from all of its shapes."""
         for item in case.layout.select(piece):
             distance = min((item.shape.distance(shape) for shape in find_shapes(case, item)), default=0.0)
             if distance > (case.part(limit) if limit else 0.0):
@@ -41,15 +44,20 @@ def require_near(
 
 
 def _list_shores(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
+    """Return the edge water in mm if it is in or next to the zone of a piece; otherwise an empty list."""
     return [case.layout.water] if case.layout.has_water(item.zone) else []
 
 
 def _list_hill_shapes(case: AcwCase, item: CheckedPiece) -> list[Polygon]:
+    """Return the outlines of the hills in the zone of a piece, in mm on the table."""
     return [hill.shape for hill in case.layout.in_zone(item.zone, *HILLS)]
 
 
 def _list_roads(case: AcwCase, item: CheckedPiece) -> list[BaseGeometry]:
-    """Return the roads in the zone of a piece, if they do more than touch the zone."""
+    """Return the roads in the zone of a piece as one shape of lines in mm.
+
+    The list is empty if they only touch the zone.
+    """
     roads = case.layout.lines(*ROADS, zone=item.zone)
     return [roads] if roads.length >= case.touch else []
 
@@ -111,7 +119,10 @@ def check_cliffs(case: AcwCase) -> Faults:
 
 
 def _find_cliff_target(case: AcwCase, item: CheckedPiece) -> tuple[Sentence, list[float]]:
-    """Return what the cliff of a hill must face, and the bearings that do; empty if any bearing is right."""
+    """Return a text for what the cliff of a hill must face, and the bearings that do, in degrees.
+
+    The bearings are anticlockwise from +x. Without any, every bearing is right.
+    """
     ground, middle = case.layout, item.shape.centroid
     if not ground.water.is_empty:
         return Sentence("the water"), [_bearing_to(middle, ground.water)]
@@ -128,6 +139,7 @@ def _find_cliff_target(case: AcwCase, item: CheckedPiece) -> tuple[Sentence, lis
 
 
 def _bearing_to(middle: Point, shape: BaseGeometry) -> float:
+    """Return the bearing from a point to the nearest point of a shape, in degrees anticlockwise from +x."""
     return bearing(middle, Point(shapely.shortest_line(middle, shape).coords[-1]))
 
 
@@ -183,10 +195,15 @@ def check_fences(case: AcwCase) -> Faults:
 
 
 def _field_sides(case: AcwCase, work: CheckedPiece) -> list[BaseGeometry]:
+    """Return the outlines of the fields in the zone of a wall or fence, as lines in mm."""
     return [field.shape.exterior for field in case.layout.in_zone(work.zone, Piece.FIELD)]
 
 
 def _check_along(case: AcwCase, work: CheckedPiece, sides: list[BaseGeometry], target: Sentence) -> Faults:
+    """Yield a fault if too little of a wall or fence runs along ``sides``.
+
+    ``sides`` are lines or areas in mm. ``target`` names them in the message.
+    """
     near = shapely.union_all(sides).buffer(case.part("work_beside"))
     share = work.line.intersection(near).length / work.line.length
     if share < case.rules.number("work_along"):
@@ -200,7 +217,10 @@ def _check_along(case: AcwCase, work: CheckedPiece, sides: list[BaseGeometry], t
 
 
 def _has_free_side(case: AcwCase, fence: CheckedPiece, roads: list[Polygon]) -> bool:
-    """Return whether a field or road of the zone has a long enough free side for a fence."""
+    """Return whether a field or road of the zone has a long enough free side for a fence.
+
+    ``roads`` are the areas of the roads in the zone, in mm.
+    """
     ground = case.layout
     margin, times = case.part("fence_free_margin"), case.rules.number("fence_free_times")
     inner_area = ground.boxes[fence.zone].buffer(-2 * margin)

@@ -67,14 +67,14 @@ class CheckedPiece(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> Polygon:
-        """Return the area that the feature covers."""
+        """Return the area that the feature covers, in mm on the table."""
         if isinstance(self.feature, Course):
             return self.feature.line.buffer(self.feature.width / 2, cap_style="flat", quad_segs=4)
         return self.feature.outline
 
     @property
     def line(self) -> LineString:
-        """Return the centre line of a course, or the outline of an area or hill."""
+        """Return the centre line of a course, or the outline of an area or hill, in mm on the table."""
         feature = self.feature
         return feature.line if isinstance(feature, Course) else LineString(feature.outline.exterior.coords)
 
@@ -103,7 +103,10 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
     def from_battlefield(
         cls, field: Battlefield, grid: ZonePlan, profile: PieceProfile, rolls: Iterable[RollResult], rules: Rules
     ) -> JudgedGround:
-        """Return the ground of a battlefield, its features matched to pieces."""
+        """Return the ground of a battlefield, its features matched to pieces.
+
+        Features of a kind without a piece are left out. ``rolls`` is empty for a battlefield drawn by hand.
+        """
         boxes = {zone: grid.box(zone).shape for zone in grid.zones}
         kinds = profile.kinds
         rolled_pieces = {
@@ -121,7 +124,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return cls(grid=grid, profile=profile, all_pieces=tuple(pieces), crossings=crossings, boxes=boxes, touch=touch)
 
     def measure(self, piece: Piece) -> Measure:
-        """Return the allowed size of a piece."""
+        """Return the allowed size of a piece, in fractions of the unit, and its going."""
         return self.profile.piece_measure(piece)
 
     @property
@@ -131,15 +134,15 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def playing_area(self) -> Polygon:
-        """Return the area of the table."""
+        """Return the area of the table as a rectangle in mm."""
         return shapely.box(0.0, 0.0, *self.grid.size)
 
     def edge(self, side: ZoneSide) -> LineString:
-        """Return an edge of the table."""
+        """Return an edge of the table in mm, as a line from west to east or south to north."""
         return side_line(self.playing_area, side)
 
     def side(self, zone: int, side: ZoneSide) -> LineString:
-        """Return a side of a zone as a line from west to east or south to north."""
+        """Return a side of a zone in mm, as a line from west to east or south to north."""
         return side_line(self.boxes[zone], side)
 
     def select(self, *pieces: Piece) -> Iterator[CheckedPiece]:
@@ -151,7 +154,10 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
         return (piece for piece in self.all_pieces if piece.zone == zone and piece.piece in pieces)
 
     def lines(self, *pieces: Piece, zone: int | None = None) -> BaseGeometry:
-        """Return the centre lines of courses of these types, clipped to a zone if one is given."""
+        """Return the centre lines of courses of these types in mm, clipped to a zone if one is given.
+
+        It is empty without such courses.
+        """
         union = shapely.union_all([piece.line for piece in self.select(*pieces)])
         return union if zone is None else union.intersection(self.boxes[zone])
 
@@ -161,7 +167,7 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
     @property
     def water(self) -> Polygon:
-        """Return the water along an edge of the table, or an empty polygon."""
+        """Return the water along an edge of the table in mm, or an empty polygon."""
         return next((piece.shape for piece in self.select(Piece.RIVER, Piece.SEA)), Polygon())
 
     def has_water(self, zone: int) -> bool:
@@ -178,7 +184,15 @@ class JudgedGround(Struct, frozen=True, kw_only=True):
 
 
 def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float]) -> tuple[float, float, float]:
-    """Return the two sides of the tight box that fits two ranges best, and its deviation, all in mm."""
+    """Return width, depth and deviation in mm of the tight box around a shape that fits two ranges best.
+
+    The deviation is 0 if both sides are within their range.
+
+    Args:
+        shape: the shape in mm.
+        long: the least and the largest long side, in mm.
+        short: the least and the largest short side, in mm.
+    """
     points = shapely.get_coordinates(shape.convex_hull)
     cosine, sine = elementary.cos(_BOX_ANGLES)[:, None], elementary.sin(_BOX_ANGLES)[:, None]
     widths = np.ptp(points[:, 0] * cosine + points[:, 1] * sine, axis=1)
@@ -192,13 +206,13 @@ def fit_box(shape: Polygon, long: tuple[float, float], short: tuple[float, float
 
 
 def find_crossings(line: BaseGeometry, other: BaseGeometry) -> list[Point]:
-    """Return the points where two lines meet; a shared section gives its middle."""
+    """Return the points where two lines (in mm) meet; a shared section gives its middle."""
     parts = [part for part in shapely.get_parts(line.intersection(other)) if not part.is_empty]
     return [part if isinstance(part, Point) else part.interpolate(0.5, normalized=True) for part in parts]
 
 
 def end_points(line: LineString) -> tuple[Point, Point]:
-    """Return the two ends of a line."""
+    """Return the first and the last point of a line, in its unit."""
     return Point(line.coords[0]), Point(line.coords[-1])
 
 
@@ -210,8 +224,21 @@ def _identify_piece(
     clearings: list[Polygon],
     belt_distance: float,
 ) -> CheckedPiece:
+    """Return a feature as a piece, by the roll in its ID or by its kind and place.
+
+    Args:
+        feature: the feature, in mm on the table.
+        default_piece: the piece for its kind.
+        boxes: the rectangle of each zone, in mm.
+        rolled_pieces: the pieces by zone and roll.
+        clearings: the outlines of the clearings, in mm.
+        belt_distance: the largest distance in mm of the trees around a clearing from it.
+    """
     match = _ROLL.fullmatch(feature.id)
-    piece, zone = _identify_hill(feature, default_piece), _find_zone(feature, boxes)
+    piece = _identify_hill(feature, default_piece)
+    shape = feature.line if isinstance(feature, Course) else feature.outline
+    shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
+    main_zone = max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
     if match is not None and (roll_key := (int(match[1]), int(match[2]))) in rolled_pieces:
         belt = match[3] is not None
         return CheckedPiece(
@@ -222,11 +249,14 @@ def _identify_piece(
             belt=belt,
         )
     belt = not rolled_pieces and piece is Piece.WOOD and _is_belt(feature, clearings, belt_distance)
-    return CheckedPiece(piece=piece, zone=zone, feature=feature, belt=belt)
+    return CheckedPiece(piece=piece, zone=main_zone, feature=feature, belt=belt)
 
 
 def _is_belt(feature: Area | Hill | Course, clearings: list[Polygon], belt_distance: float) -> bool:
-    """Return whether an area is next to a clearing, but does not surround it."""
+    """Return whether an area is next to a clearing, but does not surround it.
+
+    ``clearings`` are outlines in mm. ``belt_distance`` is the largest distance in mm.
+    """
     return isinstance(feature, Area) and any(
         feature.outline.distance(clearing) < belt_distance and not Polygon(feature.outline.exterior).contains(clearing)
         for clearing in clearings
@@ -234,6 +264,7 @@ def _is_belt(feature: Area | Hill | Course, clearings: list[Polygon], belt_dista
 
 
 def _identify_hill(feature: Area | Hill | Course, default_piece: Piece) -> Piece:
+    """Return the type of a hill by its contours and faces; ``default_piece`` for everything else."""
     if default_piece is not Piece.HILL or not isinstance(feature, Hill):
         return default_piece
     steep, faces = len(feature.contours) > 1, [face.kind for face in feature.faces]
@@ -242,13 +273,6 @@ def _identify_hill(feature: Area | Hill | Course, default_piece: Piece) -> Piece
     if steep:
         return Piece.STEEP_HILL
     return Piece.HILL_SCREE if Kind.SCREE in faces else Piece.HILL
-
-
-def _find_zone(feature: Area | Hill | Course, boxes: Mapping[int, Polygon]) -> int:
-    """Return the zone that contains most of a feature."""
-    shape = feature.line if isinstance(feature, Course) else feature.outline
-    shares = {zone: box.intersection(shape) for zone, box in boxes.items()}
-    return max(shares, key=lambda zone: (shares[zone].area, shares[zone].length))
 
 
 # Yields the faults against a clause; no faults mean that the record keeps the clause.
@@ -279,41 +303,65 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def inputs(self) -> Inputs:
-        """Return the lists of the scenario."""
+        """Return the lists of the scenario.
+
+        Raises:
+            RecordError: a list is not valid.
+        """
         with _as_record_error():
             return Inputs.read(self.facts.inputs, self.grid)
 
     @cached_property
     def layout(self) -> JudgedGround:
-        """Return the features on the table as pieces of the rules."""
+        """Return the features on the table as pieces of the rules.
+
+        Raises:
+            RecordError: a list of the scenario is not valid.
+        """
         with _as_record_error():
             profile = PieceProfile.from_rules(self.rules, self.inputs.profile)
         return JudgedGround.from_battlefield(self.record.battlefield, self.grid, profile, self.facts.rolls, self.rules)
 
     @cached_property
     def geography(self) -> Geography:
-        """Return the geography that the record states."""
+        """Return the geography that the record states.
+
+        Raises:
+            UnseenError: the record does not state it.
+        """
         if not self.facts.geography:
             raise UnseenError("the record does not state its geography")
         return self.tables.geography(self.facts.geography)
 
     @cached_property
     def zones(self) -> ZoneLog:
-        """Return the rolls of the record as a log of zones."""
+        """Return the rolls of the record as a log of zones.
+
+        Raises:
+            UnseenError: the record has no rolls.
+        """
         if not self.facts.rolls:
             raise UnseenError("the record has no rolls")
         return ZoneLog(self.facts.rolls)
 
     @property
     def graph(self) -> RecordedGraph:
-        """Return the network of the record."""
+        """Return the network of the record.
+
+        Raises:
+            UnseenError: the record does not state it.
+        """
         if self.facts.graph is None:
             raise UnseenError("the record does not state its network")
         return self.facts.graph
 
     @property
     def creek(self) -> CreekPath | None:
-        """Return the creek across the table."""
+        """Return the creek across the table, or None.
+
+        Raises:
+            UnseenError: the record does not state its network.
+        """
         return None if self.graph.creek is None else self.facts.creek
 
     @cached_property
@@ -337,7 +385,7 @@ class AcwCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):
         return self.rules.length("meets")
 
     def part(self, name: str) -> float:
-        """Return a length in mm; the rule book gives it as a share of the zone's unit."""
+        """Return the length in mm of a number that the rule book gives as a share of the zone's unit."""
         return self.rules.number(name) * self.grid.unit
 
     def rolled_twice(self, zone: int, piece: Piece) -> bool:
@@ -362,6 +410,7 @@ def combine_checks(*checks: Check) -> Check:
     """
 
     def check(case: AcwCase) -> Faults:
+        """Yield the faults of all checks, and skip those that cannot be made."""
         errors: list[UnseenError] = []
         for single_check in checks:
             try:

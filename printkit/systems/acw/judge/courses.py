@@ -36,7 +36,14 @@ from printkit.terrain.geometry.measure import crossing_angle, sinuosity
 
 
 def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
-    """Check that courses reach the ends in the graph: edges, water, towns, hills."""
+    """Check that courses reach the ends in the graph: edges, water, towns, hills.
+
+    Args:
+        name: ``roads`` or ``streams``.
+        part: the list of ends: ``ends``, ``mouths`` or ``sources``.
+        pieces: the types of these courses.
+        case: the record to check.
+    """
     lines = case.layout.lines(*pieces)
     for zone, text in getattr(getattr(case.graph, name), part):
         target = _find_target(case, parse_end(zone, text))
@@ -54,7 +61,7 @@ def check_recorded_ends(name: str, part: str, pieces: Sequence[Piece], case: Acw
 
 
 def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
-    """Return the shape at an end of a course, or None if it has no shape or there was no room for it."""
+    """Return the shape in mm at an end of a course; None if it has no shape or there was no room for it."""
     ground, last = case.layout, end.via[-1] if end.via else end.zone
     match end.target:
         case "edge" if end.side in ground.grid.edges(last):
@@ -76,7 +83,10 @@ def _find_target(case: AcwCase, end: RecordedEnd) -> BaseGeometry | None:
 
 
 def steps(name: str, pieces: Sequence[Piece], case: AcwCase) -> Faults:
-    """Check that courses cross every zone side that a link of the graph crosses."""
+    """Check that courses cross every zone side that a link of the graph crosses.
+
+    ``name`` is ``roads`` or ``streams``; ``pieces`` are the types of these courses.
+    """
     ground, lines = case.layout, case.layout.lines(*pieces)
     inner = {zone: lines.intersection(box.buffer(-case.touch)) for zone, box in ground.boxes.items()}
     for path in getattr(case.graph, name).links:
@@ -127,7 +137,7 @@ _SIDE_ROAD_TO: Final[Mapping[str, tuple[Piece, ...]]] = {"farm": (Piece.FARM, Pi
 def _find_intrusions(
     case: AcwCase, courses: Sequence[Piece], bars: Sequence[Piece]
 ) -> Iterator[tuple[CheckedPiece, CheckedPiece, float]]:
-    """Yield each course that runs through a piece, the piece and the length in mm."""
+    """Yield each course that runs through a piece of ``bars``, the piece and the length inside in mm."""
     for course, bar in product(case.layout.select(*courses), list(case.layout.select(*bars))):
         length = course.line.intersection(bar.shape).length
         if length > case.touch:
@@ -150,6 +160,7 @@ def check_routes(case: AcwCase) -> Faults:
 
 
 def _check_climb(case: AcwCase, route: CheckedPiece, hill: CheckedPiece) -> Faults:
+    """Yield a fault for each point where a track climbs a steep hill too steeply (AC-G05)."""
     max_angle = case.rules.number("climb")
     rim = LineString(hill.shape.exterior.coords)
     for crossing in find_crossings(route.line, rim):
@@ -275,7 +286,10 @@ def check_confluences(case: AcwCase) -> Faults:
 
 
 def _find_loose_ends(case: AcwCase, course: CheckedPiece, lines: Iterable[BaseGeometry]) -> list[Point]:
-    """Return the ends of a course that are not on a table edge or on one of the other lines."""
+    """Return the ends of a course, in mm, that are not on a table edge or on one of ``lines``.
+
+    ``lines`` are lines or areas in mm.
+    """
     edge, union = case.layout.playing_area.exterior, shapely.union_all(list(lines))
     return [
         end
@@ -356,7 +370,7 @@ def _find_open_zones(case: AcwCase) -> set[int]:
 
 
 def _list_side_roads(case: AcwCase) -> list[tuple[int, str]]:
-    """Return the zone of each side road in the record, and the type of its end."""
+    """Return the zone of each side road in the record, and the type of its end, for example ``farm``."""
     return [(reach.zone, reach.arms[0][0]) for reach in case.facts.reaches if reach.branch and reach.arms]
 
 

@@ -54,6 +54,10 @@ def check_crossings(case: AcwCase) -> Faults:
 def _check_crossing(
     case: AcwCase, crossing: Crossing, lines: Mapping[str, CheckedPiece], rules: CrossingRules
 ) -> Faults:
+    """Yield the faults of a mark: its two courses, kind, position and direction (AC-N40, AC-F39).
+
+    ``lines`` has the courses by the ID of their feature.
+    """
     route, water = lines.get(crossing.route), lines.get(crossing.water)
     if route is None or water is None:
         yield Sentence(
@@ -111,6 +115,13 @@ def check_links(case: AcwCase) -> Faults:
 
 
 def _check_link(case: AcwCase, path: Sequence[int], group: dict[int, int], reach: int) -> Faults:
+    """Yield the faults of a link, then join its groups in ``group``.
+
+    Args:
+        path: the zones of the link.
+        group: the group of each zone; it is changed.
+        reach: the maximum length of a link, in steps.
+    """
     label = "-".join(map(str, path))
     if any(case.grid.distance(one, other) != 1 for one, other in pairwise(path)):
         yield Sentence("the link {said} skips a zone", said=label)
@@ -199,9 +210,13 @@ def check_creek(case: AcwCase) -> Faults:
 
 
 def compare_graph(*keys: str) -> Check:
-    """Return a check that compares a part of the graph with the graph that the rules give for the zones."""
+    """Return a check that compares a part of the graph with the graph that the rules give for the zones.
+
+    ``keys`` are the names of the members that lead to the part, for example ``roads``, ``links``.
+    """
 
     def check(case: AcwCase) -> Faults:
+        """Yield a fault if the part of the recorded graph differs from the expected one."""
         recorded_part, expected_part = (reduce(getattr, keys, net) for net in (case.graph, case.expected_graph))
         if recorded_part != expected_part:
             yield Sentence(

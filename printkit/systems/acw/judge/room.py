@@ -37,6 +37,7 @@ def require_piece(piece: Piece) -> Check:
     """Return the check for kind, going and size of a piece."""
 
     def check(case: AcwCase) -> Faults:
+        """Yield the faults of each piece of this type."""
         items, measure = list(case.layout.select(piece)), case.layout.measure(piece)
         if not items:
             raise AbsentError("there is no {piece} on the table", piece=piece.value)
@@ -59,7 +60,10 @@ def require_piece(piece: Piece) -> Check:
 
 
 def check_size(case: AcwCase, piece: CheckedPiece, *, only_small: bool = False) -> Faults:
-    """Yield the faults in the size of a piece; with ``only_small`` only sizes below the minimum."""
+    """Yield the faults in the size of a piece; with ``only_small`` only sizes below the minimum.
+
+    Sizes in the messages are in mm.
+    """
     ground, tolerance = case.layout, case.rules.number("sizes_missed")
     measure, feature = ground.measure(piece.piece), piece.feature
     lowest = 0.0 if piece.piece in _GROWING else measure.least * (1 - tolerance)
@@ -137,7 +141,10 @@ def check_margins(case: AcwCase) -> Faults:
 
 
 def _is_swamp_overlap(case: AcwCase, piece: CheckedPiece, outside_part: BaseGeometry) -> bool:
-    """Return whether a piece outside its zone is a swamp joined with swamps of other zones (AC-N33)."""
+    """Return whether a piece outside its zone is a swamp joined with swamps of other zones (AC-N33).
+
+    ``outside_part`` is the part outside the zone, in mm.
+    """
     outer_zones = [zone for zone in case.grid.zones if zone != piece.zone and _is_in_zone(case, outside_part, zone)]
     return piece.piece is Piece.SWAMP and all(
         not case.facts.rolls or case.zones.has(zone, Piece.SWAMP) for zone in outer_zones
@@ -157,6 +164,7 @@ def check_overlaps(case: AcwCase) -> Faults:
 
 
 def _may_lie_on(cover: CheckedPiece, hill: CheckedPiece) -> bool:
+    """Return whether the piece ``cover`` may be on the piece ``hill`` (AC-G02)."""
     gentle = hill.piece in (Piece.HILL, Piece.RISE) and cover.piece in _ON_GENTLE
     return gentle or (hill.piece in ALL_HILLS and (cover.piece in _ON_ANY_HILL or cover.belt))
 
@@ -204,11 +212,19 @@ def check_missing(case: AcwCase) -> Faults:
 
 
 def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
-    """Return whether a joined feature (road, stream, railroad or swamp) stands for a piece in its zone.
+    """Return whether a zone has a joined feature that can be its piece.
 
-    Without a die for the piece, the record does not show which part of the feature it is.
+    Joined features are roads, streams, railroads and swamps. Without a die for the piece, the record does not show
+    which part of the feature it is.
     """
-    if piece in STREAMS and _joins_creek(case, zone):
+    # AC-N26: the streams of a zone can be part of the creek across the table.
+    if (
+        piece in STREAMS
+        and case.facts.graph is not None
+        and case.creek is not None
+        and zone in case.creek.path
+        and all(reach.zone != zone for reach in case.expected_network.streams.reaches)
+    ):
         return True
     group = next((group for group in (ROADS, STREAMS, (Piece.RAILROAD,), (Piece.SWAMP,)) if piece in group), ())
     if not group or any(roll.throw is not None for roll in case.zones.placed_rolls(zone) if roll.piece is piece):
@@ -216,15 +232,11 @@ def _has_joined_feature(case: AcwCase, zone: int, piece: Piece) -> bool:
     return any(_is_in_zone(case, one.shape, zone) for one in case.layout.select(*group))
 
 
-def _joins_creek(case: AcwCase, zone: int) -> bool:
-    """Return whether the streams of a zone are part of the creek across the table (AC-N26)."""
-    if case.facts.graph is None or case.creek is None or zone not in case.creek.path:
-        return False
-    return all(reach.zone != zone for reach in case.expected_network.streams.reaches)
-
-
 def find_open_ground(case: AcwCase, zone: int, piece: Piece) -> BaseGeometry:
-    """Return the area of a zone where the middle of a piece at its smallest size fits in any rotation."""
+    """Return the area in mm where the middle of a piece at its smallest size fits in any rotation.
+
+    It is inside the zone and empty without such ground.
+    """
     ground = case.layout
     measure, unit = ground.measure(piece), ground.unit
     reach = ((measure.long or 0.0) * measure.least / 2 + case.rules.number("area_margin")) * unit
@@ -270,6 +282,7 @@ def _list_swamp_zones(case: AcwCase) -> list[int]:
 
 
 def _is_in_zone(case: AcwCase, shape: BaseGeometry, zone: int) -> bool:
+    """Return whether a shape in mm is in a zone, with more than a negligible area."""
     return bool(shape.intersection(case.layout.boxes[zone]).area > case.rules.number("lap"))
 
 
@@ -346,7 +359,13 @@ def _check_wooded_zone(case: AcwCase, clearing: CheckedPiece) -> Faults:
 
 
 def _count_gaps(opening: Polygon, belt_trees: BaseGeometry, belt: float) -> int:
-    """Return the number of gaps in a belt, counted along its middle line."""
+    """Return the number of gaps in a belt, counted along its middle line.
+
+    Args:
+        opening: the outline of the clearing, in mm.
+        belt_trees: the trees of the belt, in mm.
+        belt: the width of the belt, in mm.
+    """
     line = LineString(opening.buffer(belt / 2).exterior.coords)
     # Merge the two parts of a gap at the start of the line.
     free = shapely.line_merge(line.difference(belt_trees))
@@ -357,6 +376,7 @@ def require_shapes(check: Check) -> Check:
     """Return the check, except that a record without shapes raises UnseenError."""
 
     def check_shapes(case: AcwCase) -> Iterator[str]:
+        """Yield the faults of the check; without shapes raise UnseenError."""
         if not case.layout.all_pieces:
             raise UnseenError("the record has no shapes")
         yield from check(case)

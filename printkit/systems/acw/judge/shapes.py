@@ -37,11 +37,15 @@ def require_range(
 ) -> Check:
     """Return a check that a measure is between two numbers of the rule book.
 
-    The numbers are ``limits``_min and ``limits``_max. The message has ``{it}`` for the ID, ``{found}``, ``{least}``
-    and ``{most}``.
+    Args:
+        things: returns the pieces to measure.
+        measure: returns the measure of a piece, in the unit of the numbers.
+        limits: the numbers are ``limits``_min and ``limits``_max.
+        says: the message of a fault, with ``{it}`` for the ID, ``{found}``, ``{least}`` and ``{most}``.
     """
 
     def check(case: AcwCase) -> Faults:
+        """Yield a fault for each piece with a measure outside the range and its tolerance."""
         least, most = (case.rules.number(f"{limits}_{end}") for end in ("min", "max"))
         for item in things(case):
             value = measure(case, item)
@@ -55,10 +59,12 @@ def require_range(
 
 
 def _list_contours(item: CheckedPiece) -> tuple[Polygon, ...]:
+    """Return the contours of a hill in mm, the outline first; empty for other features."""
     return item.feature.contours if isinstance(item.feature, Hill) else ()
 
 
 def _two_contours(case: AcwCase) -> Iterator[CheckedPiece]:
+    """Yield the steep hills with two contours."""
     return (item for item in case.layout.select(*STEEP) if len(_list_contours(item)) == 2)
 
 
@@ -93,6 +99,7 @@ _STEEP_SIDE_CHECK: Final = check_minimum(
 
 
 def _rim_length(item: CheckedPiece) -> float:
+    """Return the length of the outline of an area or hill, in mm."""
     return float(item.shape.exterior.length)
 
 
@@ -121,13 +128,18 @@ def _select_one_face(kind: Kind, *pieces: Piece) -> Callable[[AcwCase], Iterator
 
 
 def _select_faces(item: CheckedPiece, kind: Kind) -> list[HillFace]:
+    """Return the sides of a hill that are of a kind, for example its cliffs."""
     return [face for face in item.faces if face.kind is kind]
 
 
 def require_face(kind: Kind, piece: Piece, going: str) -> Check:
-    """Return the check that hills of a type have one face of a kind, on their outline, with that going."""
+    """Return the check that hills of a type have one face of a kind, on their outline, with that going.
+
+    ``going`` is the name of the going.
+    """
 
     def check(case: AcwCase) -> Faults:
+        """Yield a fault for each hill with a missing, extra or wrong face."""
         for hill in case.layout.select(piece):
             faces = _select_faces(hill, kind)
             if len(faces) != 1:
@@ -182,6 +194,7 @@ def check_sector(case: AcwCase) -> Faults:
 
 
 def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
+    """Return the ratio of length to width of a piece, measured on the smallest rectangle around it."""
     corners = shapely.get_coordinates(item.shape.minimum_rotated_rectangle)
     low, high = sorted(math.dist(corners[place], corners[place + 1]) for place in (0, 1))
     return float(high / low)
@@ -191,11 +204,15 @@ def _length_ratio(_: AcwCase, item: CheckedPiece) -> float:
 
 
 def _fill_holes(item: CheckedPiece) -> Polygon:
+    """Return the outline of an area without its holes, in mm on the table."""
     return Polygon(item.shape.exterior)
 
 
 def require_straight_parts(piece: Piece, limit: str) -> Check:
-    """Return the check that a wall, fence or ditch has few straight parts (AC-F15..AC-F17)."""
+    """Return the check that a wall, fence or ditch has few straight parts (AC-F15..AC-F17).
+
+    ``limit`` is the name of the maximum in the rule book.
+    """
     return check_maximum(
         select_pieces(piece),
         lambda case, one: len(one.line.simplify(case.touch).coords) - 1,
@@ -205,7 +222,7 @@ def require_straight_parts(piece: Piece, limit: str) -> Check:
 
 
 def _winding_share(case: AcwCase, item: CheckedPiece) -> float:
-    """Return how far a stream leaves the chord between its ends, as a share of its length.
+    """Return how far a stream leaves the chord between its ends, as a fraction of its length.
 
     A long stream may wind and stay near its chord, so its halves and their halves count too, down to the least length.
     The result for a short stream is infinite.
@@ -291,6 +308,7 @@ def _build_check(piece: Piece) -> Check:
         return usual
 
     def check(case: AcwCase) -> Faults:
+        """Yield the faults of a campaign place: that it is missing, or otherwise those of its shape."""
         yield from list(check_placed_towns(case, piece)) or usual(case)
 
     return check

@@ -55,7 +55,7 @@ def check_geography(case: AcwCase) -> Faults:
 
 
 def _list_choices(case: AcwCase, reason: str) -> list[str]:
-    """Return the choices in the log with a reason that starts with this text."""
+    """Return the answers in the log to choices with a reason that starts with ``reason``."""
     return [throw.answer for throw in case.throws() if throw.act is Act.CHOICE and throw.reason.startswith(reason)]
 
 
@@ -97,7 +97,7 @@ def check_columns(case: AcwCase) -> Faults:
 
 
 def check_table(number: int, case: AcwCase) -> Faults:
-    """Check one roll table: each die gives the cell of its column (AC-401..AC-408)."""
+    """Check roll table ``number``: each die gives the cell of its column (AC-401..AC-408)."""
     rolls, stated_number = case.geography.rolls, case.facts.table
     if rolls.number != number:
         raise UnseenError("the battle has a different geography")
@@ -117,6 +117,7 @@ def check_table(number: int, case: AcwCase) -> Faults:
 
 
 def _roll_label(roll: RollResult) -> Sentence:
+    """Return the zone and roll number of a roll, for messages."""
     return Sentence("zone {zone}, roll {roll}", zone=roll.zone, roll=roll.roll)
 
 
@@ -269,7 +270,10 @@ def check_state(region: Region, case: AcwCase) -> Faults:
 
 
 def _decode_numbers(scores: list[int], items: int) -> Iterator[int]:
-    """Yield the valid numbers that the dice give; each number needs a fixed count of dice (AC-D5)."""
+    """Yield the numbers below ``last_round`` that scores of dice give for ``items`` items (AC-D5).
+
+    Each number needs a fixed count of dice. Numbers that are rolled again are left out.
+    """
     dice_count = dice_needed(items)
     for start in range(0, len(scores) - dice_count + 1, max(dice_count, 1)):
         number = 0
@@ -280,19 +284,26 @@ def _decode_numbers(scores: list[int], items: int) -> Iterator[int]:
 
 
 def _group_by_zone(case: AcwCase) -> Iterator[tuple[int, list[RollResult]]]:
+    """Yield each zone with its rolls, in the order of the record."""
     for zone, rolls in groupby(case.zones.results, lambda roll: roll.zone):
         yield zone, list(rolls)
 
 
 def _list_places(entries: Sequence[tuple[int, Piece | None]]) -> str:
+    """Return a list of pieces and their zones for messages, or the word for none."""
     places = [Sentence("{piece} in {zone}", piece=piece, zone=zone) for zone, piece in entries]
     return joined(places) if places else Sentence("none")
 
 
 def require_members(*members: str) -> Check:
-    """Return the check that the record of a game has these members."""
+    """Return the check that the record of a game has these members in its details.
+
+    Raises:
+        UnseenError: nothing is missing, or the record has no log (raised by the returned check).
+    """
 
     def check(case: AcwCase) -> Faults:
+        """Yield a fault if the record of a game misses members."""
         missing = [member for member in members if member not in case.details]
         if not case.record.log or not missing:
             raise UnseenError("the record has no log")

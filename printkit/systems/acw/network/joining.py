@@ -36,7 +36,7 @@ class CrossingRules(Struct, frozen=True):
         )
 
     def kind(self, upper: Piece, lower: Piece) -> Kind:
-        """Return the kind of crossing of one course over another.
+        """Return the kind of crossing of the course ``upper`` over the course ``lower``.
 
         Raises:
             BookError: no row has both pieces.
@@ -61,6 +61,7 @@ def find_meetings(network: Network, rules: Rules) -> tuple[NetworkMeeting, ...]:
 def _pair_by_zone(
     upper_parts: Iterable[ZoneReach | Branch], lower_parts: Iterable[ZoneReach | Branch]
 ) -> Iterator[tuple[int, Piece, Piece]]:
+    """Yield each zone that has parts of both groups, with the piece of the upper and of the lower part."""
     lower_list = tuple(lower_parts)
     for upper in upper_parts:
         for lower in lower_list:

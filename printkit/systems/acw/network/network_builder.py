@@ -15,6 +15,7 @@ from printkit.systems.acw.terms.tables import piece_of
 
 # --- Links between zones with roads, or with streams ------------------------------------------------------------------
 
+# The zones of a link in order, and the function that ranks a zone for links, lowest best.
 ZonePath = tuple[int, ...]
 Preference = Callable[[int], int]
 
@@ -26,7 +27,7 @@ def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preferen
         grid: the zones of the table.
         course_zones: the zones with a course of the class; at first each zone is a separate group.
         preference: the rank of a zone on the path of a link; the lowest is best (AC-N03).
-        reach: the maximum length of a link, in steps (AC-Q21).
+        reach: the maximum length of a link, in steps from zone to zone (AC-Q21).
     """
     group = {zone: zone for zone in sorted(course_zones)}
     paths: list[ZonePath] = []
@@ -40,7 +41,10 @@ def find_links(grid: ZonePlan, course_zones: Iterable[int], preference: Preferen
 
 
 def best_path(grid: ZonePlan, start: int, end: int, preference: Preference) -> ZonePath:
-    """Return the shortest path with the lowest sum of ranks; ties go to the lowest zone numbers."""
+    """Return the shortest path from ``start`` to ``end`` with the lowest sum of ranks, as zones.
+
+    ``preference`` gives the rank of a zone. Ties go to the lowest zone numbers.
+    """
     best: dict[int, tuple[int, ZonePath]] = {start: (0, (start,))}
     for _ in range(grid.distance(start, end)):
         following: dict[int, tuple[int, ZonePath]] = {}
@@ -80,6 +84,7 @@ def group_zones(course_zones: Iterable[int], paths: Iterable[ZonePath]) -> tuple
 
 
 def _zones_by_group(group: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return the zones of each group; ``group`` has the group number of each zone."""
     members: dict[int, list[int]] = {}
     for zone, number in group.items():
         members.setdefault(number, []).append(zone)
@@ -87,7 +92,10 @@ def _zones_by_group(group: Mapping[int, int]) -> dict[int, list[int]]:
 
 
 def _nearest_pair(grid: ZonePlan, group: Mapping[int, int], reach: int) -> tuple[int, int] | None:
-    """Return the nearest pair of zones from different groups, or None if none is within ``reach``."""
+    """Return the nearest pair of zones from different groups, or None if none is within ``reach`` steps.
+
+    ``group`` has the group number of each zone.
+    """
     zones = sorted(group)
     pairs = (
         (grid.distance(zone, other_zone), zone, other_zone)
@@ -125,7 +133,7 @@ class NetworkBuilder(Struct):
         self.arms[zone].append(arm)
 
     def join_zones(self, zone: int, other: int) -> None:
-        """Join two neighbouring zones of the network."""
+        """Join two neighbouring zones of the network: add an arm to each, across the side between them."""
         side = self.grid.side_between(zone, other)
         self.add_arm(zone, ZoneExit(to=To.ZONE, side=side))
         self.add_arm(other, ZoneExit(to=To.ZONE, side=side.opposite))
@@ -139,11 +147,11 @@ class NetworkBuilder(Struct):
             self.join_zones(start, end)
 
     def lesser_piece(self, a: Piece, b: Piece) -> Piece:
-        """Return the lesser of two types."""
+        """Return the lesser of two types of course: the one that is first in the order."""
         return min(a, b, key=self.order.index)
 
     def build_reaches(self, rolls: dict[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
-        """Return the part of the network in each zone, in number order, with the given rolls."""
+        """Return the part of the network in each zone, in number order; ``rolls`` has rolls by zone."""
         return tuple(
             ZoneReach(zone=zone, piece=self.pieces[zone], arms=tuple(self.arms[zone]), rolls=rolls.get(zone, ()))
             for zone in sorted(self.arms)

@@ -13,7 +13,7 @@ from printkit.systems.acw.dicing.geography import BattleLocation
 from printkit.systems.acw.network.network import End, GroundPlan, Network, To
 from printkit.systems.acw.terms.facts import Facts, RecordedRoll
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.plan import CreekPath, RollOutcome, RollResult, ZoneLog
+from printkit.systems.acw.terms.plan import RollOutcome, RollResult, ZoneLog
 from printkit.terrain.field.features import Feature
 from printkit.terrain.field.record import Record
 
@@ -48,7 +48,7 @@ def record_facts(plan: GroundPlan, location: BattleLocation, left_out: Mapping[R
 
 def graph_values(network: Network) -> dict[str, Any]:
     """Return the network as a graph of zones: links, ends, mouths and sources, with the targets as text."""
-    rail, streams = network.rail, network.streams
+    rail, streams, creek = network.rail, network.streams, network.creek
     return {
         "roads": {
             "links": [list(path) for path in network.roads.links],
@@ -70,7 +70,9 @@ def graph_values(network: Network) -> dict[str, Any]:
             ],
         },
         "swamps": [list(pair) for pair in network.swamps],
-        "creek": _creek_values(network.creek),
+        "creek": None
+        if creek is None
+        else {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value},
     }
 
 
@@ -94,7 +96,7 @@ def end_text(end: End) -> str:
 
 
 def reach_values(network: Network) -> list[dict[str, Any]]:
-    """Return the part of every course in each zone, with the target and side of each arm."""
+    """Return the part of every course in each zone as plain values, with the target and side of each arm."""
     rail = network.rail.reaches if network.rail is not None else ()
     values = [
         {
@@ -116,13 +118,11 @@ def reach_values(network: Network) -> list[dict[str, Any]]:
     return values
 
 
-def _creek_values(creek: CreekPath | None) -> Mapping[str, Any] | None:
-    if creek is None:
-        return None
-    return {"path": list(creek.path), "entry_edge": creek.entry.value, "exit_edge": creek.exit.value}
-
-
 def _roll_values(result: RollResult, log: ZoneLog, left_out: Mapping[RollResult, str]) -> dict[str, Any]:
+    """Return a roll as plain values for the record.
+
+    ``left_out`` has the failed attempts of rolls without room.
+    """
     name = log.names.get(result.zone, "") if result in log.places else ""
     return {
         "zone": result.zone,
@@ -171,6 +171,7 @@ class _FeatureDescriber(Struct, frozen=True):
             yield self.words("acw.account.joined", clauses=", ".join(clauses))
 
     def _describe_roll(self, roll: RecordedRoll, rolled_piece: Piece) -> str:
+        """Return the sentence for a roll that gave a feature: how ``rolled_piece`` came to its zone."""
         piece_name = self.words(f"acw.piece.{rolled_piece.key}")
         if roll.die is None:
             key = "named" if roll.name else "given"

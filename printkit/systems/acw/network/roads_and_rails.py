@@ -11,7 +11,6 @@ from printkit.kit.rules import Rules
 from printkit.systems.acw.network.network import Branch, End, Rail, RailBranch, Roads, To, ZoneExit
 from printkit.systems.acw.network.network_builder import (
     NetworkBuilder,
-    StraightRun,
     add_run,
     best_path,
     find_links,
@@ -49,7 +48,10 @@ def build_railroad(grid: ZonePlan, log: ZoneLog, water: Water | None) -> Rail | 
 
 
 def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | None) -> ZoneAxis:
-    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31)."""
+    """Return the axis of the line: away from water, or with more columns or rows to visit (AC-N31).
+
+    ``zones`` are the rail zones. ``water`` is the edge with water, or None.
+    """
     if water is not None:
         return ZoneAxis.NORTH_SOUTH if water in ZoneAxis.WEST_EAST.sides else ZoneAxis.WEST_EAST
     columns = len({grid.column(zone) for zone in zones})
@@ -60,14 +62,15 @@ def choose_rail_axis(grid: ZonePlan, zones: Sequence[int], water: ZoneSide | Non
 
 
 def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the zones of the line, and the rail zones that it does not visit (AC-N32)."""
+    """Return the zones of the line in order, then the rail zones that it does not visit (AC-N32)."""
     first = min(zones, key=lambda zone: (_station(grid, zone, axis), zone))
     lane = _lane(grid, first, axis)
     path: list[int] = []
     bypassed_zones: list[int] = []
     for station in range(1, (grid.columns if axis is ZoneAxis.WEST_EAST else grid.rows) + 1):
         station_zones = [zone for zone in zones if _station(grid, zone, axis) == station]
-        line_zone = _nearest_to_lane(grid, station_zones, lane, axis)
+        # On a tie the line visits the zone with the lower number.
+        line_zone = min(station_zones, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
         target = lane if line_zone is None else _lane(grid, line_zone, axis)
         lanes = range(lane, target + 1) if target >= lane else range(lane, target - 1, -1)
         path += [_zone_at(grid, station, lane_index, axis) for lane_index in lanes]
@@ -76,25 +79,27 @@ def _trace_line(grid: ZonePlan, zones: Sequence[int], axis: ZoneAxis) -> tuple[t
     return tuple(path), tuple(bypassed_zones)
 
 
-def _nearest_to_lane(grid: ZonePlan, zones: Sequence[int], lane: int, axis: ZoneAxis) -> int | None:
-    """Return the rail zone nearest to the lane of the line, the lower number on a tie; or None."""
-    return min(zones, key=lambda zone: (abs(_lane(grid, zone, axis) - lane), zone), default=None)
-
-
 def _build_branch(network: NetworkBuilder, zone: int, axis: ZoneAxis, water: ZoneSide | None) -> RailBranch:
-    """Add a branch from the nearest line zone of the same station through a rail zone to its edge."""
+    """Add a branch from the nearest line zone of the same station through a rail zone to its edge.
+
+    Return the branch. The stations are the columns or rows along ``axis``. ``water`` is the edge with water, or None.
+    """
     grid = network.grid
     junction_zone = _nearest_line_zone(network, zone, axis)
     path = [junction_zone]
     while path[-1] != zone:
+        distance = grid.distance(path[-1], zone)
         path.append(
-            next(next_zone for _, next_zone in grid.neighbours(path[-1]) if _is_nearer(grid, next_zone, path[-1], zone))
+            next(next_zone for _, next_zone in grid.neighbours(path[-1]) if grid.distance(next_zone, zone) < distance)
         )
     for previous_zone, next_zone in pairwise(path):
         network.add_zone(next_zone, Piece.RAILROAD)
         if grid.side_between(previous_zone, next_zone) not in network.used_sides(previous_zone):
             network.join_zones(previous_zone, next_zone)
-    side = _choose_exit_side(network, zone, water)
+    # A branch leaves its zone at a table edge, if possible straight ahead.
+    used_sides = network.used_sides(zone)
+    free_sides = [side for side in (used_sides[0].opposite, *ZoneSide) if side not in used_sides and side is not water]
+    side = next((side for side in free_sides if side in grid.edges(zone)), free_sides[0])
     run = trace_run(grid, zone, side, network.arms)
     for run_zone in (*run.via, *((run.meets,) if run.meets is not None else ())):
         network.add_zone(run_zone, Piece.RAILROAD)
@@ -106,6 +111,7 @@ def _build_branch(network: NetworkBuilder, zone: int, axis: ZoneAxis, water: Zon
 
 
 def _nearest_line_zone(network: NetworkBuilder, zone: int, axis: ZoneAxis) -> int:
+    """Return the zone of the line nearest to a zone in the same column or row; the lower on a tie."""
     grid = network.grid
     line_zones = [
         line_zone for line_zone in network.arms if _station(grid, line_zone, axis) == _station(grid, zone, axis)
@@ -113,24 +119,8 @@ def _nearest_line_zone(network: NetworkBuilder, zone: int, axis: ZoneAxis) -> in
     return min(line_zones, key=lambda line_zone: (grid.distance(zone, line_zone), line_zone))
 
 
-def _is_nearer(grid: ZonePlan, zone: int, other: int, end: int) -> bool:
-    return grid.distance(zone, end) < grid.distance(other, end)
-
-
-def _choose_exit_side(network: NetworkBuilder, zone: int, water: ZoneSide | None) -> ZoneSide:
-    """Return the side where a branch leaves its zone: a table edge, if possible straight ahead."""
-    used_sides = network.used_sides(zone)
-    free_sides = [side for side in _exit_order(used_sides) if side not in used_sides and side is not water]
-    return next((side for side in free_sides if side in network.grid.edges(zone)), free_sides[0])
-
-
-def _exit_order(used_sides: Sequence[ZoneSide]) -> Iterator[ZoneSide]:
-    yield used_sides[0].opposite
-    yield from ZoneSide
-
-
 def _station(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
-    """Return the position of a zone along the axis: its column or row."""
+    """Return the position of a zone along the axis: its column or row, from 1."""
     return grid.column(zone) if axis is ZoneAxis.WEST_EAST else grid.row(zone)
 
 
@@ -140,6 +130,7 @@ def _lane(grid: ZonePlan, zone: int, axis: ZoneAxis) -> int:
 
 
 def _zone_at(grid: ZonePlan, station: int, lane: int, axis: ZoneAxis) -> int:
+    """Return the zone at a station along the axis and in a lane across it, both counted from 1."""
     return grid.at(station, lane) if axis is ZoneAxis.WEST_EAST else grid.at(lane, station)
 
 
@@ -149,7 +140,8 @@ _HOUSES = (Piece.FARM, Piece.BUILDING)
 
 def build_roads(grid: ZonePlan, log: ZoneLog, water: Water | None, rules: Rules) -> Roads:
     """Return the roads of a table with links, ends and side roads (AC-N01..N04, AC-N10..N16)."""
-    results_by_zone = {zone: zone_results for zone in grid.zones if (zone_results := _roads_in_zone(log, zone))}
+    rolls = {zone: tuple(result for result in log.placed_rolls(zone) if result.piece in ROADS) for zone in grid.zones}
+    results_by_zone = {zone: results for zone, results in rolls.items() if results}
     preference = load_preferences(rules, "roads", log)
     paths = find_links(grid, results_by_zone, preference, int(rules.choice("ac-q21")))
     network = NetworkBuilder(grid, ROADS)
@@ -195,13 +187,20 @@ class _RoadEndBuilder(Struct):
             if zone in road_zones:
                 self._end_zone(zone)
         new_ends = self.ends[old_count:]
-        has_exit = any(arm.to is To.EDGE for zone in group for arm in self.network.arms[zone])
-        has_exit = has_exit or any(end.target in (To.EDGE, To.JUNCTION) for end in new_ends) or self._is_met(group)
+        # A run of another group that meets this group is an exit too.
+        has_exit = (
+            any(arm.to is To.EDGE for zone in group for arm in self.network.arms[zone])
+            or any(end.target in (To.EDGE, To.JUNCTION) for end in new_ends)
+            or any(
+                end.target is To.JUNCTION and end.target_zone in group and end.zone not in group for end in self.ends
+            )
+        )
         if not has_exit:
             place_zone = next(end.target_zone for end in reversed(new_ends) if end.target_zone is not None)
             self._add_run(place_zone, next(self.free_edges(place_zone), None) or self._choose_side(place_zone))
 
     def _end_zone(self, zone: int) -> None:
+        """Add ends to a road zone until it has two arms: a place, straight runs or the best side."""
         is_lone = not self.network.arms[zone]
         while len(self.network.arms[zone]) < _ENDS:
             side = self._side_to_place(zone)
@@ -211,7 +210,9 @@ class _RoadEndBuilder(Struct):
                 for edge in choose_straight_axis(self.grid, self.water).sides:
                     self._add_run(zone, edge)
             elif is_lone:
-                self._add_run(zone, self._straight_exit_side(zone))
+                # AC-N12: with a place on one side, the road leaves on the opposite side, unless that is water.
+                opposite = self.network.used_sides(zone)[0].opposite
+                self._add_run(zone, opposite if opposite is not self.water else self._choose_side(zone))
             else:
                 self._add_run(zone, self._choose_side(zone))
 
@@ -227,6 +228,7 @@ class _RoadEndBuilder(Struct):
         return None
 
     def _add_place_end(self, zone: int, side: ZoneSide) -> None:
+        """Add an end at the place across a side of a zone, and the place to the network (AC-N10)."""
         place_zone = next(
             neighbour for neighbour_side, neighbour in self.grid.neighbours(zone) if neighbour_side is side
         )
@@ -235,11 +237,6 @@ class _RoadEndBuilder(Struct):
         self.network.add_arm(place_zone, ZoneExit(to=To.PLACE))
         piece = next(piece for piece in self.log.pieces(place_zone) if piece in PLACES)
         self.ends.append(End(zone=zone, target=To.PLACE, side=side, target_zone=place_zone, piece=piece))
-
-    def _straight_exit_side(self, zone: int) -> ZoneSide:
-        """Return the exit side of a lone zone with a place on one side (AC-N12)."""
-        opposite: ZoneSide = self.network.used_sides(zone)[0].opposite
-        return opposite if opposite is not self.water else self._choose_side(zone)
 
     def _choose_side(self, zone: int) -> ZoneSide:
         """Return the exit side of a road: a table edge, if possible opposite its first side (AC-N11, N13)."""
@@ -250,15 +247,11 @@ class _RoadEndBuilder(Struct):
         return next((side for side in free_sides if side in edges), free_sides[0])
 
     def _add_run(self, zone: int, side: ZoneSide) -> None:
+        """Add a straight road across a side of a zone, to the table edge or another road, with its end."""
         run = trace_run(self.grid, zone, side, self.network.arms)
         add_run(self.network, run, To.EDGE)
-        self.ends.append(_run_end(run))
-
-    def _is_met(self, group: tuple[int, ...]) -> bool:
-        """Return whether a run of another group meets this group."""
-        return any(
-            end.target is To.JUNCTION and end.target_zone in group and end.zone not in group for end in self.ends
-        )
+        target = To.EDGE if run.meets is None else To.JUNCTION
+        self.ends.append(End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets))
 
     def free_edges(self, zone: int) -> Iterator[ZoneSide]:
         """Yield the table edges of a zone that are free for another road, north first."""
@@ -267,11 +260,6 @@ class _RoadEndBuilder(Struct):
             for side in self.grid.edges(zone)
             if side is not self.water and side not in self.network.used_sides(zone)
         )
-
-
-def _run_end(run: StraightRun) -> End:
-    target = To.EDGE if run.meets is None else To.JUNCTION
-    return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
 
 def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
@@ -291,7 +279,7 @@ def _add_lanes(builder: _RoadEndBuilder) -> Iterator[tuple[int, ...]]:
 
 
 def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResult, ...]) -> Iterator[Branch]:
-    """Yield the side roads of a zone (AC-N04).
+    """Yield the side roads of a zone: all of its roads except the main one (AC-N04).
 
     They lead to a farm or building, a wood, a free edge, a used edge or open ground, in this order. A side road to a
     used edge stays clear of the road there (AC-Q27).
@@ -313,15 +301,12 @@ def _build_branches(builder: _RoadEndBuilder, zone: int, results: tuple[RollResu
             yield Branch(zone=zone, piece=_rolled_piece(result), arm=arm, roll=result.roll)
 
 
-def _roads_in_zone(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
-    return tuple(result for result in log.placed_rolls(zone) if result.piece in ROADS)
-
-
 def _main_road(results: tuple[RollResult, ...]) -> RollResult:
     """Return the main road of a zone: the best type, the first roll on a tie."""
     return max(results, key=lambda result: ROADS.index(_rolled_piece(result)))
 
 
 def _rolled_piece(result: RollResult) -> Piece:
+    """Return the piece of a roll that placed one."""
     assert result.piece is not None
     return result.piece

@@ -93,6 +93,7 @@ class BrookMouths(Struct):
         self._set_drainage(brook, mouth.zone)
 
     def _make_mouth(self, brook: Brook) -> End:
+        """Add the mouth of a brook and return it: a creek, the edge water, an edge, a pool or a swamp."""
         on_creek = [zone for zone in brook.zones if zone in self._creek_zones]
         if on_creek:
             return self._add_zone_mouth(on_creek[0], ZoneExit(to=To.CREEK))
@@ -126,16 +127,19 @@ class BrookMouths(Struct):
                     trace_run(self.grid, zone, straight_side if straight_side in edges else edges[-1], ())
                 )
         for zone in brook.stream_rolls:
-            for piece, target in ((Piece.POOL, To.POOL), (Piece.SWAMP, To.SWAMP)):
-                if self.log.has(zone, piece):
-                    return self._add_zone_mouth(
-                        zone, ZoneExit(to=target, roll=self._pool_roll(zone) if target is To.POOL else None)
-                    )
+            pools = [result.roll for result in self.log.placed_rolls(zone) if result.piece is Piece.POOL]
+            if pools:
+                return self._add_zone_mouth(zone, ZoneExit(to=To.POOL, roll=pools[0]))
+            if self.log.has(zone, Piece.SWAMP):
+                return self._add_zone_mouth(zone, ZoneExit(to=To.SWAMP))
         zone = ends[-1]
         return self._add_first_run(brook, zone, (self.linked_sides(brook, zone)[0].opposite, *ZoneSide))
 
     def _add_first_run(self, brook: Brook, zone: int, sides: Iterable[ZoneSide]) -> End:
-        """Add the first run that does not flow back into the brook; without one the stream ends in the zone."""
+        """Add the first run that does not flow back into the brook, and return its mouth.
+
+        ``sides`` are the sides of the zone to try, in order. Without such a run the stream ends in the zone.
+        """
         for side in sides:
             run = trace_run(self.grid, zone, side, self.water_zones())
             if side not in self.network.used_sides(zone) and not self._flows_back(run, brook.zones[0]):
@@ -143,12 +147,14 @@ class BrookMouths(Struct):
         return self._add_zone_mouth(zone, ZoneExit(to=To.OPEN))
 
     def _flows_back(self, run: StraightRun, brook: int) -> bool:
+        """Return whether a run leads into ``brook``, directly or through other brooks."""
         next_brook = self.owner.get(run.meets) if run.meets is not None and run.meets not in self._creek_zones else None
         while next_brook is not None and next_brook != brook:
             next_brook = self.outlets.get(next_brook)
         return next_brook == brook
 
     def _add_zone_mouth(self, zone: int, arm: ZoneExit) -> End:
+        """Add a downstream arm that ends inside a zone, and return its mouth."""
         self.network.add_arm(zone, arm)
         self.down[zone] = arm
         return End(zone=zone, target=arm.to, roll=arm.roll)
@@ -172,7 +178,7 @@ class BrookMouths(Struct):
         return End(zone=run.zone, target=target, side=run.side, via=run.via, target_zone=run.meets)
 
     def _set_drainage(self, brook: Brook, mouth: int) -> None:
-        """Set the downstream arm of every other zone of a brook, towards the zone of the mouth."""
+        """Set the downstream arm of every other zone of a brook, towards the zone ``mouth``."""
         done_zones, queue = {mouth}, [mouth]
         while queue:
             zone = queue.pop(0)
@@ -185,11 +191,9 @@ class BrookMouths(Struct):
                     queue.append(next_zone)
                     self.down[next_zone] = ZoneExit(to=To.ZONE, side=side.opposite)
 
-    def _pool_roll(self, zone: int) -> int:
-        return next(result.roll for result in self.log.placed_rolls(zone) if result.piece is Piece.POOL)
-
     @property
     def _creek_zones(self) -> tuple[int, ...]:
+        """Return the zones of the creek across the table, in order; empty without a creek."""
         return self.creek.path if self.creek is not None else ()
 
 
@@ -204,7 +208,10 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
     mouth = mouths.brook_mouth(brook)
     for zone in brook.stream_rolls:
         has_source = brook.is_single or (len(mouths.linked_sides(brook, zone)) <= 1 and zone != mouth.zone)
-        count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - _count_tributaries(mouths, brook, zone)
+        down = mouths.downstream_arm(zone)
+        arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
+        tributary_count = sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
+        count = len(brook.stream_rolls[zone]) - 1 + int(has_source) - tributary_count
         springs = list(find_springs(mouths.grid, mouths.log, zone, _used_sides(mouths, zone)))
         if zone == mouth.zone:
             springs = [arm for arm in springs if (arm.to, arm.roll) != (mouth.target, mouth.roll)]
@@ -213,7 +220,10 @@ def add_sources(mouths: BrookMouths, brook: Brook) -> Iterator[End]:
 
 
 def _add_source(mouths: BrookMouths, brook: Brook, zone: int, springs: list[ZoneExit]) -> End:
-    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring."""
+    """Add the next source of a zone: natural, at the far edge, at an edge of the zone, or a spring.
+
+    Return the source. If ``springs`` has natural sources, the first one is removed from it.
+    """
     if springs:
         arm = springs.pop(0)
         mouths.network.add_arm(zone, arm)
@@ -252,13 +262,6 @@ def _used_sides(mouths: BrookMouths, zone: int) -> tuple[ZoneSide, ...]:
     return tuple(dict.fromkeys((*sides, entry_side, exit_side)))
 
 
-def _count_tributaries(mouths: BrookMouths, brook: Brook, zone: int) -> int:
-    """Return the number of streams of other groups that flow into a zone."""
-    down = mouths.downstream_arm(zone)
-    arms = [arm for arm in mouths.network.arms[zone] if arm.to is To.ZONE and arm != down]
-    return sum(arm.side not in mouths.linked_sides(brook, zone) for arm in arms)
-
-
 def _spring_hill(mouths: BrookMouths, zone: int, arm: ZoneExit) -> Piece | None:
     """Return the hill of the zone where a stream rises, or None."""
     return next(
@@ -276,11 +279,15 @@ def build_streams(
     creek: CreekPath | None = None,
 ) -> Streams:
     """Return the streams of a table; a creek from a CHOICE is a wide stream."""
-    results_by_zone = {zone: zone_results for zone in grid.zones if (zone_results := _streams_in_zone(log, zone))}
+    stream_rolls = {
+        zone: tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS) for zone in grid.zones
+    }
+    results_by_zone = {zone: results for zone, results in stream_rolls.items() if results}
     paths = find_links(grid, results_by_zone, load_preferences(rules, "streams", log), int(rules.choice("ac-q21")))
     network = NetworkBuilder(grid, STREAMS)
     for zone, results in results_by_zone.items():
-        network.add_zone(zone, max((_rolled_piece(result) for result in results), key=STREAMS.index))
+        pieces = [result.piece for result in results if result.piece is not None]
+        network.add_zone(zone, max(pieces, key=STREAMS.index))
     for path in paths:
         network.add_path(path)
     brooks = tuple(
@@ -324,7 +331,8 @@ def build_creek_reaches(grid: ZonePlan, creek: CreekPath | None) -> tuple[ZoneRe
 def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) -> tuple[ZoneReach, ...]:
     """Return the reaches to draw, downstream arm first, without steps along the creek (AC-N26)."""
     reaches = []
-    creek_steps = _creek_steps(mouths.creek)
+    creek_path = mouths.creek.path if mouths.creek is not None else ()
+    creek_steps = {step for start, end in pairwise(creek_path) for step in ((start, end), (end, start))}
     for reach in mouths.network.build_reaches(dict(rolls)):
         zone = reach.zone
         arms = [
@@ -336,25 +344,9 @@ def _build_reaches(mouths: BrookMouths, rolls: Mapping[int, tuple[int, ...]]) ->
         ]
         down = mouths.downstream_arm(zone)
         arms.sort(key=lambda arm, down=down: arm != down)  # type: ignore[misc]
-        if mouths.creek is not None and zone in mouths.creek.path:
+        if zone in creek_path:
             arms = [ZoneExit(to=To.CREEK), *(arm for arm in arms if arm.to is not To.CREEK)]
             if len(arms) == 1:
                 continue
         reaches.append(ZoneReach(zone=zone, piece=reach.piece, arms=tuple(arms), rolls=reach.rolls))
     return tuple(reaches)
-
-
-def _creek_steps(creek: CreekPath | None) -> frozenset[tuple[int, int]]:
-    """Return the steps along a creek, in both directions."""
-    if creek is None:
-        return frozenset()
-    return frozenset(step for start, end in pairwise(creek.path) for step in ((start, end), (end, start)))
-
-
-def _streams_in_zone(log: ZoneLog, zone: int) -> tuple[RollResult, ...]:
-    return tuple(result for result in log.placed_rolls(zone) if result.piece in STREAMS)
-
-
-def _rolled_piece(result: RollResult) -> Piece:
-    assert result.piece is not None
-    return result.piece

@@ -14,7 +14,11 @@ OPEN_SETTINGS: Final = {"state": "any", "geography": "by-state", "water": "auto"
 
 
 def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the piece list and the network diagram."""
+    """Return the piece list and the network diagram as pages.
+
+    Raises:
+        PageError: the paper is too small.
+    """
     from printkit.systems.acw.sheets.network_pages import network_pages
     from printkit.systems.acw.sheets.pages import piece_pages
 
@@ -22,7 +26,11 @@ def layout_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def form_pages(handout: HandoutContext) -> tuple[Page, ...]:
-    """Return the form for sketching a table of this size."""
+    """Return the form for sketching a table of this size, as one page.
+
+    Raises:
+        PageError: the paper is too small.
+    """
     from printkit.systems.acw.sheets.form import form_page
 
     open_record = replace(handout.record, settings={**handout.rules.settings, **OPEN_SETTINGS})

@@ -32,7 +32,9 @@ class KeyLine(Struct, frozen=True, kw_only=True):
 
 
 def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -> tuple[KeyLine, ...]:
-    """Return all features in the order of the rules, sized for the zones of a table.
+    """Return all features in the order of the rules, sized for the zones of a table; lengths are in mm.
+
+    ``profile`` has the lines of the scenario that change sizes.
 
     Raises:
         ScenarioError: a line of the scenario's profile cannot be read (AC-Q23).
@@ -40,6 +42,7 @@ def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -
     measures = PieceProfile.from_rules(rules, profile)
 
     def build_line(piece: Piece) -> KeyLine:
+        """Return the line of a piece, with its lengths in mm."""
         measure = measures.piece_measure(piece)
         long, short, width = ((length or 0.0) * grid.unit for length in (measure.long, measure.short, measure.width))
         return KeyLine(
@@ -50,7 +53,7 @@ def build_key_lines(grid: ZonePlan, rules: Rules, profile: Iterable[str] = ()) -
 
 
 def symbol_name(piece: Piece, rules: Rules) -> str:
-    """Return the name of the symbol of a piece: the piece or its kind."""
+    """Return the name of the symbol of a piece: its key, for example ``hill``, or that of its kind."""
     if piece in _HILLS_WITH_SYMBOL:
         return piece.key
     return PieceProfile.from_rules(rules).piece_measure(piece).kind.value

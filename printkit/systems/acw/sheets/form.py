@@ -38,7 +38,7 @@ _CROSSINGS: Final = (Kind.FORD, Kind.BRIDGE, Kind.LEVEL_CROSSING)
 
 
 def form_page(handout: HandoutContext, *, printer: str = "") -> tuple[Page, float]:
-    """Return the form on one sheet and the scale of its map (AC-A01).
+    """Return the form on one sheet, and the scale of its map in printed mm per mm of the board (AC-A01).
 
     The sheet is portrait or landscape, whichever gives the larger map.
 
@@ -102,7 +102,7 @@ def _build_fields(handout: HandoutContext) -> Iterator[FormField]:
 
 
 def _spell_state(state: str, tables: Tables) -> str:
-    """Return the name of a State in the spelling of the rule book."""
+    """Return the name of a State in the spelling of the rule book; empty if ``state`` is empty."""
     if not state:
         return ""
     region = tables.region(state)
@@ -110,6 +110,7 @@ def _spell_state(state: str, tables: Tables) -> str:
 
 
 def _fixed_value(value: str) -> str:
+    """Return the value of a setting, or an empty text if it leaves the value open."""
     return "" if value in _ANY else value
 
 
@@ -122,6 +123,7 @@ def _build_signs(handout: HandoutContext) -> Iterator[KeySign]:
 
 
 def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
+    """Return the pieces that may be rolled in the geography of the settings; all pieces if it is open."""
     geography = _fixed_value(rules.choice("geography"))
     if not geography:
         return tuple(Piece)
@@ -134,7 +136,8 @@ def _list_pieces(rules: Rules) -> tuple[Piece, ...]:
 def form_document(system: RuleSystem, scenario: Scenario, order: MapContext) -> tuple[Document, float]:
     """Return the document for making a table by hand, and the scale of its sketch map (AC-M1).
 
-    The form is first, on one sheet. The die tables (AC-A02) and the feature key (AC-A03) follow.
+    The scale is in printed mm per mm of the board. The form is first, on one sheet. The die tables (AC-A02) and the
+    feature key (AC-A03) follow.
 
     Raises:
         PageError: the paper is too small.

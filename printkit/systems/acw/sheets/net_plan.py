@@ -28,12 +28,13 @@ _MARK_SPACE: Final = (7.0, 4.5)
 
 
 def draw_network(field: Battlefield, drafter: Drafter) -> Drawing:
-    """Return a drawing of the symbols of a battlefield, without dressing, at the drafter's scale."""
+    """Return a drawing in mm of the symbols of a battlefield, without dressing, at the drafter's scale."""
     context = drafter.context
     scaled_field = scaled(field, context.scale)
     width, height = scaled_field.board.width, scaled_field.board.depth
 
     def generate_items() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the paper and the symbols, each with its layer."""
         for item in fill(scaled_field.board.shape, drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(scaled_field, context)
@@ -50,7 +51,7 @@ def draw_network_plan(
     style: Style,
     outer_margins: OuterMargins = _NO_MARGINS,
 ) -> Drawing:
-    """Return a drawing of the network with zones, marks, and rulers in inches and centimetres.
+    """Return a drawing in mm of the network with zones, marks, and rulers in inches and centimetres.
 
     Args:
         board: the drawing of the network at ``scale``.
@@ -72,6 +73,10 @@ def draw_network_plan(
 
 
 def _draw_lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) -> Iterator[Item]:
+    """Yield the lines between zones.
+
+    ``cells`` are the zones and ``size`` is width and height of the drawing, all in mm on paper.
+    """
     ink, width = style.solid("ink"), _LINE * style.line_factor
     for x in sorted({round(cell.x, 3) for cell in cells} - {0.0}):
         yield make_line([(x, 0.0), (x, size[1])], ink, width)
@@ -80,8 +85,13 @@ def _draw_lines(cells: Sequence[Rect], size: tuple[float, float], style: Style) 
 
 
 def _draw_numbers(cells: Sequence[Rect], points: Sequence[tuple[float, float]], style: Style) -> Iterator[Item]:
-    """Yield the number of each zone, in its upper left corner or in another corner without marks."""
+    """Yield the number of each zone, in its upper left corner or in another corner without marks.
+
+    ``cells`` are the zones and ``points`` the marks as x and y, all in mm on paper.
+    """
     halo = Stroke(style.solid("halo"), _HALO)
+    # The name of a mark is to its right and above.
+    mark_areas = [Rect(x - 1.0, y - 1.0, *_MARK_SPACE) for x, y in points]
     for number, cell in enumerate(cells, 1):
         size = min(max(_SHARE * min(cell.width, cell.height), _NUMBER[0]), _NUMBER[1])
         number_style = TypeStyle.for_style(style, Font.HEAVY, size, style.solid("ink")).with_halo(halo)
@@ -91,11 +101,6 @@ def _draw_numbers(cells: Sequence[Rect], points: Sequence[tuple[float, float]], 
             for y in (cell.top - _INSET - high, cell.y + _INSET)
             for x in (cell.x + _INSET, cell.right - _INSET - wide)
         ]
-        free = (corner for corner in corners if not any(_overlaps_mark(point, corner) for point in points))
+        free = (corner for corner in corners if not any(corner.meets(area) for area in mark_areas))
         position = next(free, corners[0])
         yield from line(str(number), (position.x, position.y), number_style)
-
-
-def _overlaps_mark(point: tuple[float, float], corner: Rect) -> bool:
-    """Return whether a mark and its name (to the right and above) overlap a corner."""
-    return corner.meets(Rect(point[0] - 1.0, point[1] - 1.0, _MARK_SPACE[0], _MARK_SPACE[1]))

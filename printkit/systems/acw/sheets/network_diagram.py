@@ -95,7 +95,7 @@ class NetworkDiagram(Struct, frozen=True, kw_only=True):
 
 
 def build_diagram(record: Record, rules: Rules, letters: dict[str, str]) -> NetworkDiagram:
-    """Return the network of a record, measured on its shapes.
+    """Return the network of a record, measured on its shapes, in mm of the board.
 
     Args:
         record: a game, or a battlefield that was drawn by hand.
@@ -128,7 +128,10 @@ def build_diagram(record: Record, rules: Rules, letters: dict[str, str]) -> Netw
 def _split_course(
     course: Course, net: str, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> Iterator[Strand]:
-    """Yield one strand for each part of a course on the board."""
+    """Yield one strand for each part of a course on the board.
+
+    ``net`` is the key of its network in ``CLASSES``. ``courses`` are all courses of the board.
+    """
     visible = shapely.intersection(course.line, field.board.shape)
     parts = [part for part in shapely.get_parts(visible) if isinstance(part, LineString) and part.length > _MIN_SPACING]
     for part in sorted(parts, key=lambda part: course.line.project(Point(part.coords[0]))):
@@ -140,10 +143,14 @@ def _split_course(
 def _find_points(
     line: LineString, course: Course, field: Battlefield, grid: ZonePlan, courses: Sequence[Course]
 ) -> tuple[CoursePoint, ...]:
-    """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns."""
+    """Return the points of a course in its direction: ends, zone sides, crossings, junctions and towns.
+
+    ``line`` is the part of the course on the board, in mm. ``courses`` are all courses of the board.
+    """
     points_by_distance: dict[float, CoursePoint] = {}
 
     def add(point: Point, course_point: CoursePoint | None = None) -> None:
+        """Add a point of the course, unless another one is within 4 mm; by default without a name or zones."""
         distance = line.project(point)
         nearest = line.interpolate(distance)
         close_points = [place for place in points_by_distance if abs(place - distance) < _MIN_SPACING]
@@ -152,7 +159,8 @@ def _find_points(
 
     for end in (line.coords[0], line.coords[-1]):
         add(Point(end), _find_end(Point(end), course, field.board, grid, courses))
-    for side_point in _list_points(shapely.intersection(line, _zone_sides(grid))):
+    meetings = shapely.get_parts(shapely.intersection(line, _zone_sides(grid)))
+    for side_point in [part.representative_point() for part in meetings if not part.is_empty]:
         zones = _adjacent_zones(side_point, line, grid)
         if zones[0] != zones[1]:
             add(side_point, CoursePoint(x=side_point.x, y=side_point.y, zones=zones))
@@ -170,7 +178,10 @@ def _find_points(
 
 
 def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, courses: Sequence[Course]) -> CoursePoint:
-    """Return the end of a course: on an edge of the table, on another course, or on open ground."""
+    """Return the end of a course: on an edge of the table, on another course, or on open ground.
+
+    ``point`` is in mm of the board. An end within 6 mm of another course moves onto it.
+    """
     zone = find_zone(grid, point.x, point.y)
     edge = find_edge((point.x, point.y), board)
     if edge is not None:
@@ -192,7 +203,7 @@ def _find_end(point: Point, course: Course, board: Board, grid: ZonePlan, course
 
 
 def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int, ...]:
-    """Return the zones before and after a point where a course crosses a zone side."""
+    """Return the zones before and after a point (in mm) where the course ``line`` crosses a zone side."""
     distance = line.project(point)
     near = (
         line.interpolate(max(0.0, distance - _MIN_SPACING)),
@@ -202,7 +213,7 @@ def _adjacent_zones(point: Point, line: LineString, grid: ZonePlan) -> tuple[int
 
 
 def _zone_sides(grid: ZonePlan) -> BaseGeometry:
-    """Return the shared sides of zones as lines."""
+    """Return the shared sides of zones as lines in mm of the board."""
     width, depth = grid.size
     xs = [column * grid.width for column in range(1, grid.columns)]
     ys = [row * grid.depth for row in range(1, grid.rows)]
@@ -211,14 +222,10 @@ def _zone_sides(grid: ZonePlan) -> BaseGeometry:
     return shapely.MultiLineString(sides)
 
 
-def _list_points(shape: BaseGeometry) -> list[Point]:
-    return [part.representative_point() for part in shapely.get_parts(shape) if not part.is_empty]
-
-
 def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Strand:
     """Return a strand with names for its measured points, and add these points to ``marks``.
 
-    Two courses that meet end to end share one mark.
+    The names are ``letter`` and a number. Two courses that meet end to end share one mark.
     """
     points = []
     for point in strand.points:
@@ -226,7 +233,12 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
             points.append(point)
             continue
         index = next(
-            (index for index, mark in enumerate(marks) if _distance(mark.point, point) < _JOIN_DISTANCE), len(marks)
+            (
+                index
+                for index, mark in enumerate(marks)
+                if math.hypot(mark.point.x - point.x, mark.point.y - point.y) < _JOIN_DISTANCE
+            ),
+            len(marks),
         )
         if index == len(marks):
             marks.append(NetworkMark(point=replace(point, name=f"{letter}{index + 1}"), kinds=()))
@@ -238,11 +250,8 @@ def _name_points(strand: Strand, letter: str, marks: list[NetworkMark]) -> Stran
     return replace(strand, points=tuple(points))
 
 
-def _distance(first: CoursePoint, second: CoursePoint) -> float:
-    return math.hypot(first.x - second.x, first.y - second.y)
-
-
 def _list_passages(field: Battlefield, grid: ZonePlan) -> Iterator[NetworkPassage]:
+    """Yield each ford, bridge, level crossing and junction with its zone and the kinds of its courses."""
     kinds = {feature.id: feature.kind for feature in field.features}
     for feature in field.features:
         if isinstance(feature, Crossing):

@@ -51,8 +51,11 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     words = handout.words
     letters = {net: words.each()[0](f"acw.network.letter.{net}") for net in network_diagram.CLASSES}
     diagram = network_diagram.build_diagram(handout.record, handout.rules, letters)
+    board = _build_battlefield(diagram, handout).board
+    width, height = handout.page_size(has_check_bar=True)
+    scales = (plan_scale(board.width, board.depth, width, share * height) for share in _HEIGHT_SHARES)
     versions = []
-    for scale in dict.fromkeys(_fit_scale(diagram, handout, share) for share in _HEIGHT_SHARES):
+    for scale in dict.fromkeys(scales):
         contents, subtitle = _build_contents(diagram, handout, scale), words("acw.network.subtitle")
         title = words("acw.network.title")
         versions.append(handout.build_pages(title, contents, subtitle=subtitle, level=False, has_check_bar=True))
@@ -61,14 +64,8 @@ def network_pages(handout: HandoutContext) -> tuple[Page, ...]:
     return versions[0]
 
 
-def _fit_scale(diagram: NetworkDiagram, handout: HandoutContext, share: float) -> float:
-    """Return the scale at which the diagram takes the share ``share`` of the page height."""
-    board = _build_battlefield(diagram, handout).board
-    width, height = handout.page_size(has_check_bar=True)
-    return plan_scale(board.width, board.depth, width, share * height)
-
-
 def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Iterator[Content]:
+    """Yield the diagram and its lists; ``scale`` is in printed mm per mm of the board."""
     words = handout.words
     if not diagram.strands:
         yield Paragraph(words("acw.network.none"))
@@ -82,7 +79,7 @@ def _build_contents(diagram: NetworkDiagram, handout: HandoutContext, scale: flo
 
 
 def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Battlefield:
-    """Return the battlefield of the diagram, with any water outside the table."""
+    """Return the battlefield of the diagram in mm of the board, with any water outside the table."""
     courses = tuple(strand.course for strand in diagram.strands)
     crossings = tuple(_align_crossing(passage.crossing, diagram) for passage in diagram.passages)
     board = handout.record.battlefield.board
@@ -90,7 +87,7 @@ def _build_battlefield(diagram: NetworkDiagram, handout: HandoutContext) -> Batt
 
 
 def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -> Drawing:
-    """Return the diagram, drawn with the symbols of the map."""
+    """Return the diagram with the symbols of the map; ``scale`` is in printed mm per mm of the board."""
     field = _build_battlefield(diagram, handout)
     drawing = draw_network(field, handout.map_drafter(scale))
     zones = [Rect(*diagram.grid.box(zone)) for zone in diagram.grid.zones]
@@ -104,7 +101,10 @@ def _draw_plan(diagram: NetworkDiagram, handout: HandoutContext, scale: float) -
 
 
 def _align_crossing(crossing: Crossing, diagram: NetworkDiagram) -> Crossing:
-    """Return a crossing with the bearing of the straight line of its road or railroad."""
+    """Return a crossing with the bearing of the straight line of its road or railroad.
+
+    It is unchanged if no such line is within 40 mm.
+    """
     for strand in diagram.strands:
         line = strand.course.line
         if strand.course.id == crossing.route and line.distance(crossing.at) < _REACH:
@@ -133,10 +133,12 @@ def _build_graph_table(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _head_row(words: Words, *names: str) -> tuple[str, ...]:
+    """Return the head of a table: the text for each name below ``acw.network``."""
     return tuple(words(f"acw.network.{name}") for name in names)
 
 
 def _format_ends(graph: RecordedGraph, net: str, words: Words) -> str:
+    """Return the ends of the network ``net`` in one text; for streams they are mouths and sources."""
     if net != "streams":
         return "; ".join(describe_end(recorded_end, words) for recorded_end in graph.ends(net))
     kinds = (("mouth", "mouths"), ("source", "sources"))
@@ -163,6 +165,7 @@ def describe_end(end: RecordedEnd, words: Words) -> str:
 
 
 def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    """Yield the list of fords, bridges, crossings and junctions; nothing without any."""
     measures, letter = LengthFormatter(words), words.each()[0]("acw.network.letter.crossings")
     rows = []
     for number, passage in enumerate(diagram.passages, 1):
@@ -176,6 +179,7 @@ def _build_crossing_table(diagram: NetworkDiagram, words: Words) -> Iterator[Con
 
 
 def _describe_passing(passage: NetworkPassage, words: Words) -> str:
+    """Return a text for the two courses of a crossing, or an empty text if one is unknown."""
     if passage.upper is None or passage.lower is None:
         return ""
     key = "meets" if passage.crossing.kind is Kind.JUNCTION else "passes"
@@ -184,15 +188,14 @@ def _describe_passing(passage: NetworkPassage, words: Words) -> str:
 
 
 def _build_mark_table(diagram: NetworkDiagram, words: Words) -> Iterator[Content]:
+    """Yield the list of marks, with their courses, positions and distances from the left and near edge."""
     measures = LengthFormatter(words)
     rows = []
     for mark in diagram.marks:
-        point, texts = (
-            mark.point,
-            (
-                join_languages(words, partial(_list_kinds, mark)),
-                join_languages(words, partial(_describe_position, mark.point)),
-            ),
+        point = mark.point
+        texts = (
+            join_languages(words, partial(_list_kinds, mark)),
+            join_languages(words, partial(_describe_position, point)),
         )
         rows.append((f"**{point.name}**", *texts, measures.format_one_line(point.x), measures.format_one_line(point.y)))
     yield Heading(words("acw.network.marks"), remark=words("acw.network.marks-aside"))
@@ -207,6 +210,7 @@ def _list_kinds(mark: network_diagram.NetworkMark, words: Words) -> str:
 
 
 def _describe_position(point: CoursePoint, words: Words) -> str:
+    """Return a text for the position of a point: at an edge, between two zones, or inside a zone."""
     if point.edge is not None:
         return words("acw.network.at-edge", zone=point.zones[0], side=words(f"acw.side.{point.edge}"))
     if len(point.zones) > 1:

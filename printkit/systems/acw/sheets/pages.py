@@ -94,7 +94,10 @@ def piece_pages(handout: HandoutContext) -> tuple[Page, ...]:
 
 
 def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutContext) -> Iterator[Figure]:
-    """Yield each feature, then each crossing, with its symbol."""
+    """Yield each feature, then each crossing, with its symbol.
+
+    ``width`` is the width of an entry on the page, in mm.
+    """
     words, goings = handout.words, handout.system.goings()
     rows = [(line.sign, words(f"acw.piece.{line.piece.key}"), _describe_piece(line, handout)) for line in lines]
     for kind in CROSSINGS:
@@ -106,6 +109,7 @@ def _build_entries(lines: Iterable[KeyLine], width: float, handout: HandoutConte
 
 
 def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
+    """Return the size, the going and the effect on sight of a piece, each as a text."""
     words, view = handout.words, f"acw.key.view.{line.measure.view}"
     geography = Facts.from_record(handout.record, handout.rules).geography
     going = join_languages(words, lambda one: _format_going(line, handout.rules, one, geography))
@@ -113,7 +117,7 @@ def _describe_piece(line: KeyLine, handout: HandoutContext) -> tuple[str, ...]:
 
 
 def _format_size(line: KeyLine, words: Words) -> str:
-    """Return length by width, or one of them, and the range of factors for the size."""
+    """Return length by width of a piece, or one of them, and the range of factors for the size."""
     measures, measure = LengthFormatter(words), line.measure
     if line.short:
         size = measures.format_size_inline(line.long, line.short)
@@ -129,6 +133,10 @@ def _format_size(line: KeyLine, words: Words) -> str:
 
 
 def _format_going(line: KeyLine, rules: Rules, words: Words, geography: str = "") -> str:
+    """Return the going of a piece in one language, with a note if it has one.
+
+    ``geography`` is the name of the local geography, or empty if it is unknown.
+    """
     going_text = going_word(line.measure.going.name, words)
     if line.piece not in _PIECES_WITH_NOTE:
         return going_text
@@ -142,6 +150,7 @@ def _format_going(line: KeyLine, rules: Rules, words: Words, geography: str = ""
 
 
 def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
+    """Yield the zone log: the facts of the battle, the rolls of all zones, and notes."""
     words = handout.words
     yield Table(rows=tuple(_list_facts(facts, handout)), shares=_FACTS)
     starts = [True, *(line.zone != last.zone for last, line in pairwise(facts.zones))]
@@ -159,7 +168,7 @@ def _build_log(facts: Facts, handout: HandoutContext) -> Iterator[Content]:
 
 
 def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, str]]:
-    """Yield the location of the battle, its water, and the number of dice rolled for the zones."""
+    """Yield pairs of name and value: location, water, and the number of dice rolled for the zones."""
     words, record = handout.words, handout.record
     die = next((throw.answer for throw in record.log if throw.stage == "geography" and throw.asked == "d6"), "")
     region_name = _region_name(facts.state, handout)
@@ -175,6 +184,7 @@ def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, st
     if water is not None:
 
         def format_water(language_words: Words) -> str:
+            """Return the text for the water along an edge in one language."""
             return language_words(
                 "acw.log.along",
                 piece=language_words(f"acw.piece.{water.piece.key}"),
@@ -188,6 +198,7 @@ def _list_facts(facts: Facts, handout: HandoutContext) -> Iterator[tuple[str, st
     zones = len(zone_grid(handout.rules).zones)
 
     def format_dice(language_words: Words) -> str:
+        """Return the text for the number of dice and zones in one language."""
         values = {
             "dice": language_words("acw.log.thrown", count=count),
             "zones": language_words("acw.form.zones", count=zones),
@@ -211,6 +222,7 @@ def _region_name(name: str, handout: HandoutContext) -> str:
 
 
 def _build_row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
+    """Return the cells of a roll in the zone log, without its zone, in the order of the head."""
     key = f"acw.cards.roll.{line.roll}"
     return (
         words.each()[0](key) if words.has(key) else "–",
@@ -223,7 +235,7 @@ def _build_row(line: RecordedRoll, words: Words) -> tuple[str, ...]:
 
 
 def _format_cell(line: RecordedRoll, words: Words) -> str:
-    """Return the cell of the table, or the piece if it was known before the rolls."""
+    """Return the text for the cell of a roll, or for its piece if that was known; a dash for a blank."""
     if line.fate is RollOutcome.BLANK:
         return "–"
     is_known = line.cell in (STOP, CHOICE, *Piece)
@@ -231,6 +243,7 @@ def _format_cell(line: RecordedRoll, words: Words) -> str:
 
 
 def _format_decision(line: RecordedRoll, words: Words) -> str:
+    """Return the text for the decision on a roll in one language; empty for an ordinary roll."""
     outcome = "named" if line.fate is RollOutcome.GIVEN and line.name else line.fate.value
     key = f"acw.log.fate.{outcome}"
     if not words.has(key):
@@ -240,12 +253,14 @@ def _format_decision(line: RecordedRoll, words: Words) -> str:
 
 
 def _describe_lost(line: RecordedRoll, words: Words) -> str:
+    """Return the text for a rolled piece without room, and the positions that were tried."""
     assert line.piece is not None
     piece, attempts = words(f"acw.piece.{line.piece.key}").lower(), ThrowText(words).tell(line.no_room)
     return words("acw.log.lost-one", piece=piece, zone=line.zone, tried=attempts)
 
 
 def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
+    """Yield the lists of areas, of lengths and of crossings that a record needs."""
     words = handout.words
     models = build_piece_list(handout.record, handout.rules)
     if not (models.areas or models.courses):
@@ -272,6 +287,7 @@ def _build_piece_lists(handout: HandoutContext) -> Iterator[Content]:
 
 
 def _head_row(words: Words, *names: str) -> tuple[str, ...]:
+    """Return the head of a table: the text for each name below ``acw.pieces``."""
     return tuple(words(f"acw.pieces.{name}") for name in names)
 
 
@@ -283,7 +299,7 @@ def _count_row(model: PieceModel, words: Words) -> tuple[str, str, str]:
 
 
 def _format_sizes(model: PieceModel, words: Words) -> str:
-    """Return length by width of the smallest and the largest piece, compared by area."""
+    """Return length by width of the smallest and the largest piece, compared by area, on two lines."""
     measures = LengthFormatter(words)
     by_ground = sorted(model.sizes, key=lambda size: size[0] * size[1])
     least, most = (measures.format_size(*size) for size in (by_ground[0], by_ground[-1]))
@@ -293,6 +309,7 @@ def _format_sizes(model: PieceModel, words: Words) -> str:
 
 
 def _build_course_rows(courses: CourseTotal, words: Words) -> Iterator[tuple[str, ...]]:
+    """Yield the row for the courses of a kind: name, count, length and width; for fences a second row."""
     measures = LengthFormatter(words)
     width = measures.format_one_line(courses.width)
     yield words(course_word(courses.kind)), str(courses.count), f"**{measures.format_one_line(courses.length)}**", width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -79,7 +79,9 @@ def build_piece_list(record: Record, rules: Rules) -> PieceList:
     for feature in field.features:
         match feature:
             case Area() | Hill():
-                areas_by_word.setdefault(_model_word(feature, rolled_pieces, kinds), []).append(feature)
+                piece = rolled_pieces.get(feature.id, kinds.get(feature.kind))
+                word = f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
+                areas_by_word.setdefault(word, []).append(feature)
             case Crossing():
                 crossings_by_word.setdefault(f"kind.{feature.kind}", []).append(feature)
             case Course():
@@ -105,9 +107,10 @@ def course_word(kind: Kind) -> str:
 
 
 def find_zone(grid: ZonePlan, x: float, y: float) -> int:
-    """Return the zone of a point in mm of the board; for a point off the table the nearest zone."""
+    """Return the zone of a point, x and y in mm of the board; for a point off the table the nearest zone."""
 
     def zone_distance(zone: int) -> float:
+        """Return the distance of the point from a zone in mm, as x plus y; 0 inside."""
         box = grid.box(zone)
         x_gap = max(box.left - x, 0.0, x - box.left - box.width)
         return x_gap + max(box.near - y, 0.0, y - box.near - box.depth)
@@ -124,7 +127,7 @@ def feature_zone(feature: Feature, grid: ZonePlan) -> int:
 
 
 def feature_shape(feature: Feature) -> BaseGeometry:
-    """Return the shape of any feature: an outline, a line or a point."""
+    """Return the shape of any feature in mm of the board: an outline, a line or a point."""
     match feature:
         case Area() | Hill():
             return feature.outline
@@ -134,16 +137,16 @@ def feature_shape(feature: Feature) -> BaseGeometry:
             return feature.at
 
 
-def _model_word(feature: Area | Hill, rolled_pieces: Mapping[str, Piece], kinds: Mapping[Kind, Piece]) -> str:
-    piece = rolled_pieces.get(feature.id, kinds.get(feature.kind))
-    return f"kind.{feature.kind}" if piece is None else f"acw.piece.{piece.key}"
-
-
 def _list_zones(features: Sequence[Feature], grid: ZonePlan) -> tuple[int, ...]:
+    """Return the zone of each feature, in the same order."""
     return tuple(feature_zone(feature, grid) for feature in features)
 
 
 def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, float]:
+    """Return the length and the width in mm of the part of an area or hill on the board.
+
+    If no part is on the board, return those of the entire feature.
+    """
     # Water along an edge may be outside the table (AC-Q24).
     visible = feature.outline.intersection(field.board.shape)
     size = measure_shape(visible if visible.area > 0 else feature.outline)
@@ -151,6 +154,7 @@ def _measure_area(feature: Area | Hill, field: Battlefield) -> tuple[float, floa
 
 
 def _sum_courses(kind: Kind, courses: Sequence[Course], field: Battlefield) -> CourseTotal:
+    """Return the number, the total length and the largest width of courses, in mm on the board."""
     return CourseTotal(
         kind=kind,
         count=len(courses),

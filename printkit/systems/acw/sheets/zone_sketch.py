@@ -80,6 +80,8 @@ class Plan(Struct, frozen=True, kw_only=True):
 def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafter) -> Plan:
     """Return the layout with the largest map; the legend is to the right of it or below.
 
+    ``width`` and ``height`` are the size of the form in mm.
+
     Raises:
         PageError: the paper is too small.
     """
@@ -97,12 +99,22 @@ def choose_plan(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
             map_area = Rect(0.0, key_height + _KEY_GAP, width, top - key_height - _KEY_GAP)
             plans.append(_fit_plan(sketch, map_area, Rect(0.0, 0.0, width, key_height), columns))
     best = max(plans, key=lambda plan: plan.scale, default=None)
-    if best is None or not _is_usable(sketch, best, drafter):
+    # The map must be large enough, and each zone needs boxes large enough to write in.
+    if (
+        best is None
+        or min(best.map.width, best.map.height) < _LEAST_MAP / 4
+        or best.map.width < _LEAST_MAP / 2
+        or not all(_place_boxes(zone, cell, drafter) for zone, cell in _zone_rects(sketch, best))
+    ):
         raise PageError("the sketch form has no room for its map on this paper; use a larger --sheet")
     return best
 
 
 def _fit_plan(sketch: ZoneSketch, area: Rect, key: Rect, columns: int) -> Plan:
+    """Return the layout with the map as large as fits into ``area`` with its rulers, up to actual size.
+
+    ``area`` and ``key`` (for the legend) are rectangles in mm on the sheet. Without room the scale is 0.
+    """
     width, depth = sketch.grid.size
     left, below = _RULER
     free_width, free_height = area.width - left - _RIGHT, area.height - 2 * below
@@ -136,6 +148,10 @@ def sketch_form(sketch: ZoneSketch, width: float, height: float, drafter: Drafte
 
 
 def _draw_title(sketch: ZoneSketch, scale: float, width: float, height: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield the title and the subtitle of the form at its top.
+
+    ``scale`` is in printed mm per mm of the board; ``width`` and ``height`` are the size of the form in mm.
+    """
     words, foot = drafter.words, height - 6.2
     title = words("acw.form.title")
     style = shrink_to_fit(title, drafter.type_style(Font.ROMAN, 19.0), _TITLE_SHARE * width)
@@ -150,6 +166,7 @@ def _draw_title(sketch: ZoneSketch, scale: float, width: float, height: float, d
 
 
 def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item]:
+    """Yield the blank map: faint net, zones with their boxes, rulers and the names of two edges."""
     area, scale = plan.map, plan.scale
     # The faint net starts at the near left corner.
     pale, step = drafter.style.solid("ink").mix(_WHITE, _FAINT), _NET_INCHES * MM_PER_INCH * scale
@@ -173,13 +190,19 @@ def _draw_map(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Iterator[Item
 
 
 def _grid_lines(area: Rect, xs: Sequence[float], ys: Sequence[float]) -> Iterator[list[tuple[float, float]]]:
-    """Yield vertical lines at ``xs`` and horizontal lines at ``ys``, measured from the near left corner."""
+    """Yield vertical lines at ``xs``, then horizontal lines at ``ys``, each as two points in mm.
+
+    ``xs`` and ``ys`` are distances in mm from the near left corner of ``area``, which is in mm on the sheet.
+    """
     yield from ([(area.x + x, area.y), (area.x + x, area.top)] for x in xs)
     yield from ([(area.x, area.y + y), (area.right, area.y + y)] for y in ys)
 
 
 def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield ruler ticks below and to the left, with inches where there is room."""
+    """Yield ruler ticks below and to the left, with inches where there is room.
+
+    ``area`` is the map in mm on the sheet; ``scale`` is in printed mm per mm of the board.
+    """
     style = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary")
     inch = MM_PER_INCH * scale
     step = next((step for step in (1, 2, 3, 6, 12, 24) if step * inch >= 1.2), 24)
@@ -199,21 +222,18 @@ def _draw_ruler(area: Rect, scale: float, drafter: Drafter) -> Iterator[Item]:
                 yield from drafter.text(str(count), below, style, max_width_mm=8.0, anchor=Anchor.MIDDLE)
 
 
-def _is_usable(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> bool:
-    """Return whether the map is large enough, and each zone has boxes large enough to write in."""
-    large = min(plan.map.width, plan.map.height) >= _LEAST_MAP / 4 and plan.map.width >= _LEAST_MAP / 2
-    return large and all(_place_boxes(zone, cell, drafter) for zone, cell in _zone_rects(sketch, plan))
-
-
 def _zone_rects(sketch: ZoneSketch, plan: Plan) -> Iterator[tuple[int, Rect]]:
-    """Yield each zone with its rectangle on the sheet."""
+    """Yield each zone with its rectangle on the sheet, in mm."""
     for zone in sketch.grid.zones:
         left, near, width, depth = (side * plan.scale for side in sketch.grid.box(zone))
         yield zone, Rect(plan.map.x + left, plan.map.y + near, width, depth)
 
 
 def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, Rect]:
-    """Return the type style of a zone's number, and its rectangle in the upper left corner."""
+    """Return the type style of a zone's number, and its rectangle in the upper left corner.
+
+    ``cell`` is the zone on the sheet. Both rectangles are in mm.
+    """
     size = min(max(0.55 * cell.width, _NUMBER[0]), _NUMBER[1])
     inset = min(1.2, 0.08 * cell.width, 0.08 * cell.height)
     style = shrink_to_fit(str(zone), drafter.type_style(Font.HEAVY, size), max(cell.width - 2 * inset, 1.0))
@@ -223,9 +243,10 @@ def _place_number(zone: int, cell: Rect, drafter: Drafter) -> tuple[TypeStyle, R
 
 
 def _place_boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
-    """Return the boxes for the dice of a zone, or an empty tuple if the zone is too small.
+    """Return the boxes for the dice of a zone in mm, or an empty tuple if the zone is too small.
 
     They are in a row next to its number or below it, with room for a label below each box, or else in a column.
+    ``cell`` is the zone on the sheet, in mm.
     """
     _, number = _place_number(zone, cell, drafter)
     inset = number.x - cell.x
@@ -245,7 +266,10 @@ def _place_boxes(zone: int, cell: Rect, drafter: Drafter) -> tuple[Rect, ...]:
 
 
 def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield the number of a zone in its upper left corner, and the four boxes for its dice."""
+    """Yield the number of a zone in its upper left corner, and the four boxes for its dice.
+
+    ``cell`` is the zone on the sheet, in mm.
+    """
     style, number = _place_number(zone, cell, drafter)
     yield from line(str(zone), (number.x, number.y), style)
     label = drafter.type_style(Font.FIGURES, 6.5, "ink-secondary").with_halo(Stroke(_WHITE, 1.0))
@@ -264,7 +288,7 @@ def _draw_zone(zone: int, cell: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
-    """Return the legend: each symbol with its name, in columns."""
+    """Return the legend as a drawing of its size in mm: each symbol with its name, in columns."""
     key, signs = plan.key, sketch.signs
     rows = math.ceil(len(signs) / plan.columns)
     pitch = key.width / plan.columns
@@ -292,7 +316,10 @@ def _draw_legend(sketch: ZoneSketch, plan: Plan, drafter: Drafter) -> Drawing:
 
 
 def _fit_name(names: Sequence[str], style: TypeStyle, free_width: float) -> tuple[list[str], TypeStyle]:
-    """Return the rows of a name and their type style: up to two rows for one language, or one for each."""
+    """Return the rows of a name and their type style: up to two rows for one language, or one for each.
+
+    ``names`` has the name in each language. ``free_width`` is in mm.
+    """
     if len(names) == 1:
         rows, fitted_style = fit_text(names[0], style, free_width, lines=2, least_share=0.8)
         return list(rows), fitted_style

@@ -12,7 +12,7 @@ from printkit.content.prose import Paragraph, Steps, Table
 from printkit.core.words import Words
 from printkit.kit.rules import Rules
 from printkit.systems.acw.terms.pieces import Piece
-from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Region, Tables, choice_list
+from printkit.systems.acw.terms.tables import BLANK, CHOICE, STOP, Geography, Tables, choice_list
 
 TABLES: Final = "tables"
 
@@ -40,6 +40,10 @@ def decks(rules: Rules, words: Words) -> tuple[Deck, ...]:
 
 
 def _build_cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -> Iterator[Card]:
+    """Yield the cards in one language: the State table, the reminder and the roll tables.
+
+    With ``several`` languages the card IDs end in the code of the language.
+    """
     rolls = (_build_roll_card(geography, choice_list(geography, rules), words) for geography in tables.geographies)
     cards = (_build_state_card(tables, words), _build_reminder_card(rules, words), *rolls)
     for card in cards:
@@ -49,7 +53,10 @@ def _build_cards(tables: Tables, rules: Rules, words: Words, *, several: bool) -
 def _build_state_card(tables: Tables, words: Words) -> Card:
     """Return the card of the State table; the second half and the geography letters are on the back."""
     head = (words("acw.cards.state"), *map(str, _SCORES))
-    rows = tuple(_build_state_row(row, tables, words) for row in tables.regions)
+    rows = tuple(
+        (words(f"acw.region.{row.clause[3:]}"), *(tables.geography(name).letter for name in row.geographies))
+        for row in tables.regions
+    )
     half = (len(rows) + 1) // 2
     letters = (f"**{geography.letter}** {words(f'acw.geography.{geography.name}')}" for geography in tables.geographies)
     return Card(
@@ -60,12 +67,11 @@ def _build_state_card(tables: Tables, words: Words) -> Card:
     )
 
 
-def _build_state_row(region: Region, tables: Tables, words: Words) -> tuple[str, ...]:
-    letters = (tables.geography(name).letter for name in region.geographies)
-    return (words(f"acw.region.{region.clause[3:]}"), *letters)
-
-
 def _build_roll_card(geography: Geography, options: tuple[Piece, ...], words: Words) -> Card:
+    """Return the card of the roll table of a geography.
+
+    ``options`` are the pieces that a CHOICE may take.
+    """
     return Card(
         id=f"rolls-{geography.name}",
         title=words("acw.cards.rolls", geography=words(f"acw.geography.{geography.name}")),
@@ -92,13 +98,14 @@ def _build_choice_note(geography: Geography, options: tuple[Piece, ...], words: 
 
 
 def format_cell(cell: str, words: Words) -> str:
-    """Return the text of a cell of a roll table."""
+    """Return the text of a cell of a roll table: a piece, STOP, CHOICE, or a dash for a blank."""
     if cell in (STOP, CHOICE):
         return f"**{words(f'acw.cell.{cell.lower()}')}**"
     return "–" if cell == BLANK else words(f"acw.piece.{Piece(cell).key}")
 
 
 def _build_reminder_card(rules: Rules, words: Words) -> Card:
+    """Return the card with the steps of the rules, and notes on its back."""
     return Card(
         id="reminder",
         title=words("acw.cards.reminder"),

@@ -45,7 +45,7 @@ _BEYOND: Final = re.compile(r"hill beyond (?P<side>[NESW])")
 
 
 def told_sides(record: Record) -> dict[str, RecordedSide]:
-    """Return the army of each side: the setting gives the army of the defender (AC-102)."""
+    """Return the army of side A (attacker) and B (defender): the setting gives the defender's (AC-102)."""
     rules = Rules.of_record(read_book(record.rules), record)
     defends = rules.choice("defender")
     attacks = next(value for value in _ARMIES if value != defends)
@@ -186,13 +186,16 @@ class RecordedGraph(Struct, frozen=True):
     creek: RecordedCreek | None = None
 
     def links(self, net: str) -> Sequence[Sequence[int]]:
-        """Return the links of one network, each a path of zones."""
+        """Return the links of the network ``roads``, ``streams`` or ``rail``, each a path of zones."""
         if net == "rail":
             return () if self.rail is None else (self.rail.path, *(branch.path for branch in self.rail.branches))
         return self.roads.links if net == "roads" else self.streams.links
 
     def ends(self, net: str, part: str = "ends") -> tuple[RecordedEnd, ...]:
-        """Return the ``ends`` of roads or the railroad, or the ``mouths`` or ``sources`` of streams."""
+        """Return the ends of the network ``net``: ``roads``, ``streams`` or ``rail``.
+
+        ``part`` is ``ends`` for roads, ``mouths`` or ``sources`` for streams. A railroad does not use it.
+        """
         if net == "rail":
             return () if self.rail is None else tuple(self.rail.ends())
         return tuple(parse_end(zone, text) for zone, text in getattr(getattr(self, net), part))
@@ -277,6 +280,11 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
         return CreekPath(path=tuple(creek.path), entry=creek.entry_edge, exit=creek.exit_edge)
 
     def _check_zones(self, grid: ZonePlan) -> Facts:
+        """Return the same facts after a check that the board has all of their zones.
+
+        Raises:
+            RecordError: a zone is not on the board.
+        """
         for zone in self._zone_numbers():
             if zone not in grid.zones:
                 raise RecordError(
@@ -299,7 +307,10 @@ class Facts(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def parse_end(zone: int, text: str) -> RecordedEnd:
-    """Parse an end from the text in the record, for example ``edge S via 5`` or ``foot of Hill``."""
+    """Return an end in ``zone`` from its text in the record, for example ``edge S via 5``.
+
+    A text that is not recognised gives an end on open ground.
+    """
     if (match := _END.fullmatch(text)) is not None:
         return RecordedEnd(zone=zone, target=match["to"], side=ZoneSide(match["side"]), via=_via(match["via"]))
     if (match := _FOOT.fullmatch(text)) is not None:
@@ -316,15 +327,25 @@ def parse_end(zone: int, text: str) -> RecordedEnd:
 
 
 def _via(text: str | None) -> tuple[int, ...]:
+    """Return the zone numbers in a text such as ``5 6``; an empty tuple without text."""
     return tuple(map(int, text.split())) if text else ()
 
 
 def parse_graph(values: Mapping[str, Any]) -> RecordedGraph:
-    """Return a network from its plain values in a record."""
+    """Return a network from its plain values in a record.
+
+    Raises:
+        RecordError: a value is not valid.
+    """
     return _convert(dict(values), RecordedGraph)
 
 
 def _convert(value: dict[str, Any], kind: type[T]) -> T:
+    """Return plain values of a record as an object of a class.
+
+    Raises:
+        RecordError: a value is not valid; the message names it.
+    """
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:

@@ -97,7 +97,11 @@ def find_piece(text: str) -> Piece | None:
 
 
 def _parse_campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
-    """Parse the lines of the list ``campaign``."""
+    """Parse the lines of the list ``campaign``.
+
+    Raises:
+        ScenarioError: a line cannot be read, or names an unknown zone or one with a place (AC-X08, AC-X09).
+    """
     places: dict[int, CampaignPlace] = {}
     known_pieces: dict[int, tuple[Piece, ...]] = {}
     facts: dict[str, str] = {}
@@ -133,6 +137,12 @@ def _parse_campaign(lines: Iterable[str], grid: ZonePlan) -> Inputs:
 
 
 def _parse_zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, FixedRolls]:
+    """Return the fixed rolls by zone from the lines of the list ``zones``.
+
+    Raises:
+        ScenarioError: a line cannot be read, or a zone is unknown (AC-X08) or listed twice.
+        DiceError: a die is not from 1 to 6 (AC-X04).
+    """
     zones: dict[int, FixedRolls] = {}
     for line in lines:
         match = _ZONE.fullmatch(line)
@@ -150,6 +160,12 @@ def _parse_zones(lines: Iterable[str], grid: ZonePlan) -> dict[int, FixedRolls]:
 
 
 def _parse_rolls(text: str, zone: int) -> FixedRolls:
+    """Return the fixed rolls of a zone from a text of scores or of table cells.
+
+    Raises:
+        ScenarioError: a cell is unknown.
+        DiceError: a die is not from 1 to 6 (AC-X04).
+    """
     if _DICE.fullmatch(text) is None:
         return FixedRolls(cells=tuple(_parse_cell(part, zone) for part in text.split(",")))
     dice = tuple(int(score) for score in re.findall(r"[0-9]{1,40}", text))
@@ -166,6 +182,13 @@ def _parse_rolls(text: str, zone: int) -> FixedRolls:
 
 
 def _parse_cell(text: str, zone: int) -> str:
+    """Return the cell of a roll table that a text names: a piece, STOP, CHOICE or a blank.
+
+    ``zone`` is for messages.
+
+    Raises:
+        ScenarioError: the text is not a cell.
+    """
     name = text.strip()
     if name.upper() in (STOP, CHOICE):
         return name.upper()
@@ -173,6 +196,13 @@ def _parse_cell(text: str, zone: int) -> str:
 
 
 def _parse_piece(text: str, source: str) -> Piece:
+    """Return the piece of the roll tables that a text names.
+
+    ``source`` is the place of the text, for messages.
+
+    Raises:
+        ScenarioError: the tables do not have such a piece.
+    """
     piece = find_piece(text)
     if piece is None or piece in (*CAMPAIGN_PLACES, *WATERS):
         raise ScenarioError(
@@ -184,6 +214,13 @@ def _parse_piece(text: str, source: str) -> Piece:
 
 
 def _check_zone(zone: int, grid: ZonePlan, source: str) -> int:
+    """Return a zone number after a check that the table has it.
+
+    ``source`` is the place of the number, for messages.
+
+    Raises:
+        ScenarioError: there is no such zone (AC-X08).
+    """
     if zone not in grid.zones:
         raise ScenarioError(
             "{where}: there is no zone {zone}; use 1 to {count}",
@@ -196,12 +233,24 @@ def _check_zone(zone: int, grid: ZonePlan, source: str) -> int:
 
 
 def _parse_water(text: str) -> str:
+    """Return an edge N, E, S or W in upper case, or ``creek``; empty for an empty text.
+
+    Raises:
+        ScenarioError: the text is not an edge or ``creek`` (AC-X09).
+    """
     if text and text.lower() not in _WATERS:
         raise ScenarioError("water {text} is not valid; write N, E, S, W or creek", text=text, clause="AC-X09")
     return text.lower() if text.lower() == "creek" else text.upper()
 
 
 def _split_lines(name: str, value: object) -> tuple[str, ...]:
+    """Return the entries of a list of a scenario, without comments and empty lines.
+
+    ``value`` is a text of several lines, or a list of texts.
+
+    Raises:
+        ScenarioError: it is neither.
+    """
     lines = value.splitlines() if isinstance(value, str) else value
     if not isinstance(lines, (list, tuple)) or any(not isinstance(line, str) for line in lines):
         raise ScenarioError("{name} is not a list of texts; write one entry per line", name=name)

@@ -67,12 +67,12 @@ class ZoneBox(NamedTuple):
 
     @property
     def shape(self) -> Polygon:
-        """Return the rectangle as a polygon."""
+        """Return the rectangle as a polygon, in mm on the board."""
         return box(self.left, self.near, self.left + self.width, self.near + self.depth)
 
 
 def side_line(shape: Polygon, side: ZoneSide) -> LineString:
-    """Return a side of a rectangle as a line from west to east or from south to north."""
+    """Return a side of a rectangle as a line from west to east or from south to north, in its unit."""
     left, low, right, high = shape.bounds
     y, x = (high if side is ZoneSide.NORTH else low), (right if side is ZoneSide.EAST else left)
     is_horizontal = side in (ZoneSide.NORTH, ZoneSide.SOUTH)
@@ -89,7 +89,7 @@ class ZonePlan(Struct, frozen=True):
 
     @property
     def zones(self) -> range:
-        """Return the numbers of all zones."""
+        """Return the numbers of all zones, from 1 in the north-west, row by row."""
         return range(1, self.columns * self.rows + 1)
 
     def column(self, zone: int) -> int:
@@ -101,11 +101,11 @@ class ZonePlan(Struct, frozen=True):
         return (zone - 1) // self.columns + 1
 
     def at(self, column: int, row: int) -> int:
-        """Return the zone in a column and a row."""
+        """Return the zone in a column and a row, both counted from 1 in the north-west."""
         return (row - 1) * self.columns + column
 
     def box(self, zone: int) -> ZoneBox:
-        """Return the rectangle of a zone."""
+        """Return the rectangle of a zone, in mm on the board."""
         return ZoneBox(
             left=plain_sum([self.width] * (self.column(zone) - 1)),
             near=plain_sum([self.depth] * (self.rows - self.row(zone))),

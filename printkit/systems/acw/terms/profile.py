@@ -101,7 +101,7 @@ class PieceProfile(Struct, frozen=True):
         return pieces
 
     def piece_measure(self, piece: Piece) -> Measure:
-        """Return the measure of a piece."""
+        """Return the measure of a piece: its going, and its lengths as fractions of the unit."""
         return self.measures[piece]
 
 
@@ -147,7 +147,12 @@ def parse_profile_file(text: str, place: str, rules: Rules) -> tuple[str, ...]:
 
 
 def _format_value(key: str, value: Any, place: str) -> str:
-    """Return the value of a key as it is written in a line of the list.
+    """Return the value of a key as it is written in a line of the list ``profile``.
+
+    Args:
+        key: the key of the profile file, for example ``size``.
+        value: its value in the file.
+        place: the file and the table, for messages.
 
     Raises:
         ScenarioError: the key is unknown or the value is not valid; the message gives the valid ones.
@@ -178,10 +183,16 @@ def _format_value(key: str, value: Any, place: str) -> str:
 
 
 def _is_number(value: object) -> bool:
+    """Return whether a value is a number and not a bool."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _read_measures(rules: Rules) -> Iterator[Measure]:
+    """Yield the measure of every piece from the rule book.
+
+    Raises:
+        BookError: a row has an unknown piece, kind or going.
+    """
     for row in rules.rows("profile"):
         lengths = {name: row.need(name, float) for name in ("long", "short", "width") if name in row.values}
         yield Measure(
@@ -197,6 +208,11 @@ def _read_measures(rules: Rules) -> Iterator[Measure]:
 
 
 def _change_measure(line: str, measures: Mapping[Piece, Measure], rules: Rules) -> Measure:
+    """Return the measure of a piece with the changes of a line of the list ``profile``.
+
+    Raises:
+        ScenarioError: the line cannot be read (AC-Q23), or a going is unknown.
+    """
     name, colon, rest = line.partition(":")
     piece = find_piece(name)
     words = rest.casefold().split()
@@ -213,6 +229,13 @@ def _change_measure(line: str, measures: Mapping[Piece, Measure], rules: Rules) 
 
 
 def _replace_part(measure: Measure, part: str, value_match: re.Match[str], rules: Rules) -> Measure:
+    """Return a measure with a new value for one key of the list ``profile``, for example ``size``.
+
+    ``value_match`` is the text of the value, matched by the pattern of the key.
+
+    Raises:
+        ScenarioError: the going is unknown.
+    """
     if part in _LENGTHS:
         return replace(measure, **dict(zip(_LENGTHS[part], map(float, value_match.groups()), strict=True)))
     if part == "view":
@@ -226,6 +249,7 @@ def _replace_part(measure: Measure, part: str, value_match: re.Match[str], rules
 
 
 def _unreadable_error(line: str) -> ScenarioError:
+    """Return the error for a line of the list ``profile`` that cannot be read."""
     return ScenarioError(
         "cannot read {line!r} of the profile; write {example}", line=line, example=_EXAMPLE, clause="AC-Q23"
     )

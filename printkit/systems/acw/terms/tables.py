@@ -69,7 +69,7 @@ class RollTable(Struct, frozen=True):
     clause: str
 
     def cell(self, die: int, roll: int) -> str:
-        """Return the cell for a score of 1 to 6 in the roll 1 to 4."""
+        """Return the cell for the score ``die``, 1 to 6, in the column ``roll``, 1 to 4."""
         return self.cells[die - 1][roll - 1]
 
     @property
@@ -122,6 +122,7 @@ class Tables(Struct, frozen=True):
         raise self._unknown_name_error(Sentence("geography"), name)
 
     def _unknown_name_error(self, noun: str, name: str) -> ScenarioError:
+        """Return the error for an unknown State or geography; ``noun`` says which it is."""
         states = "; ".join(region.name for region in self.regions)
         types = ", ".join(geography.name for geography in self.geographies)
         return ScenarioError(
@@ -144,7 +145,7 @@ def choice_list(geography: Geography, rules: Rules) -> tuple[Piece, ...]:
 
 
 def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
-    """Return the pieces in a list of a row.
+    """Return the pieces in the list ``name`` of a row of the rule book.
 
     Raises:
         BookError: an entry is not a piece.
@@ -154,7 +155,7 @@ def pieces_of(row: BookRow, name: str) -> tuple[Piece, ...]:
 
 
 def piece_of(row: BookRow, text: str) -> Piece:
-    """Return the piece with this name.
+    """Return the piece with the name ``text``; the row is for the message.
 
     Raises:
         BookError: the name is unknown.
@@ -166,6 +167,11 @@ def piece_of(row: BookRow, text: str) -> Piece:
 
 
 def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
+    """Yield the roll tables of the rule book.
+
+    Raises:
+        BookError: a table is incomplete, or a cell is not a piece of terrain.
+    """
     rows: dict[int, dict[int, BookRow]] = {}
     for row in book.own("rolls"):
         rows.setdefault(row.need("table", int), {})[row.need("die", int)] = row
@@ -181,6 +187,11 @@ def _read_roll_tables(book: RuleBook) -> Iterator[RollTable]:
 
 
 def _read_cells(row: BookRow) -> tuple[str, ...]:
+    """Return the cells of one score, roll by roll.
+
+    Raises:
+        BookError: there are not four cells, or one is not a piece of terrain.
+    """
     cells: list[str] = row.need("cells", list)
     if len(cells) != _ROLLS:
         raise BookError("{place} has {count} cells; it must have four", place=row.place, count=len(cells))
@@ -188,6 +199,11 @@ def _read_cells(row: BookRow) -> tuple[str, ...]:
 
 
 def _read_region(row: BookRow) -> Region:
+    """Return a State or region from its row in the rule book.
+
+    Raises:
+        BookError: it does not have six geographies.
+    """
     geographies: list[str] = row.need("geographies", list)
     if len(geographies) != _SCORES:
         raise BookError("{place} has {count} geographies; it must have six", place=row.place, count=len(geographies))
@@ -200,6 +216,11 @@ def _read_region(row: BookRow) -> Region:
 
 
 def _read_geography(row: BookRow, rolls: Mapping[int, RollTable]) -> Geography:
+    """Return a local geography from its row in the rule book; ``rolls`` has the roll tables by number.
+
+    Raises:
+        BookError: its roll table is missing, or its water is not a piece.
+    """
     number = row.need("table", int)
     water = row.get("water", str, "")
     table = rolls.get(number)
