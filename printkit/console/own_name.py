@@ -28,6 +28,9 @@ def find_own_name(typed: str) -> str:
     its path, relative if it is below the current folder.
     """
     program = Path(typed)
+    if typed == program.name != "__main__.py":
+        # Without a folder the shell has found it, and finds it again.
+        return typed
     from shutil import which
 
     if program.name == "__main__.py":

@@ -60,6 +60,7 @@ def test_only_commands_are_renamed(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     finally:
         own_name._STARTED.reset(token)
     assert own_name.use_own_name("printkit map") == "printkit map"
+    assert own_name.find_own_name("printkit") == "printkit"
 
 
 def test_a_program_for_windows_is_found_without_its_suffix(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

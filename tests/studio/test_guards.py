@@ -26,7 +26,13 @@ from printkit.studio.desk import Settings
 def test_every_answer_says_what_may_be_loaded_and_uploads_are_no_larger_than_they_may_be(tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         kept = bare(browser)
-        for path in (f"/field/{kept.id}", f"/field/{kept.id}.json", "/nowhere", "/static/studio.css", "/static/nothing"):
+        for path in (
+            f"/field/{kept.id}",
+            f"/field/{kept.id}.json",
+            "/nowhere",
+            "/static/studio.css",
+            "/static/nothing",
+        ):
             answer = browser.get(path)
             assert answer.headers["content-security-policy"] == POLICY
             assert answer.headers["x-content-type-options"] == "nosniff"

@@ -102,7 +102,14 @@ def test_other_pages_are_answered_while_a_text_is_read(
         sent: Any = {"data": {name: text, "npg": "gallic", "you": "gallic"}} if name else {"content": text}
         slow = others.submit(browser.post, address, headers=OWN, **sent)
         assert begun.wait(120), "it is read in another process"
-        for other in ("/battle", "/battle/mine", "/check", "/hands", "/static/studio.css", f"/field/{bare(browser).id}"):
+        for other in (
+            "/battle",
+            "/battle/mine",
+            "/check",
+            "/hands",
+            "/static/studio.css",
+            f"/field/{bare(browser).id}",
+        ):
             assert browser.get(other).status_code == 200
         assert not slow.done()
         enough.set()
