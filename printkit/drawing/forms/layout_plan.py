@@ -91,7 +91,7 @@ def layout_plan(
         items.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
     items += _draw_ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
     for outline in chalk:
-        items.append(_draw_chalk([(x * scale, y * scale) for x, y in outline], ink))
+        items.append(patch([(x * scale, y * scale) for x, y in outline], None, Stroke(ink, 0.35, dash=_CHALK)))
     for piece in pieces:
         items += _draw_piece(piece, scale, style)
     for mark in marks:
@@ -153,11 +153,6 @@ def _draw_figure(
     else:
         y = end + gap if far else end - gap - 2 * middle
         yield from line(text, (position, y), style, anchor=Anchor.MIDDLE)
-
-
-def _draw_chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
-    """Return the dashed outline of ground that no piece covers."""
-    return patch(outline, None, Stroke(ink, 0.35, dash=_CHALK))
 
 
 def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:

@@ -15,7 +15,7 @@ from shapely import Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import SEPARATOR, Words
+from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -187,7 +187,10 @@ def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
                 (ticks if number % 6 else strong).append(np.asarray(ends))
     ink = drafter.style.solid("ink")
     yield from fill(dark, ink)
-    rules = [_expanded_board(board, distance).exterior for distance in (inner, outer)]
+    rules = [
+        box(-distance, -distance, board.width + distance, board.depth + distance).exterior
+        for distance in (inner, outer)
+    ]
     yield from drafter.outline(rules, 0.40)
     yield from drafter.outline(ticks, 0.30)
     yield from drafter.outline(strong, 0.70)
@@ -252,12 +255,9 @@ def _deployment_baselines(drafter: Drafter) -> list[float]:
     figures = measure("88", drafter.type_style(Font.FIGURES_ITALIC, 11.5))
     height = drafter.type_style(Font.BANNER, 10).height
     first = drafter.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
-    return [first + row * 1.15 * height for row in range(len(_deployment_words(drafter)))]
-
-
-def _deployment_words(drafter: Drafter) -> tuple[Words, ...]:
-    """Return the words of each row. A sheet with a border has space for one row only."""
-    return (drafter.words,) if has_border(drafter) else drafter.words.each()
+    # A sheet with a border has space for one row only.
+    row_count = 1 if has_border(drafter) else len(drafter.words.each())
+    return [first + row * 1.15 * height for row in range(row_count)]
 
 
 def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
@@ -273,9 +273,9 @@ def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, t
         labels = marks.get(overlay.side) or tuple(words("furniture.deployment") for words in drafter.words.each())
         if len(labels) != len(baselines):
             labels = (SEPARATOR.join(labels),)
-        for text, baseline in zip(labels, baselines, strict=True):
-            fitted_style = shrink_to_fit(text.upper(), style, depth - drafter.size(2))
-            text = text.upper()
+        for label, baseline in zip(labels, baselines, strict=True):
+            text = label.upper()
+            fitted_style = shrink_to_fit(text, style, depth - drafter.size(2))
             yield from drafter.text(
                 text, (board.width + baseline, middle), fitted_style, anchor=Anchor.MIDDLE, angle=90
             )
@@ -283,10 +283,6 @@ def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, t
 
 def _inch_word(drafter: Drafter) -> str:
     return drafter.words.each()[0]("unit.inch")
-
-
-def _expanded_board(board: Board, distance: float) -> Polygon:
-    return box(-distance, -distance, board.width + distance, board.depth + distance)
 
 
 # --- The frame of a grid board: its edge, its shadow on the sheet, figures of columns and rows ------------------------

@@ -82,17 +82,10 @@ def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...
     return _make_area(kind, outline)
 
 
-def _sample_yard(
-    kind: Kind, width: float, height: float, *, width_share: float, height_share: float
-) -> tuple[Feature, ...]:
-    outline = draw_plot_outline(width * width_share, height * height_share, Stream(f"specimen/{kind}"))
-    outline = affinity.translate(outline, width / 2, height / 2)
-    return _make_area(kind, outline)
-
-
 def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
     """Return a built-up area that fills the field, so that its houses are visible, with a road into it."""
-    (ground,) = _sample_yard(kind, width, height, width_share=0.92, height_share=0.90)
+    outline = draw_plot_outline(width * 0.92, height * 0.90, Stream(f"specimen/{kind}"))
+    (ground,) = _make_area(kind, affinity.translate(outline, width / 2, height / 2))
     middle = Point(width / 2, height / 2)
     road_line = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
     road_course = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road_line, width=5.0, going=_UNSTATED)

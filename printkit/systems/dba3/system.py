@@ -115,11 +115,12 @@ class Dba3:
         )
         shore = placed_shore(terrain)
         edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
+        title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
             features=terrain.features,
             overlays=self.overlays(rules, edges, home, shore),
-            title=self._draw_title(home, jitter),
+            title=f"dba3.title.{home.value}.{title_number}",
         )
         details: dict[str, Any] = {
             "terrain": provenance.build_terrain_facts(home, picks, terrain),
@@ -201,10 +202,6 @@ class Dba3:
         return home, read_listed_features(features, topography, terms) if features else choose_features(
             topography, terms, dice
         )
-
-    def _draw_title(self, home: HomeTopography, jitter: Jitter) -> str:
-        number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
-        return f"dba3.title.{home.value}.{number}"
 
 
 def placed_shore(terrain: PlacedTerrain) -> Shore | None:

@@ -174,7 +174,9 @@ def _draw_place_names(elements: tuple[DeployedElement, ...], label_map: _LabelMa
             bounds.at(0.0, front_distance)
             for front_distance in (*bounds.distances_beyond(name_distance), front_distances[1])
         ]
-        yield from _draw_name(text, side, points, _text_angle(group[0].facing), label_map, drafter)
+        # Text is horizontal or reads upwards, along the front.
+        angle = 90.0 if round(group[0].facing) % 180 == 0 else 0.0
+        yield from _draw_name(text, side, points, angle, label_map, drafter)
 
 
 def _draw_zone_names(field: Battlefield, label_map: _LabelMap, drafter: Drafter) -> Iterable[Item]:
@@ -309,11 +311,6 @@ def _move_onto_board(
 def _advance_element(element: DeployedElement, distance_mm: float) -> DeployedElement:
     x, y = unit_vector(element.facing)
     return replace(element, x=element.x + distance_mm * x, y=element.y + distance_mm * y)
-
-
-def _text_angle(facing: float) -> float:
-    """Return the angle of text along a front in degrees: horizontal, or upwards."""
-    return 90.0 if round(facing) % 180 == 0 else 0.0
 
 
 # Draws the armies on the board.

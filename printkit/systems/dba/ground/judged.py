@@ -63,16 +63,17 @@ def sort_features(
     for feature in features:
         if isinstance(feature, Crossing):
             continue
-        terrain = _hill_terrain(feature) if isinstance(feature, Hill) else kinds.get(feature.kind)
+        terrain: Terrain | None
+        if isinstance(feature, Hill):
+            is_gentle = feature.going.rank == 0 and not feature.faces
+            terrain = Terrain.GENTLE_HILL if is_gentle else Terrain.STEEP_HILL
+        else:
+            terrain = kinds.get(feature.kind)
         if terrain is None:
             unknown_ids.append(feature.id)
         else:
             pieces.append(CheckedTerrain(feature.id, terrain, feature))
     return tuple(pieces), tuple(unknown_ids)
-
-
-def _hill_terrain(hill: Hill) -> Terrain:
-    return Terrain.GENTLE_HILL if hill.going.rank == 0 and not hill.faces else Terrain.STEEP_HILL
 
 
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):

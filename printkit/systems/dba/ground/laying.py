@@ -76,8 +76,9 @@ def find_road_obstacles(
         closed: ground that the road avoids like water.
     """
     areas = [piece for piece in placement.area_pieces() if piece.shape is not town]
+    other_waters = [piece.shape for piece in placement.select_pieces(Terrain.WATERWAY) if piece.shape is not shore]
     return RoadObstacles(
-        water=shapely.union_all([*_water_shapes(placement, shore), *closed]),
+        water=shapely.union_all([*other_waters, *closed]),
         hard=_simplify_union(piece.shape for piece in areas if piece.pick.terrain in hard),
         soft=_simplify_union(piece.shape for piece in areas if piece.pick.terrain not in hard),
         passages=tuple(
@@ -87,10 +88,6 @@ def find_road_obstacles(
         shore=shore,
         town=town,
     )
-
-
-def _water_shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
-    return [piece.shape for piece in placement.select_pieces(Terrain.WATERWAY) if piece.shape is not shore]
 
 
 def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:

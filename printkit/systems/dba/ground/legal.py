@@ -183,14 +183,13 @@ def _keeps_clearance(line: LineString, board: Board, limits: CourseLimits) -> bo
     ends = [Point(line.coords[0]), Point(line.coords[-1])]
     for edge in Edge:
         strip = board.edge(edge).buffer(strip_width, cap_style="flat")
-        parts = [part for part in shapely.get_parts(_merge_lines(line.intersection(strip))) if part.length > SLACK]
+        overlap = line.intersection(strip)
+        if overlap.geom_type == "MultiLineString":
+            overlap = shapely.line_merge(overlap)
+        parts = [part for part in shapely.get_parts(overlap) if part.length > SLACK]
         if edge not in limits.axis.ends:
             if parts:
                 return False
         elif len(parts) > 1 or any(min(part.distance(end) for end in ends) > SLACK for part in parts):
             return False
     return True
-
-
-def _merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

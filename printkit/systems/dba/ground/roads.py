@@ -78,11 +78,13 @@ def route_road(
     if span is None:
         return None
     strip = limits.axis.edge_strip(board, *span)
-    target = (
-        None if obstacles.town is None else _target_point(obstacles.town, strip, _TOUCH_BW * board.scale.base_width)
-    )
-    if obstacles.town is not None and target is None:
-        return None
+    target = None
+    if obstacles.town is not None:
+        depth = _TOUCH_BW * board.scale.base_width
+        reachable_part = largest_polygon(obstacles.town.intersection(strip).buffer(-depth))
+        if reachable_part.is_empty:
+            return None
+        target = reachable_part.representative_point()
     style = STRAIGHTISH.scaled(board.scale.base_width / _STYLE_BASE_MM)
     for ground in _routing_grounds(board, strip, width, obstacles):
         for _ in range(_TRIES):
@@ -106,12 +108,6 @@ def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
     start = band_start + (outer if band_start <= 0 else inner)
     stop = band_end - (outer if band_end >= breadth - 0.01 else inner)
     return (start, stop) if stop > start else None
-
-
-def _target_point(town: Polygon, strip: Polygon, depth: float) -> Point | None:
-    """Return a point ``depth`` mm inside the reachable part of a town, or None."""
-    part = largest_polygon(town.intersection(strip).buffer(-depth))
-    return None if part.is_empty else part.representative_point()
 
 
 def _choose_ends(

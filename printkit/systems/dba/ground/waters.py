@@ -65,7 +65,9 @@ def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> P
         wavelength = wave_bw * board.scale.base_width * stream.between(0.8, 1.25)
         wave += share * elementary.sin(math.tau * positions / wavelength + stream.between(0, math.tau))
     depth_range = depths.depth_max - depths.depth_min
-    depth = depths.depth_min + depth_range * _soften_shares(look["mean"] + wave)
+    # Shares flatten towards 0 and 1 without reaching them, so that the shore never follows its limit.
+    shares = _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (look["mean"] + wave - 0.5)))
+    depth = depths.depth_min + depth_range * shares
     middle = float(np.quantile(depth, _SHALLOW_HALF))
     if middle > depths.shallow_max:
         # All depths shrink by the same factor, so that the bays keep their shape.
@@ -81,11 +83,6 @@ def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> P
     elif edge is Edge.RIGHT:
         ring[:, 0] = board.width - ring[:, 0]
     return shapely.geometry.polygon.orient(Polygon(ring))
-
-
-def _soften_shares(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares that flatten towards 0 and 1 without reaching them, so that a shore never follows its limit."""
-    return _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (shares - 0.5)))
 
 
 def find_water_edge(water: BaseGeometry, board: Board) -> Edge | None:

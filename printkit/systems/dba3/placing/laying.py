@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import shapely
@@ -72,8 +72,11 @@ def place_road(
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
     limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
     width = placement.terms.width(Terrain.ROAD)
+    # Roads with the same axis in the same half of the board.
     parallel_ids = [
-        road.identity for road in placement.select_pieces(Terrain.ROAD) if _is_parallel_road(road, placement, limits)
+        road.identity
+        for road in placement.select_pieces(Terrain.ROAD)
+        if find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
     ]
     if parallel_ids:
         return PlacementFailure((Sentence("{beside} in the same place", beside=parallel_ids[0]),))
@@ -94,11 +97,6 @@ def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
     left, low, right, high = line.bounds
     board = placement.board
     return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
-
-
-def _is_parallel_road(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
-    """Return whether a road has the same axis in the same half of the board."""
-    return find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
 
 
 def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
@@ -217,7 +215,8 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
         return
     reach = placement.terms.piece_rules[pick.terrain].reach
     stream = placement.stream(f"{identity}/{quarter}/reach")
-    prefers_crossing, turn = stream.draw_unit() < _CROSSING_SHARE, stream.draw_index(2)
+    prefers_crossing, start = stream.draw_unit() < _CROSSING_SHARE, stream.draw_index(2)
+    neighbours = neighbour_numbers(quarter)
     off_rivers = (False,) if pick.terrain in HILLS or not placement.select_pieces(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
         own_quarter = quarter_ground(placement.board, quarter)
@@ -228,7 +227,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
         )
         crossing_sites = [
             _make_crossing_site(placement, pick, quarter, neighbour, over_rivers=over_rivers)
-            for neighbour in _rotate_sequence(neighbour_numbers(quarter), turn)
+            for neighbour in (*neighbours[start:], *neighbours[:start])
             if reach is not QuarterReach.INSIDE
         ]
         yield from (*crossing_sites, *inside_sites) if prefers_crossing else (*inside_sites, *crossing_sites)
@@ -294,10 +293,6 @@ def _board_without_margin(placement: Dba3Placement, terrain: Terrain) -> Polygon
     if terrain is Terrain.BUA:
         margin = min(margin, float(load_measures("room")["bua_edge"]) * base)
     return shapely.box(margin, margin, placement.board.width - margin, placement.board.depth - margin)
-
-
-def _rotate_sequence(pair: Sequence[int], shift: int) -> tuple[int, ...]:
-    return (*pair[shift:], *pair[:shift])
 
 
 def _make_feature(

@@ -58,11 +58,10 @@ def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[F
             options = tuple(terrain for terrain in options if terms.piece_rules[terrain].is_hindering)
         if not options:
             break
-        chosen_picks.append(
-            _choose_pick(
-                options, Sentence("optional feature {number:d} of {count:d}", number=number, count=count), terms, dice
-            )
-        )
+        reason = Sentence("optional feature {number:d} of {count:d}", number=number, count=count)
+        terrain_by_name = {plain(option): option for option in options}
+        terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
+        chosen_picks.append(FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice)))
     return tuple(chosen_picks)
 
 
@@ -161,12 +160,6 @@ def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tupl
         name = _choose(names, Sentence("compulsory feature {number:d}", number=2), topography.clause, dice)
         terrains.append(choices[name].terrain)
     return tuple(FeaturePick(terrain=item, compulsory=True, town=_choose_town(item, terms, dice)) for item in terrains)
-
-
-def _choose_pick(options: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice) -> FeaturePick:
-    terrain_by_name = {plain(option): option for option in options}
-    terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
-    return FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice))
 
 
 def _choose_town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
