@@ -25,17 +25,17 @@ class CheckedTerrain(Struct, frozen=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return the outline, or the centre line of a course."""
+        """Return the outline of an area or hill, or the centre line of a course, in mm on the board."""
         return self.feature.line if isinstance(self.feature, Course) else self.feature.outline
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area of the piece; for a course, its full width."""
+        """Return the area of the piece in mm on the board; for a course, its full width."""
         return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
 
     @property
     def line(self) -> LineString:
-        """Return the centre line of a course.
+        """Return the centre line of a course, in mm on the board.
 
         Raises:
             UnseenError: the piece is drawn as something else.
