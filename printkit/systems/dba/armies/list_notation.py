@@ -50,6 +50,8 @@ def is_notation(text: str) -> bool:
 def parse_notation(text: str, homes: Sequence[str]) -> dict[str, Any]:
     """Parse a line into the table of an army file: slots and general; name, home and aggression if given.
 
+    ``homes`` are the valid home topographies.
+
     Commas separate the parts. Each part begins with a number. ``2x(LCh or Cv)`` means two choices; ``2xLCh or 2xCv``
     and ``1x(2xLCh or 2xCv)`` mean one choice. ``(Gen)`` marks the part with the general, who leads one of its elements.
     A label may precede the codes in brackets: ``3 x hirdmen (4Bd)``. Home and aggression follow a semicolon.

@@ -116,10 +116,8 @@ def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
 def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
     """Return an outline around the origin, long side along x, within the limits.
 
-    ``size`` is the long and the short side in mm; the outline has about this size.
-
-    The smallest rectangle around a shape may be rotated, and longer than the axis-parallel box. The function therefore
-    measures this rectangle, and scales the outline until it fits.
+    ``size`` is the long and the short side in mm; the outline has about this size. The limits apply to the smallest
+    rectangle around it, at any rotation.
     """
     shape = _MAKERS[look.style](look, size, stream)
     for _ in range(_MAX_ROUNDS):
