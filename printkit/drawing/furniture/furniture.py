@@ -139,9 +139,11 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
     board, sheet_area = layout.field.board, SheetArea(width, height)
 
     def layout_at_scale(scale: float) -> MapLayout:
+        """Return the layout at a scale, in printed mm per mm of the board."""
         return replace(layout, scale=scale, sheet_area=sheet_area)
 
     def fits(scale: float) -> bool:
+        """Return whether the sheet at a scale, in printed mm per mm of the board, fits the available size."""
         sheet_width, sheet_height = framed_size(layout_at_scale(scale), kind)
         return sheet_width <= width + _TOLERANCE and sheet_height <= height + _TOLERANCE
 
@@ -293,10 +295,14 @@ def _with_strip_about(
 def _fit_column(
     layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
 ) -> FurnitureStrip | None:
-    """Return the column beside a board, as high as the available area, or None if it does not fit."""
+    """Return the column beside a board, ``width`` mm wide and as high as the area, or None if it does not fit.
+
+    ``keyed`` includes the key.
+    """
     free_height = sheet_area.height - 2 * _PAD
 
     def build_sized_column(larger_drafter: Drafter, *, rosed: bool) -> FurnitureStrip | None:
+        """Return the column in this size of type, with a compass if ``rosed``, or None if it is too narrow."""
         min_width = max(larger_drafter.size(_LEAST_COLUMN), _LEAST_SHARE * sheet_area.width)
         if layout.style.least_pt:
             # Scale bars do not shrink with their figures.
@@ -329,11 +335,12 @@ def _build_largest(
 
 
 def _first_row(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
-    """Return the only row as a strip, or an empty strip."""
+    """Return the first of some rows as a strip, or an empty strip if there are none."""
     return rows[0] if rows else FurnitureStrip([], 0.0)
 
 
 def _offset_parts(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
+    """Return the parts of a strip, moved right by ``x`` and up by ``y`` mm."""
     return [PlacedDrawing(part.drawing, part.x + x, part.y + y) for part in strip_.parts]
 
 
@@ -345,8 +352,7 @@ def _fill_area(
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
 ) -> FramedBoard:
-    """Return a sheet that fills its area: the board on the left, ``bottom_margin`` mm above the bottom, and the
-    parts."""
+    """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
     tone = () if drafter.draft else tuple(_draw_background(sheet_area.width, sheet_area.height, layout))
     ground = Drawing(sheet_area.width, sheet_area.height, (Layer(LayerName.SHEET, tone),))
     drawings = [PlacedDrawing(framed_board.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
@@ -355,5 +361,5 @@ def _fill_area(
 
 
 def _draw_background(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
-    """Return the background colour of the sheet, if the style has washes."""
+    """Return the background of a sheet of ``width`` by ``height`` mm; empty if the style has no washes."""
     return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()
