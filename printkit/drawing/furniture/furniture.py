@@ -295,7 +295,9 @@ def _with_strip_about(
 def _fit_column(
     layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
 ) -> FurnitureStrip | None:
-    """Return the column beside a board, ``width`` mm wide and as high as the area, or None if it does not fit.
+    """Return the column beside a board, ``width`` mm wide, or None if it does not fit the area.
+
+    It is as high as the area. ``keyed`` includes the key.
 
     ``keyed`` includes the key.
     """

@@ -122,7 +122,7 @@ def build_column(
 
 
 def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche and scale bars in one row, ``width`` mm wide, or None.
+    """Return key, legend, cartouche, and compass above scale bars in one row, ``width`` mm wide.
 
     Spare width goes into the gaps. Return None if the key does not fit or would be too high.
     """

@@ -100,9 +100,9 @@ def sample_river() -> Course:
 
 
 def make_course(width: float, *points: tuple[float, float], kind: Kind = Kind.ROAD) -> Course:
-    """Return a road or other course through ``points``, ``width`` mm wide; 0 is the default width of its kind.
+    """Return a road or other course through ``points``, ``width`` mm wide.
 
-    Points are in mm of the swatch.
+    Points are in mm of the swatch. A width of 0 is the default width of its kind.
     """
     return Course(id=f"legend-{kind}", kind=kind, line=smooth_line(*points), width=width, going=UNSTATED)
 
@@ -289,6 +289,7 @@ def _field_entry(kind: Kind) -> LegendEntry:
 
 def _work_entry(kind: Kind) -> LegendEntry:
     """Return the entry of a wall, hedge, ditch or similar work with a winding line."""
+
     def sample() -> tuple[Feature, ...]:
         """Return the work of this entry."""
         line = smooth_line((-6, 5), (8, 12.5), (20, 6), (36, 14))

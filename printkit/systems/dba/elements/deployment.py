@@ -153,7 +153,7 @@ def _draw_numbers(elements: tuple[DeployedElement, ...], label_map: _LabelMap, d
 def draw_number_disc(
     number: str, centre: tuple[float, float], radius: float, ink: Ink, drafter: Drafter
 ) -> Iterator[Item]:
-    """Yield a group number on a disc in the ink of a side.
+    """Yield the number of a group or column on a disc in the ink of a side.
 
     Centre and radius are in printed mm. ``number`` may end with an exclamation mark.
     """
