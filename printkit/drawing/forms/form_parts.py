@@ -279,7 +279,7 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return the height of the fields in mm."""
+    """Return the height in mm of the fields in rows no wider than ``width`` mm."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 

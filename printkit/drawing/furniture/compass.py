@@ -52,10 +52,10 @@ def build_scale_bars(
     max_bar_mm: float | None = None,
     max_width: float = math.inf,
 ) -> Drawing:
-    """Return the scale bars of a battlefield printed at ``scale``, one below the other, with their units.
+    """Return the scale bars of a battlefield, one below the other, each with its unit.
 
-    ``max_bar_mm`` limits a bar, in mm (default: 102 at 1:1). ``max_width`` limits the block with its unit names, in mm,
-    but a bar always has at least one step.
+    ``scale`` is printed mm per mm of the board. ``max_bar_mm`` limits a bar, in printed mm (default: 102 at 1:1).
+    ``max_width`` limits the block with its unit names, in printed mm, but a bar always has at least one step.
     """
     bars = _shown_bars(field, drafter, scale, max_bar_mm or drafter.size(_LONGEST))
     unit, figures = drafter.type_style(Font.ITALIC, 12.5), drafter.type_style(Font.FIGURES, 9)

@@ -288,7 +288,10 @@ def _deployment_baselines(drafter: Drafter) -> list[float]:
 
 
 def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour."""
+    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour.
+
+    The battlefield is in printed mm.
+    """
     board = field.board
     for overlay in overlays_of_kind(field, DEPLOYMENT):
         if not is_along_near_or_far(overlay, board):
@@ -349,19 +352,19 @@ def cell_full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def draw_cell_mat_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the board edge and small figures for columns and rows."""
+    """Draw the edge of a grid board in printed mm, with small figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
 
 
 def draw_cell_full_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the board edge and the figures for columns and rows."""
+    """Draw the edge of a grid board in printed mm, with the figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
 
 
 def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the shadow of the board to the south-east, if the style has shadows."""
+    """Draw the shadow of a grid board in printed mm to the south-east, if the style has shadows."""
     if drafter.style.shadows:
         shift_x, shift_y, opacity = _SHADOW
         board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")

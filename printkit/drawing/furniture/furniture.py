@@ -219,7 +219,10 @@ def _add_margin_drawings(
 def _add_strip_below(
     framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea | None = None
 ) -> FramedBoard:
-    """Return the sheet with the strip below the board, and a border if the sheet is large enough."""
+    """Return the sheet with the strip below the board, and a border if the sheet is large enough.
+
+    Without ``sheet_area`` the sheet is as wide as the framed board.
+    """
     board, has_border = framed_board.board_rect, frame.has_border(drafter)
     inset = drafter.size(_INSET) if has_border else 0.0
     strip_width = board.width + 2 * inset if sheet_area is None else sheet_area.width - 2 * _PAD
@@ -298,8 +301,6 @@ def _fit_column(
     """Return the column beside a board, ``width`` mm wide, or None if it does not fit the area.
 
     It is as high as the area. ``keyed`` includes the key.
-
-    ``keyed`` includes the key.
     """
     free_height = sheet_area.height - 2 * _PAD
 
@@ -327,7 +328,10 @@ def _fit_column(
 def _build_largest(
     drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None]
 ) -> FurnitureStrip | None:
-    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits."""
+    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits.
+
+    ``build`` makes the strip with a drafter of this size, or returns None.
+    """
     for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
         larger_drafter = replace(drafter, growth=drafter.growth * factor)
         draft_strip = build(replace(larger_drafter, draft=True))

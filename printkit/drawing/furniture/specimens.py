@@ -349,7 +349,7 @@ def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
 
 
 def _sample_overlays(kind: str, board: Board) -> tuple[Overlay, ...]:
-    """Return a sample of an overlay kind on a board."""
+    """Return a sample of an overlay kind on a board, in mm: zones, quarters, a grid or another area."""
     width, depth = board.width, board.depth
     divisions = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
     if kind in divisions:

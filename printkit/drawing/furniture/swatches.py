@@ -88,13 +88,13 @@ def hill_sampler(*, face: Kind | None = None, cover: Kind | None = None) -> Call
 
 
 def sample_clearing() -> tuple[Feature, ...]:
-    """Return a wood with a clearing in it."""
+    """Return a wood with a clearing in it, as a sample in mm of the swatch."""
     gap = uneven_patch(17.5, 8.5, 10.5, 7.0)
     return (*make_area(Kind.FOREST, _GROUND), *make_area(Kind.CLEARING, gap))
 
 
 def sample_river() -> Course:
-    """Return a river through the swatch."""
+    """Return a river through the swatch, in mm of the swatch."""
     line = smooth_line((-12, 10), (4, 7), (14, 9), (26, 7.5), (44, 9.5))
     return Course(id="legend-river", kind=Kind.RIVER, line=line, width=7.5, going=UNSTATED)
 
@@ -135,7 +135,7 @@ def make_crossing(kind: Kind, point: Point, upper: Course, lower: Course, *, bea
 
 
 def sample_junction() -> tuple[Feature, ...]:
-    """Return two roads that meet."""
+    """Return two roads that meet and their junction, as a sample in mm of the swatch."""
     main = make_course(5.4, *THROUGH_SWATCH)
     side = LineString([(15, 9.6), (17, 28)])
     branch = Course(id="legend-branch", kind=Kind.ROAD, line=side, width=5.4, going=UNSTATED)
@@ -143,19 +143,22 @@ def sample_junction() -> tuple[Feature, ...]:
 
 
 def sample_ditch() -> tuple[Feature, ...]:
-    """Return a ditch with a bend."""
+    """Return a ditch with a bend, as a sample in mm of the swatch."""
     line = LineString([(-6, 5), (11, 12.5), (36, 7)])
     return (Course(id="legend-ditch", kind=Kind.DITCH, line=line, width=0.0, going=UNSTATED),)
 
 
 def sample_town() -> tuple[Feature, ...]:
-    """Return built-up ground with a street."""
+    """Return built-up ground with a street, as a sample in mm of the swatch."""
     street = make_course(4.6, (-10, 7.6), (15, 8.6), (40, 8.0))
     return (*make_area(Kind.BUA, _GROUND), street)
 
 
 def sample_enclosures() -> tuple[Feature, ...]:
-    """Return two fields on either side of a hedge, one for each use of an enclosure: plough and crops."""
+    """Return two fields on either side of a hedge, as a sample in mm of the swatch.
+
+    There is one for each use of an enclosure: plough and crops.
+    """
     low, high, hedge = -_BORDER_OVERLAP, SWATCH[1] + _BORDER_OVERLAP, 13.5
     left, right = box(-_BORDER_OVERLAP, low, hedge, high), box(hedge, low, SWATCH[0] + _BORDER_OVERLAP, high)
     return (*make_area(Kind.PLOUGH, left), *make_area(Kind.CROPS, right))

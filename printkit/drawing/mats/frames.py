@@ -48,7 +48,10 @@ def offset_point(line: BaseGeometry, distance: float, offset: float, step: float
 
 
 def long_side_bearing(ground: Polygon) -> float:
-    """Return the bearing in degrees of the longest side of the smallest rectangle around some ground."""
+    """Return the bearing of the longest side of the smallest rectangle around some ground.
+
+    It is in degrees anticlockwise from the right.
+    """
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)
     dx, dy = max(np.diff(corners, axis=0).tolist(), key=lambda step: math.hypot(*step))
     return math.degrees(math.atan2(dy, dx))

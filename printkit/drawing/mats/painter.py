@@ -302,7 +302,7 @@ class Painter(Struct):
         """Return sprites scattered over ground.
 
         Args:
-            ground: the area for the sprites.
+            ground: the area for the sprites, in printed mm.
             sprite_kind: the kind of sprite, for example ``bush``.
             spacing: minimum distance in mm at 1:1.
             sizes: minimum and maximum size, relative to the picture.

@@ -342,7 +342,7 @@ def _move_onto_board(
 
 
 def _advance_element(element: DeployedElement, distance_mm: float) -> DeployedElement:
-    """Return the element moved forward along its facing."""
+    """Return the element moved forward along its facing, by ``distance_mm`` mm."""
     x, y = unit_vector(element.facing)
     return replace(element, x=element.x + distance_mm * x, y=element.y + distance_mm * y)
 

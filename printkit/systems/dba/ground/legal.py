@@ -179,9 +179,9 @@ def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore:
 
 
 def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: float) -> bool:
-    """Return whether an end of a course is on an edge; at most ``short`` mm away if water covers the edge.
+    """Return whether an end of a course is on an edge, or near the shore if water covers part of the edge.
 
-    ``shore`` is the waterway in mm, or None. If it covers part of the edge, the distance to the shore counts.
+    ``shore`` is the waterway, or None; ``short`` is the maximum distance from it, in mm.
     """
     if shore is not None and edge.dwithin(shore, SLACK) and edge.intersection(shore).length > SLACK:
         return bool(point.distance(shore) <= short + SLACK)

@@ -93,7 +93,7 @@ class BaseEdges(Struct, frozen=True, kw_only=True):
 
     @property
     def invader(self) -> Edge:
-        """Return the opposite edge (D3-55)."""
+        """Return the base edge of the invader, opposite the defender's (D3-55)."""
         return OPPOSITE_EDGES[self.defender]
 
 
