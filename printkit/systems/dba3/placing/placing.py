@@ -38,7 +38,7 @@ class Discarded(BlockedPiece, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return the message that the feature is discarded, with its quarter and what blocks it."""
+        """Return the message that the feature is discarded, with its quarter and its obstacles."""
         return Sentence(
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
