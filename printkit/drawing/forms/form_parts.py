@@ -121,7 +121,9 @@ def draw_cell_text(
     size_pt: float = _TEXT_PT,
     font: Font = Font.FIGURES,
 ) -> Iterator[Item]:
-    """Yield text, vertically centred in a rectangle, on as many rows as it needs.
+    """Yield text, vertically centred in a rectangle in mm, on as many rows as it needs.
+
+    ``middle`` centres it across too. ``size_pt`` is the preferred type size.
 
     Raises:
         PageError: it does not fit at 7 points.
@@ -155,7 +157,10 @@ def draw_cell_text(
 
 
 def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a box to tick: empty, ticked (``on``) or crossed out (``off``)."""
+    """Yield a box to tick, 3 mm wide: empty, ticked (``on``) or crossed out (``off``).
+
+    ``left`` and ``foot`` are its lower left corner in mm.
+    """
     yield drafter.box(Rect(left, foot, TICK, TICK), LINE)
     if state == "on":
         points = [(left + 0.5, foot + 1.6), (left + 1.3, foot + 0.6), (left + TICK - 0.3, foot + TICK + 0.2)]
@@ -165,6 +170,10 @@ def draw_tick_box(state: TickState, left: float, foot: float, drafter: Drafter) 
 
 
 def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float, *, middle: bool) -> Iterator[Item]:
+    """Yield rows of text, vertically centred in a rectangle; ``middle`` centres them across too.
+
+    ``pitch`` is the distance between rows in mm.
+    """
     x = place.x + (place.width / 2 if middle else _PAD)
     centre = place.y + place.height / 2
     for number, row in enumerate(rows):
@@ -173,6 +182,7 @@ def _draw_rows(rows: Sequence[str], style: TypeStyle, place: Rect, pitch: float,
 
 
 def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter) -> Iterator[Item]:
+    """Yield a cell of a form table in a rectangle in mm: text, boxes, rings or a custom drawing."""
     match cell:
         case str():
             font = Font.HEAVY if column.strong else Font.FIGURES
@@ -184,7 +194,7 @@ def _draw_cell(cell: FormCell, place: Rect, column: FormColumn, drafter: Drafter
 
 
 def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield boxes centred in a rectangle, each followed by its label."""
+    """Yield boxes to tick, side by side in the middle of a rectangle in mm, each followed by its label."""
     style = drafter.type_style(Font.FIGURES, 8.0)
     labels = cell.labels or ("",) * len(cell.states)
     widths = [TICK + (measure(label, style) + 1.0 if label else 0.0) for label in labels]
@@ -199,7 +209,7 @@ def draw_boxes(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_rings(cell: Marks, place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield letters in circles; a letter that is on has a heavy circle."""
+    """Yield letters in circles, side by side in a rectangle in mm; a letter that is on has a heavy circle."""
     style = drafter.type_style(Font.HEAVY, 8.5)
     step = place.width / len(cell.states)
     for number, (state, label) in enumerate(zip(cell.states, cell.labels, strict=True)):
@@ -269,12 +279,15 @@ def field_rows(fields: Sequence[FormField], width: float, drafter: Drafter) -> t
 
 
 def fields_height(fields: Sequence[FormField], width: float, drafter: Drafter) -> float:
-    """Return the height of the fields in mm."""
+    """Return the height in mm of the fields in rows no wider than ``width`` mm."""
     return PITCH * len(field_rows(fields, width, drafter))
 
 
 def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> Iterator[Item]:
-    """Yield fields from the top of a rectangle; lines are extended until each row fills its width."""
+    """Yield fields in rows from the top of a rectangle in mm.
+
+    Lines to write on are extended until each row fills its width.
+    """
     for number, row in enumerate(field_rows(fields, place.width, drafter), 1):
         foot = place.top - number * PITCH + _FOOT
         free = place.width - plain_sum(_least_width(field, drafter) for field in row) - _GAP * (len(row) - 1)
@@ -287,11 +300,12 @@ def set_fields(fields: Sequence[FormField], place: Rect, drafter: Drafter) -> It
 
 
 def _count_lines(field: FormField) -> int:
+    """Return the number of lines to write on in a field."""
     return sum(isinstance(part, WritingLine) for part in field.parts)
 
 
 def _set_field(field: FormField, position: tuple[float, float], longer: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield a field whose lines are ``longer`` mm longer than their minimum."""
+    """Yield a field at ``position`` (mm), with lines ``longer`` mm longer than their minimum."""
     x, foot = position
     style = drafter.type_style(Font.BANNER, _LABEL_PT)
     label_width = measure(field.label, style)
@@ -317,6 +331,7 @@ def _set_field(field: FormField, position: tuple[float, float], longer: float, d
 
 
 def _draw_field_box(tick: TickBox, box: Rect, drafter: Drafter) -> Iterator[Item]:
+    """Yield the box of a field in a rectangle in mm, with its label and its marks."""
     style = drafter.type_style(Font.FIGURES, 7.0, "ink-secondary")
     yield from drafter.centred_text(
         tick.label, (box.x + box.width / 2, box.y + box.height / 2), style, max_width_mm=box.width - 1.0

@@ -52,7 +52,10 @@ class PlanPiece(NamedTuple):
 
 
 def plan_scale(width: float, depth: float, room_width: float, room_height: float) -> float:
-    """Return the largest round scale, 1:4 or smaller, at which a board fits with its rulers."""
+    """Return the largest round scale, such as 0.25 for 1:4, at which a board fits with its rulers.
+
+    ``width`` and ``depth`` of the board, and the available ``room_width`` and ``room_height``, are in mm.
+    """
     for ratio in _SCALES:
         fits_across = width / ratio + LEFT + RIGHT <= room_width
         if fits_across and depth / ratio + ABOVE + BELOW <= room_height:
@@ -91,7 +94,7 @@ def layout_plan(
         items.append(patch(oblong(-left, -near, board.width, board.height), None, stroke))
     items += _draw_ruler(Rect(-left, -near, board.width, board.height), width, height, scale, style)
     for outline in chalk:
-        items.append(_draw_chalk([(x * scale, y * scale) for x, y in outline], ink))
+        items.append(patch([(x * scale, y * scale) for x, y in outline], None, Stroke(ink, 0.35, dash=_CHALK)))
     for piece in pieces:
         items += _draw_piece(piece, scale, style)
     for mark in marks:
@@ -102,15 +105,20 @@ def layout_plan(
 
 
 def net_step(scale: float) -> int:
-    """Return the distance between grid lines in inches."""
+    """Return the distance between grid lines in inches of the board, at ``scale``."""
     return _find_step(_INCHES, MM_PER_INCH * scale, _NET)
 
 
 def _find_step(steps: Sequence[int], unit: float, minimum_mm: float) -> int:
+    """Return the first step that is at least ``minimum_mm`` printed mm long; otherwise the last.
+
+    ``unit`` is the printed length of 1 in mm.
+    """
     return next((step for step in steps if step * unit >= minimum_mm), steps[-1])
 
 
 def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[Item]:
+    """Yield the lines of a grid in inches of the board over a drawing of ``width`` by ``height`` printed mm."""
     step = net_step(scale) * MM_PER_INCH * scale
     pale = ink.mix(Ink(255, 255, 255), 0.45)
     for place in range(1, int(width / step + 0.999)):
@@ -120,7 +128,10 @@ def _draw_net(width: float, height: float, scale: float, ink: Ink) -> Iterator[I
 
 
 def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: Style) -> Iterator[Item]:
-    """Yield ticks and figures around a drawing: inches below and left, centimetres above and right."""
+    """Yield ticks and figures around a drawing: inches below and left, centimetres above and right.
+
+    ``frame`` is the edge for the ticks, and ``width`` and ``height`` the measured size, in printed mm.
+    """
     ink = style.solid("ink")
     for unit, steps, far in ((MM_PER_INCH, _INCHES, False), (10.0, _CENTIMETRES, True)):
         type_style = TypeStyle.for_style(style, Font.FIGURES_ITALIC if far else Font.FIGURES, _FIGURES_PT, ink)
@@ -145,6 +156,11 @@ def _draw_ruler(frame: Rect, width: float, height: float, scale: float, style: S
 def _draw_figure(
     text: str, position: float, end: float, style: TypeStyle, *, is_vertical: bool, far: bool
 ) -> Iterator[Item]:
+    """Yield the figure of a tick, beyond its end.
+
+    ``position`` is the tick's place along the ruler and ``end`` its outer end across, in printed mm. ``far`` means the
+    ruler above or on the right.
+    """
     gap = 0.9
     middle = 0.36 * style.height
     if is_vertical:
@@ -155,13 +171,11 @@ def _draw_figure(
         yield from line(text, (position, y), style, anchor=Anchor.MIDDLE)
 
 
-def _draw_chalk(outline: Sequence[tuple[float, float]], ink: Ink) -> Item:
-    """Return the dashed outline of ground that no piece covers."""
-    return patch(outline, None, Stroke(ink, 0.35, dash=_CHALK))
-
-
 def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
-    """Yield the outline of a piece, its number in the middle, and a lozenge at the corner to measure to."""
+    """Yield the outline of a piece, its number in the middle, and a lozenge at the corner to measure to.
+
+    ``scale`` is printed mm per mm of the board.
+    """
     ink = style.solid("ink")
     outline = [(x * scale, y * scale) for x, y in piece.outline]
     yield patch(outline, None, Stroke(Ink(255, 255, 255), 1.1))
@@ -175,7 +189,10 @@ def _draw_piece(piece: PlanPiece, scale: float, style: Style) -> Iterator[Item]:
 def _draw_mark(
     mark: PlanMark, position: tuple[float, float], size: tuple[float, float], style: Style
 ) -> Iterator[Item]:
-    """Yield a small lozenge and the name next to it, on the inner side near an edge."""
+    """Yield a small lozenge at ``position`` and the name next to it, on the inner side near an edge.
+
+    ``position`` and the ``size`` of the board (width, height) are in printed mm.
+    """
     ink, paper = style.solid("ink"), Ink(255, 255, 255)
     x, y = position
     type_style = TypeStyle.for_style(style, Font.BANNER, _POINT_PT, ink).with_halo(Stroke(paper, 1.0))

@@ -84,7 +84,10 @@ def draw_player_view(
 
 
 def _fit_note(note: EdgeNote, width: float, style: Style) -> tuple[tuple[str, ...], TypeStyle]:
-    """Return the rows of a band and their type style; languages that do not fit in one row get one each."""
+    """Return the rows of a band ``width`` mm wide and their type style.
+
+    Languages that do not fit in one row get one each.
+    """
     type_style = TypeStyle.for_style(style, Font.ROMAN, _TYPE_PT, style.solid(note.token), track=0.2)
     available_mm = width - 2 * _BESIDE
     rows, type_style = fit_text(note.text, type_style, available_mm, lines=1, least_share=_LEAST)
@@ -110,7 +113,10 @@ def _band_height(rows: Sequence[str], style: TypeStyle) -> float:
 def _draw_band(
     note: EdgeNote, width: float, style: Style, *, solid: bool, north: Edge | None = None, letter: str = ""
 ) -> Drawing:
-    """Return a band, solid or an outline, with its text in the middle."""
+    """Return a band ``width`` mm wide, solid or an outline, with its text in the middle.
+
+    ``north`` adds an arrow to that edge, with ``letter`` beside it.
+    """
     ink = style.solid(note.token)
     line_width = _OUTLINE * style.line_factor
     rows, type_style = _fit_note(note, width, style)
@@ -128,7 +134,7 @@ def _draw_band(
 
 
 def _draw_arrow(north: Edge, end: tuple[float, float], ink: Ink, letter: str, style: Style) -> list[Item]:
-    """Return a north arrow with its letter to the left; ``end`` is the middle of its right side."""
+    """Return a north arrow with its letter to the left; ``end`` is the middle of its right side, in mm."""
     half, reach = _ARROW
     x, y = end[0] - reach, end[1]
     tips = {

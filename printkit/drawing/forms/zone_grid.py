@@ -35,14 +35,14 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     turned: bool = False
 
     def cell(self, zone: int) -> Rect:
-        """Return the rectangle of a zone, 1 to 9."""
+        """Return the rectangle of a zone (1 to 9) in mm."""
         number = (10 - zone if self.turned else zone) - 1
         row, column = divmod(number, _ACROSS)
         width, height = self.place.width / _ACROSS, self.place.height / _ACROSS
         return Rect(self.place.x + column * width, self.place.top - (row + 1) * height, width, height)
 
     def lines(self, drafter: Drafter, *, outer: float = 0.6, inner: float = 0.25) -> Iterator[Item]:
-        """Yield the lines between zones and the frame around them."""
+        """Yield the lines between zones, ``inner`` mm wide, and the frame around them, ``outer`` mm wide."""
         place = self.place
         for part in (1, 2):
             x, y = place.x + part * place.width / _ACROSS, place.y + part * place.height / _ACROSS
@@ -51,7 +51,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
         yield drafter.box(place, outer)
 
     def numbers(self, drafter: Drafter, size_pt: float, *, inset: float) -> Iterator[Item]:
-        """Yield the number of each zone in the upper left corner of its cell."""
+        """Yield the number of each zone in the upper left corner of its cell, ``inset`` mm from its sides."""
         style = drafter.type_style(Font.HEAVY, size_pt)
         for zone in ZONES:
             cell = self.cell(zone)
@@ -61,7 +61,10 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
     def edges(
         self, far: GridPlayer, near: GridPlayer, drafter: Drafter, *, size_pt: float = 10.0, gap: float = 1.6
     ) -> Iterator[Item]:
-        """Yield the names of the players' edges above and below the grid, each between two lines."""
+        """Yield the names of the players' edges above and below the grid, each between two lines.
+
+        ``gap`` is the distance of the names from the grid, in mm.
+        """
         upper, lower = (near, far) if self.turned else (far, near)
         style = drafter.type_style(Font.BANNER, size_pt)
         capital = 0.72 * style.height
@@ -72,7 +75,7 @@ class ZoneGrid(Struct, frozen=True, kw_only=True):
 
 
 def draw_edge_name(side: GridPlayer, place: Rect, drafter: Drafter, *, size_pt: float = 10.0) -> Iterator[Item]:
-    """Yield the name of a player's edge in the middle of a strip, with a line on each side."""
+    """Yield the name of a player's edge in the middle of a strip in mm, with a line on each side."""
     style = drafter.type_style(Font.BANNER, size_pt, side.token, track=0.12 * size_pt / 10)
     length = measure(side.edge, shrink_to_fit(side.edge, style, place.width - 8.0))
     x, y = place.x + place.width / 2, place.y + place.height / 2
@@ -91,7 +94,7 @@ def draw_medallion(
     token: str = "ink",
     font: Font = Font.HEAVY,
 ) -> Iterator[Item]:
-    """Yield a white letter or figure on a solid disc."""
+    """Yield a white letter or figure on a solid disc; centre and radius are in mm."""
     style = TypeStyle.for_style(drafter.style, font, _LETTER * radius / MM_PER_POINT, _WHITE)
     yield make_disc(centre, radius, drafter.style.solid(token))
     yield from drafter.centred_text(text, centre, style, max_width_mm=1.6 * radius)

@@ -61,6 +61,10 @@ def build_cartouche(layout: MapLayout, drafter: Drafter, width: float, *, min_he
 
 
 def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Iterator[_Row]:
+    """Yield the rows of the cartouche, at most ``measure_mm`` mm long, from the top.
+
+    They are the title, an ornament rule (empty text), subtitles, board size and facts.
+    """
     field, caption = layout.field, layout.caption
     spacing = drafter.size(7.5 if has_border(drafter) else 4.0)
     style = drafter.type_style(Font.ROMAN, 53, track=0.9)
@@ -87,7 +91,10 @@ def _build_rows(layout: MapLayout, drafter: Drafter, measure_mm: float) -> Itera
 
 
 def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[str, ...]:
-    """Return the facts in as few rows as possible, separated by raised dots. A fact wraps only in large print."""
+    """Return the facts in as few rows of at most ``measure_mm`` mm as possible, separated by raised dots.
+
+    A fact wraps only in large print.
+    """
     rows: list[str] = []
     for fact in facts:
         longer = f"{rows[-1]}{_SEPARATOR}{fact}" if rows else fact
@@ -102,6 +109,7 @@ def _join_facts(facts: list[str], style: TypeStyle, measure_mm: float) -> tuple[
 
 
 def _board_size_text(field: Battlefield, words: Words) -> str:
+    """Return the size of a board in words: the cells of a grid, otherwise inches or centimetres."""
     if (grid := field.grid) is not None:
         cell = f"{grid.cell:.4g}"
         return words(f"furniture.grid_{grid.shape}", columns=grid.columns, rows=grid.rows, cell=cell)
@@ -115,6 +123,7 @@ def _board_size_text(field: Battlefield, words: Words) -> str:
 
 
 def _facts(layout: MapLayout, words: Words) -> list[str]:
+    """Return short texts about a map in one language: base widths, deployment depth, seed and scale."""
     field, board = layout.field, layout.field.board
     base = board.scale.base_width
     facts = []
@@ -147,7 +156,10 @@ def _max_deployment_depth(grounds: tuple[Overlay, ...], board: Board) -> float:
 
 
 def _draw_plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Yield the background, its two outlines and the circles in its concave corners."""
+    """Yield the background, its two outlines and the circles in its concave corners.
+
+    ``width`` and ``height`` are in printed mm.
+    """
     corners = [Point(x, y) for x in (0.0, width) for y in (0.0, height)]
     plate: BaseGeometry = box(0, 0, width, height)
     for corner in corners:
@@ -164,6 +176,7 @@ def _draw_plate(width: float, height: float, drafter: Drafter) -> Iterator[Item]
 
 
 def _draw_ornament_rule(x: float, y: float, length: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield a rule with a lozenge in its middle, around ``x``, ``y``; lengths are in printed mm."""
     gap, half_width, half_height = drafter.size(5), drafter.size(3.2), drafter.size(1.5)
     halves = [np.array([(x + side * length / 2, y), (x + side * gap, y)]) for side in (-1, 1)]
     yield from drafter.outline(halves, 0.35)

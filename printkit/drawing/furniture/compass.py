@@ -52,10 +52,10 @@ def build_scale_bars(
     max_bar_mm: float | None = None,
     max_width: float = math.inf,
 ) -> Drawing:
-    """Return the scale bars of a battlefield printed at ``scale``, one below the other, each with its unit.
+    """Return the scale bars of a battlefield, one below the other, each with its unit.
 
-    ``max_bar_mm`` limits a bar, in mm (default: 102 at 1:1). ``max_width`` limits the block with its unit names, in mm,
-    but a bar always has at least one step.
+    ``scale`` is printed mm per mm of the board. ``max_bar_mm`` limits a bar, in printed mm (default: 102 at 1:1).
+    ``max_width`` limits the block with its unit names, in printed mm, but a bar always has at least one step.
     """
     bars = _shown_bars(field, drafter, scale, max_bar_mm or drafter.size(_LONGEST))
     unit, figures = drafter.type_style(Font.ITALIC, 12.5), drafter.type_style(Font.FIGURES, 9)
@@ -88,13 +88,20 @@ def build_scale_bars(
 
 
 def _shown_bars(field: Battlefield, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
-    """Return the bars of a battlefield. On a grid players count cells, so paces and base widths are left out."""
+    """Return the bars of a battlefield, each at most ``max_bar_mm`` printed mm long.
+
+    On a grid players count cells, so paces and base widths are left out.
+    """
     bars = build_bars(field.board, drafter, scale, max_bar_mm)
     return bars if field.grid is None else tuple(bar for bar in bars if bar.unit in _LENGTH_UNITS)
 
 
 def build_bars(board: Board, drafter: Drafter, scale: float, max_bar_mm: float) -> tuple[Bar, ...]:
-    """Return the bars: round steps long enough for their figures, and bars of at most ``max_bar_mm`` mm."""
+    """Return the bars of a board: inches, centimetres, paces, and base widths if it has them.
+
+    Steps are round and long enough for their figures. Bars are at most ``max_bar_mm`` printed mm long. ``scale`` is
+    printed mm per mm of the board.
+    """
     units = (
         ("inches", MM_PER_INCH, 1.0),
         ("centimetres", 10.0, 1.0),
@@ -118,6 +125,7 @@ def build_bars(board: Board, drafter: Drafter, scale: float, max_bar_mm: float) 
 
 
 def _draw_bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
+    """Yield a chequered scale bar with figures above; its lower left corner is ``x``, ``y`` in printed mm."""
     height, half_height = drafter.size(_HEIGHT), drafter.size(_HEIGHT) / 2
     dark, light = [], []
     for step in range(bar.steps):
@@ -143,7 +151,10 @@ def _draw_bar(bar: Bar, x: float, y: float, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_unit_name(bar: Bar, x: float, y: float, drafter: Drafter, style: TypeStyle) -> Iterator[Item]:
-    """Yield the name of a unit at the end of its bar, one row for each language."""
+    """Yield the name of a unit at the end of its bar, one row for each language.
+
+    ``x`` is the end and ``y`` the lower edge of the bar, in printed mm.
+    """
     names = drafter.translations(f"unit.{bar.unit}")
     baseline = y + drafter.size(_HEIGHT) / 2 - 0.26 * style.height + 0.52 * style.height * (len(names) - 1)
     for row, word in enumerate(names):
@@ -178,6 +189,7 @@ def draw_compass(drafter: Drafter, radius: float, *, letters: bool = True) -> Dr
 
 
 def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
+    """Yield the chequered ring of the compass; centre and radius are in printed mm."""
     middle = Point(centre)
     inner, outer = radius * 0.74, radius * 0.80
     blocks: list[BaseGeometry] = []
@@ -192,7 +204,7 @@ def _draw_ring(drafter: Drafter, centre: tuple[float, float], radius: float) -> 
 
 
 def _draw_stars(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
-    """Yield the stars, the longest on top. Each is one path of dark halves and one of light halves."""
+    """Yield the stars of the compass, the longest on top; centre and radius are in printed mm."""
     stroke = drafter.context.stroke(drafter.style.solid("ink"), 0.22, join=Join.MITRE)
     for count, first, length, base_radius, half_angle in _STARS:
         sides: dict[int, list[BaseGeometry]] = {-1: [], 1: []}
@@ -214,7 +226,7 @@ def _draw_stars(drafter: Drafter, centre: tuple[float, float], radius: float) ->
 
 
 def _draw_fleur_de_lis(drafter: Drafter, centre: tuple[float, float], radius: float) -> Iterator[Item]:
-    """Yield the fleur-de-lis above the north point: a petal, two outward leaves and a band."""
+    """Yield the fleur-de-lis above the north point; centre and radius of the compass are in printed mm."""
     size, base = radius * 0.17, (centre[0], centre[1] + radius * 1.02)
     petal = _round_corners(np.asarray(_PETAL))
     leaf = _round_corners(np.asarray(_LEAF))
@@ -226,6 +238,7 @@ def _draw_fleur_de_lis(drafter: Drafter, centre: tuple[float, float], radius: fl
 
 
 def _draw_letters(drafter: Drafter, centre: tuple[float, float], radius: float) -> list[Item]:
+    """Return the letters of east, south and west; centre and radius of the compass are in printed mm."""
     words = drafter.words.each()[0]
     style = drafter.type_style(Font.ROMAN, radius / drafter.size(1) * 0.62)
     items: list[Item] = []
@@ -237,11 +250,15 @@ def _draw_letters(drafter: Drafter, centre: tuple[float, float], radius: float) 
 
 
 def _bearing_offset(degrees: float, distance: float) -> tuple[float, float]:
+    """Return x and y at a distance and a bearing from the origin, in the unit of the distance.
+
+    The bearing is in degrees clockwise from north.
+    """
     return distance * math.sin(math.radians(degrees)), distance * math.cos(math.radians(degrees))
 
 
 def _round_corners(points: Line) -> Line:
-    """Return a closed curve with rounded corners (three passes of corner cutting)."""
+    """Return a closed curve with rounded corners, in the unit of the points."""
     for _ in range(3):
         ahead = np.roll(points, -1, axis=0)
         points = np.stack([0.75 * points + 0.25 * ahead, 0.25 * points + 0.75 * ahead], axis=1).reshape(-1, 2)

@@ -15,7 +15,7 @@ from shapely import Polygon, affinity, box
 from shapely.geometry.base import BaseGeometry
 
 from printkit.core.units import MM_PER_INCH
-from printkit.core.words import SEPARATOR, Words
+from printkit.core.words import SEPARATOR
 from printkit.drawing.canvas.items import Anchor, Font, Item, Join
 from printkit.drawing.canvas.shapes import Line, fill, outline
 from printkit.drawing.canvas.symbol_context import LEAST_MEANING
@@ -57,13 +57,16 @@ class FrameMargins(Struct, frozen=True):
 
 
 def mat_margins(drafter: Drafter) -> FrameMargins:
-    """Return the margins for the neat line, the ticks and their figures."""
+    """Return the margins in printed mm for the neat line, the ticks and their figures."""
     side = drafter.size(_TICK + 1.2) + drafter.type_style(Font.FIGURES, 9).height * 1.25
     return FrameMargins(side, side, side, side)
 
 
 def full_margins(drafter: Drafter) -> FrameMargins:
-    """Return the margins for the full frame; ``bottom`` ends below the figures, where the strip begins."""
+    """Return the margins in printed mm for the full frame.
+
+    ``bottom`` ends below the figures, where the strip begins.
+    """
     bottom = drafter.size(_GAP + _BAND + 8.0) + drafter.type_style(Font.FIGURES_ITALIC, 11.5).height
     if has_border(drafter):
         side = drafter.size(_SIDE)
@@ -76,7 +79,10 @@ def full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def margins_inside_border(margins: FrameMargins, drafter: Drafter) -> FrameMargins:
-    """Return the margins inside the border. Without a border, and at the bottom (the strip), they do not change."""
+    """Return the margins inside the border, in printed mm.
+
+    Without a border, and at the bottom (the strip), they do not change.
+    """
     reduction = drafter.size(_BORDER_WIDTH) if has_border(drafter) else 0.0
     return FrameMargins(margins.left - reduction, margins.right - reduction, margins.top - reduction, margins.bottom)
 
@@ -97,7 +103,10 @@ def rim_width(drafter: Drafter) -> float:
 
 
 def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
-    """Draw the neat line just outside the board, inch ticks left and above, base-width ticks right and below."""
+    """Draw the neat line just outside a board in printed mm, with ticks for inches and base widths.
+
+    Inches are on the left and above, base widths on the right and below.
+    """
     board = field.board
     yield from _draw_neat_line(board, drafter)
     tick, style = drafter.size(_TICK), drafter.type_style(Font.FIGURES, 9, "ink-secondary")
@@ -124,7 +133,10 @@ def draw_mat_frame(field: Battlefield, drafter: Drafter) -> Iterator[Item]:
 
 
 def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Draw the full frame: inch band, figures left and above, base widths right and below, deployment marks."""
+    """Draw the full frame of a board in printed mm: inch band, figures and deployment marks.
+
+    Inches are on the left and above, base widths on the right and below. ``marks`` has texts for the zones by side.
+    """
     board = field.board
     yield from _draw_neat_line(board, drafter)
     yield from _draw_inch_band(board, drafter)
@@ -140,7 +152,10 @@ def draw_full_frame(field: Battlefield, drafter: Drafter, marks: Mapping[str, tu
 
 
 def draw_border(width: float, height: float, drafter: Drafter) -> Iterator[Item]:
-    """Draw the double rule round the sheet. The origin is the sheet's lower left corner."""
+    """Draw the double rule round a sheet of ``width`` by ``height`` printed mm.
+
+    The origin is the sheet's lower left corner.
+    """
     for inset, mm in ((_BORDER, _RULE), (_BORDER + 2.6, 0.40)):
         inset_mm = drafter.size(inset)
         yield from drafter.outline(box(inset_mm, inset_mm, width - inset_mm, height - inset_mm).exterior, mm)
@@ -161,6 +176,7 @@ def _inch_interval(drafter: Drafter) -> tuple[float, int]:
 
 
 def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
+    """Draw the band round a board in printed mm: alternating inches, ticks, and ornaments at its corners."""
     inch, _ = _inch_interval(drafter)
     inner, half_band = drafter.size(_GAP), drafter.size(_BAND) / 2
     outer = inner + 2 * half_band
@@ -187,7 +203,10 @@ def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
                 (ticks if number % 6 else strong).append(np.asarray(ends))
     ink = drafter.style.solid("ink")
     yield from fill(dark, ink)
-    rules = [_expanded_board(board, distance).exterior for distance in (inner, outer)]
+    rules = [
+        box(-distance, -distance, board.width + distance, board.depth + distance).exterior
+        for distance in (inner, outer)
+    ]
     yield from drafter.outline(rules, 0.40)
     yield from drafter.outline(ticks, 0.30)
     yield from drafter.outline(strong, 0.70)
@@ -195,6 +214,10 @@ def _draw_inch_band(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_corners(board: Board, inner: float, outer: float, drafter: Drafter) -> Iterator[Item]:
+    """Draw a square with a lozenge at each corner of the inch band.
+
+    ``inner`` and ``outer`` are the distances of the band's sides from the board, in printed mm.
+    """
     squares, lozenges = [], []
     side, arm = outer - inner, drafter.size(2.4)
     for x in (-outer, board.width + inner):
@@ -209,6 +232,7 @@ def _draw_corners(board: Board, inner: float, outer: float, drafter: Drafter) ->
 
 
 def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
+    """Draw the figures of inches on the left and above, at the intervals that fit, with their unit."""
     inch, every = _inch_interval(drafter)
     outer, style = drafter.size(_GAP + _BAND), drafter.type_style(Font.FIGURES, 12, "ink-secondary")
     width, depth = board.playing_size
@@ -228,7 +252,10 @@ def _draw_inch_figures(board: Board, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_base_widths(board: Board, drafter: Drafter, outer: float, tick: float, style: TypeStyle) -> Iterator[Item]:
-    """Draw a tick for each base width below and on the right, with figures where they fit."""
+    """Draw a tick for each base width below and on the right, with figures where they fit.
+
+    Ticks begin ``outer`` mm from the board and are ``tick`` mm long, in printed mm.
+    """
     step = board.scale.base_width
     every = next((count for count in (1, 5, 10, 20) if count * step >= 1.6 * style.height), 20)
     ticks: list[Line] = []
@@ -248,20 +275,23 @@ def _draw_base_widths(board: Board, drafter: Drafter, outer: float, tick: float,
 
 
 def _deployment_baselines(drafter: Drafter) -> list[float]:
-    """Return the baselines of the DEPLOYMENT rows, in mm right of the board; small sheets have a row per language."""
+    """Return the baselines of the DEPLOYMENT rows, in printed mm right of the board.
+
+    Small sheets have a row for each language.
+    """
     figures = measure("88", drafter.type_style(Font.FIGURES_ITALIC, 11.5))
     height = drafter.type_style(Font.BANNER, 10).height
     first = drafter.size(_GAP + _BAND + 5.0) + 0.5 + figures + 0.72 * height
-    return [first + row * 1.15 * height for row in range(len(_deployment_words(drafter)))]
-
-
-def _deployment_words(drafter: Drafter) -> tuple[Words, ...]:
-    """Return the words of each row. A sheet with a border has space for one row only."""
-    return (drafter.words,) if has_border(drafter) else drafter.words.each()
+    # A sheet with a border has space for one row only.
+    row_count = 1 if has_border(drafter) else len(drafter.words.each())
+    return [first + row * 1.15 * height for row in range(row_count)]
 
 
 def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, tuple[str, ...]]) -> Iterator[Item]:
-    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour."""
+    """Write DEPLOYMENT, or the side's text in ``marks``, along the right of each zone in the side's colour.
+
+    The battlefield is in printed mm.
+    """
     board = field.board
     for overlay in overlays_of_kind(field, DEPLOYMENT):
         if not is_along_near_or_far(overlay, board):
@@ -273,20 +303,17 @@ def _draw_deployment(field: Battlefield, drafter: Drafter, marks: Mapping[str, t
         labels = marks.get(overlay.side) or tuple(words("furniture.deployment") for words in drafter.words.each())
         if len(labels) != len(baselines):
             labels = (SEPARATOR.join(labels),)
-        for text, baseline in zip(labels, baselines, strict=True):
-            fitted_style = shrink_to_fit(text.upper(), style, depth - drafter.size(2))
-            text = text.upper()
+        for label, baseline in zip(labels, baselines, strict=True):
+            text = label.upper()
+            fitted_style = shrink_to_fit(text, style, depth - drafter.size(2))
             yield from drafter.text(
                 text, (board.width + baseline, middle), fitted_style, anchor=Anchor.MIDDLE, angle=90
             )
 
 
 def _inch_word(drafter: Drafter) -> str:
+    """Return the name of the unit inch in the first language."""
     return drafter.words.each()[0]("unit.inch")
-
-
-def _expanded_board(board: Board, distance: float) -> Polygon:
-    return box(-distance, -distance, board.width + distance, board.depth + distance)
 
 
 # --- The frame of a grid board: its edge, its shadow on the sheet, figures of columns and rows ------------------------
@@ -302,7 +329,7 @@ _FIGURE_HEIGHT: Final = 0.72
 
 
 def cell_mat_margins(drafter: Drafter) -> FrameMargins:
-    """Return the margins for the edge and its figures."""
+    """Return the margins of a grid board in printed mm, for its edge and its figures."""
     side = (
         drafter.context.width(_EDGE)
         + drafter.size(_FIGURE_OFFSET)
@@ -312,7 +339,10 @@ def cell_mat_margins(drafter: Drafter) -> FrameMargins:
 
 
 def cell_full_margins(drafter: Drafter) -> FrameMargins:
-    """Return the margins for edge, figures and shadow; on a large sheet also for the border."""
+    """Return the margins of a grid board in printed mm, for edge, figures and shadow.
+
+    On a large sheet they include the border.
+    """
     style = drafter.type_style(Font.FIGURES, _FIGURE_PT)
     side = drafter.context.width(_EDGE) + drafter.size(_FIGURE_OFFSET) + style.height * 1.35
     if has_border(drafter):
@@ -322,19 +352,19 @@ def cell_full_margins(drafter: Drafter) -> FrameMargins:
 
 
 def draw_cell_mat_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the board edge and small figures for columns and rows."""
+    """Draw the edge of a grid board in printed mm, with small figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _MAT_FIGURE_PT, "ink-secondary"))
 
 
 def draw_cell_full_frame(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the board edge and the figures for columns and rows."""
+    """Draw the edge of a grid board in printed mm, with the figures for columns and rows."""
     yield from _draw_edge(grid, drafter)
     yield from _draw_figures(grid, drafter, drafter.type_style(Font.FIGURES, _FIGURE_PT, "ink-secondary"))
 
 
 def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the shadow of the board to the south-east, if the style has shadows."""
+    """Draw the shadow of a grid board in printed mm to the south-east, if the style has shadows."""
     if drafter.style.shadows:
         shift_x, shift_y, opacity = _SHADOW
         board = grid.hull().buffer(drafter.context.width(_EDGE), join_style="mitre")
@@ -343,7 +373,7 @@ def draw_shadow(grid: Grid, drafter: Drafter) -> Iterator[Item]:
 
 
 def _draw_edge(grid: Grid, drafter: Drafter) -> Iterator[Item]:
-    """Draw the edge with its inner side on the cell edges, so that each cell keeps its full size."""
+    """Draw the edge of a grid board with its inner side on the cells, so that each cell keeps its full size."""
     half_width = drafter.context.width(_EDGE, minimum_mm=LEAST_MEANING) / 2
     yield from drafter.outline(grid.hull().buffer(half_width, join_style="mitre").exterior, _EDGE)
 
@@ -368,6 +398,7 @@ def _draw_figures(grid: Grid, drafter: Drafter, style: TypeStyle) -> Iterator[It
 
 
 def _cell_bounds(grid: Grid, cell: Cell) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of a cell, in printed mm."""
     outline: BaseGeometry = grid.outline(cell)
     left, bottom, right, top = outline.bounds
     return left, bottom, right, top

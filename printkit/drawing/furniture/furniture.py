@@ -139,9 +139,11 @@ def fit_layout(layout: MapLayout, width: float, height: float, kind: Furniture =
     board, sheet_area = layout.field.board, SheetArea(width, height)
 
     def layout_at_scale(scale: float) -> MapLayout:
+        """Return the layout at a scale, in printed mm per mm of the board."""
         return replace(layout, scale=scale, sheet_area=sheet_area)
 
     def fits(scale: float) -> bool:
+        """Return whether the sheet at a scale, in printed mm per mm of the board, fits the available size."""
         sheet_width, sheet_height = framed_size(layout_at_scale(scale), kind)
         return sheet_width <= width + _TOLERANCE and sheet_height <= height + _TOLERANCE
 
@@ -217,7 +219,10 @@ def _add_margin_drawings(
 def _add_strip_below(
     framed_board: FramedBoard, layout: MapLayout, drafter: Drafter, sheet_area: SheetArea | None = None
 ) -> FramedBoard:
-    """Return the sheet with the strip below the board, and a border if the sheet is large enough."""
+    """Return the sheet with the strip below the board, and a border if the sheet is large enough.
+
+    Without ``sheet_area`` the sheet is as wide as the framed board.
+    """
     board, has_border = framed_board.board_rect, frame.has_border(drafter)
     inset = drafter.size(_INSET) if has_border else 0.0
     strip_width = board.width + 2 * inset if sheet_area is None else sheet_area.width - 2 * _PAD
@@ -293,10 +298,14 @@ def _with_strip_about(
 def _fit_column(
     layout: MapLayout, drafter: Drafter, width: float, sheet_area: SheetArea, *, keyed: bool = True
 ) -> FurnitureStrip | None:
-    """Return the column beside a board, as high as the available area, or None if it does not fit."""
+    """Return the column beside a board, ``width`` mm wide, or None if it does not fit the area.
+
+    It is as high as the area. ``keyed`` includes the key.
+    """
     free_height = sheet_area.height - 2 * _PAD
 
     def build_sized_column(larger_drafter: Drafter, *, rosed: bool) -> FurnitureStrip | None:
+        """Return the column in this size of type, with a compass if ``rosed``, or None if it is too narrow."""
         min_width = max(larger_drafter.size(_LEAST_COLUMN), _LEAST_SHARE * sheet_area.width)
         if layout.style.least_pt:
             # Scale bars do not shrink with their figures.
@@ -319,7 +328,10 @@ def _fit_column(
 def _build_largest(
     drafter: Drafter, height: float, build: Callable[[Drafter], FurnitureStrip | None]
 ) -> FurnitureStrip | None:
-    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits."""
+    """Return the strip with the largest type and symbols that fit in ``height`` mm, or None if no size fits.
+
+    ``build`` makes the strip with a drafter of this size, or returns None.
+    """
     for factor in _FACTORS[-1:] if drafter.draft else _FACTORS:
         larger_drafter = replace(drafter, growth=drafter.growth * factor)
         draft_strip = build(replace(larger_drafter, draft=True))
@@ -329,11 +341,12 @@ def _build_largest(
 
 
 def _first_row(rows: Sequence[FurnitureStrip]) -> FurnitureStrip:
-    """Return the only row as a strip, or an empty strip."""
+    """Return the first of some rows as a strip, or an empty strip if there are none."""
     return rows[0] if rows else FurnitureStrip([], 0.0)
 
 
 def _offset_parts(strip_: FurnitureStrip, x: float, y: float) -> list[PlacedDrawing]:
+    """Return the parts of a strip, moved right by ``x`` and up by ``y`` mm."""
     return [PlacedDrawing(part.drawing, part.x + x, part.y + y) for part in strip_.parts]
 
 
@@ -345,8 +358,7 @@ def _fill_area(
     parts: Sequence[PlacedDrawing],
     drafter: Drafter,
 ) -> FramedBoard:
-    """Return a sheet that fills its area: the board on the left, ``bottom_margin`` mm above the bottom, and the
-    parts."""
+    """Return a sheet that fills its area: the board on the left, ``foot`` mm above the bottom, and the parts."""
     tone = () if drafter.draft else tuple(_draw_background(sheet_area.width, sheet_area.height, layout))
     ground = Drawing(sheet_area.width, sheet_area.height, (Layer(LayerName.SHEET, tone),))
     drawings = [PlacedDrawing(framed_board.drawing, 0.0, foot), *parts, PlacedDrawing(ground, 0.0, 0.0)]
@@ -355,5 +367,5 @@ def _fill_area(
 
 
 def _draw_background(width: float, height: float, layout: MapLayout) -> Iterable[Item]:
-    """Return the background colour of the sheet, if the style has washes."""
+    """Return the background of a sheet of ``width`` by ``height`` mm; empty if the style has no washes."""
     return fill(box(0, 0, width, height), layout.style.ink("sheet")) if layout.style.washes else ()

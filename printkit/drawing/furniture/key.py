@@ -124,7 +124,10 @@ def _key_features(field: Battlefield) -> Iterator[tuple[int, Feature]]:
 
 
 def describe_feature(feature: Feature, words: Words, *, named: bool = True) -> str:
-    """Return the name and kind of a feature: ``Harrow Hill, hill of two levels, lightly wooded``."""
+    """Return the name and kind of a feature: ``Harrow Hill, hill of two levels, lightly wooded``.
+
+    Without ``named`` the name is left out.
+    """
     parts = [words(f"kind.{feature.kind}")]
     if isinstance(feature, Hill):
         parts = [words("hill.two_levels")] if len(feature.contours) > 1 else parts
@@ -137,7 +140,10 @@ def describe_feature(feature: Feature, words: Words, *, named: bool = True) -> s
 def _build_note(
     number: int, feature: Feature, drafter: Drafter, accounts: Mapping[str, str], column: float, grid: Grid | None
 ) -> _Note:
-    """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph."""
+    """Return the note of a feature: kind and going, then the account; on small sheets in one paragraph.
+
+    ``accounts`` has the texts by feature ID, and ``column`` is the width of the column in mm.
+    """
     cell_number = cell_address(grid, Cell(*feature.cells[0])) if grid is not None and feature.cells else ""
     measure_mm = column - _indent(drafter, cell_number)
     roman, italic = drafter.type_style(Font.ROMAN, 14.5), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
@@ -156,7 +162,10 @@ def _build_note(
 
 
 def _merge_accounts(accounts: Sequence[str]) -> list[str]:
-    """Return the accounts, one per language. Sentences at the end that all of them share stay in the last only."""
+    """Return the accounts, one per language, without repeated sentences.
+
+    Sentences at the end that all of them share stay in the last only.
+    """
     sentence_lists = [_SENTENCES.split(entry) for entry in dict.fromkeys(accounts)]
     shared_sentences: list[str] = []
     while (
@@ -170,7 +179,10 @@ def _merge_accounts(accounts: Sequence[str]) -> list[str]:
 
 
 def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterator[_Note]:
-    """Yield the notes on overlays that have words, and on the two sides, one per language."""
+    """Yield the notes on overlays that have words, and on the two sides, one per language.
+
+    ``column`` is the width of the column in mm.
+    """
     italic = drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     kinds = dict.fromkeys(f"overlay.{overlay.kind}" for overlay in layout.field.overlays)
     marks = (" ".join(words(key) for key in kinds if words.has(key)) for words in drafter.words.each())
@@ -181,13 +193,14 @@ def _overlay_notes(layout: MapLayout, drafter: Drafter, column: float) -> Iterat
 
 
 def _headline(feature: Feature, words: Words, *, named: bool = True) -> str:
+    """Return the kind and the going of a feature, with its name if ``named``."""
     description = describe_feature(feature, words, named=named)
     going_text = going_word(feature.going.name, words)
     return f"{description}: {going_text}" if going_text else description
 
 
 def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part, ...], ...]:
-    """Return the parts as one paragraph in rows of at most ``measure_mm``, broken between words."""
+    """Return the parts as one paragraph in rows of at most ``measure_mm`` mm, broken between words."""
     rows: list[list[_Part]] = []
     row_length = 0.0
     for text, style in parts:
@@ -207,22 +220,28 @@ def _wrap_parts(parts: Sequence[_Part], measure_mm: float) -> tuple[tuple[_Part,
 
 
 def _row_height(row: tuple[_Part, ...]) -> float:
+    """Return the height of a row in mm, with its leading."""
     return max(part.style.height for part in row) * _LEADING
 
 
 def _indent(drafter: Drafter, cell_number: str) -> float:
+    """Return the space in mm before the text of a note, for its number or its cell address."""
     mark = measure(cell_number, _address_style(drafter)) if cell_number else 2 * disc_radius(drafter)
     return mark + drafter.size(2.4)
 
 
 def _address_style(drafter: Drafter) -> TypeStyle:
+    """Return the type style of cell addresses."""
     return drafter.type_style(Font.FIGURES_MEDIUM, 11.0)
 
 
 def _fill_columns(
     notes: Sequence[_Note], columns: int, available_mm: float | None
 ) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return the notes in columns of balanced height, and the notes that do not fit."""
+    """Return the notes in columns of balanced height, and the notes that do not fit.
+
+    ``available_mm`` is the height of a column; None means no limit.
+    """
     if available_mm is not None:
         first = _pour_notes(notes, columns, available_mm)
         if first[1]:
@@ -235,8 +254,10 @@ def _fill_columns(
 
 
 def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tuple[list[list[_Note]], list[_Note]]:
-    """Return columns filled up to ``available_mm`` mm, and the other notes. A note higher than ``available_mm`` can
-    fill a column."""
+    """Return the notes in columns of at most ``available_mm`` mm, and the notes that do not fit.
+
+    A note higher than that can fill a column.
+    """
     note_columns: list[list[_Note]] = []
     first = 0
     for _ in range(columns):
@@ -253,6 +274,7 @@ def _pour_notes(notes: Sequence[_Note], columns: int, available_mm: float) -> tu
 
 
 def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height: float) -> Drawing:
+    """Return a column of notes, ``width`` by ``height`` mm, from the top."""
     if drafter.draft:
         return Drawing(width, height, ())
     items: list[Item] = []
@@ -280,6 +302,7 @@ def _draw_column(notes: Sequence[_Note], drafter: Drafter, width: float, height:
 
 
 def _draw_heading(drafter: Drafter, width: float) -> Drawing:
+    """Return the heading of the key with a rule, ``width`` mm wide."""
     style = drafter.type_style(Font.ROMAN, 15, "ink-secondary", track=1.5)
     text = drafter.words("furniture.key").upper()
     height = style.height * 2.2

@@ -77,12 +77,13 @@ _LANE_SAMPLE: Final = DressingShapes(
 
 
 def _sample_parcel(corners: Sequence[tuple[float, float]], use: FieldUse) -> Parcel:
-    """Return a sample parcel from its corners, starting at the left end of its front."""
+    """Return a sample parcel from its corners in mm of the swatch, starting at the left end of its front."""
     ring = np.array(corners)
     return Parcel(Polygon(ring), ring[:2], ring[:1:-1], use, is_along_front=False)
 
 
 def _sample_parcels(left: FieldUse, right: FieldUse, bushes: Sequence[tuple[float, float, float]]) -> DressingShapes:
+    """Return a sample with two parcels on a lane; ``bushes`` are x, y and size, in mm of the swatch."""
     parcels = (
         _sample_parcel([(-3.0, 7.4), (11.0, 11.2), (9.6, 24.0), (-4.0, 24.0)], left),
         _sample_parcel([(11.8, 11.4), (36.0, 16.4), (36.0, 24.0), (10.4, 24.0)], right),
@@ -118,6 +119,7 @@ class _EntryRows(Struct, frozen=True):
 
     @property
     def height(self) -> float:
+        """Return the height of the rows in mm, with leading."""
         return plain_sum(style.height * _LEADING for _, style in self.rows)
 
 
@@ -141,7 +143,10 @@ def build_legend(
     columns: int | None = None,
     cover: OpenCountry | None = None,
 ) -> Drawing:
-    """Return the legend in columns of equal width, to be read row by row. Its height fits the text."""
+    """Return the legend in columns of equal width, to be read row by row; ``width`` is in mm.
+
+    Its height fits the text. ``cover`` is the dressing between the features, or None.
+    """
     entries = legend_entries(field, cover)
     columns = min(columns or legend_columns(width, drafter), max(1, len(entries)))
     pitch = width / columns
@@ -170,7 +175,7 @@ def going_word(name: str, words: Words) -> str:
 
 
 def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measure_mm: float) -> _EntryRows:
-    """Return the rows of an entry: its name in each language, then the going of its features."""
+    """Return the rows of an entry, at most ``measure_mm`` mm long: name in each language, then going."""
     name_style, going_style = drafter.type_style(Font.ROMAN, 17), drafter.type_style(Font.ITALIC, 13.5, "ink-secondary")
     names = dict.fromkeys(words(f"legend.{entry.key}") for words in drafter.words.each())
     if len(names) > 1:
@@ -194,7 +199,7 @@ def _entry_rows(entry: LegendEntry, field: Battlefield, drafter: Drafter, measur
 
 
 def _draw_entry(entry: LegendEntry, rows: _EntryRows, drafter: Drafter, width: float, height: float) -> Drawing:
-    """Return swatch and text of an entry, centred on the same line."""
+    """Return swatch and text of an entry, centred on the same line, ``width`` by ``height`` mm."""
     if drafter.draft:
         return Drawing(width, height, ())
     swatch = swatch_drawing(entry, drafter)
@@ -217,11 +222,13 @@ def swatch_drawing(entry: LegendEntry, drafter: Drafter) -> Drawing:
 
 
 def _draw_swatch(entry: LegendEntry, drafter: Drafter) -> Drawing:
+    """Return the symbol of a legend entry in a swatch with a border, at 0.8 of its size on the map."""
     width, height = (drafter.size(side) for side in SWATCH)
     field = scaled(sample_field(entry), drafter.size(1))
     context = drafter.context.smaller(SAMPLE_SIZE)
 
     def draw_items() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the ground and the symbol of the swatch, each item with its layer."""
         for item in fill(box(0, 0, width, height), drafter.style.ink("paper")):
             yield LayerName.PAPER, item
         yield from draw(field, context)
@@ -262,11 +269,16 @@ def _sample_hill(*, steep: bool = False, face: Kind | None = None) -> tuple[Feat
 
 
 def _ring_section(ring: LineString, start: float, end: float) -> LineString:
+    """Return the part of a closed line between two shares of its length; above 1 it continues at 0.
+
+    The line is in mm of the swatch.
+    """
     shares = np.linspace(start, end, 60) % 1.0
     return LineString([ring.interpolate(float(share) or 1e-9, normalized=True) for share in shares])
 
 
 def _no_goings(_field: Battlefield) -> Iterator[Going]:
+    """Return no goings, for samples that are not in the legend."""
     return iter(())
 
 

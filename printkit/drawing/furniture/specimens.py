@@ -60,39 +60,43 @@ class Specimen(Struct, frozen=True):
 def _sample_patch(
     width: float, height: float, name: str, *, width_share: float = 0.86, height_share: float = 0.80
 ) -> Polygon:
+    """Return an irregular outline in the middle of a field of ``width`` by ``height`` mm.
+
+    The shares are its size relative to the field; ``name`` gives it its random shape.
+    """
     outline = blob(width * width_share, height * height_share, Stream(f"specimen/{name}"), roughness=0.18)
     return affinity.translate(outline, width / 2, height / 2)
 
 
 def _smooth_line(*places: tuple[float, float]) -> LineString:
+    """Return a smooth line through places in mm."""
     return smooth_line(*places, steps=60, window_side=8)
 
 
 def _make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
+    """Return a sample with one area of a kind; ``outline`` is in mm."""
     return (Area(id=f"specimen-{kind}", kind=kind, outline=outline, going=_UNSTATED),)
 
 
 def _sample_area(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return an area with an irregular outline in a field of ``width`` by ``height`` mm."""
     return _make_area(kind, _sample_patch(width, height, kind))
 
 
 def _sample_field(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return a four-sided field in a specimen of ``width`` by ``height`` mm."""
     corners = [(0.13, 0.15), (0.88, 0.20), (0.85, 0.83), (0.16, 0.87)]
     outline = Polygon([(x_share * width, y_share * height) for x_share, y_share in corners])
     return _make_area(kind, outline)
 
 
-def _sample_yard(
-    kind: Kind, width: float, height: float, *, width_share: float, height_share: float
-) -> tuple[Feature, ...]:
-    outline = draw_plot_outline(width * width_share, height * height_share, Stream(f"specimen/{kind}"))
-    outline = affinity.translate(outline, width / 2, height / 2)
-    return _make_area(kind, outline)
-
-
 def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
-    """Return a built-up area that fills the field, so that its houses are visible, with a road into it."""
-    (ground,) = _sample_yard(kind, width, height, width_share=0.92, height_share=0.90)
+    """Return a built-up area with a road into it, in a specimen of ``width`` by ``height`` mm.
+
+    It fills the specimen, so that its houses are visible.
+    """
+    outline = draw_plot_outline(width * 0.92, height * 0.90, Stream(f"specimen/{kind}"))
+    (ground,) = _make_area(kind, affinity.translate(outline, width / 2, height / 2))
     middle = Point(width / 2, height / 2)
     road_line = LineString([(-0.1 * width, 0.42 * height), (0.2 * width, 0.46 * height), (middle.x, middle.y)])
     road_course = Course(id=f"specimen-{kind}-road", kind=Kind.ROAD, line=road_line, width=5.0, going=_UNSTATED)
@@ -102,12 +106,17 @@ def _sample_town(kind: Kind, width: float, height: float) -> tuple[Feature, ...]
 def _sample_block(
     kind: Kind, width: float, height: float, *, width_share: float, height_share: float
 ) -> tuple[Feature, ...]:
+    """Return a slightly rotated rectangle in the middle of a specimen of ``width`` by ``height`` mm.
+
+    ``width_share`` and ``height_share`` are its sides in mm.
+    """
     ground = affinity.rotate(box(-width_share / 2, -height_share / 2, width_share / 2, height_share / 2), 8)
     ground = affinity.translate(ground, width / 2, height / 2)
     return _make_area(kind, ground)
 
 
 def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return water along the lower edge of a specimen of ``width`` by ``height`` mm."""
     shore = _smooth_line((-0.1 * width, 0.52 * height), (0.3 * width, 0.66 * height), (0.7 * width, 0.50 * height),
                   (1.1 * width, 0.62 * height))  # fmt: skip
     water = Polygon([*shore.coords, (1.1 * width, -0.3 * height), (-0.1 * width, -0.3 * height)])
@@ -115,6 +124,7 @@ def _sample_shore(kind: Kind, width: float, height: float) -> tuple[Feature, ...
 
 
 def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
+    """Return a wood with a clearing in a specimen of ``width`` by ``height`` mm."""
     wood = _sample_patch(width, height, "clearing-wood", width_share=0.92, height_share=0.90)
     opening = affinity.translate(
         blob(width * 0.38, height * 0.34, Stream("specimen/clearing")), width * 0.52, height * 0.5
@@ -128,6 +138,11 @@ def _sample_clearing(width: float, height: float) -> tuple[Feature, ...]:
 def _sample_course(
     kind: Kind, width: float, height: float, *, course_width: float = 0.0, rise: float = 0.18
 ) -> tuple[Feature, ...]:
+    """Return a winding course across a specimen of ``width`` by ``height`` mm.
+
+    ``course_width`` is in mm; 0 is the default width of its kind. ``rise`` is the height of its bends as a share of
+    ``height``.
+    """
     line = _smooth_line(
         (-0.1 * width, (0.5 - rise) * height),
         (0.25 * width, (0.5 + 0.4 * rise) * height),
@@ -138,6 +153,7 @@ def _sample_course(
 
 
 def _sample_work(kind: Kind, width: float, height: float) -> tuple[Feature, ...]:
+    """Return a winding wall, ditch or similar work inside a specimen of ``width`` by ``height`` mm."""
     line = _smooth_line((0.07 * width, 0.3 * height), (0.35 * width, 0.66 * height), (0.65 * width, 0.38 * height),
                  (0.93 * width, 0.68 * height))  # fmt: skip
     return (Course(id=f"specimen-{kind}", kind=kind, line=line, width=0.0, going=_UNSTATED),)
@@ -153,6 +169,10 @@ def _sample_crossing(
     upper_width: float,
     lower_width: float,
 ) -> tuple[Feature, ...]:
+    """Return two courses and their crossing in a specimen of ``width`` by ``height`` mm.
+
+    The upper course crosses the lower one; their widths are in mm.
+    """
     (lower,) = _sample_course(lower_kind, width, height, course_width=lower_width, rise=0.07)
     line = LineString([(0.46 * width, -0.2 * height), (0.54 * width, 1.2 * height)])
     upper = Course(id=f"specimen-{kind}-way", kind=upper_kind, line=line, width=upper_width, going=_UNSTATED)
@@ -167,6 +187,7 @@ def _sample_crossing(
 
 
 def _sample_junction(width: float, height: float) -> tuple[Feature, ...]:
+    """Return a track that joins a road, in a specimen of ``width`` by ``height`` mm."""
     (road,) = _sample_course(Kind.ROAD, width, height, rise=0.12)
     assert isinstance(road, Course)
     meets = road.line.interpolate(0.5, normalized=True)
@@ -195,6 +216,16 @@ def _sample_hill(
     cover: Kind | None = None,
     height_share: float = 0.82,
 ) -> tuple[Feature, ...]:
+    """Return a hill in the middle of a specimen of ``width`` by ``height`` mm.
+
+    Args:
+        kind: the kind of hill.
+        levels: number of contours, 1 or 2.
+        face: the kind of slope on a part of its outline, or None.
+        face_range: start and end of this slope, as shares of the outline.
+        cover: the woods on it, or None.
+        height_share: its height relative to the specimen.
+    """
     outline = _sample_patch(width, height, f"hill-{kind}-{levels}", width_share=0.88, height_share=height_share)
     contours = [outline]
     if levels > 1:
@@ -211,6 +242,7 @@ def _sample_hill(
 
 
 def _samples_by_kind(draw: Callable[[Kind, float, float], tuple[Feature, ...]], *kinds: Kind) -> dict[Kind, Sample]:
+    """Return a function for each kind that makes its sample from width and height in mm."""
     return {kind: partial(draw, kind) for kind in kinds}
 
 
@@ -312,11 +344,12 @@ def overlay_specimens() -> Iterator[Specimen]:
 
 
 def _no_features(_width: float, _height: float) -> tuple[Feature, ...]:
+    """Return no features, for the sample of an overlay."""
     return ()
 
 
 def _sample_overlays(kind: str, board: Board) -> tuple[Overlay, ...]:
-    """Return a sample of an overlay kind on a board."""
+    """Return a sample of an overlay kind on a board, in mm: zones, quarters, a grid or another area."""
     width, depth = board.width, board.depth
     divisions = {"zone": (3, 2), "quarters": (2, 2), "grid": (6, 4)}
     if kind in divisions:
@@ -374,13 +407,14 @@ def build_symbol_sheet(style: Style, words: Words, goings: GoingWords) -> Drawin
 
 
 def specimen_field(specimen: Specimen, context: SymbolContext) -> Drawing:
-    """Return one symbol on its ground in a bordered field."""
+    """Return one symbol on its ground in a field with a border, 66 by 46 mm."""
     width, height = FIELD
     field = specimen.field(width, height)
     board = box(0, 0, width, height)
     drafter = Drafter(context=context, words=Words(("en",)))
 
     def draw_items() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the ground, the symbol and the overlays of the field, each item with its layer."""
         if not context.style.painted:
             yield from ground(board, context, box(0, 0, 0, 0))
         yield from draw(field, context)
@@ -399,6 +433,7 @@ def specimen_name(specimen: Specimen, words: Words) -> str:
 
 
 def _draw_sheet(width: float, height: float, drafter: Drafter) -> Drawing:
+    """Return the background, the border and the title of a sheet of ``width`` by ``height`` mm."""
     items: list[Item] = []
     if drafter.style.washes:
         items += fill(box(0, 0, width, height), drafter.style.ink("sheet"))

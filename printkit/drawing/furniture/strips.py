@@ -59,7 +59,7 @@ class FurnitureStrip(Struct, frozen=True):
 
 
 def build_strip(layout: MapLayout, drafter: Drafter, width: float, *, height: float = 0.0) -> FurnitureStrip:
-    """Return the strip of a sheet, ``width`` mm wide. Rows that need less than ``height`` mm are spread over it.
+    """Return the strip of a sheet, ``width`` mm wide and at least ``height`` mm high.
 
     Below a wide board everything is in one row, with the key first. Otherwise the key is the last row, and the legend
     is beside the cartouche if three columns fit there, or in a separate row.
@@ -122,7 +122,7 @@ def build_column(
 
 
 def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: Drawing) -> FurnitureStrip | None:
-    """Return key, legend, cartouche, and compass above scale bars in one vertically centred row.
+    """Return key, legend, cartouche, and compass above scale bars in one row, ``width`` mm wide.
 
     Spare width goes into the gaps. Return None if the key does not fit or would be too high.
     """
@@ -159,6 +159,8 @@ def _build_single_row(layout: MapLayout, drafter: Drafter, width: float, bars: D
 def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -> Drawing | None:
     """Return the key in the largest type and fewest columns that keep it lower than its neighbours.
 
+    It is at most ``width`` mm wide; its neighbours are ``height`` mm high.
+
     It is only as wide as its columns need. Return None if the key has no entries.
     """
     key: Drawing | None = None
@@ -178,7 +180,10 @@ def _fit_key(layout: MapLayout, drafter: Drafter, width: float, height: float) -
 
 
 def _stack_rows(rows: list[FurnitureStrip], gap: float, height: float = 0.0) -> FurnitureStrip:
-    """Return the rows stacked. Spare ``height`` widens the gaps up to a limit, then goes above and below."""
+    """Return the rows as one strip, with gaps of ``gap`` mm, at least ``height`` mm high.
+
+    Spare height widens the gaps up to a limit, then goes above and below.
+    """
     gap_count = max(0, len(rows) - 1)
     used_height = plain_sum(row.height for row in rows) + gap * gap_count
     free_height = max(0.0, height - used_height)
@@ -196,7 +201,10 @@ def _stack_rows(rows: list[FurnitureStrip], gap: float, height: float = 0.0) -> 
 def _build_legend_row(
     layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing, legend: Drawing
 ) -> FurnitureStrip:
-    """Return one row: legend, cartouche, and the compass above the scale bars."""
+    """Return one row: legend, cartouche, and the compass above the scale bars.
+
+    ``width`` is that of the row and ``plate_width`` that of the cartouche, in mm.
+    """
     min_height = drafter.size(_LEAST_ROW)
     plate = build_cartouche(layout, drafter, plate_width, min_height=drafter.size(_LEAST_PLATE))
     height = max(legend.height, plate.height, min_height)
@@ -216,7 +224,10 @@ def _build_legend_row(
 def _build_spread_row(
     layout: MapLayout, drafter: Drafter, width: float, plate_width: float, bars: Drawing
 ) -> FurnitureStrip:
-    """Return one vertically centred row: cartouche, compass and scale bars."""
+    """Return one vertically centred row: cartouche, compass and scale bars.
+
+    ``width`` is that of the row and ``plate_width`` that of the cartouche, in mm.
+    """
     plate = build_cartouche(layout, drafter, plate_width)
     height = max(plate.height, bars.height)
     free_width = width - plate_width - bars.width

@@ -32,7 +32,7 @@ THROUGH_SWATCH: Final = ((-10.0, 6.0), (8.0, 10.5), (20.0, 9.0), (40.0, 12.0))
 
 
 def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> Polygon:
-    """Return an uneven patch round a point. It is the same in every legend, and looks like ground on a map."""
+    """Return an uneven patch round ``x``, ``y``, in mm of the swatch; it is the same in every legend."""
     angles = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     radius = (
         1
@@ -48,8 +48,10 @@ def uneven_patch(x: float, y: float, half_width: float, half_height: float) -> P
 
 
 def smooth_line(*points: tuple[float, float], steps: int = 40, window_side: int = 4) -> LineString:
-    """Return a smooth line of ``steps`` points through ``points``, each averaged with ``window_side`` points on each
-    side."""
+    """Return a smooth line of ``steps`` points through ``points``, in the unit of these.
+
+    Each point is averaged with ``window_side`` points on each side.
+    """
     knots = np.asarray(points, dtype=float)
     share, window = np.linspace(0, 1, steps), 2 * window_side + 1
     xs = np.interp(share, np.linspace(0, 1, len(knots)), knots[:, 0])
@@ -59,19 +61,23 @@ def smooth_line(*points: tuple[float, float], steps: int = 40, window_side: int 
 
 
 def make_area(kind: Kind, outline: Polygon) -> tuple[Feature, ...]:
-    """Return a sample with one area."""
+    """Return a sample with one area of a kind; ``outline`` is in mm of the swatch."""
     return (Area(id=f"legend-{kind}", kind=kind, outline=outline, going=UNSTATED),)
 
 
 def ground_sampler(kind: Kind) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of ground that fills the swatch and continues under its border."""
+    """Return a function that makes ground which fills the swatch and continues under its border."""
     return lambda: make_area(kind, _GROUND)
 
 
 def hill_sampler(*, face: Kind | None = None, cover: Kind | None = None) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of a hill that continues under the border; ``face`` is its slope all round."""
+    """Return a function that makes a hill which continues under the border of the swatch.
+
+    ``face`` is its slope all round and ``cover`` the woods on it, or None.
+    """
 
     def sample() -> tuple[Feature, ...]:
+        """Return the hill of this sampler."""
         outline = uneven_patch(13, 1.5, 21.5, 15.5)
         line = LineString(outline.exterior.coords)
         faces = () if face is None else (HillFace(line=line, kind=face, going=UNSTATED, side=0),)
@@ -82,28 +88,35 @@ def hill_sampler(*, face: Kind | None = None, cover: Kind | None = None) -> Call
 
 
 def sample_clearing() -> tuple[Feature, ...]:
-    """Return a wood with a clearing in it."""
+    """Return a wood with a clearing in it, as a sample in mm of the swatch."""
     gap = uneven_patch(17.5, 8.5, 10.5, 7.0)
     return (*make_area(Kind.FOREST, _GROUND), *make_area(Kind.CLEARING, gap))
 
 
 def sample_river() -> Course:
-    """Return a river through the swatch."""
+    """Return a river through the swatch, in mm of the swatch."""
     line = smooth_line((-12, 10), (4, 7), (14, 9), (26, 7.5), (44, 9.5))
     return Course(id="legend-river", kind=Kind.RIVER, line=line, width=7.5, going=UNSTATED)
 
 
 def make_course(width: float, *points: tuple[float, float], kind: Kind = Kind.ROAD) -> Course:
-    """Return a road or other course through ``points``, ``width`` mm wide; 0 is the default width of its kind."""
+    """Return a road or other course through ``points``, ``width`` mm wide.
+
+    Points are in mm of the swatch. A width of 0 is the default width of its kind.
+    """
     return Course(id=f"legend-{kind}", kind=kind, line=smooth_line(*points), width=width, going=UNSTATED)
 
 
 def crossing_sampler(
     kind: Kind, *, upper_kind: Kind = Kind.ROAD, over_railway: bool = False
 ) -> Callable[[], tuple[Feature, ...]]:
-    """Return the sample of a crossing: ``upper_kind`` crosses a river, or with ``over_railway`` a railway."""
+    """Return a function that makes a crossing: ``upper_kind`` crosses a river, or a railway.
+
+    ``over_railway`` chooses the railway.
+    """
 
     def sample() -> tuple[Feature, ...]:
+        """Return the two courses of this sampler and their crossing."""
         lower = make_course(0.0, *THROUGH_SWATCH, kind=Kind.RAILWAY) if over_railway else sample_river()
         upper = make_course(5.4, (14.0, -8), (15.0, 28), kind=upper_kind)
         overlap = upper.line.intersection(lower.line)
@@ -113,13 +126,16 @@ def crossing_sampler(
 
 
 def make_crossing(kind: Kind, point: Point, upper: Course, lower: Course, *, bearing: float) -> Crossing:
-    """Return the crossing of two courses of a sample."""
+    """Return the crossing of two courses of a sample.
+
+    ``point`` is in mm of the swatch; ``bearing`` is that of the upper course, in degrees.
+    """
     name = f"legend-{kind}"
     return Crossing(id=name, kind=kind, at=point, bearing=bearing, route=upper.id, water=lower.id, going=UNSTATED)
 
 
 def sample_junction() -> tuple[Feature, ...]:
-    """Return two roads that meet."""
+    """Return two roads that meet and their junction, as a sample in mm of the swatch."""
     main = make_course(5.4, *THROUGH_SWATCH)
     side = LineString([(15, 9.6), (17, 28)])
     branch = Course(id="legend-branch", kind=Kind.ROAD, line=side, width=5.4, going=UNSTATED)
@@ -127,19 +143,22 @@ def sample_junction() -> tuple[Feature, ...]:
 
 
 def sample_ditch() -> tuple[Feature, ...]:
-    """Return a ditch with a bend."""
+    """Return a ditch with a bend, as a sample in mm of the swatch."""
     line = LineString([(-6, 5), (11, 12.5), (36, 7)])
     return (Course(id="legend-ditch", kind=Kind.DITCH, line=line, width=0.0, going=UNSTATED),)
 
 
 def sample_town() -> tuple[Feature, ...]:
-    """Return built-up ground with a street."""
+    """Return built-up ground with a street, as a sample in mm of the swatch."""
     street = make_course(4.6, (-10, 7.6), (15, 8.6), (40, 8.0))
     return (*make_area(Kind.BUA, _GROUND), street)
 
 
 def sample_enclosures() -> tuple[Feature, ...]:
-    """Return two fields on either side of a hedge, one for each use of an enclosure: plough and crops."""
+    """Return two fields on either side of a hedge, as a sample in mm of the swatch.
+
+    There is one for each use of an enclosure: plough and crops.
+    """
     low, high, hedge = -_BORDER_OVERLAP, SWATCH[1] + _BORDER_OVERLAP, 13.5
     left, right = box(-_BORDER_OVERLAP, low, hedge, high), box(hedge, low, SWATCH[0] + _BORDER_OVERLAP, high)
     return (*make_area(Kind.PLOUGH, left), *make_area(Kind.CROPS, right))
@@ -170,14 +189,17 @@ def sample_field(entry: LegendEntry) -> Battlefield:
 
 
 def _kind_goings(kind: Kind, field: Battlefield) -> Iterator[Going]:
+    """Yield the going of every feature of a kind."""
     return (feature.going for feature in field.select_features(kind))
 
 
 def _field_hills(field: Battlefield) -> Iterator[Hill]:
+    """Yield the hills of a battlefield, of every kind."""
     return (feature for feature in field.features if isinstance(feature, Hill))
 
 
 def _gentle_slope_goings(field: Battlefield) -> Iterator[Going]:
+    """Yield the going of every hill without cover that has some gentle slope."""
     for hill in _field_hills(field):
         steep = plain_sum(face.line.length for face in hill.faces)
         if hill.kind is Kind.HILL and hill.cover is None and steep < _STEEP_SHARE * hill.outline.length:
@@ -185,22 +207,28 @@ def _gentle_slope_goings(field: Battlefield) -> Iterator[Going]:
 
 
 def _face_goings(kind: Kind, field: Battlefield) -> Iterator[Going]:
+    """Yield the going of every hill face of a kind."""
     return (face.going for hill in _field_hills(field) for face in hill.faces if face.kind is kind)
 
 
 def _covered_hill_goings(cover: Kind, field: Battlefield) -> Iterator[Going]:
+    """Yield the going of every hill with this cover."""
     return (hill.going for hill in _field_hills(field) if hill.cover is cover)
 
 
 def _kind_entry(kind: Kind, sample: Callable[[], tuple[Feature, ...]]) -> LegendEntry:
-    """Return the entry for all features of a kind."""
+    """Return the legend entry for all features of a kind; ``sample`` makes its sample."""
     return LegendEntry(kind.value, partial(_kind_goings, kind), sample)
 
 
 def _hill_entry(kind: Kind, half_width: float, half_height: float, *, y: float = 9.5) -> LegendEntry:
-    """Return the entry of a hill whose sample shows all of it, or nearly all."""
+    """Return the entry of a hill whose sample shows all of it, or nearly all.
+
+    ``half_width``, ``half_height`` and ``y`` of its middle are in mm of the swatch.
+    """
 
     def sample() -> tuple[Feature, ...]:
+        """Return the hill of this entry."""
         outline = uneven_patch(15, y, half_width, half_height)
         return (Hill(id=f"legend-{kind}", kind=kind, contours=(outline,), going=UNSTATED),)
 
@@ -233,6 +261,7 @@ def _course_entry(kind: Kind) -> LegendEntry:
 
 
 def _cliff_goings(field: Battlefield) -> Iterator[Going]:
+    """Yield the going of every cliff: courses, areas and hill faces."""
     yield from _kind_goings(Kind.CLIFF, field)
     yield from _face_goings(Kind.CLIFF, field)
 
@@ -241,6 +270,7 @@ def _settlement_entry(kind: Kind) -> LegendEntry:
     """Return the entry of a settlement; its sample shows all of a small one, with its road."""
 
     def sample() -> tuple[Feature, ...]:
+        """Return the settlement of this entry with its road."""
         street = make_course(3.4, (-10, 7.6), (15, 9.6), (40, 10.6))
         return (*make_area(kind, uneven_patch(15, 9.4, 14.2, 8.7)), street)
 
@@ -248,7 +278,7 @@ def _settlement_entry(kind: Kind) -> LegendEntry:
 
 
 def _building_entry(kind: Kind, width: float, height: float) -> LegendEntry:
-    """Return the entry of a building or work with its plot."""
+    """Return the entry of a building or work, ``width`` by ``height`` mm in the swatch."""
     corners = ((-0.5, -0.47), (0.48, -0.5), (0.5, 0.47), (-0.48, 0.5))
     outline = Polygon([(15 + x * width, 9.5 + y * height) for x, y in corners])
     return _kind_entry(kind, lambda: make_area(kind, outline))
@@ -261,7 +291,10 @@ def _field_entry(kind: Kind) -> LegendEntry:
 
 
 def _work_entry(kind: Kind) -> LegendEntry:
+    """Return the entry of a wall, hedge, ditch or similar work with a winding line."""
+
     def sample() -> tuple[Feature, ...]:
+        """Return the work of this entry."""
         line = smooth_line((-6, 5), (8, 12.5), (20, 6), (36, 14))
         return (Course(id=f"legend-{kind}", kind=kind, line=line, width=0.0, going=UNSTATED),)
 

@@ -17,7 +17,7 @@ _STONY = (Kind.ROUGH_GROUND, Kind.BROKEN_GROUND, Kind.ROCKS)
 
 
 def paint_open_ground(painter: Painter, feature: Area, climate_look: ClimateLook, climate: Climate) -> None:
-    """Paint an area of open or rough ground."""
+    """Paint an area of open or rough ground, such as rocks, scrub, dunes, a beach or an oasis."""
     ground, key, k = feature.outline, feature.id, painter.k
     if feature.kind in _STONY:
         _paint_stony_ground(painter, feature, climate_look)
@@ -75,7 +75,10 @@ def _paint_stony_ground(painter: Painter, feature: Area, climate_look: ClimateLo
 
 
 def _paint_dunes(painter: Painter, ground: Polygon, key: str) -> None:
-    """Paint dunes: crests with a long windward side and a short lee side."""
+    """Paint dunes on an area in printed mm: crests with a long windward side and a short lee side.
+
+    ``key`` names the random streams.
+    """
     k, stream = painter.k, painter.stream(f"{key}/dunes")
     painter.paint_area("sand", ground, 6, 1.7, key, lattice=TextureLattice(25))
     raster, depth = painter.measure_depths(ground, 50)
@@ -93,7 +96,10 @@ def _paint_dunes(painter: Painter, ground: Polygon, key: str) -> None:
 
 
 def _paint_oasis(painter: Painter, ground: Polygon, climate_look: ClimateLook, key: str) -> None:
-    """Paint an oasis: a pool with grass, reeds, bushes and palms."""
+    """Paint an oasis on an area in printed mm: a pool with grass, reeds, bushes and palms.
+
+    ``key`` names the random streams.
+    """
     k = painter.k
     painter.paint_area("grass", ground, 7, 1.7, key, gain=0.95)
     core = affinity.scale(ground, 0.42, 0.34)

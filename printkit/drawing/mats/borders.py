@@ -23,7 +23,10 @@ _HEDGE_SPRITES: Final = 2
 
 
 def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gaps: BaseGeometry | None = None) -> None:
-    """Paint a border along a line inside the board, except on ``gaps`` (roads)."""
+    """Paint a hedge, fence or wall along a line inside the board, except on ``gaps`` (roads).
+
+    Line and gaps are in printed mm; ``key`` names the random streams.
+    """
     visible = shapely.intersection(line, painter.board.buffer(-painter.k))
     if gaps is not None and not gaps.is_empty:
         visible = shapely.difference(visible, gaps)
@@ -33,6 +36,7 @@ def paint_border(painter: Painter, kind: Kind, line: BaseGeometry, key: str, gap
 
 
 def _paint_hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
+    """Paint a hedge of bushes along a line in printed mm; ``key`` names the random stream."""
     k, stream = painter.k, painter.stream(key)
     puts, distance, sprite_kind = list[PlacedSprite](), 0.0, painter.plants.get("bush", "bush")
     while distance < line.length:
@@ -48,6 +52,10 @@ def _paint_hedge(painter: Painter, line: LineString, key: str, _: Kind) -> None:
 
 
 def _paint_fence(painter: Painter, line: LineString, key: str, kind: Kind) -> None:
+    """Paint a fence with posts along a line in printed mm; a worm fence zigzags.
+
+    A line with fewer than two posts stays empty. ``key`` names the random stream.
+    """
     k, stream = painter.k, painter.stream(key)
     posts = []
     for number, distance in enumerate(np.arange(0.0, line.length, _POSTS * k).tolist()):
@@ -65,6 +73,7 @@ def _paint_fence(painter: Painter, line: LineString, key: str, kind: Kind) -> No
 
 
 def _paint_wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
+    """Paint a wall of stones along a line in printed mm; ``key`` names the random stream."""
     k, stream = painter.k, painter.stream(key)
     painter.line(translate(line, 0.9 * k, -0.9 * k), (18, 16, 8), 2.6, 0.5)
     painter.line(line, (88, 82, 70), 2.4)
@@ -79,6 +88,10 @@ def _paint_wall(painter: Painter, line: LineString, key: str, _: Kind) -> None:
 
 
 def _stone_positions(line: LineString, k: float) -> Iterator[tuple[float, float]]:
+    """Yield the positions of stones in two rows along a line, in printed mm.
+
+    ``k`` is the printed length of 1 mm at 1:1.
+    """
     for distance in np.arange(0.0, line.length, 1.25 * k).tolist():
         for offset in (-0.5 * k, 0.55 * k):
             yield offset_point(line, distance, offset, 0.6 * k)

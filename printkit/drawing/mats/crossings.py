@@ -24,7 +24,10 @@ _OVER_WATER: Final = (Kind.FORD, Kind.BRIDGE, Kind.TIMBER_BRIDGE, Kind.RAILWAY_B
 
 
 def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, water: BaseGeometry) -> None:
-    """Paint a crossing. A road junction has no symbol."""
+    """Paint a bridge, ford or level crossing of a battlefield in printed mm; a junction has no symbol.
+
+    ``water`` is the area of all water; bridges cast their shadows on it.
+    """
     if feature.kind is Kind.JUNCTION:
         return
     k = painter.k
@@ -60,7 +63,10 @@ def paint_crossing(painter: Painter, feature: Crossing, field: Battlefield, wate
 
 
 def course_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
-    """Return the ground of a course without the water at its fords and beside its bridge decks."""
+    """Return the area of a course without the water at its fords and beside its bridge decks.
+
+    Areas are in printed mm. ``k`` is the printed length of 1 mm at 1:1.
+    """
     ground = body(course)
     features = {candidate.id: candidate for candidate in field.features}
     for feature in field.features:
@@ -74,24 +80,32 @@ def course_ground(course: Course, field: Battlefield, k: float) -> BaseGeometry:
 
 
 def _deck_width(course_width: float, k: float) -> float:
+    """Return the width of the deck on a course, in printed mm.
+
+    ``course_width`` is in printed mm too; ``k`` is the printed length of 1 mm at 1:1.
+    """
     return max(6 * k, min(course_width * 0.86, _LARGEST * k))
 
 
 def water_ground(feature: Feature | None) -> BaseGeometry:
-    """Return the ground of the feature under a crossing; empty if there is none."""
+    """Return the area of the feature under a crossing in printed mm; empty if there is none."""
     if isinstance(feature, Course):
         return body(feature)
     return feature.outline if isinstance(feature, Area) else Polygon()
 
 
 def _deck_frame(frame: Frame, span: WaterSpan, k: float) -> tuple[Frame, float]:
-    """Return the frame at the middle of a deck with ends slanted like the banks, and half the length in mm."""
+    """Return the frame at the middle of a deck with ends slanted like the banks, and half its length.
+
+    The half length is in printed mm. ``k`` is the printed length of 1 mm at 1:1.
+    """
     first, last = span.deck(k)
     middle = (first + last) / 2
     return lambda distance, offset: frame(middle + distance + span.slant * offset, offset), (last - first) / 2
 
 
 def _paint_planks(painter: Painter, frame: Frame, half_length: float, half_width: float) -> None:
+    """Paint planks across a frame, with gaps for the two rails; half length and half width are in printed mm."""
     k = painter.k
     for distance in np.arange(-half_length, half_length, 1.7 * k).tolist():
         if abs(abs(distance) - half_length * 0.43) > k:
@@ -109,7 +123,10 @@ def _paint_planks(painter: Painter, frame: Frame, half_length: float, half_width
 def _paint_stone_bridge(
     painter: Painter, feature: Crossing, deck: Polygon, frame: Frame, half_length: float, half_width: float
 ) -> None:
-    """Paint a stone bridge: deck, and parapets with wing walls at both ends."""
+    """Paint a stone bridge: deck, and parapets with wing walls at both ends.
+
+    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm.
+    """
     k, angle_rad = painter.k, math.radians(feature.bearing)
     deck_texture = "track" if feature.kind is Kind.BRIDGE else "gravel"
     painter.paint_texture(
@@ -136,6 +153,10 @@ def _paint_stone_bridge(
 
 
 def _paint_timber_bridge(painter: Painter, deck: Polygon, frame: Frame, half_length: float, half_width: float) -> None:
+    """Paint a timber bridge: a deck of planks with a beam on each side.
+
+    ``deck`` is its area, and ``half_length`` and ``half_width`` are half its size in ``frame``, in printed mm.
+    """
     k = painter.k
     painter.fill(deck, (126, 100, 66))
     joints = [

@@ -33,7 +33,7 @@ _PLANTS: Final = {
 
 
 def field(painter: Painter, feature: Area, climate: Climate, road_area: BaseGeometry) -> None:
-    """Paint a field with its crop and border."""
+    """Paint a field with its crop and border; the border has gaps at ``road_area`` (printed mm)."""
     k, key, ground = painter.k, feature.id, feature.outline
     bearing, middle = long_side_bearing(ground), (ground.centroid.x, ground.centroid.y)
     if feature.kind in _TILLED_KINDS or feature.kind is Kind.VINEYARD:
@@ -68,7 +68,10 @@ def _paint_pasture(painter: Painter, feature: Area, climate: Climate) -> None:
 
 
 def _strip_texture(kind: Kind, number: int) -> tuple[str, float]:
-    """Return the texture of a strip and the rotation of its rows in degrees."""
+    """Return the texture of a field's strip and the rotation of its rows, in degrees.
+
+    ``number`` is the index of the strip from 0.
+    """
     if kind is Kind.VINEYARD:
         return "earth", 0.0
     if kind is Kind.PLOUGH:
@@ -77,7 +80,10 @@ def _strip_texture(kind: Kind, number: int) -> tuple[str, float]:
 
 
 def _make_strips(painter: Painter, feature: Area, bearing: float) -> list[Polygon]:
-    """Return the strips of a large field, 35 to 60 mm wide, with balks between them; a small field is one strip."""
+    """Return the strips of a large field, about 48 mm wide at 1:1, with balks between them.
+
+    They are in printed mm, along or across ``bearing`` (degrees). A small field is one strip.
+    """
     k, ground = painter.k, feature.outline
     inner_area = ground.buffer(-2.5 * k)
     if ground.area < _MIN_STRIP_AREA * k * k or feature.kind not in _TILLED_KINDS:
@@ -102,7 +108,7 @@ def _make_strips(painter: Painter, feature: Area, bearing: float) -> list[Polygo
 
 
 def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
-    """Paint trees or vines in rows."""
+    """Paint trees or vines of a field in rows along ``bearing``, in degrees."""
     k, ground, stream = painter.k, feature.outline, painter.stream(f"{feature.id}/rows")
     sprite_kind, plant_gap, row_gap = _PLANTS[feature.kind]
     is_vine = feature.kind is Kind.VINEYARD
@@ -126,7 +132,7 @@ def _paint_plants(painter: Painter, feature: Area, bearing: float) -> None:
 
 
 def _paint_border(painter: Painter, feature: Area, road_area: BaseGeometry) -> None:
-    """Paint the border of a field, with a gate."""
+    """Paint the border of a field, with a gate and with gaps at ``road_area`` (printed mm)."""
     if feature.kind is Kind.VINEYARD:
         return
     k = painter.k

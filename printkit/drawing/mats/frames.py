@@ -16,13 +16,16 @@ Frame: TypeAlias = Callable[[float, float], tuple[float, float]]
 
 
 def make_frame(x: float, y: float, degrees: float) -> Frame:
-    """Return the frame with its origin at a point and a bearing in degrees."""
+    """Return the frame with its origin at a point in mm and a bearing in degrees anticlockwise.
+
+    A frame converts mm along and to the left of the bearing to a point on the board.
+    """
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return lambda distance, offset: (x + distance * cosine - offset * sine, y + distance * sine + offset * cosine)
 
 
 def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> Polygon:
-    """Return the rectangle round the origin of a frame, from half its length and half its width."""
+    """Return the rectangle round the origin of a frame, from half its length and half its width in mm."""
     return Polygon(
         [
             frame(-half_length, -half_width),
@@ -34,8 +37,10 @@ def rectangle_in_frame(frame: Frame, half_length: float, half_width: float) -> P
 
 
 def offset_point(line: BaseGeometry, distance: float, offset: float, step: float) -> tuple[float, float]:
-    """Return the point ``offset`` mm left of a line, ``distance`` mm from its start; ``step`` mm ahead give its
-    direction."""
+    """Return the point ``offset`` mm left of a line, ``distance`` mm from its start, as x and y.
+
+    The point ``step`` mm further on gives the direction of the line.
+    """
     point, ahead = line.interpolate(distance), line.interpolate(min(distance + step, line.length))
     dx, dy = ahead.x - point.x, ahead.y - point.y
     length = math.hypot(dx, dy) or 1.0
@@ -43,7 +48,10 @@ def offset_point(line: BaseGeometry, distance: float, offset: float, step: float
 
 
 def long_side_bearing(ground: Polygon) -> float:
-    """Return the bearing in degrees of the longest side of the minimum rotated rectangle of some ground."""
+    """Return the bearing of the longest side of the smallest rectangle around some ground.
+
+    It is in degrees anticlockwise from the right.
+    """
     corners = shapely.get_coordinates(ground.minimum_rotated_rectangle)
     dx, dy = max(np.diff(corners, axis=0).tolist(), key=lambda step: math.hypot(*step))
     return math.degrees(math.atan2(dy, dx))

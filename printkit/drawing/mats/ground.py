@@ -23,7 +23,10 @@ _DARKER: Final = 0.82
 
 
 def paint_ground(painter: Painter, climate_look: ClimateLook, climate: Climate, solid: BaseGeometry) -> None:
-    """Paint the ground of the board: three textures, five tints, and worn places away from ``solid`` features."""
+    """Paint the open ground of the board: three textures, five tints, and worn places.
+
+    ``solid`` is the area of the features in printed mm; worn places keep away from it.
+    """
     k, (left, bottom, right, top) = painter.k, painter.board.bounds
     width, depth = right - left, top - bottom
     painter.paint_texture(climate_look.ground)
@@ -61,13 +64,17 @@ def paint_ground(painter: Painter, climate_look: ClimateLook, climate: Climate, 
 
 
 def _mix_noise(painter: Painter, raster: Raster, sides: tuple[float, float], share: float, key: str) -> Dots:
+    """Return broad noise plus a share of finer noise over a raster.
+
+    ``sides`` are the widths of the broad and the fine pattern in mm at 1:1; ``key`` names the random stream.
+    """
     stream, k = painter.stream(key), painter.k
     broad_noise = raster_noise("broad", raster, sides[0] * k, stream)
     return np.asarray(broad_noise + share * raster_noise("middle", raster, sides[1] * k, stream))
 
 
 def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint places with thin grass."""
+    """Paint places with thin grass outside the features; ``solid`` is the area of these in printed mm."""
     k, stream = painter.k, painter.stream("worn")
     free_area = shapely.difference(painter.board, shapely.buffer(solid, 12 * k))
     for number, (x, y) in enumerate(poisson_points(free_area, 150 * k, stream).tolist()):
@@ -78,7 +85,10 @@ def _paint_worn_places(painter: Painter, climate_look: ClimateLook, solid: BaseG
 
 
 def paint_litter(painter: Painter, climate_look: ClimateLook, solid: BaseGeometry) -> None:
-    """Paint drifts of tufts, stones and single bushes on open ground."""
+    """Paint tufts, stones and single bushes in drifts on open ground.
+
+    ``solid`` is the area of the features in printed mm, which stays free.
+    """
     k = painter.k
     free_area = shapely.difference(painter.board.buffer(-2 * k), shapely.buffer(solid, 3 * k))
     raster = raster_about(painter.board.bounds, 0, _PATCHED)

@@ -53,6 +53,7 @@ def painted(field: Battlefield, context: SymbolContext) -> LayeredItems:
 
 
 def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> None:
+    """Paint the ground and all features of a battlefield in printed mm, from the ground up to the trees."""
     k, climate_look = painter.k, COUNTRIES[climate]
     areas = [feature for feature in field.features if isinstance(feature, Area)]
     courses = [feature for feature in field.features if isinstance(feature, Course)]
@@ -109,7 +110,10 @@ def _paint_features(painter: Painter, field: Battlefield, climate: Climate) -> N
 
 
 def _extend_past_edge(water: BaseGeometry, painter: Painter) -> BaseGeometry:
-    """Return water extended past the board edge where it meets the edge, because there is no bank there."""
+    """Return water extended past the board edge where it meets the edge, because there is no bank there.
+
+    Areas are in printed mm.
+    """
     k = painter.k
     # The ring of the board starts at a corner, which would split the edge there.
     edge = shapely.line_merge(shapely.intersection(painter.board.exterior, water.buffer(0.1 * k)))
@@ -135,7 +139,10 @@ def _paint_rough_area(painter: Painter, area: Area, climate: Climate) -> None:
 def _wood_areas(
     painter: Painter, field: Battlefield, roads: BaseGeometry, water: BaseGeometry
 ) -> Iterator[tuple[str, Kind, BaseGeometry]]:
-    """Yield the woods, including those on hills, without clearings, roads and water."""
+    """Yield key, kind and area of each wood, including those on hills.
+
+    Areas are in printed mm, without clearings, roads and water.
+    """
     k = painter.k
     clearings = [
         feature.outline for feature in field.features if isinstance(feature, Area) and feature.kind is Kind.CLEARING

@@ -79,7 +79,7 @@ class Painter(Struct):
 
     @property
     def k(self) -> float:
-        """Return the printed size in mm of a symbol of 1 mm."""
+        """Return the printed length in mm of 1 mm at 1:1, for symbols."""
         return self.context.symbol_scale
 
     def stream(self, name: str) -> Stream:
@@ -87,11 +87,17 @@ class Painter(Struct):
         return self.context.stream(f"mats/{name}")
 
     def make_raster(self, area: BaseGeometry, pad: float, dpi: float = FINE) -> Raster:
-        """Return a raster over an area and a margin of ``pad`` mm."""
+        """Return a raster over an area in printed mm and a margin of ``pad`` mm at 1:1.
+
+        ``dpi`` is its number of dots per inch.
+        """
         return raster_about(area.bounds, pad * self.k, dpi)
 
     def measure_depths(self, ground: BaseGeometry, dpi: float = FINE) -> tuple[Raster, Dots]:
-        """Return a raster over some ground and the depth of each dot inside it, in mm. The last few are cached."""
+        """Return a raster over some ground and the depth of each dot inside it, in printed mm.
+
+        Depths are negative outside. The last few results are cached.
+        """
         key = (id(ground), dpi)
         if key not in self._depth_cache:
             while len(self._depth_cache) >= _CACHED_RASTERS:
@@ -111,7 +117,15 @@ class Painter(Struct):
         lattice: TextureLattice = _STRAIGHT,
         clip: Polygon | None = None,
     ) -> None:
-        """Paint a texture through a mask, inside an outline, or over the board."""
+        """Paint a texture through a mask, inside an outline, or over the complete board.
+
+        Args:
+            name: the texture.
+            raster: the dots of the mask.
+            mask: the opacity of each dot, 0 to 1; all 0 paints nothing.
+            lattice: rotation and origin of the texture.
+            clip: an outline in printed mm, instead of a raster.
+        """
         if clip is not None:
             left, bottom, right, top = clip.bounds
             frame = Rect(left, bottom, right - left, top - bottom)
@@ -138,12 +152,18 @@ class Painter(Struct):
         )
 
     def paint_ink(self, colour: Sequence[int], raster: Raster, mask: Dots, *, levels: int = 31) -> None:
-        """Paint an ink through a mask."""
+        """Paint a colour through a mask: the opacity of each dot of the raster, 0 to 1.
+
+        ``colour`` is red, green and blue from 0 to 255; ``levels`` is the number of steps of the mask.
+        """
         if mask.any():
             self.items.append(Picture(paint=self.veil_ink(colour), frame=raster.frame, mask=_make_mask(mask, levels)))
 
     def veil_ink(self, colour: Sequence[int], alpha: float = 1.0) -> Ink:
-        """Return an ink, lightened by the veil unless it is dark."""
+        """Return an ink, lightened by the veil unless it is dark.
+
+        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
+        """
         ink = Ink(colour[0], colour[1], colour[2], alpha)
         return ink if not self.veil or max(ink[:3]) <= _MAX_DARK else ink.mix(Ink(255, 255, 255), self.veil)
 
@@ -158,7 +178,11 @@ class Painter(Struct):
         lattice: TextureLattice = _STRAIGHT,
         gain: float = 1.0,
     ) -> None:
-        """Paint ground with a texture; its edge is soft over ``feather`` mm and varies by ``wobble`` mm."""
+        """Paint ground in printed mm with a texture and a soft, irregular edge.
+
+        The edge is soft over ``feather`` mm and varies by ``wobble`` mm at 1:1. ``gain`` is the opacity inside, 0 to 1;
+        ``key`` names the random stream.
+        """
         if ground.is_empty:
             return
         stream, k = self.stream(f"{key}/{name}"), self.k
@@ -179,7 +203,16 @@ class Painter(Struct):
         key: str,
         side: EdgeSide = EdgeSide.BOTH,
     ) -> None:
-        """Paint a soft band along an outline."""
+        """Paint a soft band along the outline of an area in printed mm.
+
+        Args:
+            ground: the area.
+            colour: red, green and blue, from 0 to 255.
+            width: of the band, in mm at 1:1.
+            alpha: its opacity, 0 to 1.
+            key: names the random stream.
+            side: the side of the outline with the full width.
+        """
         if ground.is_empty:
             return
         raster, depth_mm = self.measure_depths(ground)
@@ -192,18 +225,28 @@ class Painter(Struct):
         self.paint_ink(colour, raster, band * alpha)
 
     def line(self, shape: BaseGeometry, colour: Sequence[int], width: float, alpha: float = 1.0) -> None:
-        """Draw a line of ``width`` mm in a colour."""
+        """Draw a line in printed mm, ``width`` mm wide at 1:1.
+
+        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
+        """
         stroke = Stroke(self.veil_ink(colour, alpha), width * self.k, cap=Cap.BUTT, join=Join.ROUND)
         self.items += outline(shape, stroke)
 
     def fill(self, shape: BaseGeometry, colour: Sequence[int], alpha: float = 1.0) -> None:
-        """Fill a shape with a colour."""
+        """Fill a shape in printed mm with a colour.
+
+        ``colour`` is red, green and blue from 0 to 255; ``alpha`` is the opacity, 0 to 1.
+        """
         self.items += fill(shape, self.veil_ink(colour, alpha))
 
     def paint_shadows(
         self, placed_sprites: Iterable[PlacedSprite], radius_mm: float, alpha: float, offset_share: float
     ) -> None:
-        """Paint a soft shadow under each sprite. ``radius_mm`` is its radius in mm at the sprite's original size."""
+        """Paint a soft shadow under each sprite, to its south-east.
+
+        ``radius_mm`` is the radius in mm at the sprite's original size; ``offset_share`` is the offset as a share of
+        it. ``alpha`` is the opacity, 0 to 1.
+        """
         blob = _sprite_artwork(_SOFT_BLOB, 0.0, alpha)
         transforms = []
         for placed_sprite in placed_sprites:
@@ -225,7 +268,10 @@ class Painter(Struct):
     def paint_sprites(
         self, placed_sprites: Sequence[PlacedSprite], *, overlapping: bool = True, veil_share: float = 1.0
     ) -> None:
-        """Paint sprites in order, under a share of the veil. Sprites that do not overlap are grouped by picture."""
+        """Paint sprites in order, under a share of the veil (0 to 1).
+
+        If they do not overlap, they are grouped by picture.
+        """
         if not overlapping:
             placed_sprites = sorted(placed_sprites, key=lambda placed_sprite: placed_sprite.name)
         transforms: list[Affine] = []
@@ -256,7 +302,7 @@ class Painter(Struct):
         """Return sprites scattered over ground.
 
         Args:
-            ground: the area for the sprites.
+            ground: the area for the sprites, in printed mm.
             sprite_kind: the kind of sprite, for example ``bush``.
             spacing: minimum distance in mm at 1:1.
             sizes: minimum and maximum size, relative to the picture.
@@ -286,7 +332,16 @@ class Painter(Struct):
         share: Dots | float = 1.0,
         small_power: float = 1.0,
     ) -> list[PlacedSprite]:
-        """Return sprites at some of the places; ``share`` is the probability of each place."""
+        """Return sprites at some of the points (n x 2, in printed mm).
+
+        Args:
+            points: the places.
+            sprite_kind: the kind of sprite, for example ``bush``.
+            sizes: minimum and maximum size, relative to the picture.
+            stream: random numbers.
+            share: the probability of each place, 0 to 1.
+            small_power: exponent of the size distribution, 1, 2 or 3; higher means more small sprites.
+        """
         count = len(points)
         draws = stream.draw_array(4 * count).reshape(4, -1)
         size_shares = draws[1]
@@ -310,7 +365,7 @@ class Painter(Struct):
 
 
 def _make_mask(values: Dots, levels: int) -> Mask:
-    """Return a mask with few levels, so that it compresses well."""
+    """Return opacities from 0 to 1 as a mask with few levels, so that it compresses well."""
     scaled_values = np.rint(np.clip(values, 0.0, 1.0) * levels) * (255.0 / levels)
     height, width = values.shape
     return Mask(width, height, np.floor(scaled_values + 0.5).astype(np.uint8).tobytes())
@@ -318,7 +373,10 @@ def _make_mask(values: Dots, levels: int) -> Mask:
 
 @cache
 def _sprite_artwork(name: str, veil: float, alpha: float) -> Artwork:
-    """Return a sprite as artwork centred on the origin."""
+    """Return a sprite in mm at 1:1 as artwork centred on the origin.
+
+    ``veil`` is the share of white mixed into it, and ``alpha`` the opacity, 0 to 1.
+    """
     width, height = (_BLOB, _BLOB) if name == _SOFT_BLOB else sprite(name).size
     frame = Rect(-width / 2, -height / 2, width, height)
     return Artwork(f"{name}/{math.ceil(alpha * 100)}", (), (Picture(paint=name, frame=frame, veil=veil, alpha=alpha),))

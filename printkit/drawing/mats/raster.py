@@ -70,14 +70,17 @@ class Raster(Struct, frozen=True):
         return np.column_stack([self.column_centres[column], self.row_centres[row]])
 
     def at(self, values: Dots, points: Dots) -> Dots:
-        """Return the values of the dots at some places; places outside use the nearest dot."""
+        """Return the values of the dots at some points (n x 2, in mm); points outside use the nearest dot."""
         column = np.clip(((points[:, 0] - self.left) / self.px).astype(np.int64), 0, self.width - 1)
         row = np.clip(((self.low - points[:, 1]) / self.px + self.height).astype(np.int64), 0, self.height - 1)
         return np.asarray(values[row, column])
 
 
 def raster_about(bounds: tuple[float, float, float, float], pad: float, dpi: float) -> Raster:
-    """Return a raster over ``bounds`` and a margin, with ``dpi`` dots per inch, or fewer if it is too large."""
+    """Return a raster over ``bounds`` and a margin of ``pad`` mm, with ``dpi`` dots per inch.
+
+    ``bounds`` are left, bottom, right and top in mm. A raster that would be too large has fewer dots.
+    """
     left, bottom, right, top = bounds[0] - pad, bounds[1] - pad, bounds[2] + pad, bounds[3] + pad
     max_dpi = math.sqrt(_MAX_DOTS * 25.4 * 25.4 / max(1.0, (right - left) * (top - bottom)))
     px = 25.4 / min(dpi, max_dpi)
@@ -92,7 +95,10 @@ def smoothstep(values: Dots) -> Dots:
 
 
 def bump(values: Dots, half_width: float) -> Dots:
-    """Return 1 where values are 0, falling smoothly to 0 at twice ``half_width`` on both sides."""
+    """Return 1 where values are 0, falling smoothly to 0 at twice ``half_width`` on both sides.
+
+    ``half_width`` has the unit of the values.
+    """
     return smoothstep(1.0 - np.abs(values) / (2.0 * half_width))
 
 
@@ -111,7 +117,10 @@ def blurred(values: Dots, radius: float) -> Dots:
 
 
 def lit(heights: Dots, px: float) -> Dots:
-    """Return how much ground faces the light in the north-west; negative where it faces away."""
+    """Return how much each dot faces the light in the north-west; negative where it faces away.
+
+    ``px`` is the size of a dot in the unit of the heights, usually mm.
+    """
     south_slope, east_slope = np.gradient(heights / px)
     return np.asarray((east_slope + south_slope) * 0.7071)
 
@@ -131,7 +140,10 @@ def distance_to_line(line: BaseGeometry, raster: Raster) -> Dots:
 
 
 def _interpolate_distances(line: BaseGeometry, area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return distances, measured at coarse steps and near the line at fine ones, and interpolated."""
+    """Return the distance in mm of each dot from a line.
+
+    With an area it is the depth inside: negative outside the area.
+    """
     # Simplify first: invisible bends cost as much time as visible ones.
     pieces = _line_pieces(shapely.simplify(line, _TOLERANCE, preserve_topology=False))
     if raster.px >= _FINE_STEP:
@@ -158,20 +170,24 @@ def distance_along_line(line: BaseGeometry, points: Dots) -> Dots:
 
 
 def _line_pieces(line: BaseGeometry) -> NDArray[np.object_]:
+    """Return the straight pieces of one or more lines in mm, as an array of lines with two points."""
     points, part_indices = shapely.get_coordinates(shapely.get_parts(line), return_index=True)
     steps = np.stack([points[:-1], points[1:]], axis=1)[part_indices[1:] == part_indices[:-1]]
     return np.asarray(shapely.linestrings(steps))
 
 
 def _coarser_raster(raster: Raster, step: float) -> Raster:
-    """Return a raster of larger dots whose outer centres are outside all centres of this raster."""
+    """Return a raster with dots of ``step`` mm whose outer centres are outside all centres of this raster."""
     frame = raster.frame.padded(step)
     width, height = math.ceil(frame.width / step) + 1, math.ceil(frame.height / step) + 1
     return Raster(frame.x, frame.y, step, width, height)
 
 
 def _measure_distances(pieces: NDArray[np.object_], area: BaseGeometry | None, raster: Raster) -> Dots:
-    """Return the distance of each dot from the nearest piece; with an area, negative outside it."""
+    """Return the distance in mm of each dot from the nearest piece; with an area, negative outside it.
+
+    ``pieces`` is an array of lines with two points, in mm.
+    """
     points = raster.dot_positions(np.ones((raster.height, raster.width), dtype=bool))
     tree = shapely.STRtree(pieces)
     pair_indices, distances = tree.query_nearest(shapely.points(points), return_distance=True, all_matches=False)
@@ -183,11 +199,12 @@ def _measure_distances(pieces: NDArray[np.object_], area: BaseGeometry | None, r
 
 
 def _near_distances(pieces: NDArray[np.object_], raster: Raster) -> Dots:
-    """Return the distance of each dot from the nearest piece; infinite beyond ``_NEAR_MM``.
+    """Return the distance in mm of each dot from the nearest piece; infinite beyond about 11 mm.
 
-    Each piece updates the dots round it. If most dots are near a piece, this is several times as fast as a query for
-    each dot.
+    ``pieces`` is an array of lines with two points, in mm.
     """
+    # Each piece updates the dots round it. If most dots are near a piece, this is several times as fast as a query for
+    # each dot.
     squared_distances = np.full((raster.height, raster.width), np.inf)
     xs, ys = raster.column_centres, raster.row_centres
     ends = shapely.get_coordinates(pieces).reshape(-1, 2, 2)
@@ -218,7 +235,10 @@ def between(values: Dots, coarse: Raster, fine: Raster) -> Dots:
 
 
 def _interpolate_bilinear(values: Dots, rows: _IndexPair, columns: _IndexPair) -> Dots:
-    """Return values interpolated between pairs of rows and of columns (bilinear)."""
+    """Return values interpolated between pairs of rows and pairs of columns (bilinear).
+
+    Each of ``rows`` and ``columns`` has the first indices, the second indices, and the share (0 to 1) of the second.
+    """
     first, last, row_share = rows
     left, next_column, column_share = columns
     row_share, column_share = row_share.astype(values.dtype)[:, None], column_share.astype(values.dtype)
@@ -227,6 +247,10 @@ def _interpolate_bilinear(values: Dots, rows: _IndexPair, columns: _IndexPair) -
 
 
 def _interpolation_shares(positions: Dots, count: int) -> tuple[NDArray[np.int64], Dots]:
+    """Return the index of the dot before each position, and the share (0 to 1) of the next dot.
+
+    Positions are in dots; ``count`` is the number of dots.
+    """
     indices = np.clip(np.floor(positions).astype(np.int64), 0, count - 2)
     return indices, np.clip(positions - indices, 0.0, 1.0)
 
@@ -236,13 +260,19 @@ def _interpolation_shares(positions: Dots, count: int) -> tuple[NDArray[np.int64
 
 @cache
 def noise_tile(name: str) -> Dots:
-    """Return a square of noise that tiles without seams; mean 0, standard deviation 1."""
+    """Return a square of 512 by 512 values of noise that tiles without seams.
+
+    Its mean is 0 and its standard deviation 1.
+    """
     image = Image.open(io.BytesIO(resource("templates/mats/noise", f"{name}.png").read_bytes()))
     return (np.asarray(image, dtype=np.float64) / _SPREAD - _MIDDLE).astype(np.float32)
 
 
 def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots:
-    """Return noise over a raster from a tile ``side`` mm wide, with an offset from the stream."""
+    """Return a noise value for each dot of a raster; mean 0, standard deviation 1.
+
+    ``name`` is the noise tile, and ``side`` its width in mm. The stream gives its offset.
+    """
     noise_values, step = noise_tile(name), _SIDE / side * raster.px
     shift_y, shift_x = stream.draw_unit() * _SIDE, stream.draw_unit() * _SIDE
     row, row_share = _wrap_positions(np.arange(raster.height, dtype=np.float64) * step + shift_y)
@@ -253,12 +283,16 @@ def raster_noise(name: str, raster: Raster, side: float, stream: Stream) -> Dots
 
 
 def line_noise(distances: Dots, side: float, stream: Stream) -> Dots:
-    """Return noise at distances along a line, in mm; it repeats after ``side`` mm."""
+    """Return noise at distances in mm along a line; it repeats after ``side`` mm."""
     row = noise_tile("middle")[stream.draw_index(_SIDE)]
     indices, share = _wrap_positions(distances * (_SIDE / side) + stream.draw_unit() * _SIDE)
     return np.asarray(row[indices] * (1.0 - share) + row[(indices + 1) % _SIDE] * share)
 
 
 def _wrap_positions(positions: Dots) -> tuple[NDArray[np.int64], Dots]:
+    """Return the index of the dot before each position in a noise tile, and the share (0 to 1) of the next.
+
+    Positions are in dots and wrap round the tile.
+    """
     indices = np.floor(positions)
     return indices.astype(np.int64) % _SIDE, positions - indices

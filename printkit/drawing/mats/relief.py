@@ -36,7 +36,7 @@ _STEEP_WIDTH: Final = 11.0
 
 
 def paint_hill(painter: Painter, feature: Hill, climate_look: ClimateLook, climate: Climate) -> None:
-    """Paint a hill with its upper contours and its faces."""
+    """Paint a hill in printed mm with its upper contours and its faces."""
     k, stream = painter.k, painter.stream(f"{feature.id}/relief")
     raster = painter.make_raster(feature.outline, 8, _COARSE)
     base = inside(feature.outline, raster) / k
@@ -68,7 +68,10 @@ def paint_hill(painter: Painter, feature: Hill, climate_look: ClimateLook, clima
 
 
 def _dome_heights(painter: Painter, feature: Hill, raster: Raster, base: Dots) -> Dots:
-    """Return heights in mm: a dome per contour, flatter at the top, steeper at steep slopes."""
+    """Return the height of each dot in mm at 1:1: a dome per contour, steeper at steep slopes.
+
+    ``base`` is the depth of each dot inside the outline, in mm at 1:1.
+    """
     k, stream = painter.k, painter.stream(f"{feature.id}/heights")
     warp = np.clip(1 + 0.26 * raster_noise("broad", raster, 230 * k, stream), 0.5, 1.5)
     heights = np.zeros_like(base)
@@ -95,7 +98,10 @@ def _dome_heights(painter: Painter, feature: Hill, raster: Raster, base: Dots) -
 
 
 def _mountain_heights(painter: Painter, feature: Hill, raster: Raster, base: Dots, heights: Dots) -> Dots:
-    """Return the heights of a mountain with ridges and gullies, and paint its rock."""
+    """Return the heights of a mountain with ridges and gullies, and paint its rock.
+
+    ``base`` is the depth of each dot inside the outline, and ``heights`` its height as a hill, in mm at 1:1.
+    """
     k, stream = painter.k, painter.stream(f"{feature.id}/ridges")
     broad_ridges = np.abs(raster_noise("broad", raster, 300 * k, stream))
     middle = np.abs(raster_noise("middle", raster, 240 * k, stream))
@@ -105,7 +111,10 @@ def _mountain_heights(painter: Painter, feature: Hill, raster: Raster, base: Dot
 
 
 def _paint_contour(painter: Painter, contour: Polygon, key: str, alpha: float) -> None:
-    """Paint a worn line along a contour, so that the recorded outline is visible."""
+    """Paint a worn line along a contour in printed mm, so that the recorded outline is visible.
+
+    ``key`` names the random stream; ``alpha`` is the opacity, 0 to 1.
+    """
     raster, depth = painter.measure_depths(contour)
     k = painter.k
     wave = raster_noise("middle", raster, 50 * k, painter.stream(key))
@@ -114,7 +123,10 @@ def _paint_contour(painter: Painter, contour: Polygon, key: str, alpha: float) -
 
 
 def paint_face(painter: Painter, hill_face: HillFace, outline: Polygon, key: str) -> None:
-    """Paint a hill face: rock ribs on a steep slope, rock on a cliff, stones on a scree."""
+    """Paint a hill face: rock ribs on a steep slope, rock on a cliff, stones on a scree.
+
+    ``outline`` is the hill in printed mm; ``key`` names the random streams.
+    """
     k = painter.k
     hard = hill_face.kind is Kind.CLIFF or hill_face.going.is_impassable
     face_width = _FACE_WIDTHS.get(hill_face.kind, _STEEP_WIDTH) * k
@@ -163,6 +175,10 @@ def paint_face(painter: Painter, hill_face: HillFace, outline: Polygon, key: str
 
 
 def _paint_fallen_stones(painter: Painter, band: Polygon, hill_face: HillFace, key: str) -> None:
+    """Paint stones on the band along a hill face, in printed mm; a scree has most.
+
+    ``key`` names the random stream.
+    """
     spacing = 3.5 if hill_face.kind is Kind.SCREE else 7.0
     stones = painter.scatter_sprites(band, "stone", spacing, (0.15, 0.5), f"{key}/fallen", small_power=2)
     painter.paint_shadows(stones, 2.2, 0.5, 0.4)
@@ -170,7 +186,7 @@ def _paint_fallen_stones(painter: Painter, band: Polygon, hill_face: HillFace, k
 
 
 def _north_west_facing(line: LineString) -> float:
-    """Return how much a face, whose crest is left of its line, faces north-west: from -1 to 1."""
+    """Return how much a hill face faces north-west, from -1 to 1; its crest is left of the line (mm)."""
     first, last = line.coords[0], line.coords[-1]
     dx, dy = last[0] - first[0], last[1] - first[1]
     length = math.hypot(dx, dy) or 1.0
@@ -178,7 +194,10 @@ def _north_west_facing(line: LineString) -> float:
 
 
 def paint_cliff(painter: Painter, line: LineString, key: str) -> None:
-    """Paint a cliff without a hill; its rock is right of the line."""
+    """Paint a cliff without a hill along a line in printed mm; its rock is right of the line.
+
+    ``key`` names the random streams.
+    """
     side = line.buffer(-7 * painter.k, single_sided=True)
     painter.paint_area("rock", side, 2.0, 0.8, key)
     painter.paint_rim(side, (24, 20, 10), 1.6, 0.5, key)

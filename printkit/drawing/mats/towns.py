@@ -45,7 +45,7 @@ class GabledHouse(NamedTuple):
 def paint_town(
     painter: Painter, feature: Area, climate_look: ClimateLook, road_area: BaseGeometry, water: BaseGeometry
 ) -> None:
-    """Paint a built-up area, a fort or a camp."""
+    """Paint a built-up area, a fort or a camp; ``road_area`` and ``water`` are in printed mm."""
     k, key, ground = painter.k, feature.id, feature.outline
     painter.paint_area(climate_look.bare, ground, 5, 1.5, key, gain=0.85)
     raster, depth = painter.measure_depths(ground, 50)
@@ -85,7 +85,10 @@ def paint_town(
 
 
 def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, water: BaseGeometry) -> list[GabledHouse]:
-    """Return houses with gaps between them, parallel to nearby roads, otherwise to the long axis of the ground."""
+    """Return houses with gaps between them, parallel to nearby roads or to the long axis of the ground.
+
+    Areas are in printed mm; houses avoid roads and water.
+    """
     k, ground = painter.k, feature.outline
     stream = painter.stream(f"{feature.id}/houses")
     max_houses, is_walled = _HOUSE_LIMITS.get(feature.kind, _MAX_HOUSES), feature.kind in _WALLED
@@ -127,7 +130,10 @@ def _place_houses(painter: Painter, feature: Area, road_area: BaseGeometry, wate
 
 
 def paint_house(painter: Painter, gabled_house: GabledHouse, key: str, *, thatched: bool) -> None:
-    """Paint a gabled roof: two shaded planes with eaves, ridge, chimney and shadow."""
+    """Paint a gabled roof: two shaded planes with eaves, ridge, chimney and shadow.
+
+    ``key`` names the random stream; ``thatched`` chooses thatch instead of tiles.
+    """
     k, stream = painter.k, painter.stream(key)
     frame = make_frame(gabled_house.x, gabled_house.y, gabled_house.bearing)
     shadow_length, outline = (gabled_house.depth * 0.42 + 1.2 * k) * 0.7, gabled_house.ground
@@ -170,7 +176,10 @@ def paint_house(painter: Painter, gabled_house: GabledHouse, key: str, *, thatch
 
 
 def _paint_gardens(painter: Painter, free_area: BaseGeometry, feature: Area) -> list[Polygon]:
-    """Paint garden beds between the houses, each with a hedge or fence, and return their outlines."""
+    """Paint garden beds between the houses, each with a hedge or fence, and return their outlines.
+
+    ``free_area`` is the area for them; both are in printed mm.
+    """
     k, main = painter.k, long_side_bearing(feature.outline)
     stream = painter.stream(f"{feature.id}/gardens")
     spacing = (30 if feature.kind in _HOUSE_LIMITS else 18) * k
@@ -191,7 +200,7 @@ def _paint_gardens(painter: Painter, free_area: BaseGeometry, feature: Area) -> 
 
 
 def _paint_tents(painter: Painter, ground: Polygon, key: str) -> None:
-    """Paint tents of 10 by 8 mm."""
+    """Paint tents of 10 by 8 mm at 1:1 on an area in printed mm; ``key`` names the random stream."""
     k, stream = painter.k, painter.stream(f"{key}/tents")
     for x, y in poisson_points(ground.buffer(-8 * k), 15 * k, stream).tolist():
         bearing = stream.between(0, 180)

@@ -28,7 +28,10 @@ _WIDE_ROAD: Final = 16.0
 def paint_road_grounds(
     painter: Painter, courses: Sequence[Course], climate_look: ClimateLook, grounds: Mapping[str, BaseGeometry]
 ) -> None:
-    """Paint all roads of a group together, so that junctions have no edges; ``grounds`` has each by its ID."""
+    """Paint all roads of a group together, so that junctions have no edges.
+
+    ``grounds`` has the area of each course in printed mm, by its ID.
+    """
     k = painter.k
     paint_bounds = painter.board.buffer(4 * k)
     for kinds, texture in ((LANES, "earth"), (ROADS, "track")):
@@ -50,12 +53,15 @@ def paint_road_grounds(
 
 
 def body(course: Course) -> BaseGeometry:
-    """Return the ground of a course, with round ends."""
+    """Return the area of a course with round ends, in the mm of its line."""
     return course.line.buffer(course.width / 2, cap_style="round", join_style="round")
 
 
 def paint_ruts(painter: Painter, course: Course, climate_look: ClimateLook, road_area: BaseGeometry) -> None:
-    """Paint the ruts of a road, the grass between them, and the fences of a fenced road."""
+    """Paint the ruts of a road, the grass between them, and the fences of a fenced road.
+
+    ``road_area`` is the area of the course in printed mm.
+    """
     k = painter.k
     ground = shapely.intersection(road_area, painter.board.buffer(4 * k))
     if ground.is_empty:
@@ -87,7 +93,7 @@ def paint_ruts(painter: Painter, course: Course, climate_look: ClimateLook, road
 
 
 def paint_railway(painter: Painter, course: Course, ground: BaseGeometry) -> None:
-    """Paint a railway: ballast, sleepers, and two bright rails."""
+    """Paint a railway: ballast on its ground (printed mm), sleepers, and two bright rails."""
     k, half_width = painter.k, course.width * 0.30
     painter.paint_area("gravel", ground, 2, 0.8, course.id)
     sleepers = [

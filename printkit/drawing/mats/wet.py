@@ -54,7 +54,10 @@ def paint_marsh(painter: Painter, feature: Area) -> None:
 
 
 def paint_cut(painter: Painter, ground: BaseGeometry, key: str) -> None:
-    """Paint a ditch, a gully or a ravine: sunk into the ground, with its shaded side dark."""
+    """Paint a ditch, gully or ravine in printed mm: sunk into the ground, with its shaded side dark.
+
+    ``key`` names the random streams.
+    """
     k = painter.k
     painter.paint_area("earth", ground.buffer(1.5 * k), 2, 0.8, key)
     raster, depth = painter.measure_depths(ground)
@@ -76,7 +79,10 @@ def paint_waters(
     *,
     has_plants: bool,
 ) -> None:
-    """Paint all water of the board together, so that mouths join. ``plant_free_area`` stays free of plants."""
+    """Paint all water of the board together, so that mouths join. Areas are in printed mm.
+
+    ``plant_free_area`` stays free of reeds and stones.
+    """
     for number, part in enumerate(polygons(water_area)):
         paint_water(
             painter, part, climate_look, f"water{number}", plant_free_area=plant_free_area, has_plants=has_plants
@@ -92,7 +98,10 @@ def paint_water(
     plant_free_area: BaseGeometry = _EMPTY,
     has_plants: bool = True,
 ) -> None:
-    """Paint water: an earth bank with a solid dark line, shallows, deep water, and the shadow of the banks."""
+    """Paint water: an earth bank with a solid dark line, shallows, deep water, and the shadow of the banks.
+
+    Areas are in printed mm; ``plant_free_area`` stays free of reeds and stones. ``key`` names the random streams.
+    """
     k, stream = painter.k, painter.stream(f"{key}/water")
     painter.paint_area(climate_look.bare, ground.buffer(2.0 * k), 3.0, 1.0, f"{key}/bank")
     raster, depth = painter.measure_depths(ground)
@@ -117,7 +126,7 @@ def paint_water(
 
 
 def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, beach: BaseGeometry) -> None:
-    """Paint the surf along seas and beaches, and the wet sand beside it."""
+    """Paint the surf along seas and beaches, and the wet sand beside it. Areas are in printed mm."""
     k, stream = painter.k, painter.stream("surf")
     shore_area = shapely.union(sea.buffer(k), beach.buffer(4 * k))
     edge = shapely.buffer(painter.board.exterior, 2 * k)
@@ -149,7 +158,10 @@ def paint_surf(painter: Painter, water_area: BaseGeometry, sea: BaseGeometry, be
 
 
 def _paint_bank(painter: Painter, ground: Polygon, plant_free_area: BaseGeometry, key: str) -> None:
-    """Paint reeds and stones along a bank, but not on roads."""
+    """Paint reeds and stones along the bank of water, but not on ``plant_free_area`` (roads).
+
+    Areas are in printed mm; ``key`` names the random stream.
+    """
     k, stream = painter.k, painter.stream(f"{key}/growth")
     shapely.prepare(plant_free_area)
     reeds: list[PlacedSprite] = []

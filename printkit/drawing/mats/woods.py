@@ -53,7 +53,10 @@ WOODS: Final[Mapping[Kind, Wood]] = {
 
 
 def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look: ClimateLook, key: str) -> None:
-    """Paint a wood; ``ground`` excludes clearings, roads and water."""
+    """Paint a wood on an area in printed mm, which excludes clearings, roads and water.
+
+    ``key`` names the random streams.
+    """
     if ground.is_empty:
         return
     wood_look, k = WOODS[kind], painter.k
@@ -79,7 +82,10 @@ def paint_wood(painter: Painter, kind: Kind, ground: BaseGeometry, climate_look:
 
 
 def _edge_row(painter: Painter, wood_look: Wood, ground: BaseGeometry, key: str) -> list[PlacedSprite]:
-    """Return crowns that touch the outline from inside, close together so that the wood looks closed."""
+    """Return tree crowns that touch the outline of a wood from inside, so close that it looks closed.
+
+    ``ground`` is the wood in printed mm; ``key`` names the random stream.
+    """
     k, stream = painter.k, painter.stream(f"{key}/row")
     puts: list[PlacedSprite] = []
     shapely.prepare(ground)
@@ -104,7 +110,10 @@ def _edge_row(painter: Painter, wood_look: Wood, ground: BaseGeometry, key: str)
 def _place_trees(
     painter: Painter, points: np.ndarray, tree_kinds: Sequence[str], sizes: tuple[float, float], key: str
 ) -> list[PlacedSprite]:
-    """Return trees of several kinds at places."""
+    """Return trees of several kinds at points (n x 2, in printed mm).
+
+    ``sizes`` are the minimum and maximum size relative to the picture; ``key`` names the random stream.
+    """
     stream = painter.stream(f"{key}/sorts")
     which = (stream.draw_array(len(points)) * len(tree_kinds)).astype(np.int64)
     return [
@@ -122,7 +131,11 @@ def paint_trees(
     sizes: tuple[float, float],
     key: str,
 ) -> None:
-    """Paint single trees, each with its shadow on the ground."""
+    """Paint single trees on an area in printed mm, each with its shadow on the ground.
+
+    ``spacing`` is their minimum distance in mm at 1:1, and ``sizes`` their minimum and maximum size relative to the
+    picture. ``key`` names the random streams.
+    """
     if ground.is_empty:
         return
     points = poisson_points(ground, spacing * painter.k, painter.stream(f"{key}/places"))
@@ -134,7 +147,10 @@ def paint_trees(
 def _paint_light_wood(
     painter: Painter, wood_look: Wood, ground: BaseGeometry, climate_look: ClimateLook, key: str
 ) -> None:
-    """Paint light woods: groves on a meadow with an irregular edge."""
+    """Paint light woods on an area in printed mm: groves on a meadow with an irregular edge.
+
+    ``key`` names the random streams.
+    """
     k = painter.k
     painter.paint_area(
         climate_look.meadow if wood_look.ground_texture == _MEADOW else wood_look.ground_texture,

@@ -24,7 +24,10 @@ _DRY_GOING: Final = "good"
 
 
 def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], placed: PlacedTerrain) -> _Json:
-    """Return the features in placing order; those without a quarter are discarded, for the reasons in ``discarded``."""
+    """Return the home topography and the features in placing order, ready for the JSON record.
+
+    Discarded features have no quarter; ``discarded`` lists their obstacles.
+    """
     features_by_id = {item.identity: item for item in placed.placed_features}
     compulsory = sum(pick.compulsory for pick in picks)
     return {
@@ -48,7 +51,7 @@ def build_terrain_facts(home: HomeTopography, picks: tuple[FeaturePick, ...], pl
 
 
 def build_deployment_facts(edges: BaseEdges) -> _Json:
-    """Return both base edges, and who deploys and moves first (D3-55, D3-66)."""
+    """Return both base edges, and who deploys and moves first, ready for the JSON record (D3-55, D3-66)."""
     return {
         "defender": DEFENDER,
         "invader": INVADER,
@@ -63,9 +66,11 @@ def account(record: Record, words: Words) -> Mapping[str, str]:
     """Return how each feature came about, by its ID; features without recorded facts are left out."""
 
     def make_sentences(record: Record, language: Words) -> Callable[[Feature], Iterator[str]]:
+        """Return a function that yields the sentences about a feature in one language."""
         base_sentences = _make_account(record, language).sentences
 
         def sentences(feature: Feature) -> Iterator[str]:
+            """Yield the sentences about a feature, with one about dry ploughed land (D3-21)."""
             yield from base_sentences(feature)
             if feature.kind is Kind.PLOUGH and feature.going.name == _DRY_GOING:
                 yield language("dba3.account.plough")
@@ -84,10 +89,12 @@ def discards_line(record: Record, words: Words) -> str:
 
 
 def _terrain_key(identity: str) -> str:
+    """Return the word key of a terrain type from the ID of its feature, for example ``marsh-2``."""
     return f"dba3.terrain.{identity.rstrip('0123456789').rstrip('-')}"
 
 
 def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
+    """Return the account of a record's features in one language; discarded features are left out."""
     terrain = read_terrain(record)
     home, told = ("", ()) if terrain is None else (read_home(terrain).value, read_pieces(terrain))
     return PieceAccount(
@@ -102,6 +109,7 @@ def _make_account(record: Record, words: Words) -> PieceAccount[RecordedPiece]:
 
 
 def _describe_quarter(feature: Feature, piece: RecordedPiece, dice: list[str], _words: Words) -> tuple[str, _Json]:
+    """Return the word key and the values for the die that gave a feature its quarter."""
     who = {"5": "defender", "6": "invader"}.get(dice[0], "quarter")
     clauses = ", ".join(clause for clause in feature.origin.clauses if clause)
     return who, {"die": dice[0], "quarter": piece.quarter, "clauses": clauses}

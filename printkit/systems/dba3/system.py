@@ -68,6 +68,8 @@ class Dba3:
     ) -> Board:
         """Return the square of 15 base widths, or one of another side up to 20 (D3-1).
 
+        Lengths are in mm; ``cell`` is refused, because DBA 3 has no grid.
+
         Raises:
             UsageError: the requested board is not square, is too small or too large, or has cells.
         """
@@ -106,6 +108,7 @@ class Dba3:
             raise DiceError("{fault}", fault=error.fault) from None
 
     def _make_outcome(self, scenario: Scenario, dice: Dice, jitter: Jitter) -> Outcome:
+        """Return a battlefield chosen and placed by the rules, with its log, details and warnings."""
         lists = _read_lists(scenario.inputs)
         rules = self.rules(lists.get(profile.LIST_NAME, ()), scenario)
         terms = Terms.from_rules(rules)
@@ -115,11 +118,12 @@ class Dba3:
         )
         shore = placed_shore(terrain)
         edges = choose_base_edges(rules.choice("defender_edge"), shore.edge if shore else None, dice.at(EDGES))
+        title_number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
         field = Battlefield(
             board=scenario.board,
             features=terrain.features,
             overlays=self.overlays(rules, edges, home, shore),
-            title=self._draw_title(home, jitter),
+            title=f"dba3.title.{home.value}.{title_number}",
         )
         details: dict[str, Any] = {
             "terrain": provenance.build_terrain_facts(home, picks, terrain),
@@ -182,7 +186,7 @@ class Dba3:
         return ()
 
     def goings(self) -> Mapping[str, str]:
-        """Return the going of every symbol."""
+        """Return the going of every symbol, by the name of the symbol."""
         return {row.need("sign", str): row.need("going", str) for row in self.book.own("signs")}
 
     def countryside(self, record: Record) -> Countryside:
@@ -196,19 +200,19 @@ class Dba3:
     def _choose_terrain(
         self, terms: Terms, features: tuple[str, ...], dice: Dice
     ) -> tuple[HomeTopography, tuple[FeaturePick, ...]]:
+        """Return the home topography and the chosen features.
+
+        ``features`` is the list of the scenario; if it is empty, the defender chooses.
+        """
         home = choose_home(terms, dice)
         topography = terms.topography(home)
         return home, read_listed_features(features, topography, terms) if features else choose_features(
             topography, terms, dice
         )
 
-    def _draw_title(self, home: HomeTopography, jitter: Jitter) -> str:
-        number = 1 + jitter.stream(f"{SELECTION}/board/title").draw_index(_TITLE_COUNT)
-        return f"dba3.title.{home.value}.{number}"
-
 
 def placed_shore(terrain: PlacedTerrain) -> Shore | None:
-    """Return the waterway of a battlefield with its edge, if it has one."""
+    """Return the waterway of a battlefield with its edge, or None."""
     for feature in terrain.placed_features:
         if feature.edge is not None:
             return Shore(feature.edge, feature.shape)

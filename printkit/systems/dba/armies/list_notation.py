@@ -50,6 +50,8 @@ def is_notation(text: str) -> bool:
 def parse_notation(text: str, homes: Sequence[str]) -> dict[str, Any]:
     """Parse a line into the table of an army file: slots and general; name, home and aggression if given.
 
+    ``homes`` are the valid home topographies.
+
     Commas separate the parts. Each part begins with a number. ``2x(LCh or Cv)`` means two choices; ``2xLCh or 2xCv``
     and ``1x(2xLCh or 2xCv)`` mean one choice. ``(Gen)`` marks the part with the general, who leads one of its elements.
     A label may precede the codes in brackets: ``3 x hirdmen (4Bd)``. Home and aggression follow a semicolon.
@@ -71,7 +73,11 @@ def parse_notation(text: str, homes: Sequence[str]) -> dict[str, Any]:
 
 
 def _split_outside_brackets(line: str) -> Iterator[str]:
-    """Yield the texts between commas, semicolons and line ends outside brackets."""
+    """Yield the texts between commas, semicolons and line ends outside brackets.
+
+    Raises:
+        ScenarioError: a bracket is missing.
+    """
     depth, start = 0, 0
     for index, letter in enumerate(line):
         depth += (letter == "(") - (letter == ")")
@@ -86,6 +92,13 @@ def _split_outside_brackets(line: str) -> Iterator[str]:
 
 
 def _parse_fact(piece: str, homes: Sequence[str]) -> Mapping[str, Any]:
+    """Return the ``home`` and ``aggression`` that a text such as ``hilly. aggression 3`` states.
+
+    ``homes`` are the valid home topographies.
+
+    Raises:
+        ScenarioError: a word is neither a home nor an aggression.
+    """
     facts: dict[str, Any] = {}
     for word in re.split(r"(?<=[a-z])\.\s+|(?<=[a-z])\s+(?=ag[gr])", piece, flags=re.IGNORECASE):
         value = _HOME_PREFIX.sub("", word).strip(" .").lower()
@@ -104,6 +117,11 @@ def _parse_fact(piece: str, homes: Sequence[str]) -> Mapping[str, Any]:
 
 
 def _parse_part(piece: str) -> _Part:
+    """Parse one part of a line, such as ``2x(LCh or Cv)``, with its general and its label.
+
+    Raises:
+        ScenarioError: the part cannot be read, lists a choice twice, or is ambiguous.
+    """
     has_general = _GENERAL_MARK.search(piece) is not None
     count_match = _COUNTED.fullmatch(_GENERAL_MARK.sub(" ", piece).strip())
     if count_match is None:
@@ -136,6 +154,13 @@ def _parse_part(piece: str) -> _Part:
 
 
 def _parse_option(text: str, piece: str) -> Mapping[str, int]:
+    """Return the number of elements of each code in an option such as ``2xCv + LH``.
+
+    ``piece`` is the part of the line that the error quotes.
+
+    Raises:
+        ScenarioError: the option has an unknown code.
+    """
     counts: dict[str, int] = {}
     for item in _AND.split(text.strip()):
         count_match = _COUNTED.fullmatch(item)
@@ -150,6 +175,7 @@ def _parse_option(text: str, piece: str) -> Mapping[str, int]:
 
 
 def _parse_error(piece: str) -> ScenarioError:
+    """Return the error for a part of the line that cannot be read; it shows the correct form."""
     return ScenarioError(
         "cannot read {part!r}; write a number and a type such as 2xCv, or a choice such as 2x(LCh or Cv)",
         part=piece,
@@ -157,6 +183,11 @@ def _parse_error(piece: str) -> ScenarioError:
 
 
 def _make_slots(parts: Sequence[_Part]) -> dict[str, Any]:
+    """Return the tables of an army file: the list ``slot`` and the options of ``general``.
+
+    Raises:
+        ScenarioError: not exactly one part has the general, or a count does not include it.
+    """
     leaders = [part for part in parts if part.has_general]
     if len(leaders) != 1:
         raise ScenarioError(
@@ -188,4 +219,5 @@ def _make_slots(parts: Sequence[_Part]) -> dict[str, Any]:
 
 
 def _option_value(option: Mapping[str, int]) -> str | dict[str, int]:
+    """Return the code of an option of one element, otherwise its counts by code."""
     return next(iter(option)) if sum(option.values()) == 1 else dict(option)

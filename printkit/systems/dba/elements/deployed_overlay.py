@@ -63,12 +63,12 @@ class DeployedElement(Struct, frozen=True, kw_only=True):
 
     @property
     def code_text(self) -> str:
-        """Return the code, with a star for a general."""
+        """Return the element's code, with a star for a general."""
         return f"{self.code}{'*' if self.is_general else ''}"
 
     @property
     def base(self) -> Polygon:
-        """Return the outline of the base."""
+        """Return the outline of the element's base, in the same mm as its position."""
         return _base_outline(self.x, self.y, self.width, self.depth, self.facing)
 
 
@@ -84,19 +84,19 @@ class DeployedCamp(Struct, frozen=True, kw_only=True):
 
     @property
     def base(self) -> Polygon:
-        """Return the outline of the camp."""
+        """Return the outline of the camp, in the same mm as its position."""
         return _base_outline(self.x, self.y, self.size, self.size, self.facing)
 
 
 def make_element_overlay(element: DeployedElement) -> Overlay:
-    """Return an element as an overlay of a record."""
+    """Return an element as an overlay of a record: its base as the shape, the rest in the label."""
     place = f"{element.place}{_NOTE_MARK if element.has_note else ''}"
     label = f"{element.code_text} {element.type} {element.group} {place} {element.facing:g}"
     return Overlay(kind=ELEMENT, shape=element.base, label=label, side=element.side)
 
 
 def make_camp_overlay(camp: DeployedCamp) -> Overlay:
-    """Return a camp as an overlay of a record."""
+    """Return a camp as an overlay of a record: its outline as the shape, the rest in the label."""
     return Overlay(kind=CAMP, shape=camp.base, label=f"{camp.holder or '-'} {camp.facing:g}", side=camp.side)
 
 
@@ -110,7 +110,7 @@ def read_elements(field: Battlefield) -> tuple[DeployedElement, ...]:
 
 
 def read_camps(field: Battlefield) -> tuple[DeployedCamp, ...]:
-    """Return the camps on a battlefield.
+    """Return the camps on a battlefield, in the order of its record.
 
     Raises:
         RecordError: a label is not valid.
@@ -119,6 +119,11 @@ def read_camps(field: Battlefield) -> tuple[DeployedCamp, ...]:
 
 
 def _parse_element(overlay: Overlay) -> DeployedElement:
+    """Return the element that an overlay stores in its shape and its label.
+
+    Raises:
+        RecordError: the label is not valid.
+    """
     label_words = overlay.label.split()
     if len(label_words) != _ELEMENT_WORDS or not is_number(label_words[2]) or label_words[1] not in SYMBOLS:
         raise RecordError(
@@ -146,6 +151,11 @@ def _parse_element(overlay: Overlay) -> DeployedElement:
 
 
 def _parse_camp(overlay: Overlay) -> DeployedCamp:
+    """Return the camp that an overlay stores in its shape and its label.
+
+    Raises:
+        RecordError: the label is not valid.
+    """
     label_words = overlay.label.split()
     if len(label_words) != _CAMP_WORDS:
         raise RecordError(
@@ -159,6 +169,11 @@ def _parse_camp(overlay: Overlay) -> DeployedCamp:
 
 
 def _parse_angle(text: str, overlay: Overlay) -> float:
+    """Return a facing in degrees, from 0 to under 360; the error names the kind of ``overlay``.
+
+    Raises:
+        RecordError: the text is not a number.
+    """
     try:
         return float(text) % 360.0
     except ValueError:
@@ -170,7 +185,10 @@ def _parse_angle(text: str, overlay: Overlay) -> float:
 
 
 def _measure_base(overlay: Overlay, facing: float) -> tuple[float, float, float, float]:
-    """Return centre, width and depth of a base with a facing."""
+    """Return the centre x and y, the width and the depth of a base, in mm.
+
+    ``facing`` is in degrees anticlockwise from the right.
+    """
     upright = affinity.rotate(overlay.shape, _UPWARDS_DEG - facing, origin="center")
     left, low, right, high = overlay.shape.bounds
     x_min, y_min, x_max, y_max = upright.bounds
@@ -178,12 +196,19 @@ def _measure_base(overlay: Overlay, facing: float) -> tuple[float, float, float,
 
 
 def _base_outline(x: float, y: float, width: float, depth: float, facing: float) -> Polygon:
+    """Return the outline of a base from its centre and its size, in mm.
+
+    ``facing`` is in degrees anticlockwise from the right.
+    """
     upright = box(x - width / 2, y - depth / 2, x + width / 2, y + depth / 2)
     rotated_outline: Polygon = affinity.rotate(upright, facing - _UPWARDS_DEG, origin=(x, y))
     return rotated_outline
 
 
 def iterate_groups(elements: tuple[DeployedElement, ...]) -> Iterator[tuple[int, tuple[DeployedElement, ...]]]:
-    """Yield each group on the board with its number, in order."""
+    """Yield the number and the elements of each group, in the order of the numbers.
+
+    Elements without a group (number 0) are left out.
+    """
     for number in sorted({element.group for element in elements if element.group}):
         yield number, tuple(element for element in elements if element.group == number)

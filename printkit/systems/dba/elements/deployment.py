@@ -73,7 +73,10 @@ def draw_armies(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def armies_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
-    """Return the ground of armies and their lettering, which names and grass avoid."""
+    """Return the area that armies and their lettering cover, in printed mm.
+
+    Names and grass avoid it. It is empty if no armies are deployed.
+    """
     elements = read_elements(field)
     reach = drafter.size(_OUTLINE_GAP + 2 * _DISC + _DISC_GAP)
     advanced_bases = [_advance_element(element, reach).base for element in elements if element.place != RESERVE]
@@ -84,11 +87,12 @@ def armies_ground(field: Battlefield, drafter: Drafter) -> BaseGeometry:
 
 
 def _base_outlines(field: Battlefield) -> list[BaseGeometry]:
+    """Return the outlines of all element bases and camps, in printed mm."""
     return [*(element.base for element in read_elements(field)), *(camp.base for camp in read_camps(field))]
 
 
 def _draw_group_outline(group: Sequence[DeployedElement], drafter: Drafter) -> Iterable[Item]:
-    """Return the outline around a group, which separates groups that touch."""
+    """Return the outline around the bases of a group, which separates groups that touch."""
     group_outline = shapely.union_all([element.base for element in group]).buffer(
         drafter.size(_OUTLINE_GAP), join_style="mitre"
     )
@@ -103,13 +107,16 @@ class _LabelMap(Struct):
     obstacles: list[BaseGeometry]
 
     def is_free(self, shape: BaseGeometry) -> bool:
-        """Return whether a shape is on the board and covers nothing."""
+        """Return whether a shape in printed mm is on the board and overlaps no obstacle."""
         return bool(self.board.shape.covers(shape)) and not any(
             shape.intersects(obstacle) for obstacle in self.obstacles
         )
 
     def find_best(self, shapes: Sequence[BaseGeometry]) -> int:
-        """Return the index of the first free shape; if none is free, of the shape that covers least."""
+        """Return the index of the first free shape; if none is free, of the shape that covers least.
+
+        Shapes are in printed mm.
+        """
         for number, shape in enumerate(shapes):
             if self.is_free(shape):
                 return number
@@ -146,7 +153,10 @@ def _draw_numbers(elements: tuple[DeployedElement, ...], label_map: _LabelMap, d
 def draw_number_disc(
     number: str, centre: tuple[float, float], radius: float, ink: Ink, drafter: Drafter
 ) -> Iterator[Item]:
-    """Yield a number, with or without an exclamation mark, on a disc in the ink of a side."""
+    """Yield the number of a group or column on a disc in the ink of a side.
+
+    Centre and radius are in printed mm. ``number`` may end with an exclamation mark.
+    """
     yield from dots([centre], radius, ink)
     type_style = replace(drafter.type_style(Font.HEAVY, _NUMBER_PT), ink=drafter.style.solid("halo"))
     yield from drafter.centred_text(number, centre, shrink_to_fit(number, type_style, 1.5 * radius))
@@ -174,7 +184,9 @@ def _draw_place_names(elements: tuple[DeployedElement, ...], label_map: _LabelMa
             bounds.at(0.0, front_distance)
             for front_distance in (*bounds.distances_beyond(name_distance), front_distances[1])
         ]
-        yield from _draw_name(text, side, points, _text_angle(group[0].facing), label_map, drafter)
+        # Text is horizontal or reads upwards, along the front.
+        angle = 90.0 if round(group[0].facing) % 180 == 0 else 0.0
+        yield from _draw_name(text, side, points, angle, label_map, drafter)
 
 
 def _draw_zone_names(field: Battlefield, label_map: _LabelMap, drafter: Drafter) -> Iterable[Item]:
@@ -223,7 +235,14 @@ def _draw_name(
     *,
     points: float = _PLACE_PT,
 ) -> Iterable[Item]:
-    """Yield a name at the first of several points where it covers nothing."""
+    """Yield a name at the first of several points where it covers nothing, or where it covers least.
+
+    Args:
+        side: ``NPG`` or ``YOU``; gives the ink.
+        candidates: possible centres of the name, in printed mm.
+        angle: 0 for horizontal text, 90 for text that reads upwards, in degrees.
+        points: type size in points.
+    """
     type_style = drafter.type_style(Font.BANNER, points, track=_TRACKING)
     type_style = replace(type_style, ink=side_ink(side, drafter.style)).with_halo(drafter.halo("halo", 1.6))
     board = label_map.board
@@ -256,6 +275,7 @@ class _GroupBounds(Struct, frozen=True):
 
     @classmethod
     def from_group(cls, group: Sequence[DeployedElement]) -> _GroupBounds:
+        """Return the bounds of a group's bases in printed mm, as its side sees them."""
         facing = group[0].facing
         points = shapely.get_coordinates(shapely.union_all([element.base for element in group]))
         forward_values, across_values = (
@@ -272,24 +292,36 @@ class _GroupBounds(Struct, frozen=True):
 
     @property
     def front_length(self) -> float:
-        """Return the length of the front."""
+        """Return the length of the group's front, in printed mm."""
         return self.right - self.left
 
     def distances_beyond(self, gap_mm: float) -> tuple[float, float]:
-        """Return distances ``gap_mm`` mm before the front and behind the rear, in this order; reversed for a
-        Reserve."""
+        """Return two distances along the facing: ``gap_mm`` mm before the front, and behind the rear.
+
+        They are in printed mm from the board's origin. For a Reserve the rear one is first.
+        """
         front_distance, rear_distance = self.front + gap_mm, self.rear - gap_mm
         return (rear_distance, front_distance) if self.is_reserve else (front_distance, rear_distance)
 
     def at(self, offset: float, distance: float) -> tuple[float, float]:
-        """Return the board point at an offset from the middle, and a distance towards the enemy."""
+        """Return the point ``offset`` mm right of the middle of the front, ``distance`` mm along the facing.
+
+        The point is x and y in printed mm; ``distance`` is measured from the board's origin.
+        """
         return self._point((self.left + self.right) / 2 + offset, distance)
 
     def point_beyond(self, gap_mm: float, *, left: bool) -> tuple[float, float]:
-        """Return the point ``gap_mm`` mm beyond an end."""
+        """Return the point ``gap_mm`` mm beyond the left or right end of the group, at half its depth.
+
+        The point is x and y in printed mm.
+        """
         return self._point(self.left - gap_mm if left else self.right + gap_mm, (self.front + self.rear) / 2)
 
     def _point(self, offset: float, distance: float) -> tuple[float, float]:
+        """Return the point ``offset`` mm to the right and ``distance`` mm along the facing, as x and y.
+
+        Both are in printed mm from the board's origin, as the group's side sees the board.
+        """
         point = offset * np.array(unit_vector(self.facing - 90.0)) + distance * np.array(unit_vector(self.facing))
         return float(point[0]), float(point[1])
 
@@ -297,7 +329,10 @@ class _GroupBounds(Struct, frozen=True):
 def _move_onto_board(
     x: float, y: float, text_width: float, text_height: float, angle: float, board: Board
 ) -> tuple[float, float]:
-    """Return the centre of a name, moved so that the name is completely on the board."""
+    """Return the centre of a name, moved so that the name is completely on the board.
+
+    Lengths are in printed mm. ``angle`` is 0 (horizontal) or 90 (upwards), in degrees.
+    """
     width, height = (text_width, text_height) if angle == 0.0 else (text_height, text_width)
     half_x, half_y = width / 2 + _EDGE_GAP, height / 2 + _EDGE_GAP
     return (
@@ -307,13 +342,9 @@ def _move_onto_board(
 
 
 def _advance_element(element: DeployedElement, distance_mm: float) -> DeployedElement:
+    """Return the element moved forward along its facing, by ``distance_mm`` mm."""
     x, y = unit_vector(element.facing)
     return replace(element, x=element.x + distance_mm * x, y=element.y + distance_mm * y)
-
-
-def _text_angle(facing: float) -> float:
-    """Return the angle of text along a front in degrees: horizontal, or upwards."""
-    return 90.0 if round(facing) % 180 == 0 else 0.0
 
 
 # Draws the armies on the board.

@@ -109,6 +109,10 @@ def draw_element(
 def _draw_unrotated(
     face: ElementFace, x: float, y: float, width: float, depth: float, style: Style, *, front_up: bool
 ) -> list[Item]:
+    """Return an element's base with its front above, or below if ``front_up`` is False.
+
+    ``x`` and ``y`` are its centre; all lengths are in mm.
+    """
     ink, ground, black = side_ink(face.side, style), ground_ink(face.side, style), style.solid("ink")
     left, bottom = x - width / 2, y - depth / 2
     bar = _BAR * width
@@ -139,7 +143,10 @@ def _draw_unrotated(
 
 
 def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: bool, points_up: bool) -> Iterable[Item]:
-    """Yield the bar along the front, with an arrow towards the enemy if it is high enough."""
+    """Yield the bar along the front, with an arrow towards the enemy if it is high enough.
+
+    ``place`` is the bar and ``rim`` the width of its border, in mm. ``ground`` is the colour of the base.
+    """
     edge = Stroke(ink, rim, cap=Cap.BUTT, join=Join.MITRE)
     inset = oblong(place.x + rim / 2, place.y + rim / 2, place.width - rim, place.height - rim)
     yield patch(oblong(*place), ink) if is_solid else patch(inset, None, edge)
@@ -156,7 +163,10 @@ def _draw_front(place: Rect, ink: Ink, ground: Ink, rim: float, *, is_solid: boo
 
 
 def _draw_content(face: ElementFace, inner: Rect, width: float, style: Style, ink: Ink, ground: Ink) -> Iterable[Item]:
-    """Yield symbol and code: one above the other on a deep base, side by side on a shallow one."""
+    """Yield symbol and code: one above the other on a deep base, side by side on a shallow one.
+
+    ``inner`` is the free rectangle and ``width`` the width of the base, in mm. ``ground`` is the colour of the base.
+    """
     min_height = max(least_size(Font.HEAVY), style.least_pt) * MM_PER_POINT
     if inner.height >= _DEEP_BASE * inner.width:
         code_height = max(_CODE * width, min_height)
@@ -203,7 +213,10 @@ def _draw_content(face: ElementFace, inner: Rect, width: float, style: Style, in
 def _draw_code(
     face: ElementFace, x: float, baseline: float, height_mm: float, max_width_mm: float, style: Style, ink: Ink
 ) -> Iterable[Item]:
-    """Yield the code centred at ``x``, followed by the star of a general."""
+    """Yield the code centred at ``x``, followed by the star of a general.
+
+    All lengths are in mm. The troop type replaces a code that would be too small to read.
+    """
     star_size = _STAR * _CAPITALS * height_mm if face.is_general else 0.0
     gap = 0.2 * height_mm if face.is_general else 0.0
     full_style = TypeStyle.for_style(style, Font.HEAVY, height_mm / MM_PER_POINT, ink)
@@ -222,10 +235,15 @@ def _draw_code(
 
 
 def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
-    """Return an item rotated anticlockwise around a point in mm."""
+    """Return an item rotated anticlockwise around the point ``x``, ``y`` in mm.
+
+    Raises:
+        TypeError: the item is a stamp or a picture.
+    """
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def rotate_point(a: float, b: float) -> tuple[float, float]:
+        """Return the point ``a``, ``b`` in mm after the rotation."""
         return x + (a - x) * cosine - (b - y) * sine, y + (a - x) * sine + (b - y) * cosine
 
     match item:
@@ -241,6 +259,7 @@ def _rotate_item(item: Item, degrees: float, x: float, y: float) -> Item:
 
 
 def _rotate_run(run: PathRun, cosine: float, sine: float, x: float, y: float) -> PathRun:
+    """Return a path run rotated around the point ``x``, ``y`` in mm, by the angle of this cosine and sine."""
     numbers: list[int] = []
     for grid_x, grid_y in zip(run.points[::2], run.points[1::2], strict=True):
         off_x, off_y = grid_x * GRID - x, grid_y * GRID - y
@@ -304,7 +323,7 @@ def draw_camp(
 
 
 def unit_vector(degrees: float) -> tuple[float, float]:
-    """Return the unit vector of an angle in degrees."""
+    """Return the unit vector (x, y) of an angle, in degrees anticlockwise from the right."""
     return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
 
@@ -325,7 +344,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 def draw_counter(counter: Counter, style: Style) -> Drawing:
-    """Return one counter as a drawing of the size of its base."""
+    """Return one counter as a drawing of the size of its base, with its front above."""
     width, depth = counter.width, counter.depth
     return drawing_of(width, depth, draw_element(counter.face, width / 2, depth / 2, width, depth, style))
 
@@ -349,7 +368,10 @@ def draw_strips(counters: Sequence[Counter], width: float, height: float, style:
 
 
 def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
-    """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents."""
+    """Return a camp to cut out, ``size`` mm square, with space for its garrison in front of the tents.
+
+    The drawing is 4 mm larger on each side, for the cut lines.
+    """
     middle, tile_size = TICK + size / 2, size + 2 * TICK
     items = draw_camp(name, side, middle, middle, size, style)
     ink, width = style.solid("ink"), _CUT * style.line_factor
@@ -364,7 +386,7 @@ def draw_camp_tile(name: str, side: str, size: float, style: Style) -> Drawing:
 
 
 def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Drawing:
-    """Return counters of one size in rows, from the upper left."""
+    """Return counters of one size in rows of ``columns`` from the upper left, with cut lines around them."""
     width, depth = counters[0].width, counters[0].depth
     column_count = min(columns, len(counters))
     rows = -(-len(counters) // columns)
@@ -379,7 +401,10 @@ def _draw_block(counters: Sequence[Counter], columns: int, style: Style) -> Draw
 
 
 def _draw_cuts(columns: int, rows: int, width: float, depth: float, last: int, style: Style) -> Iterator[Item]:
-    """Yield the cut lines; the last row has ``last`` counters."""
+    """Yield the cut lines of a block of counters; its last row has ``last`` counters.
+
+    ``width`` and ``depth`` are the size of a counter in mm.
+    """
     ink, line_width = style.solid("ink"), _CUT * style.line_factor
     top = 2 * TICK + rows * depth
     for column in range(columns + 1):

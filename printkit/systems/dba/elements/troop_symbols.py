@@ -35,13 +35,13 @@ class SymbolPart(Struct, frozen=True):
 
 
 def draw_symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink) -> list[Item]:
-    """Return the symbol of a troop type, at most ``side`` mm high and wide, around a point in mm.
+    """Return the symbol of a troop type, at most ``side`` mm high and wide.
 
     Args:
         name: the code of the type, for example ``Kn``, or ``general``.
-        x: of the centre.
-        y: of the centre.
-        side: of the square.
+        x: of the centre, in mm.
+        y: of the centre, in mm.
+        side: of the square, in mm.
         ink: of the symbol.
         paper: of the parts cut out of it.
 
@@ -66,54 +66,69 @@ def draw_symbol(name: str, x: float, y: float, side: float, ink: Ink, paper: Ink
 
 
 def _ink_part(*points: _Point) -> SymbolPart:
+    """Return a part filled with ink, from its corners in units of the symbol (10 units wide)."""
     return SymbolPart("ink", points)
 
 
 def _paper_part(*points: _Point) -> SymbolPart:
+    """Return a part cut out of the ink, from its corners in units of the symbol (10 units wide)."""
     return SymbolPart("paper", points)
 
 
 def _line_part(*points: _Point, width: float = 0.7) -> SymbolPart:
+    """Return an open line through points; points and width are in units of the symbol (10 units wide)."""
     return SymbolPart("line", points, width)
 
 
 def _ring_part(points: Iterable[_Point], width: float = 0.7) -> SymbolPart:
+    """Return a closed line through points; points and width are in units of the symbol (10 units wide)."""
     return SymbolPart("ring", tuple(points), width)
 
 
 def _ellipse_points(x: float, y: float, radius: float, height: float = 0.0) -> tuple[_Point, ...]:
-    """Return an ellipse as points; a circle if no height is given."""
+    """Return the points of an ellipse around ``x``, ``y``, in units of the symbol.
+
+    ``radius`` is horizontal and ``height`` is the vertical radius; 0 makes a circle.
+    """
     return _arc_points(x, y, radius, 0.0, 345.0, height or radius)
 
 
 def _arc_points(
     x: float, y: float, radius: float, first: float, last: float, height: float = 0.0
 ) -> tuple[_Point, ...]:
-    """Return the points of an arc between two angles, in degrees anticlockwise from the right."""
+    """Return the points of an arc around ``x``, ``y``, in units of the symbol.
+
+    ``first`` and ``last`` are angles in degrees anticlockwise from the right. ``height`` is the vertical radius; 0
+    means ``radius``.
+    """
     steps = max(4, round(abs(last - first) / 15))
     angles = [math.radians(first + (last - first) * step / steps) for step in range(steps + 1)]
     return tuple((x + radius * math.cos(angle), y + (height or radius) * math.sin(angle)) for angle in angles)
 
 
 def _rotate_points(points: Sequence[_Point], degrees: float, centre: _Point = (0.0, 0.0)) -> tuple[_Point, ...]:
-    """Return points rotated anticlockwise around another."""
+    """Return points rotated anticlockwise around ``centre``, in units of the symbol."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     shifted_points = [(x - centre[0], y - centre[1]) for x, y in points]
     return tuple((centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in shifted_points)
 
 
 def _make_spear(x: float, foot: float, top: float, head: float = 1.7, width: float = 0.55) -> tuple[SymbolPart, ...]:
-    """Return a vertical shaft with a leaf-shaped point at its top."""
+    """Return a vertical shaft at ``x`` from ``foot`` to ``top``, with a leaf-shaped point at its top.
+
+    ``head`` is the length of the point and ``width`` the width of the shaft, all in units of the symbol.
+    """
     leaf = ((x, top), (x + 0.33 * head, top - 0.6 * head), (x, top - head), (x - 0.33 * head, top - 0.6 * head))
     return _line_part((x, foot), (x, top - 0.7 * head), width=width), _ink_part(*leaf)
 
 
 def _rotate_parts(parts: Iterable[SymbolPart], degrees: float) -> tuple[SymbolPart, ...]:
+    """Return parts rotated anticlockwise around the centre of the symbol."""
     return tuple(SymbolPart(part.kind, _rotate_points(part.points, degrees), part.width) for part in parts)
 
 
 def _make_wheel(x: float, y: float, radius: float, spokes: int = 4) -> tuple[SymbolPart, ...]:
-    """Return a wheel with spokes across its full diameter."""
+    """Return a wheel around ``x``, ``y`` with spokes across its full diameter, in units of the symbol."""
     rays = []
     for spoke in range(spokes):
         angle = math.pi * spoke / spokes + math.pi / 8

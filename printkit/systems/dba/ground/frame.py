@@ -46,11 +46,11 @@ class Axis(StrEnum):
 
     @property
     def ends(self) -> tuple[Edge, Edge]:
-        """Return the edges at the start and the end of such a course."""
+        """Return the two edges where a course along this axis starts and ends."""
         return (Edge.LEFT, Edge.RIGHT) if self is Axis.ACROSS else (Edge.NEAR, Edge.FAR)
 
     def length(self, board: Board) -> float:
-        """Return the distance between these edges, in mm."""
+        """Return the size of the board along the axis, in mm."""
         return board.width if self is Axis.ACROSS else board.depth
 
     def breadth(self, board: Board) -> float:
@@ -58,7 +58,10 @@ class Axis(StrEnum):
         return board.depth if self is Axis.ACROSS else board.width
 
     def edge_strip(self, board: Board, low: float, high: float) -> Polygon:
-        """Return the strip from ``low`` to ``high`` mm from the near edge, or from the left one."""
+        """Return the strip of the board along the axis, between ``low`` and ``high`` mm.
+
+        The distances are measured from the near edge for ``ACROSS``, from the left edge for ``UP``.
+        """
         if self is Axis.ACROSS:
             return box(0, low, board.width, high)
         return box(low, 0, high, board.depth)
@@ -82,6 +85,10 @@ def rotate_from_edge(shape: _Shape, board: Board, edge: Edge) -> _Shape:
 
 
 def _rotate_quarters(shape: _Shape, board: Board, cosine: int, sine: int) -> _Shape:
+    """Return a shape rotated anticlockwise around the centre of the board, by a quarter turn or two.
+
+    ``cosine`` and ``sine`` are those of the angle.
+    """
     if cosine == 1:
         return shape
     x, y = board.width / 2, board.depth / 2
@@ -99,7 +106,7 @@ THIRD_INDEXES: Final = {"left": 0, "centre": 1, "right": 2, "near": 0, "middle":
 
 
 def quarter_area(board: Board, quarter_name: Quarter) -> Polygon:
-    """Return a quarter of the board."""
+    """Return a quarter of the board as a rectangle, in mm."""
     return corner_area(board, quarter_name, board.width / 2, board.depth / 2)
 
 
@@ -117,13 +124,19 @@ def find_quarters(shape: BaseGeometry, board: Board, minimum: float = 0.0) -> tu
 
 
 def third_range(total_mm: float, name: str) -> tuple[float, float]:
-    """Return the start and the end of a column or row on a board of ``total_mm`` mm in that direction."""
+    """Return the start and the end of a column or row in mm, on a board of ``total_mm`` mm.
+
+    ``name`` is left, centre or right for a column; near, middle or far for a row.
+    """
     index = THIRD_INDEXES[name]
     return index * total_mm / 3, (index + 1) * total_mm / 3
 
 
 def sector_area(board: Board, column: str, row: str) -> Polygon:
-    """Return one of the nine equal sectors by its column and its row."""
+    """Return one of the nine equal sectors of the board as a rectangle, in mm.
+
+    ``column`` is left, centre or right; ``row`` is near, middle or far.
+    """
     left, right = third_range(board.width, column)
     low, high = third_range(board.depth, row)
     return box(left, low, right, high)

@@ -30,6 +30,7 @@ def find_home_names(book: RuleBook, details: Mapping[str, Any]) -> str:
 
 
 def _read_home(details: Mapping[str, Any]) -> str:
+    """Return the home topography in the details of a record, or an empty text."""
     terrain = details.get("terrain")
     home = terrain.get("home") if isinstance(terrain, Mapping) else None
     return home if isinstance(home, str) else ""

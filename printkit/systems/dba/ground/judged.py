@@ -25,17 +25,17 @@ class CheckedTerrain(Struct, frozen=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return the outline, or the centre line of a course."""
+        """Return the outline of an area or hill, or the centre line of a course, in mm on the board."""
         return self.feature.line if isinstance(self.feature, Course) else self.feature.outline
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area of the piece; for a course, its full width."""
+        """Return the area of the piece in mm on the board; for a course, its full width."""
         return ribbon(self.feature.line, self.feature.width) if isinstance(self.feature, Course) else self.shape
 
     @property
     def line(self) -> LineString:
-        """Return the centre line of a course.
+        """Return the centre line of a course, in mm on the board.
 
         Raises:
             UnseenError: the piece is drawn as something else.
@@ -63,16 +63,17 @@ def sort_features(
     for feature in features:
         if isinstance(feature, Crossing):
             continue
-        terrain = _hill_terrain(feature) if isinstance(feature, Hill) else kinds.get(feature.kind)
+        terrain: Terrain | None
+        if isinstance(feature, Hill):
+            is_gentle = feature.going.rank == 0 and not feature.faces
+            terrain = Terrain.GENTLE_HILL if is_gentle else Terrain.STEEP_HILL
+        else:
+            terrain = kinds.get(feature.kind)
         if terrain is None:
             unknown_ids.append(feature.id)
         else:
             pieces.append(CheckedTerrain(feature.id, terrain, feature))
     return tuple(pieces), tuple(unknown_ids)
-
-
-def _hill_terrain(hill: Hill) -> Terrain:
-    return Terrain.GENTLE_HILL if hill.going.rank == 0 and not hill.faces else Terrain.STEEP_HILL
 
 
 class DbaCase(JudgedRecord, frozen=True, kw_only=True, eq=False, dict=True):

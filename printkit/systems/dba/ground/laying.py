@@ -25,12 +25,12 @@ _TOLERANCE_MM: Final = 0.5
 
 
 def make_area(terrain_type: TerrainType, identity: str, outline: Polygon, origin: Origin) -> Area:
-    """Return an area feature of a terrain type."""
+    """Return an area feature with the kind and going of a terrain type; ``outline`` is in mm."""
     return Area(id=identity, kind=terrain_type.kind, outline=outline, going=terrain_type.going, origin=origin)
 
 
 def make_course(terrain_type: TerrainType, identity: str, line: LineString, width: float, origin: Origin) -> Course:
-    """Return a course of a terrain type, ``width`` mm wide."""
+    """Return a course with the kind and going of a terrain type; line and width are in mm."""
     return Course(id=identity, kind=terrain_type.kind, line=line, width=width, going=terrain_type.going, origin=origin)
 
 
@@ -68,6 +68,8 @@ def find_road_obstacles(
 ) -> RoadObstacles:
     """Return the obstacles of a road along an axis.
 
+    All shapes are in mm on the board.
+
     Args:
         axis_of: returns the axis of an earlier course.
         hard: terrain that roads avoid most.
@@ -76,8 +78,9 @@ def find_road_obstacles(
         closed: ground that the road avoids like water.
     """
     areas = [piece for piece in placement.area_pieces() if piece.shape is not town]
+    other_waters = [piece.shape for piece in placement.select_pieces(Terrain.WATERWAY) if piece.shape is not shore]
     return RoadObstacles(
-        water=shapely.union_all([*_water_shapes(placement, shore), *closed]),
+        water=shapely.union_all([*other_waters, *closed]),
         hard=_simplify_union(piece.shape for piece in areas if piece.pick.terrain in hard),
         soft=_simplify_union(piece.shape for piece in areas if piece.pick.terrain not in hard),
         passages=tuple(
@@ -89,17 +92,16 @@ def find_road_obstacles(
     )
 
 
-def _water_shapes(placement: TerrainPlacement[L, M], shore: Polygon | None) -> list[BaseGeometry]:
-    return [piece.shape for piece in placement.select_pieces(Terrain.WATERWAY) if piece.shape is not shore]
-
-
 def _simplify_union(shapes: Iterable[BaseGeometry]) -> BaseGeometry:
-    """Return the union of simplified shapes; obstacles need not be exact."""
+    """Return the union of shapes in mm, simplified by up to 0.5 mm; obstacles need not be exact."""
     return shapely.union_all([shapely.simplify(shape, _TOLERANCE_MM) for shape in shapes])
 
 
 def make_crossings(placement: TerrainPlacement[L, M], road: Course, kind: Kind, origin: Origin) -> tuple[Crossing, ...]:
-    """Return the crossings of a new road with rivers."""
+    """Return the crossings of a new road with the placed rivers; empty if it crosses none.
+
+    ``kind`` and ``origin`` are those of each crossing.
+    """
     result: list[Crossing] = []
     for placed_river in placement.select_pieces(Terrain.RIVER):
         river = placed_river.course

@@ -97,14 +97,14 @@ class CourseLimits(Struct, frozen=True, kw_only=True):
 
 
 def side_lengths(outline: BaseGeometry) -> tuple[float, float]:
-    """Return length and width of the smallest rectangle around a shape, at any rotation."""
+    """Return length and width of the smallest rectangle around a shape at any rotation, in mm."""
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))
     lengths = sorted(math.dist(start, end) for start, end in pairwise(corners[:3]))
     return lengths[1], lengths[0]
 
 
 def keeps_size(outline: BaseGeometry, limits: SizeLimits) -> bool:
-    """Return whether a piece keeps its size limits."""
+    """Return whether the smallest rectangle around a piece keeps its size limits; shapes are in mm."""
     length, width = side_lengths(outline)
     is_too_slender = limits.ratio_max is not None and length > limits.ratio_max * width + SLACK
     return length + width <= limits.sides_max + SLACK and width >= limits.side_min - SLACK and not is_too_slender
@@ -116,14 +116,14 @@ def straddles(outline: Polygon, board: Board, min_area: float) -> bool:
 
 
 def keeps_gap(outline: BaseGeometry, other_shapes: Iterable[BaseGeometry], gap: float) -> bool:
-    """Return whether a piece keeps a gap from all others."""
+    """Return whether a piece keeps a gap of ``gap`` mm from all other shapes."""
     return all(outline.distance(shape) >= gap - SLACK for shape in other_shapes)
 
 
 def find_course_faults(
     line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None = None
 ) -> set[Fault]:
-    """Return all faults of the centre line of a course.
+    """Return all faults of a course, by its centre line in mm; empty if it is legal.
 
     Args:
         shore: the waterway along one of the edges of its ends; the course then ends on the shore instead (AMB-20).
@@ -147,7 +147,10 @@ def find_course_faults(
 def find_all_quarters(
     shapes: Iterable[BaseGeometry], board: Board, least_area: float, least_length: float
 ) -> set[Quarter]:
-    """Return the quarters of the board with some part of a shape."""
+    """Return the quarters of the board that contain enough of at least one shape.
+
+    Enough is more than ``least_area`` mm² of an area, or ``least_length`` mm of a line.
+    """
     quarters: set[Quarter] = set()
     for shape in shapes:
         quarters.update(find_quarters(shape, board, least_area if shape.area > 0 else least_length))
@@ -155,7 +158,7 @@ def find_all_quarters(
 
 
 def _extend_band(band: Polygon, board: Board, axis: Axis) -> Polygon:
-    """Return a band that extends slightly beyond the edges at the ends of the course."""
+    """Return the band of a course in mm, extended slightly beyond the edges at its ends."""
     left, bottom, right, top = band.bounds
     if axis is Axis.ACROSS:
         return shapely.box(-SLACK, bottom, board.width + SLACK, top)
@@ -163,6 +166,10 @@ def _extend_band(band: Polygon, board: Board, axis: Axis) -> Polygon:
 
 
 def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore: BaseGeometry | None) -> bool:
+    """Return whether a course has an end at each edge of its axis, or at the shore along that edge.
+
+    The centre line is in mm; ``shore`` is the waterway, or None.
+    """
     first, last = (Point(line.coords[index]) for index in (0, -1))
     start, end = (board.edge(edge) for edge in limits.axis.ends)
     return any(
@@ -172,25 +179,31 @@ def _has_legal_ends(line: LineString, board: Board, limits: CourseLimits, shore:
 
 
 def _meets(point: Point, edge: LineString, shore: BaseGeometry | None, short: float) -> bool:
+    """Return whether an end of a course is on an edge, or near the shore if water covers part of the edge.
+
+    ``shore`` is the waterway, or None; ``short`` is the maximum distance from it, in mm.
+    """
     if shore is not None and edge.dwithin(shore, SLACK) and edge.intersection(shore).length > SLACK:
         return bool(point.distance(shore) <= short + SLACK)
     return bool(point.distance(edge) <= SLACK)
 
 
 def _keeps_clearance(line: LineString, board: Board, limits: CourseLimits) -> bool:
-    """Return whether the parts near an edge are at the ends only: one part at each end (SD-3.3.3-c)."""
+    """Return whether a course is near the board edges only at its two ends (SD-3.3.3-c).
+
+    ``line`` is its centre line in mm; the limits have the clearance.
+    """
     strip_width = limits.clearance + limits.half_width - SLACK
     ends = [Point(line.coords[0]), Point(line.coords[-1])]
     for edge in Edge:
         strip = board.edge(edge).buffer(strip_width, cap_style="flat")
-        parts = [part for part in shapely.get_parts(_merge_lines(line.intersection(strip))) if part.length > SLACK]
+        overlap = line.intersection(strip)
+        if overlap.geom_type == "MultiLineString":
+            overlap = shapely.line_merge(overlap)
+        parts = [part for part in shapely.get_parts(overlap) if part.length > SLACK]
         if edge not in limits.axis.ends:
             if parts:
                 return False
         elif len(parts) > 1 or any(min(part.distance(end) for end in ends) > SLACK for part in parts):
             return False
     return True
-
-
-def _merge_lines(shape: BaseGeometry) -> BaseGeometry:
-    return shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape

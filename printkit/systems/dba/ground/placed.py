@@ -40,12 +40,12 @@ class PlacedFeature(Struct, frozen=True, kw_only=True):
 
     @property
     def shape(self) -> BaseGeometry:
-        """Return the area of an area piece or gully, or the centre line of a river or road."""
+        """Return the area of an area piece or gully, or the centre line of a river or road, in mm."""
         return self.course.line if self.pick.terrain in COURSES else self.ground
 
     @property
     def ground(self) -> BaseGeometry:
-        """Return the area of the piece; for a course, its full width."""
+        """Return the area of the piece in mm; for a course, its full width."""
         match self.features[0]:
             case Area() | Hill() as feature:
                 return feature.outline
@@ -133,11 +133,11 @@ class TerrainPlacement(Struct, Generic[L, M], kw_only=True):
         return [piece for piece in self.placed_pieces if piece.pick.terrain not in (*COURSES, Terrain.WATERWAY)]
 
     def find_overlapping(self, ground: BaseGeometry) -> tuple[str, ...]:
-        """Return the IDs of the pieces that intersect an area."""
+        """Return the IDs of the placed pieces that intersect an area in mm; empty if none do."""
         return tuple(piece.identity for piece in self.placed_pieces if piece.shape.intersects(ground))
 
     def closed_courses(self, terrain: Terrain, gap: float) -> tuple[PlacementObstacle, ...]:
-        """Return the courses of a type as closed ground with a gap in mm."""
+        """Return the placed courses of a type as closed ground; ``gap`` is the distance to keep, in mm."""
         return tuple(PlacementObstacle(piece.identity, piece.ground, gap) for piece in self.select_pieces(terrain))
 
     def count_crossings(self) -> int:

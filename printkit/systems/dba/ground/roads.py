@@ -73,16 +73,21 @@ class RoadObstacles(Struct, frozen=True, kw_only=True):
 def route_road(
     board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles, stream: Stream
 ) -> LineString | None:
-    """Return the centre line of a road that keeps its limits, or None if every try fails."""
+    """Return the centre line of a road that keeps its limits, or None if every try fails.
+
+    The line and the width of the road are in mm.
+    """
     span = find_row_range(board, limits)
     if span is None:
         return None
     strip = limits.axis.edge_strip(board, *span)
-    target = (
-        None if obstacles.town is None else _target_point(obstacles.town, strip, _TOUCH_BW * board.scale.base_width)
-    )
-    if obstacles.town is not None and target is None:
-        return None
+    target = None
+    if obstacles.town is not None:
+        depth = _TOUCH_BW * board.scale.base_width
+        reachable_part = largest_polygon(obstacles.town.intersection(strip).buffer(-depth))
+        if reachable_part.is_empty:
+            return None
+        target = reachable_part.representative_point()
     style = STRAIGHTISH.scaled(board.scale.base_width / _STYLE_BASE_MM)
     for ground in _routing_grounds(board, strip, width, obstacles):
         for _ in range(_TRIES):
@@ -97,7 +102,10 @@ def route_road(
 
 
 def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
-    """Return the range of a road's centre line across its axis, away from the board edge and the sides of its row."""
+    """Return the range of a road's centre line across its axis, in mm, or None if there is no space.
+
+    The range keeps a distance from the board edge and from the sides of the road's row.
+    """
     left, low, right, high = limits.band.bounds
     band_start, band_end = (low, high) if limits.axis is Axis.ACROSS else (left, right)
     base, breadth, road_measures = board.scale.base_width, limits.axis.breadth(board), load_measures("road")
@@ -108,16 +116,13 @@ def find_row_range(board: Board, limits: CourseLimits) -> SizeSpan | None:
     return (start, stop) if stop > start else None
 
 
-def _target_point(town: Polygon, strip: Polygon, depth: float) -> Point | None:
-    """Return a point ``depth`` mm inside the reachable part of a town, or None."""
-    part = largest_polygon(town.intersection(strip).buffer(-depth))
-    return None if part.is_empty else part.representative_point()
-
-
 def _choose_ends(
     board: Board, axis: Axis, span: SizeSpan, target: Point | None, stream: Stream
 ) -> tuple[Terminal, Terminal]:
-    """Return the ends of a road: nearly opposite each other, and aligned with its target."""
+    """Return the start and end of a road: nearly opposite each other, and aligned with its target.
+
+    ``span`` is the range for the ends across the axis, and ``target`` a point or None, in mm.
+    """
     total_length = axis.length(board)
     slope = stream.between(-1, 1) * float(load_measures("road")["slope"])
     centre_offset, target_distance = stream.between(*span), total_length / 2
@@ -132,7 +137,10 @@ def _choose_ends(
 
 
 def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: RoadObstacles) -> Iterator[RoutingGround]:
-    """Yield the routing ground of a road, from the one with most obstacles to the one with only water."""
+    """Yield the routing ground of a road, from the one with most obstacles to the one with only water.
+
+    ``strip`` is the area for the centre line, and ``width`` that of the road, in mm.
+    """
     base = board.scale.base_width
     crossed_lines = tuple(passage.line for passage in obstacles.passages)
     parallel_strips = [
@@ -166,6 +174,10 @@ def _routing_grounds(board: Board, strip: Polygon, width: float, obstacles: Road
 
 
 def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float, obstacles: RoadObstacles) -> bool:
+    """Return whether a road, cut off at the shore, keeps its limits and crosses other courses cleanly.
+
+    It must also touch its town and be nearly straight. The centre line and the width are in mm.
+    """
     cut_line = _cut_at_shore(line, width, obstacles)
     if cut_line is None or find_course_faults(cut_line, board, limits, obstacles.shore):
         return False
@@ -177,8 +189,10 @@ def _is_legal(line: LineString, board: Board, limits: CourseLimits, width: float
 
 
 def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
-    """Return the largest angle in degrees between a course and its axis, over ``distance_mm`` mm; 90 is
-    perpendicular."""
+    """Return the largest angle in degrees between a course and its axis; 90 is perpendicular.
+
+    The angle is measured on chords of about ``distance_mm`` mm.
+    """
     steps = max(2, math.ceil(line.length / (distance_mm / 2)))
     points = line_points(shapely.line_interpolate_point(line, np.linspace(0.0, line.length, steps + 1)))
     chords = points[2:] - points[:-2]
@@ -188,14 +202,20 @@ def max_angle_deg(line: LineString, axis: Axis, distance_mm: float) -> float:
 
 
 def _cut_at_shore(line: LineString, width: float, obstacles: RoadObstacles) -> LineString | None:
-    """Return a road cut off just before a shore, so that its corners are not in the water."""
+    """Return a road cut off just before the shore of its obstacles, or None if nothing remains.
+
+    The centre line and the width are in mm. A road without a shore does not change.
+    """
     return cut_at_shore(
         line, None if obstacles.shore is None else obstacles.shore.buffer(_SHORE_GAP * width, quad_segs=4)
     )
 
 
 def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board: Board) -> bool:
-    """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it."""
+    """Return whether a road crosses a river or road cleanly at a steep angle, and never follows it.
+
+    The centre line and the width of the road are in mm.
+    """
     crossings = find_meetings(line, passage.line)
     if len(crossings) > (2 if passage.is_parallel else 1) or any(
         crossing.angle < _NEAR_SQUARE for crossing in crossings
@@ -206,5 +226,5 @@ def _crosses_well(line: LineString, width: float, passage: CrossedCourse, board:
 
 
 def count_features(shapes: Sequence[BaseGeometry], strip: Polygon) -> int:
-    """Return the number of features in a strip of the board (AMB-22)."""
+    """Return the number of shapes that intersect a strip of the board, in mm (AMB-22)."""
     return sum(shape.intersects(strip) for shape in shapes)

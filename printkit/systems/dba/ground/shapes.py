@@ -65,10 +65,16 @@ def load_measures(part: str) -> Mapping[str, Any]:
 
 @cache
 def _template() -> Mapping[str, Any]:
+    """Return the template with the sizes and looks of DBA terrain."""
     return template("dba", TEMPLATE_NAME)
 
 
 def _parse_look(name: str, row: Mapping[str, Any]) -> OutlineLook:
+    """Return the look of a terrain type from its row in the template.
+
+    Raises:
+        BookError: an entry of the row is wrong or missing.
+    """
     try:
         return OutlineLook(
             style=OutlineStyle(row["style"]),
@@ -84,12 +90,13 @@ def _parse_look(name: str, row: Mapping[str, Any]) -> OutlineLook:
 
 
 def _parse_span(values: Any) -> SizeSpan:
+    """Return two values of the template as minimum and maximum, in their own unit."""
     low, high = values
     return float(low), float(high)
 
 
 def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: Stream) -> SizeSpan:
-    """Return a random size of a piece, long and short side in mm, within the limits."""
+    """Return a random size of a piece within the limits: long and short side in mm."""
     # The sum of two random numbers is near the middle more often than at the ends.
     share = (stream.draw_unit() + stream.draw_unit()) / 2
     long = base_width * (look.long_range[0] + share * (look.long_range[1] - look.long_range[0]))
@@ -97,7 +104,7 @@ def draw_size(look: OutlineLook, limits: SizeLimits, base_width: float, stream: 
 
 
 def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
-    """Return the sides, changed as little as necessary to keep the limits."""
+    """Return the long and the short side in mm, changed as little as necessary to keep the limits."""
     if limits.ratio_max is not None:
         short = max(short, long / (limits.ratio_max * _LIMIT_SHARE))
     factor = min(1.0, limits.sides_max * _LIMIT_SHARE / (long + short))
@@ -107,10 +114,10 @@ def fit_sides(long: float, short: float, limits: SizeLimits) -> SizeSpan:
 
 
 def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Stream) -> Polygon:
-    """Return an outline of about this size around the origin, long side along x, within the limits.
+    """Return an outline around the origin, long side along x, within the limits.
 
-    The smallest rectangle around a shape may be rotated, and longer than the axis-parallel box. The function therefore
-    measures this rectangle, and scales the outline until it fits.
+    ``size`` is the long and the short side in mm; the outline has about this size. The limits apply to the smallest
+    rectangle around it, at any rotation.
     """
     shape = _MAKERS[look.style](look, size, stream)
     for _ in range(_MAX_ROUNDS):
@@ -128,15 +135,18 @@ def outline(look: OutlineLook, size: SizeSpan, limits: SizeLimits, stream: Strea
 
 
 def _make_natural(look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+    """Return a ragged outline around the origin; ``size`` is its long and short side in mm."""
     bend = stream.between(-look.bend, look.bend)
     return outlines.blob(*size, stream, roughness=stream.between(*look.roughness_range), bend=bend)
 
 
 def _make_hill(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+    """Return a smooth outline around the origin; ``size`` is its long and short side in mm."""
     return outlines.rounded(*size, stream)
 
 
 def _make_plot(_look: OutlineLook, size: SizeSpan, stream: Stream) -> Polygon:
+    """Return an outline with straight sides around the origin; ``size`` is its long and short side in mm."""
     return outlines.draw_plot_outline(*size, stream)
 
 

@@ -40,7 +40,10 @@ class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
     describe_placing: Callable[[Feature, T, list[str], Words], tuple[str, Mapping[str, object]]]
 
     def sentences(self, feature: Feature) -> Iterator[str]:
-        """Yield how a feature was chosen, and where its dice placed it."""
+        """Yield sentences about how a feature was chosen and where its dice placed it.
+
+        A feature without recorded facts has no sentences.
+        """
         if isinstance(feature, Crossing):
             if self.crossing_clause in feature.origin.clauses:
                 yield self._text("crossing", kind=self.words(f"kind.{feature.kind}"))
@@ -58,4 +61,5 @@ class PieceAccount(Struct, Generic[T], frozen=True, kw_only=True):
             yield self._text(key, **values)
 
     def _text(self, key: str, **values: object) -> str:
+        """Return the sentence of a word key under ``account``, with its values filled in."""
         return self.words(f"{self.key}.account.{key}", **values)

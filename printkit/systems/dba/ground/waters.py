@@ -55,7 +55,10 @@ class Depths(Struct, frozen=True, kw_only=True):
 
 
 def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> Polygon:
-    """Return water along a complete edge with a wavy shore; half of its length stays within the shallow depth."""
+    """Return the area of a waterway along a complete edge in mm, with a wavy shore.
+
+    Slightly more than half of its length stays within the shallow depth.
+    """
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
     length = axis.length(board)
     positions = np.linspace(0.0, length, math.ceil(length / _STEP) + 1)
@@ -65,7 +68,9 @@ def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> P
         wavelength = wave_bw * board.scale.base_width * stream.between(0.8, 1.25)
         wave += share * elementary.sin(math.tau * positions / wavelength + stream.between(0, math.tau))
     depth_range = depths.depth_max - depths.depth_min
-    depth = depths.depth_min + depth_range * _soften_shares(look["mean"] + wave)
+    # Shares flatten towards 0 and 1 without reaching them, so that the shore never follows its limit.
+    shares = _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (look["mean"] + wave - 0.5)))
+    depth = depths.depth_min + depth_range * shares
     middle = float(np.quantile(depth, _SHALLOW_HALF))
     if middle > depths.shallow_max:
         # All depths shrink by the same factor, so that the bays keep their shape.
@@ -83,13 +88,8 @@ def make_waterway(board: Board, edge: Edge, depths: Depths, stream: Stream) -> P
     return shapely.geometry.polygon.orient(Polygon(ring))
 
 
-def _soften_shares(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares that flatten towards 0 and 1 without reaching them, so that a shore never follows its limit."""
-    return _MARGIN + (1 - 2 * _MARGIN) / (1 + elementary.exp(-4.4 * (shares - 0.5)))
-
-
 def find_water_edge(water: BaseGeometry, board: Board) -> Edge | None:
-    """Return the edge of the board that water covers completely, or None."""
+    """Return the edge of the board that water (in mm) covers completely, or None."""
     for edge in Edge:
         line = board.edge(edge)
         if line.intersection(water.buffer(_EDGE_TOLERANCE)).length >= line.length - 2 * _PROBE_OFF:
@@ -103,7 +103,10 @@ def measure_depths(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.
 
 
 def _probe_water(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.object_]:
-    """Return the wet parts of lines perpendicular to an edge."""
+    """Return the wet part of each of 400 lines perpendicular to an edge, in mm.
+
+    The result is an array of geometries, empty where there is no water.
+    """
     axis = Axis.ACROSS if edge in (Edge.NEAR, Edge.FAR) else Axis.UP
     positions = np.linspace(_PROBE_OFF, axis.length(board) - _PROBE_OFF, _PROBES)
     near_side, far_side = np.full_like(positions, -1.0), np.full_like(positions, axis.breadth(board) + 1.0)
@@ -113,7 +116,7 @@ def _probe_water(water: BaseGeometry, board: Board, edge: Edge) -> NDArray[np.ob
 
 
 def keeps_depths(water: Polygon, board: Board, edge: Edge, depths: Depths) -> bool:
-    """Return whether a waterway covers a complete edge and keeps its depth limits."""
+    """Return whether a waterway in mm covers a complete edge and keeps its depth limits."""
     depth = measure_depths(water, board, edge)
     touches_edge = shapely.distance(_probe_water(water, board, edge), board.edge(edge)) <= SLACK
     deep_share = float((depth > depths.shallow_max + SLACK).mean())
@@ -131,6 +134,8 @@ def route_river(
     shore: Polygon | None = None,
 ) -> LineString | None:
     """Return the centre line of a river that keeps its limits, or None if every try fails.
+
+    The line and the width of the river are in mm.
 
     Args:
         closed: ground that the full width of the river avoids.
@@ -154,7 +159,10 @@ def route_river(
 
 
 def cut_at_shore(line: LineString, shore: Polygon | None) -> LineString | None:
-    """Return a course cut off where it reaches the shore of a waterway; other courses do not change."""
+    """Return the part of a course before the shore of a waterway, or None if nothing remains.
+
+    Shapes are in mm. A course that does not reach the shore does not change.
+    """
     if shore is None or not line.intersects(shore):
         return line
     if shore.distance(Point(line.coords[0])) < shore.distance(Point(line.coords[-1])):
@@ -170,7 +178,10 @@ def cut_at_shore(line: LineString, shore: Polygon | None) -> LineString | None:
 
 
 def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
-    """Return the part of the band for the centre line, without the clearance of edges and on one side of the middle."""
+    """Return the part of the band for the centre line of a river, in mm.
+
+    It leaves out the clearance of edges, and is on one side of the middle of the board.
+    """
     band_start, band_end = _strip_range(limits.band, limits.axis)
     breadth = limits.axis.breadth(board)
     margin = limits.half_width + 0.06 * board.scale.base_width
@@ -184,12 +195,16 @@ def _river_strip(board: Board, limits: CourseLimits) -> Polygon:
 
 
 def _strip_range(strip: Polygon, axis: Axis) -> SizeSpan:
+    """Return the start and the end of a strip across its axis, in mm."""
     left, low, right, high = strip.bounds
     return (low, high) if axis is Axis.ACROSS else (left, right)
 
 
 def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: SizeSpan) -> Terminal:
-    """Return an end on the edge with a short perpendicular lead, slightly inside the sides of the band."""
+    """Return an end of a river on the edge, with a short straight lead, slightly inside its band.
+
+    ``offset`` is its position across the axis and ``span`` the range of the band, in mm.
+    """
     inner = min(max(offset, span[0] + 0.12 * (span[1] - span[0])), span[1] - 0.12 * (span[1] - span[0]))
     total_length, lead = axis.length(board), _LEAD_BW * board.scale.base_width
     edge_distance, inside = (total_length, total_length - lead) if is_last else (0.0, lead)
@@ -199,7 +214,7 @@ def _make_end(board: Board, axis: Axis, is_last: bool, offset: float, span: Size
 
 
 def _river_style(board: Board, breadth: float) -> CourseStyle:
-    """Return the course style of a river, with a swing no wider than its band."""
+    """Return the course style of a river, with a swing no wider than its band of ``breadth`` mm."""
     style = MEANDERING.scaled(board.scale.base_width / _STYLE_BASE_MM)
     low, high = style.swing
     swing_max = min(high, 0.46 * breadth)

@@ -23,11 +23,12 @@ _FORTIFIED: Final = (Kind.CITY, Kind.FORT)
 
 
 def _area_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
+    """Return the area features of the record, with built-up areas and gullies."""
     return case.area_pieces
 
 
 def _areas_without_towns(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
-    """Return the area features other than built-up areas."""
+    """Return the area features of the record without built-up areas."""
     return tuple(piece for piece in case.area_pieces if piece.terrain is not Terrain.BUA)
 
 
@@ -37,7 +38,7 @@ def base_width_mm(case: Dba3Case) -> float:
 
 
 def check_small_count(case: Dba3Case) -> Faults:
-    """Check that there is at most one small feature (D3-24)."""
+    """Check that at most one area feature is small: under three base widths long (D3-24)."""
     minimum = case.rules.length("ordinary_long_bw_min") - case.rules.slack("ordinary_long_bw_min")
     small_ids = [piece.id for piece in case.area_pieces if piece.side_lengths[0] < minimum]
     if len(small_ids) > case.rules.number("small_features_max"):
@@ -45,7 +46,10 @@ def check_small_count(case: Dba3Case) -> Faults:
 
 
 def check_ratio(end: str, case: Dba3Case) -> Faults:
-    """Check the maximum ratio of length to width; for a gully also the minimum (D3-25, D3-26)."""
+    """Check the ratio of length to width of area features (D3-25, D3-26).
+
+    ``end`` is ``longest`` for the maximum ratio, or ``shortest`` for the minimum one of a gully.
+    """
     for piece in case.area_pieces:
         piece_rules, ratio = case.piece_rules(piece.terrain), piece.side_lengths[0] / piece.side_lengths[1]
         limit = piece_rules.ratio_max if end == "longest" else piece_rules.ratio_min
@@ -55,7 +59,7 @@ def check_ratio(end: str, case: Dba3Case) -> Faults:
 
 
 def check_reach(reach: QuarterReach, case: Dba3Case) -> Faults:
-    """Check the number of quarters of a feature (D3-32..D3-34)."""
+    """Check the number of quarters of features whose type has this reach (D3-32..D3-34)."""
     counts = {QuarterReach.MUST: (2,), QuarterReach.MAY: (1, 2), QuarterReach.INSIDE: (1,)}[reach]
     for piece in case.area_pieces:
         is_plain_town = piece.feature.kind in (Kind.HAMLET, Kind.EDIFICE)
@@ -71,9 +75,10 @@ def check_plain_towns(case: Dba3Case) -> Faults:
 
 
 def check_quarters(case: Dba3Case, piece: CheckedTerrain, counts: tuple[int, ...]) -> Faults:
-    """Yield a fault if a piece is in the wrong number of quarters, or in two that are not adjacent.
+    """Yield a fault if a piece is in a wrong number of quarters, or in two that are not adjacent.
 
-    An area that must reach into a second quarter needs the minimum area of the rule book there.
+    ``counts`` are the legal numbers. An area that must reach into a second quarter needs the minimum area of the rule
+    book there.
     """
     quarters = case.find_quarters(piece)
     minimum = case.rules.number("reach_sqbw_min") - case.rules.slack("reach_sqbw_min")
@@ -151,15 +156,18 @@ def check_towns_on_hills(case: Dba3Case) -> Faults:
 
 
 def _edge_distance(case: Dba3Case, piece: CheckedTerrain) -> float:
+    """Return the smallest distance in mm of a piece from the board edges; negative if it is partly off."""
     left, low, right, high = piece.ground.bounds
     return float(min(left, low, case.board.width - right, case.board.depth - high))
 
 
 def _side_sum(_case: Dba3Case, piece: CheckedTerrain) -> float:
+    """Return length plus width in mm of the smallest rectangle around a piece."""
     return plain_sum(piece.side_lengths)
 
 
 def _short_side(_case: Dba3Case, piece: CheckedTerrain) -> float:
+    """Return the width in mm of the smallest rectangle around a piece."""
     return piece.side_lengths[1]
 
 

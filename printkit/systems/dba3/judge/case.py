@@ -87,7 +87,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return self.terms.piece_rules[terrain]
 
     def find_quarters(self, piece: CheckedTerrain) -> tuple[int, ...]:
-        """Return the numbers of the quarters that contain part of a piece; contact is not enough."""
+        """Return the numbers (1 to 4) of the quarters that contain part of a piece; contact is not enough."""
         return find_feature_quarters(piece.line if piece.terrain in COURSES else piece.ground, self.rules)
 
     @cached_property
@@ -123,7 +123,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def quarter_dice(self) -> Mapping[str, int]:
-        """Return the die for the quarter of each piece, in the order of the rolls.
+        """Return the die (1 to 6) for the quarter of each piece by its ID, in the order of the rolls.
 
         Raises:
             UnseenError: there is no log, or a die has no score.
@@ -133,7 +133,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def chosen_quarters(self) -> Mapping[str, int]:
-        """Return the last quarter that a side chose for each piece."""
+        """Return the last quarter (1 to 4) that a side chose for each piece, by its ID."""
         matches = ((_REASON.fullmatch(throw.reason), throw.answer) for throw in self.placement)
         return {
             match["id"]: int(answer) for match, answer in matches if match and match["chosen"] and is_number(answer)
@@ -151,7 +151,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
 
     @property
     def details(self) -> Mapping[str, Any]:
-        """Return the details of a record of this edition; empty for other rule systems."""
+        """Return the details of a DBA 3 record; empty for records of other rule systems."""
         return self.record.details if self.record.rules in SUPPORTED_RULES else {}
 
     @cached_property
@@ -165,7 +165,7 @@ class Dba3Case(DbaCase, frozen=True, kw_only=True, eq=False, dict=True):
         return {self.deployment(role): self.edge(role) for role in ("defender", "invader")}
 
     def deployment(self, name: str) -> str:
-        """Return the recorded text of a side under a name.
+        """Return the letter of the side that the record stores under ``name``, such as ``moves_first``.
 
         Raises:
             UnseenError: the record has no sides.

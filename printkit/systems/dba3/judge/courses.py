@@ -75,6 +75,7 @@ def check_waterway_quarter(case: Dba3Case) -> Faults:
 
 
 def _piece_grounds(pieces: Iterable[CheckedTerrain], excluded_id: str = "") -> list[BaseGeometry]:
+    """Return the areas of pieces in mm, without the piece of ``excluded_id``."""
     return [piece.ground for piece in pieces if piece.id != excluded_id]
 
 
@@ -105,6 +106,14 @@ def check_road_ends(case: Dba3Case) -> Faults:
 def _find_end(
     case: Dba3Case, piece: CheckedTerrain, index: int, goals: list[BaseGeometry], goal_distance: float
 ) -> str | None:
+    """Return the edge or goal where a course ends, such as ``left`` or ``goal 0``; None if neither.
+
+    Args:
+        piece: the course.
+        index: 0 for its start, -1 for its end.
+        goals: areas in mm where the course may end too.
+        goal_distance: maximum distance from a goal, in mm.
+    """
     point, tolerance = Point(piece.line.coords[index]), case.rules.length("missed_bw_line")
     for edge in Edge:
         line = case.board.edge(edge)
@@ -208,7 +217,10 @@ def check_zone_depth(case: Dba3Case) -> Faults:
 
 
 def check_zone_sides(kind: str, number: str, case: Dba3Case) -> Faults:
-    """Check the distance of a zone from the sides of the board (D3-58, D3-59)."""
+    """Check the distance of zones from the sides of the board (D3-58, D3-59).
+
+    ``kind`` is the kind of overlay; ``number`` names the distance in the rule book.
+    """
     yield from case.report_missing(kind)
     for overlay, edge in case.find_overlays(kind):
         left, _, right, _ = rotate_from_edge(overlay.shape, case.board, edge).bounds
@@ -231,18 +243,22 @@ def check_first_mover(case: Dba3Case) -> Faults:
 
 
 def _river_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
+    """Return the rivers of the record."""
     return case.pieces_of_type(Terrain.RIVER)
 
 
 def _road_pieces(case: Dba3Case) -> tuple[CheckedTerrain, ...]:
+    """Return the roads of the record."""
     return case.pieces_of_type(Terrain.ROAD)
 
 
 def _course_width(_case: Dba3Case, piece: CheckedTerrain) -> float:
+    """Return the width of a course in mm; 0 for a piece that is drawn as an area."""
     return piece.feature.width if isinstance(piece.feature, Course) else 0.0
 
 
 def _sinuosity(_case: Dba3Case, piece: CheckedTerrain) -> float:
+    """Return the length of a course divided by the straight distance of its ends."""
     return sinuosity(piece.line)
 
 

@@ -154,6 +154,7 @@ def check_order(case: Dba3Case) -> Faults:
     }
 
     def find_turn(name: str) -> int:
+        """Return the placing turn of a feature ID: 0 for a waterway, 1 if compulsory, otherwise 2."""
         return turns.get(name, 2)
 
     for first, second in pairwise(case.quarter_dice):
@@ -162,7 +163,10 @@ def check_order(case: Dba3Case) -> Faults:
 
 
 def check_quarter_dice(faces: Iterable[int], case: Dba3Case) -> Faults:
-    """Check that a feature is in the quarter of its die, or in the chosen one (D3-29..D3-31)."""
+    """Check that a feature with one of these dice is in its quarter, or in the chosen one (D3-29..D3-31).
+
+    ``faces`` are the scores to check, 1 to 6; 5 and 6 let a side choose.
+    """
     die_faces = tuple(faces)
     recorded_quarters = (
         {recorded_piece.id: recorded_piece.quarter for recorded_piece in case.recorded_pieces}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import shapely
@@ -41,7 +41,7 @@ _HARD_TERRAIN: Final = (Terrain.STEEP_HILL, Terrain.MARSH, Terrain.GULLY, Terrai
 
 
 def place_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: Origin) -> tuple[Feature, ...]:
-    """Return a waterway along an edge; it is placed before everything else (D3-28)."""
+    """Return a waterway along an edge; ``identity`` is its ID. It is placed before everything else (D3-28)."""
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.WATERWAY]
     water = waters.make_waterway(board, edge, placement.terms.waterway_depths(), placement.stream(f"{identity}/{edge}"))
     return (laying.make_area(piece_rules, identity, water, origin),)
@@ -50,7 +50,7 @@ def place_waterway(placement: Dba3Placement, identity: str, edge: Edge, origin: 
 def place_river(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a river along an axis through a quarter, or the obstacles that block it.
+    """Return a river along an axis through a quarter (1 to 4), or the obstacles that block it.
 
     It avoids every feature if it can, and never crosses a hill or a built-up area (D3-53).
     """
@@ -68,12 +68,18 @@ def place_river(
 def place_road(
     placement: Dba3Placement, identity: str, quarter: int, axis: Axis, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return a road along an axis through a quarter with its crossings, or the obstacles that block it."""
+    """Return a road and its crossings through a quarter (1 to 4), or the obstacles that block it.
+
+    ``axis`` is its direction and ``identity`` its ID; ``origin`` has the rolls that placed it.
+    """
     board, piece_rules = placement.board, placement.terms.piece_rules[Terrain.ROAD]
     limits = placement.terms.course_limits(Terrain.ROAD, axis, quarter, board)
     width = placement.terms.width(Terrain.ROAD)
+    # Roads with the same axis in the same half of the board.
     parallel_ids = [
-        road.identity for road in placement.select_pieces(Terrain.ROAD) if _is_parallel_road(road, placement, limits)
+        road.identity
+        for road in placement.select_pieces(Terrain.ROAD)
+        if find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
     ]
     if parallel_ids:
         return PlacementFailure((Sentence("{beside} in the same place", beside=parallel_ids[0]),))
@@ -89,20 +95,18 @@ def place_road(
 
 
 def find_axis(placed_course: PlacedPick, placement: Dba3Placement) -> Axis:
-    """Return the axis of a river or road: the longer extent relative to the board."""
+    """Return the axis of a placed river or road: the longer extent relative to the board."""
     line = placed_course.shape
     left, low, right, high = line.bounds
     board = placement.board
     return Axis.ACROSS if (right - left) / board.width >= (high - low) / board.depth else Axis.UP
 
 
-def _is_parallel_road(road: PlacedPick, placement: Dba3Placement, limits: CourseLimits) -> bool:
-    """Return whether a road has the same axis in the same half of the board."""
-    return find_axis(road, placement) is limits.axis and limits.band.covers(road.shape.centroid)
-
-
 def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterator[BaseGeometry]:
-    """Yield the ground that a river avoids: everything, then only the ground it may not cross."""
+    """Yield the areas in mm that a river avoids: everything, then only the ground it may not cross.
+
+    The second one is left out if it is the same. ``shore`` is the waterway where the river ends, or None.
+    """
     keep_out_area = placement.keep_out_area(Terrain.RIVER)
     water = [
         placed_feature.shape
@@ -120,13 +124,13 @@ def _river_obstacles(placement: Dba3Placement, shore: Polygon | None) -> Iterato
 
 
 def _shore_at_end(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return the waterway at an end of a course, which then ends at the shore."""
+    """Return the waterway at an end of a course as an area in mm, or None; the course ends at its shore."""
     shore = placement.shore
     return shore.water if shore is not None and shore.edge in limits.axis.ends else None
 
 
 def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> Polygon | None:
-    """Return a town without a road, if a road in this band can reach it (D3-51)."""
+    """Return the outline in mm of a town without a road that this band can reach, or None (D3-51)."""
     for town in placement.select_pieces(Terrain.BUA):
         has_road = any(road.ground.intersects(town.shape) for road in placement.select_pieces(Terrain.ROAD))
         if not has_road and town.shape.intersects(limits.band) and isinstance(town.shape, Polygon):
@@ -135,6 +139,7 @@ def _find_town_without_road(placement: Dba3Placement, limits: CourseLimits) -> P
 
 
 def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygon | None) -> RoadObstacles:
+    """Return the obstacles of a road; ``town`` is the outline in mm of the town to reach, or None."""
     return laying.find_road_obstacles(
         placement,
         limits.axis,
@@ -147,7 +152,10 @@ def _road_obstacles(placement: Dba3Placement, limits: CourseLimits, town: Polygo
 
 
 def find_axes(placement: Dba3Placement, terrain: Terrain, quarter: int) -> tuple[Axis, ...]:
-    """Return the possible axes of a river or road in a quarter, without those of earlier roads if one is left."""
+    """Return the possible axes of a river or road in a quarter (1 to 4).
+
+    Axes of earlier roads there are left out if another one remains.
+    """
     earlier_roads = [road for road in placement.select_pieces(Terrain.ROAD) if terrain is Terrain.ROAD]
     free_axes = [
         axis
@@ -188,7 +196,7 @@ class Site(Struct, frozen=True):
 def place_area(
     placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int, origin: Origin
 ) -> tuple[Feature, ...] | PlacementFailure:
-    """Return an area feature in a quarter, or the obstacles that block it.
+    """Return an area feature in a quarter (1 to 4), or the obstacles that block it.
 
     Each size gets its number of tries at random places and rotations, shared among the sites. Then the next smaller
     size is tried (D3-39).
@@ -211,13 +219,14 @@ def place_area(
 
 
 def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quarter: int) -> Iterator[Site]:
-    """Yield the ground for a feature, the best first."""
+    """Yield the ground for a feature in a quarter (1 to 4) and next to it, the best first."""
     if pick.town:
         yield from _find_town_sites(placement, pick, quarter)
         return
     reach = placement.terms.piece_rules[pick.terrain].reach
     stream = placement.stream(f"{identity}/{quarter}/reach")
-    prefers_crossing, turn = stream.draw_unit() < _CROSSING_SHARE, stream.draw_index(2)
+    prefers_crossing, start = stream.draw_unit() < _CROSSING_SHARE, stream.draw_index(2)
+    neighbours = neighbour_numbers(quarter)
     off_rivers = (False,) if pick.terrain in HILLS or not placement.select_pieces(Terrain.RIVER) else (False, True)
     for over_rivers in off_rivers:
         own_quarter = quarter_ground(placement.board, quarter)
@@ -228,7 +237,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
         )
         crossing_sites = [
             _make_crossing_site(placement, pick, quarter, neighbour, over_rivers=over_rivers)
-            for neighbour in _rotate_sequence(neighbour_numbers(quarter), turn)
+            for neighbour in (*neighbours[start:], *neighbours[:start])
             if reach is not QuarterReach.INSIDE
         ]
         yield from (*crossing_sites, *inside_sites) if prefers_crossing else (*inside_sites, *crossing_sites)
@@ -237,7 +246,7 @@ def _find_sites(placement: Dba3Placement, pick: FeaturePick, identity: str, quar
 def _free_ground(
     placement: Dba3Placement, pick: FeaturePick, region: Polygon, *, over_rivers: bool, hill_id: str = ""
 ) -> PlacementArea:
-    """Return the part of a region for a feature, clear of the other features and optionally of rivers.
+    """Return the part of a region in mm for a feature, clear of other features and optionally of rivers.
 
     Args:
         hill_id: the ID of the hill for a town on a hill.
@@ -253,7 +262,10 @@ def _free_ground(
 def _make_crossing_site(
     placement: Dba3Placement, pick: FeaturePick, quarter: int, neighbour: int, *, over_rivers: bool
 ) -> Site:
-    """Return the ground of two neighbouring quarters, for a feature across their line (D3-32, D3-33)."""
+    """Return the ground of two neighbouring quarters for a feature across their line (D3-32, D3-33).
+
+    ``quarter`` and ``neighbour`` are their numbers, 1 to 4; most of the feature must be in the first.
+    """
     board, own_quarter = placement.board, quarter_ground(placement.board, quarter)
     ground = _free_ground(placement, pick, joined_quarters(board, quarter, neighbour), over_rivers=over_rivers)
     reach = _REACH_FACTOR * placement.terms.rules.number("reach_sqbw_min") * board.scale.base_width**2
@@ -262,7 +274,10 @@ def _make_crossing_site(
 
 
 def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) -> Iterator[Site]:
-    """Yield open ground, in the corner square for a city or fort, and hills for those that may be on one."""
+    """Yield the sites for a town in a quarter (1 to 4): open ground, and hills if it may be on one.
+
+    A city or fort needs a place in the corner square.
+    """
     board, town = placement.board, placement.terms.towns[pick.town]
     region = quarter_ground(board, quarter)
     if town.is_in_corner:
@@ -280,6 +295,7 @@ def _find_town_sites(placement: Dba3Placement, pick: FeaturePick, quarter: int) 
 
 
 def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPick, region: Polygon) -> Site | None:
+    """Return the ground for a town on a hill inside ``region`` (mm), or None if there is no space."""
     top = largest_polygon(hill.shape.buffer(-_HILL_MARGIN_BW * placement.board.scale.base_width).intersection(region))
     ground = _free_ground(placement, pick, top, over_rivers=False, hill_id=hill.identity)
     if ground.region.is_empty:
@@ -288,16 +304,12 @@ def _make_hill_site(placement: Dba3Placement, pick: FeaturePick, hill: PlacedPic
 
 
 def _board_without_margin(placement: Dba3Placement, terrain: Terrain) -> Polygon:
-    """Return the board without the gap of a feature to its edges (D3-37, D3-38)."""
+    """Return the board without the gap of a feature to its edges, as a rectangle in mm (D3-37, D3-38)."""
     base = placement.board.scale.base_width
     margin = placement.terms.rules.length("edge_gap_bw_min")
     if terrain is Terrain.BUA:
         margin = min(margin, float(load_measures("room")["bua_edge"]) * base)
     return shapely.box(margin, margin, placement.board.width - margin, placement.board.depth - margin)
-
-
-def _rotate_sequence(pair: Sequence[int], shift: int) -> tuple[int, ...]:
-    return (*pair[shift:], *pair[:shift])
 
 
 def _make_feature(
@@ -308,6 +320,10 @@ def _make_feature(
     placed_outline: PlacedOutline,
     origin: Origin,
 ) -> Feature:
+    """Return the feature of a piece at its place: a gully as a course, others as an area or hill.
+
+    ``shape`` is its outline around the origin, ``placed_outline`` the position found for it.
+    """
     piece_rules = placement.terms.piece_rules[pick.terrain]
     if shape.bed is not None:
         bed = _move_bed(shape.bed, shape.outline, placed_outline)
@@ -318,7 +334,7 @@ def _make_feature(
 
 
 def _move_bed(bed: LineString, outline: Polygon, placed_outline: PlacedOutline) -> LineString:
-    """Return the bed of a gully, moved like its outline."""
+    """Return the centre line of a gully in mm, rotated and moved like its outline."""
     rotated_centre = affinity.rotate(outline, placed_outline.angle_deg, origin=(0, 0)).centroid
     rotated_bed = affinity.rotate(bed, placed_outline.angle_deg, origin=(0, 0))
     target_centre = placed_outline.outline.centroid

@@ -56,7 +56,7 @@ class PieceOutline(Struct, frozen=True):
 def make_outlines(
     pick: FeaturePick, terms: Terms, board: Board, stream: Stream, *, may_be_small: bool
 ) -> Iterator[PieceOutline]:
-    """Yield outlines of a feature, the preferred one first, then those of the next smaller legal sizes.
+    """Yield outlines of a feature in mm, the preferred one first, then the next smaller legal sizes.
 
     Args:
         may_be_small: whether both sides may be under three base widths (D3-24).
@@ -85,7 +85,10 @@ def make_outlines(
 def _fit_outline(
     look: OutlineLook, size: SizeSpan, limits: SizeLimits, min_length: float, stream: Stream
 ) -> PieceOutline:
-    """Return an outline that keeps its limits and has at least the given length."""
+    """Return an outline that keeps its limits and is at least ``min_length`` mm long.
+
+    ``size`` is its long and short side in mm.
+    """
     calm_look = replace(look, bend=0.5 * look.bend) if size[0] > 1.8 * size[1] else look
     shape = outline(calm_look, fit_sides(*size, limits), limits, stream)
     for _ in range(_MAX_ROUNDS):
@@ -100,7 +103,10 @@ def _fit_outline(
 
 
 def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceOutline]:
-    """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26)."""
+    """Yield gullies from a medium length downwards, at least three times as long as wide (D3-26).
+
+    They are in mm around the origin.
+    """
     base, start = board.scale.base_width, stream.draw_index(2)
     for long, short in terms.gullies[start:]:
         width = short * base * stream.between(0.86, 1.0)
@@ -119,7 +125,15 @@ def _make_gullies(terms: Terms, board: Board, stream: Stream) -> Iterator[PieceO
 
 
 def _make_gully(length: float, width: float, bend: float, turn: float, base: float) -> PieceOutline:
-    """Return a gully with a bed that curves to one side and slightly back."""
+    """Return a gully with a bed that curves to one side and slightly back.
+
+    Args:
+        length: of the bed, in mm.
+        width: of the gully, in mm.
+        bend: strength and side of the curve, -1 to 1; 0 is straight.
+        turn: where the second curve changes sides, as a share of the length.
+        base: a base width in mm.
+    """
     positions = np.linspace(0.0, 1.0, _POINT_COUNT)
     offsets = bend * 0.22 * base * (elementary.sin(np.pi * positions) + 0.5 * elementary.sin(np.pi * positions / turn))
     offsets -= (offsets.max() + offsets.min()) / 2
@@ -143,7 +157,7 @@ _WATERS: Final = (Kind.WATERWAY, Kind.SEA, Kind.LAKE)
 
 
 def find_shore(field: Battlefield) -> Shore | None:
-    """Return the waterway along an edge of a battlefield, if there is one."""
+    """Return the waterway along an edge of a battlefield with that edge, or None."""
     for feature in field.features:
         if feature.kind in _WATERS and isinstance(feature, Area):
             edge = find_water_edge(feature.outline, field.board)
@@ -187,7 +201,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
 
     @property
     def shore(self) -> Shore | None:
-        """Return the waterway, if it is placed already."""
+        """Return the waterway with its edge if it is placed already, otherwise None."""
         for placed_water in self.select_pieces(Terrain.WATERWAY):
             assert placed_water.edge is not None
             assert isinstance(placed_water.shape, Polygon)
@@ -195,7 +209,7 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return None
 
     def closed_ground(self, terrain: Terrain, *, hill_id: str = "") -> tuple[PlacementObstacle, ...]:
-        """Return the ground that an area feature avoids: all areas, the waterway, and ground that must stay free.
+        """Return the ground that an area feature avoids: all areas, the waterway, and reserved ground.
 
         Args:
             hill_id: the ID of the hill for a town on a hill.
@@ -203,11 +217,11 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
         return (*self._closed_features(terrain, hill_id), *self.keep_out(terrain, self.board, self.shore))
 
     def closed_rivers(self) -> tuple[PlacementObstacle, ...]:
-        """Return the rivers as closed ground."""
+        """Return the placed rivers as closed ground, each with its gap in mm."""
         return self.closed_courses(Terrain.RIVER, float(load_measures("room")["river"]) * self._base)
 
     def keep_out_area(self, terrain: Terrain) -> BaseGeometry:
-        """Return the ground that a course avoids in addition to the rules of DBA 3."""
+        """Return the area in mm that a course avoids in addition to the rules of DBA 3; it may be empty."""
         return shapely.union_all([each.shape for each in self.keep_out(terrain, self.board, self.shore)])
 
     @property
@@ -219,9 +233,14 @@ class Dba3Placement(TerrainPlacement[PlacedPick, PieceOutline], kw_only=True):
 
     @property
     def _base(self) -> float:
+        """Return a base width in mm."""
         return self.board.scale.base_width
 
     def _closed_features(self, terrain: Terrain, hill_id: str) -> Iterator[PlacementObstacle]:
+        """Yield the placed areas and waterway that a feature avoids, each with its gap in mm.
+
+        The hill with the ID ``hill_id`` is left out.
+        """
         for placed_feature in self.placed_pieces:
             if placed_feature.pick.terrain in COURSES or placed_feature.identity == hill_id:
                 continue

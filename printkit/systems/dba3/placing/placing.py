@@ -38,7 +38,7 @@ class Discarded(BlockedPiece, frozen=True, kw_only=True):
 
     @property
     def sentence(self) -> Sentence:
-        """Return a message for the user."""
+        """Return the message that the feature is discarded, with its quarter and its obstacles."""
         return Sentence(
             "{identity} is discarded: it is blocked in quarter {quarter} by {blocked} (D3-39)",
             identity=self.identity,
@@ -94,6 +94,7 @@ def order_features(picks: Sequence[FeaturePick]) -> tuple[tuple[FeaturePick, str
     """
 
     def turn(pick: FeaturePick) -> int:
+        """Return the placing turn of a pick, from 0; lower turns are placed first."""
         if pick.terrain is Terrain.WATERWAY:
             return 0
         if pick.compulsory:
@@ -128,7 +129,10 @@ class _FeaturePlacer(Struct, frozen=True):
                 return Discarded(pick=self.pick, identity=self.identity, quarter=quarter, blockers=outcome.obstacles)
 
     def _place_in_quarter(self, quarter: int, roll_count: int) -> PlacedPick | PlacementFailure:
-        """Return the feature placed in a quarter, or the obstacles that block it."""
+        """Return the feature placed in a quarter (1 to 4), or the obstacles that block it.
+
+        ``roll_count`` is the number of rolls before those of this feature.
+        """
         terrain, edge = self.pick.terrain, None
         result: tuple[Feature, ...] | PlacementFailure
         if terrain is Terrain.WATERWAY:
@@ -145,7 +149,10 @@ class _FeaturePlacer(Struct, frozen=True):
         return PlacedPick(pick=self.pick, identity=self.identity, quarter=quarter, features=result, edge=edge)
 
     def _choose_quarter(self, role: str, tried_quarters: Sequence[int]) -> int:
-        """Return the quarter that a side chooses from those not tried yet (D3-30, D3-31)."""
+        """Return the quarter (1 to 4) that a side chooses from those not tried yet (D3-30, D3-31).
+
+        ``role`` is ``defender`` or ``invader``.
+        """
         options = tuple(number for number in QUARTER_NUMBERS if number not in tried_quarters)
         clause = "D3-30" if role == _DEFENDER else "D3-31"
         reason = Sentence("quarter of {feature} for the {side}", feature=self.identity, side=role)
@@ -154,14 +161,17 @@ class _FeaturePlacer(Struct, frozen=True):
         return self.placement.dice.choose(options, reason, clause, asks=True)
 
     def _choose_edge(self, quarter: int) -> Edge:
-        """Return the edge of a waterway: one of the two edges of its quarter, as the defender chooses (D3-45)."""
+        """Return the edge for a waterway in a quarter (1 to 4): the defender chooses one of two (D3-45)."""
         reason = Sentence("edge of {feature}", feature=self.identity)
         return Edge(
             self.placement.dice.choose([edge.value for edge in quarter_edges(quarter)], reason, "D3-45", asks=True)
         )
 
     def _place_course(self, quarter: int, roll_count: int) -> tuple[Feature, ...] | PlacementFailure:
-        """Return a course along the axis that the defender chooses, otherwise along the other (D3-35)."""
+        """Return a course along the axis that the defender chooses, otherwise along the other (D3-35).
+
+        If both axes are blocked, the result has the obstacles. ``roll_count`` is the number of earlier rolls.
+        """
         possible_axes = find_axes(self.placement, self.pick.terrain, quarter)
         first_axis = possible_axes[0]
         if len(possible_axes) > 1:
@@ -177,6 +187,7 @@ class _FeaturePlacer(Struct, frozen=True):
         return result
 
     def _make_origin(self, roll_count: int, quarter: int) -> Origin:
+        """Return the origin of the feature: the rolls after the first ``roll_count``, and their clauses."""
         log = self.placement.dice.log
         clauses = tuple(dict.fromkeys(throw.clause for throw in log[roll_count:]))
         return Origin(clauses=clauses, throws=tuple(range(roll_count + 1, len(log) + 1)), zone=quarter)

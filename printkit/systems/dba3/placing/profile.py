@@ -37,7 +37,7 @@ _CLAUSE: Final = "D3-68"
 
 
 def read_profile_lines(text: str, place: str, book: RuleBook) -> tuple[str, ...]:
-    """Return a user's profile as lines of the list; each line is valid.
+    """Return a user's profile as lines of the list; each line is valid. ``place`` names the file in errors.
 
     Raises:
         ScenarioError: the text is not TOML, or has an unknown entry; names the file and the key.
@@ -100,12 +100,18 @@ def apply_profile(book: RuleBook, lines: Iterable[str]) -> RuleBook:
 
 
 def _value_text(value: Any) -> str:
+    """Return a value of a TOML file as words of a profile line; a list becomes several words."""
     if isinstance(value, list):
         return " ".join(str(item) for item in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _find_row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dict[str, Any]:
+    """Return the first row with ``name`` as the value of ``key``; the error quotes ``line``.
+
+    Raises:
+        ScenarioError: no row has this name.
+    """
     for row in rows:
         if row[key] == name:
             return row
@@ -119,6 +125,14 @@ def _find_row(line: str, rows: list[dict[str, Any]], key: str, name: str) -> dic
 
 
 def _parse_value(line: str, key: str, word: str, book: RuleBook) -> object:
+    """Return the value that a word gives to an entry of a piece; the error quotes ``line``.
+
+    Args:
+        key: the entry, for example ``going`` or ``most``.
+
+    Raises:
+        ScenarioError: the entry cannot have this value.
+    """
     kind = _PIECE_TYPES[key]
     if kind is bool:
         return word == "true"
@@ -140,6 +154,11 @@ def _parse_value(line: str, key: str, word: str, book: RuleBook) -> object:
 
 
 def _parse_piece(line: str, word: str) -> str:
+    """Return the word if it is the name of a terrain type; the error quotes ``line``.
+
+    Raises:
+        ScenarioError: there is no such type.
+    """
     if word not in list(Terrain):
         raise ScenarioError(
             "profile line {line!r}: unknown piece {word!r}; use one of {terrain}",
@@ -152,6 +171,11 @@ def _parse_piece(line: str, word: str) -> str:
 
 
 def _parse_number(line: str, word: str) -> float:
+    """Return a word as a number of 0 or more, in the unit of its entry; the error quotes ``line``.
+
+    Raises:
+        ScenarioError: the word is not such a number.
+    """
     try:
         number = float(word)
     except ValueError:

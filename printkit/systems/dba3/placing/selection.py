@@ -32,7 +32,10 @@ class FeaturePick(legal.PiecePick, frozen=True, kw_only=True):
 
 
 def plain(terrain: Terrain) -> str:
-    """Return the name of a piece in plain text; the steep hills of DBA 2.2 are difficult hills in DBA 3."""
+    """Return the name of a terrain type in plain text.
+
+    The steep hills of DBA 2.2 are difficult hills in DBA 3.
+    """
     return "difficult hill" if terrain is Terrain.STEEP_HILL else terrain.value.replace("_", " ")
 
 
@@ -58,11 +61,10 @@ def choose_features(topography: Topography, terms: Terms, dice: Dice) -> tuple[F
             options = tuple(terrain for terrain in options if terms.piece_rules[terrain].is_hindering)
         if not options:
             break
-        chosen_picks.append(
-            _choose_pick(
-                options, Sentence("optional feature {number:d} of {count:d}", number=number, count=count), terms, dice
-            )
-        )
+        reason = Sentence("optional feature {number:d} of {count:d}", number=number, count=count)
+        terrain_by_name = {plain(option): option for option in options}
+        terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
+        chosen_picks.append(FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice)))
     return tuple(chosen_picks)
 
 
@@ -146,6 +148,7 @@ def read_listed_features(names: Iterable[str], topography: Topography, terms: Te
 
 
 def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tuple[FeaturePick, ...]:
+    """Return the compulsory features, as the settings say or the defender chooses (D3-3..D3-10)."""
     choices = {plain(item.terrain): item for item in topography.compulsory}
     first_choice = choices[_choose(tuple(choices), Sentence("compulsory feature"), topography.clause, dice)]
     count = first_choice.count_min
@@ -163,18 +166,16 @@ def _choose_compulsory(topography: Topography, terms: Terms, dice: Dice) -> tupl
     return tuple(FeaturePick(terrain=item, compulsory=True, town=_choose_town(item, terms, dice)) for item in terrains)
 
 
-def _choose_pick(options: Sequence[Terrain], reason: Sentence, terms: Terms, dice: Dice) -> FeaturePick:
-    terrain_by_name = {plain(option): option for option in options}
-    terrain = terrain_by_name[_choose(tuple(terrain_by_name), reason, "D3-11", dice)]
-    return FeaturePick(terrain=terrain, town=_choose_town(terrain, terms, dice))
-
-
 def _choose_town(terrain: Terrain, terms: Terms, dice: Dice) -> str:
-    """Return the type of built-up area that the defender chooses (D3-40)."""
+    """Return the type of built-up area that the defender chooses; empty for other terrain (D3-40)."""
     return _choose(terms.town_names, Sentence("built-up area"), "D3-40", dice) if terrain is Terrain.BUA else ""
 
 
 def _choose_count(terms: Terms, name: str, dice: Dice) -> int:
+    """Return the number of optional features from a setting, or as the defender chooses (D3-11).
+
+    ``name`` is the setting and the prefix of its limits in the rule book.
+    """
     setting = terms.rules.choice(name)
     low, high = (terms.rules.whole(f"{name}_{end}") for end in ("min", "max"))
     options = tuple(str(number) for number in range(low, high + 1))
@@ -184,11 +185,19 @@ def _choose_count(terms: Terms, name: str, dice: Dice) -> int:
 
 
 def _choose(options: Sequence[str], reason: Sentence, clause: str, dice: Dice) -> str:
-    """Return the defender's choice; a single option needs no question."""
+    """Return the defender's choice; a single option needs no question.
+
+    ``reason`` and ``clause`` explain the choice in the log.
+    """
     return options[0] if len(options) == 1 else dice.choose(options, reason, clause, asks=True)
 
 
 def _parse_feature(name: str, topography: Topography, terms: Terms) -> FeaturePick:
+    """Return the feature that a scenario names, with spaces, hyphens or underscores between words.
+
+    Raises:
+        ScenarioError: there is no such terrain type.
+    """
     pieces_by_name: dict[str, tuple[Terrain, str]] = {plain(member): (member, "") for member in terms.piece_rules}
     pieces_by_name |= {member.value.replace("_", " "): (member, "") for member in terms.piece_rules}
     pieces_by_name |= {town: (Terrain.BUA, town) for town in terms.town_names}

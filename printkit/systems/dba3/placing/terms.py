@@ -109,7 +109,11 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def topography(self, home: HomeTopography) -> Topography:
-        """Return the lists of a home topography without pieces that the settings exclude."""
+        """Return the lists of a home topography without pieces that the settings exclude.
+
+        Raises:
+            BookError: no compulsory piece remains.
+        """
         row = next(row for row in self.rules.rows("topography") if row.need("home", str) == home.value)
         choices = tuple(
             CompulsoryRange(Terrain(item["piece"]), int(item["least"]), int(item["most"]))
@@ -144,7 +148,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         return tuple(name for name in self.towns if name in allowed_names)
 
     def size_limits(self, terrain: Terrain) -> SizeLimits:
-        """Return the size limits of an area piece (D3-22, D3-23, D3-25)."""
+        """Return the size limits of an area piece, in mm (D3-22, D3-23, D3-25)."""
         return SizeLimits(
             sides_max=self.rules.length("area_sides_bw_max"),
             side_min=self.rules.length("area_side_bw_min"),
@@ -152,7 +156,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         )
 
     def waterway_depths(self) -> Depths:
-        """Return the usual depths of waterways, within the legal range (D3-44)."""
+        """Return the usual depths of waterways in mm, within the legal range (D3-44)."""
         depth_min, depth_max = (self.rules.length(f"waterway_depth_bw_{end}") for end in ("min", "max"))
         usual_min = max(depth_min, self.rules.length("waterway_usual_bw_min"))
         usual_max = min(depth_max, self.rules.length("waterway_usual_bw_max"))
@@ -164,7 +168,7 @@ class Terms(Struct, frozen=True, kw_only=True):
         return self.rules.length(f"{terrain}_width_bw")
 
     def course_limits(self, terrain: Terrain, axis: Axis, quarter: int, board: Board) -> CourseLimits:
-        """Return the limits of a river or road along an axis in a quarter (D3-35, D3-48, D3-49, D3-51)."""
+        """Return the limits in mm of a river or road through a quarter, 1 to 4 (D3-35, D3-48, D3-49, D3-51)."""
         width, is_river = self.width(terrain), terrain is Terrain.RIVER
         return CourseLimits(
             axis=axis,
@@ -178,6 +182,11 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 def _parse_piece_rules(row: BookRow, rules: Rules) -> PieceRules:
+    """Return the rules of a terrain type from its row in the rule book.
+
+    Raises:
+        BookError: an entry is missing, or the going is unknown.
+    """
     going = row.need("going", str)
     if rules.choice("plough") == WET:
         going = row.get("wet", str, going)
@@ -200,6 +209,11 @@ def _parse_piece_rules(row: BookRow, rules: Rules) -> PieceRules:
 
 
 def _parse_town(row: BookRow) -> Town:
+    """Return a type of built-up area from its row in the rule book.
+
+    Raises:
+        BookError: an entry is missing.
+    """
     return Town(
         name=row.need("bua", str),
         kind=Kind(row.need("kind", str)),
@@ -212,9 +226,11 @@ def _parse_town(row: BookRow) -> Town:
 
 
 def _parse_pair(row: BookRow, name: str) -> tuple[float, float]:
+    """Return an entry of a row as two numbers, minimum and maximum, in the unit of the entry."""
     values: Sequence[Any] = row.need(name, list)
     return float(values[0]), float(values[1])
 
 
 def _read_sizes(rules: Rules, name: str) -> tuple[tuple[float, float], ...]:
+    """Return the sizes in a table of the rule book, each as long and short side in base widths."""
     return tuple((row.need("long", float), row.need("short", float)) for row in rules.rows(name))

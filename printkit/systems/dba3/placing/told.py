@@ -70,11 +70,16 @@ def read_home(terrain: Member) -> HomeTopography:
 
 
 def read_terrain(record: Record) -> Member | None:
-    """Return the terrain object of a record, or None."""
+    """Return the terrain object of a record, or None if it is missing."""
     return Member(dict(record.details), record.rules).get("terrain")
 
 
 def _parse_piece(entry: Member) -> RecordedPiece:
+    """Return a chosen feature from its entry in the record.
+
+    Raises:
+        RecordError: an entry is missing or of another type.
+    """
     quarter = entry.get("quarter")
     return RecordedPiece(
         id=entry.need("id", Sentence("write the ID of the feature")).text(),

@@ -30,6 +30,8 @@ def told_sides(record: Record) -> dict[str, RecordedSide]:
 def deploying(record: Record, side: PlayerSide, words: Words, length: Callable[[float], str]) -> Iterator[str]:
     """Yield the description of a side's zone: its depth, its distance from the board sides, and the water.
 
+    Yields no text if the side has no zone.
+
     Args:
         record: of the game.
         side: the side.

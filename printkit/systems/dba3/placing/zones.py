@@ -25,28 +25,31 @@ QUARTER_NUMBERS: Final = (1, 2, 3, 4)
 
 
 def quarter_ground(board: Board, number: int) -> Polygon:
-    """Return the quarter with this number."""
+    """Return the quarter with this number (1 to 4) as a rectangle, in mm."""
     return quarter_area(board, NUMBERED_QUARTERS[number - 1])
 
 
 def neighbour_numbers(number: int) -> tuple[int, int]:
-    """Return the two quarters that share a side with a quarter, the next clockwise first."""
+    """Return the numbers of the two quarters that share a side with a quarter, the next clockwise first."""
     return number % 4 + 1, (number - 2) % 4 + 1
 
 
 def dividing_line(board: Board, first_number: int, second_number: int) -> tuple[str, float]:
-    """Return the line between two neighbouring quarters, in the form ("x", mm) or ("y", mm)."""
+    """Return the line between two neighbouring quarters: ("x", mm) if vertical, ("y", mm) if horizontal."""
     first, second = NUMBERED_QUARTERS[first_number - 1], NUMBERED_QUARTERS[second_number - 1]
     return ("y", board.depth / 2) if first.is_right == second.is_right else ("x", board.width / 2)
 
 
 def joined_quarters(board: Board, first_number: int, second_number: int) -> Polygon:
-    """Return two neighbouring quarters as one rectangle."""
+    """Return two neighbouring quarters as one rectangle, in mm."""
     return shapely.box(*shapely.union(quarter_ground(board, first_number), quarter_ground(board, second_number)).bounds)
 
 
 def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
-    """Return the half of the board along an axis that contains a quarter: the band of a course there (D3-35)."""
+    """Return the half of the board along an axis that contains a quarter, in mm (D3-35).
+
+    It is the band for the centre line of a course in this quarter (1 to 4).
+    """
     quarter_name = NUMBERED_QUARTERS[number - 1]
     breadth = axis.breadth(board)
     is_high = quarter_name.is_far if axis is Axis.ACROSS else quarter_name.is_right
@@ -54,7 +57,7 @@ def quarter_strip(board: Board, number: int, axis: Axis) -> Polygon:
 
 
 def quarter_edges(number: int) -> tuple[Edge, Edge]:
-    """Return the two board edges of a quarter, the near or far one first."""
+    """Return the two board edges of a quarter (1 to 4), the near or far one first."""
     quarter_name = NUMBERED_QUARTERS[number - 1]
     return (Edge.FAR if quarter_name.is_far else Edge.NEAR, Edge.RIGHT if quarter_name.is_right else Edge.LEFT)
 
@@ -65,7 +68,10 @@ def find_quarter_numbers(shape: BaseGeometry, board: Board, minimum: float = 0.0
 
 
 def find_feature_quarters(shape: BaseGeometry, rules: Rules) -> tuple[int, ...]:
-    """Return the numbers of the quarters that contain a feature: a course by its line, other features by their area."""
+    """Return the numbers (1 to 4) of the quarters that contain a feature, by its shape in mm.
+
+    The shape is the line of a course, or the area of another feature.
+    """
     assert rules.board is not None
     return find_quarter_numbers(shape, rules.board, rules.limit("held_area" if shape.area else "held_line"))
 
@@ -87,12 +93,14 @@ class BaseEdges(Struct, frozen=True, kw_only=True):
 
     @property
     def invader(self) -> Edge:
-        """Return the opposite edge (D3-55)."""
+        """Return the base edge of the invader, opposite the defender's (D3-55)."""
         return OPPOSITE_EDGES[self.defender]
 
 
 def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges:
-    """Return the base edges from the setting or the invader's choice, never with water behind the defender (D3-56).
+    """Return the base edges from the setting or the invader's choice (D3-55, D3-56).
+
+    The defender's edge is never the one along the water.
 
     Args:
         setting: ``auto`` means near, or far if the water is at the near edge; with ``choice`` the invader chooses.
@@ -119,7 +127,10 @@ def choose_base_edges(setting: str, water: Edge | None, dice: Dice) -> BaseEdges
 
 
 def zone_area(board: Board, edge: Edge, *, from_centre: float, side: float) -> Polygon:
-    """Return the deployment zone of a side: ``from_centre`` mm short of the middle, ``side`` mm from the sides."""
+    """Return the deployment zone of a side as a rectangle in mm, from its edge towards the middle.
+
+    It ends ``from_centre`` mm before the middle of the board, and ``side`` mm from the board's sides.
+    """
     left, near, right, far = 0.0, 0.0, board.width, board.depth
     match edge:
         case Edge.NEAR | Edge.FAR:
