@@ -99,7 +99,9 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
 
 def build_field(art: Art, width: float, height: float, *, fills: float) -> Battlefield:
     """Return a field of ``width`` by ``height`` mm with the kinds of a picture across ``fills`` of it."""
-    area = _example_area(width, height, fills)
+    scale = fills / _EXAMPLE_SHARE
+    # The examples are in the middle of the field.
+    area = Rect(width * (1 - scale) / 2, height * (1 - scale) / 2, width * scale, height * scale)
     hills = [kind for kind in art.kinds if isinstance(_find_example(kind, art, area.width, area.height)[0], Hill)]
     features: list[Feature] = []
     rest: list[Kind]
@@ -112,12 +114,6 @@ def build_field(art: Art, width: float, height: float, *, fills: float) -> Battl
     features += _place_examples(rest, art, area, feature_count=len(features))
     board = Board(width, height, _SCALE)
     return Battlefield(board=board, features=tuple(features))
-
-
-def _example_area(width: float, height: float, fills: float) -> Rect:
-    """Return the rectangle in the middle of a field in which examples cover the share ``fills``."""
-    scale = fills / _EXAMPLE_SHARE
-    return Rect(width * (1 - scale) / 2, height * (1 - scale) / 2, width * scale, height * scale)
 
 
 def _find_example(kind: Kind, art: Art, width: float, height: float) -> tuple[Feature, ...]:

@@ -5,7 +5,7 @@ Old furlongs have no border. The ink-saver style draws strokes at the headlands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -178,7 +178,11 @@ def _draw_plants(
         places = poisson_points(area, context.size(_TUFT_SPACING if is_pasture else _DOT_SPACING), stream)
         places = places[shapely.contains_xy(visible_area, places[:, 0], places[:, 1])]
         if is_pasture:
-            blades += _draw_blades(places, context, stream)
+            for place in places:
+                height = context.size(stream.between(*_TUFT))
+                blades.append(
+                    place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
+                )
         elif len(places):
             grains.append(places)
     ink = row_ink(context.style, _FINE)
@@ -187,12 +191,6 @@ def _draw_plants(
         yield from on_layer(LayerName.MOTTLE, outline([LineString(blade) for blade in blades], stroke))
     if grains:
         yield from on_layer(LayerName.MOTTLE, dots(np.vstack(grains), context.size(_DOT), ink))
-
-
-def _draw_blades(places: Line, context: SymbolContext, stream: Stream) -> Iterator[Line]:
-    for place in places:
-        height = context.size(stream.between(*_TUFT))
-        yield place + height * np.array([(-0.55, 0.8), (-0.1, 0.0), (0.0, 1.05), (0.1, 0.0), (0.6, 0.72)])
 
 
 def _inner_area(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:

@@ -41,7 +41,7 @@ from printkit.drawing.signs.ways.roads import wayside_trees
 from printkit.drawing.text.drafter import Drafter
 from printkit.drawing.text.text_styles import drawing_of, oblong, patch
 from printkit.terrain.field.battlefield import Battlefield, Board, GroundScale, OuterMargins
-from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Feature, Hill, transform_shapes
+from printkit.terrain.field.features import ROUTES, Area, Course, Crossing, Hill, transform_shapes
 from printkit.terrain.field.names import NO_NAMES
 from printkit.terrain.field.transforms import extend_board
 
@@ -201,18 +201,18 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
     board = field.board
     ground_scale = GroundScale(pace=board.scale.pace * scale, base_width=board.scale.base_width * scale)
     beyond = OuterMargins(*(reach * scale for reach in board.outer_margins))
+    sized = partial(_sized, scale=scale)
+    features = (
+        replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
+        for feature in field.features
+    )
     return replace(
         field,
         board=Board(board.width * scale, board.depth * scale, ground_scale, beyond),
-        features=tuple(_scaled(feature, scale) for feature in field.features),
+        features=tuple(transform_shapes(feature, sized) for feature in features),
         grid=None if field.grid is None else replace(field.grid, cell=field.grid.cell * scale),
-        overlays=tuple(replace(overlay, shape=_sized(overlay.shape, scale)) for overlay in field.overlays),
+        overlays=tuple(replace(overlay, shape=sized(overlay.shape)) for overlay in field.overlays),
     )
-
-
-def _scaled(feature: Feature, scale: float) -> Feature:
-    wide = replace(feature, width=feature.width * scale) if isinstance(feature, Course) else feature
-    return transform_shapes(wide, partial(_sized, scale=scale))
 
 
 def _sized(shape: Any, scale: float) -> Any:

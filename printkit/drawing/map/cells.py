@@ -118,9 +118,10 @@ def cell_trees(
         free_ground.intersection(field.ground.buffer(-context.size(_FROM_EDGE))), context.clear
     )
     if marked:
-        free_area = shapely.difference(
-            shapely.intersection(free_area, _inner_cells(grid, context)), _marks_area(grid, drafter)
-        )
+        margin = context.size(_OFF_MARKS)
+        dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(margin, quad_segs=4)
+        marks_area = shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
+        free_area = shapely.difference(shapely.intersection(free_area, _inner_cells(grid, context)), marks_area)
     stream = context.stream("draw/cells/trees")
     points: list[tuple[float, float]] = []
     radii: list[float] = []
@@ -146,13 +147,6 @@ def _inner_cells(grid: Grid, context: SymbolContext) -> BaseGeometry:
     inner = shapely.buffer(cells, -context.size(_OFF_LINES), join_style="mitre")
     ground: BaseGeometry = shapely.multipolygons(inner[~shapely.is_empty(inner)])
     return ground
-
-
-def _marks_area(grid: Grid, drafter: Drafter) -> BaseGeometry:
-    """Return the area round the dots and numbers of the cells."""
-    margin = drafter.context.size(_OFF_MARKS)
-    dots = shapely.MultiPoint([grid.centre(cell) for cell in grid.cells()]).buffer(margin, quad_segs=4)
-    return shapely.union(dots, number_ground(grid, drafter).buffer(margin, join_style="mitre"))
 
 
 def _inner_sides(grid: Grid) -> BaseGeometry:

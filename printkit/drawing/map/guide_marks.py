@@ -8,7 +8,6 @@ from typing import Final
 from printkit.core import elementary
 from printkit.core.sums import plain_sum
 from printkit.drawing.canvas.items import Ink
-from printkit.drawing.canvas.style import Style
 from printkit.drawing.text.drafter import Drafter
 
 # The highest contrast of a guide mark with the paper (WCAG 2, from 1 to 21); outlines of terrain have more.
@@ -24,16 +23,13 @@ _LUMINANCE_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
 def guide_ink(drafter: Drafter, token: str, max_contrast: float = MOST_CONTRAST) -> Ink:
     """Return an ink, thinned until its contrast with the paper of the style is at most ``max_contrast``."""
     style = drafter.style
-    return _thin_ink(style.solid(token), _paper_ink(style), max_contrast)
+    paper = style.ink("paper") or Ink(255, 255, 255)
+    return _thin_ink(style.solid(token), paper, max_contrast)
 
 
 def guide_width(drafter: Drafter, mm: float = WIDEST) -> float:
     """Return the width for a guide line in mm. It cancels the line factor of the style."""
     return mm / drafter.style.line_factor
-
-
-def _paper_ink(style: Style) -> Ink:
-    return style.ink("paper") or Ink(255, 255, 255)
 
 
 @cache

@@ -308,7 +308,11 @@ def labels(
                 kept_free,
                 guide_mark_area(field, drafter),
                 *(_edge_area(feature, drafter) for feature in features if isinstance(feature, Area)),
-                *(_feature_area(feature, field, drafter) for feature in features if _is_linear(feature)),
+                *(
+                    _feature_area(feature, field, drafter)
+                    for feature in features
+                    if isinstance(feature, Course | Crossing)
+                ),
             ]
         ),
         soft_obstacles=joined_ground([feature.outline for feature in features if isinstance(feature, Area | Hill)]),
@@ -358,10 +362,6 @@ def _number_style(drafter: Drafter) -> TypeStyle:
 
 def _label_priority(feature: Feature) -> int:
     return _NAMED_FIRST.index(feature.kind) if feature.kind in _NAMED_FIRST else len(_NAMED_FIRST)
-
-
-def _is_linear(feature: Feature) -> bool:
-    return isinstance(feature, Course | Crossing)
 
 
 def _feature_area(feature: Feature, field: Battlefield, drafter: Drafter) -> BaseGeometry:
@@ -459,11 +459,6 @@ def _line_disc_places(
     return points, np.abs(share - preferred_share) + 0.02 * np.repeat([0, 1], len(path))
 
 
-def _is_river_crossing(crossing: Crossing, field: Battlefield) -> bool:
-    """Return whether a crossing is over a river."""
-    return field.find(crossing.water).kind is Kind.RIVER
-
-
 def _place_crossing_label(
     crossing: Crossing, number: int | None, field: Battlefield, drafter: Drafter, label_space: LabelSpace
 ) -> LayeredItems:
@@ -472,7 +467,9 @@ def _place_crossing_label(
     If no place is free, only the number is drawn: the key has the text. Only river crossings show their kind, because
     rules require a crossing at rivers only. At streams and railways the symbol and the legend are enough.
     """
-    word = crossing.name or (drafter.words(f"kind.{crossing.kind}") if _is_river_crossing(crossing, field) else "")
+    word = crossing.name
+    if not word and field.find(crossing.water).kind is Kind.RIVER:
+        word = drafter.words(f"kind.{crossing.kind}")
     if not word and number is None:
         return
     style = drafter.type_style(Font.ROMAN, _WORD_PT, track=0.5).with_halo(drafter.halo("halo", 1.3))

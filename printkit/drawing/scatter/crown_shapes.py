@@ -119,7 +119,9 @@ def conifer(variant: int) -> Crown:
             facet = Polygon([(0.0, 0.0), tip, notch])
             if light_angle > _SHADE_COSINE:
                 dark.append(facet)
-                strokes.append(_facet_line(tip, notch, 0.5))
+                # A line down the facet, to the middle between tip and notch.
+                edge = 0.5 * np.array(tip) + 0.5 * np.array(notch)
+                strokes.append(np.array([0.34 * edge, 0.96 * edge]))
             elif light_angle < -_DEEP_SHADE_COSINE:
                 lit.append(facet)
             if light_angle > _DEEP_SHADE_COSINE:
@@ -215,12 +217,6 @@ def _start_crown(shape: str, variant: int, least_count: int) -> tuple[Stream, in
 
 def _polar(reach: float, angle: float) -> tuple[float, float]:
     return reach * math.cos(angle), reach * math.sin(angle)
-
-
-def _facet_line(tip: tuple[float, float], notch: tuple[float, float], share: float) -> Line:
-    """Return a line down a facet, from near the middle of the tree to a point between tip and notch."""
-    edge = (1 - share) * np.array(tip) + share * np.array(notch)
-    return np.array([0.34 * edge, 0.96 * edge])
 
 
 def _build_rib(angle: float, stream: Stream) -> Line:

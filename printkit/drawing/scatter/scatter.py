@@ -221,14 +221,11 @@ def _drop_crowded(places: Line, existing: Line, spacing: float) -> Line:
         counts = last - first
         place = np.repeat(indexes, counts)
         existing_indexes = np.arange(len(place)) + np.repeat(first - np.cumsum(counts) + counts, counts)
+        steps = places[place] - existing[existing_indexes]
+        distances = np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1])
         # Use slightly less than the spacing, so that pattern points at exactly that distance do not exclude each other.
-        is_free[place[_is_within(places[place], existing[existing_indexes], spacing * (1 - 1e-9))]] = False
+        is_free[place[distances <= spacing * (1 - 1e-9)]] = False
     return places[is_free]
-
-
-def _is_within(places: Line, targets: Line, reach: float) -> NDArray[np.bool_]:
-    steps = places - targets
-    return np.asarray(np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) <= reach)
 
 
 def _points_inside(ground: BaseGeometry, places: Line) -> Line:

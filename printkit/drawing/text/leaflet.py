@@ -99,18 +99,14 @@ def running_footer(origin: str, number: str, width: float, style: Style, side_na
     type_style = TypeStyle.for_style(style, Font.FIGURES, _SMALL_PT, style.solid("ink-secondary"))
     rows = wrap_text(origin, type_style.font, type_style.size_pt, width - measure(number, type_style) - _BEFORE_NUMBER)
     for side_text in reversed(side_names):
-        rows = (*_side_rows(side_text, type_style, width), *rows)
+        # All sides are in one row if they fit, otherwise each side has separate rows.
+        parts = (side_text,) if measure(side_text, type_style) <= width else side_text.split(SEPARATOR)
+        rows = (*(row for part in parts for row in wrap_text(part, type_style.font, type_style.size_pt, width)), *rows)
     items: list[Item] = [*line(number, (width, _LOWEST_BASELINE), type_style, anchor=Anchor.END)]
     for index, row in enumerate(reversed(rows)):
         items += line(row, (0.0, _LOWEST_BASELINE + index * type_style.height * _SMALL_LEADING), type_style)
     height = max(FOOT, _LOWEST_BASELINE + len(rows) * type_style.height * _SMALL_LEADING + _ABOVE_FOOT)
     return drawing_of(width, height, items)
-
-
-def _side_rows(side_text: str, style: TypeStyle, width: float) -> tuple[str, ...]:
-    """Return the sides in one row if they fit, otherwise each side in separate rows."""
-    parts = (side_text,) if measure(side_text, style) <= width else side_text.split(SEPARATOR)
-    return tuple(row for part in parts for row in wrap_text(part, style.font, style.size_pt, width))
 
 
 def page_number_text(words: Words, number: int, count: int) -> str:
@@ -302,9 +298,11 @@ def _make_sections(contents: Sequence[Content], style: TextStyle, width: float) 
                 on_new_page = True
             case Columns():
                 column_width = (width - GUTTER * (content.count - 1)) / content.count
+                blocks = [_lay_out_content(content_block, column_width, style) for content_block in content.contents]
+                # A block of few parts is not divided between columns.
                 inner = tuple(
-                    _keep_together(_lay_out_content(content_block, column_width, style))
-                    for content_block in content.contents
+                    replace(block, min_parts=len(block.parts)) if 1 < len(block.parts) <= _FEW_PARTS else block
+                    for block in blocks
                 )
                 yield TextSection(inner, columns=content.count, gap=GUTTER, on_new_page=on_new_page)
                 on_new_page = False
@@ -320,9 +318,3 @@ def _lay_out_content(content: Block | Figure, width: float, style: TextStyle) ->
     return (
         lay_out_figure(content, width, style) if isinstance(content, Figure) else lay_out_block(content, width, style)
     )
-
-
-def _keep_together(setting: LaidOutBlock) -> LaidOutBlock:
-    """Return a block of few parts as one that no column breaks."""
-    count = len(setting.parts)
-    return replace(setting, min_parts=count) if 1 < count <= _FEW_PARTS else setting

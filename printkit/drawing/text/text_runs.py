@@ -106,7 +106,8 @@ def wrap_text(text: str, plain: TypeStyle, strong: TypeStyle, measure_mm: float)
 def split_words(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[Word]:
     """Yield the words of a text; text between ``**`` is in the strong type style."""
     word: list[TextPiece] = []
-    for section, style in _split_strong(" ".join(text.split()), plain, strong):
+    for number, section in enumerate(_STRONG.split(" ".join(text.split()))):
+        style = strong if number % 2 else plain
         for index, part in enumerate(section.split(" ")):
             if index and word:
                 yield tuple(word)
@@ -169,12 +170,6 @@ def _word_length(text: str, style: TypeStyle) -> float:
 def _unit_length(text: str, font: Font) -> float:
     """Return the length in mm of a word set in 1 pt."""
     return width(text, font, 1.0)
-
-
-def _split_strong(text: str, plain: TypeStyle, strong: TypeStyle) -> Iterator[tuple[str, TypeStyle]]:
-    for index, section in enumerate(_STRONG.split(text)):
-        if section:
-            yield section, strong if index % 2 else plain
 
 
 def _fit_word(word: Word, measure_mm: float) -> Iterator[Word]:
