@@ -100,6 +100,10 @@ def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list
 def _draw_parts(
     card: Card, parts: Sequence[Sequence[LaidOutBlock]], plan: CardLayout, *, first: int = 1, count: int = 0
 ) -> tuple[Drawing, ...]:
+    """Return the sides of a card whose text continues, each with its number.
+
+    ``first`` is the number of the first side, ``count`` the number of sides in all (0: as many as there are parts).
+    """
     area, total = plan.text.box, count or len(parts)
     sides: list[Drawing] = []
     for number, part in enumerate(parts, first):
@@ -116,6 +120,7 @@ def _draw_parts(
 
 
 def _banner_height(card: Card, plan: CardLayout) -> float:
+    """Return the height in mm that the going banner takes with its gaps; 0 without a banner."""
     if card.banner is None:
         return 0.0
     plate = going_banner(*card.banner, 0.0, plan)
@@ -123,7 +128,7 @@ def _banner_height(card: Card, plan: CardLayout) -> float:
 
 
 def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tuple[Item, ...]:
-    """Return the frame of one part, with its number.
+    """Return the frame of side ``number`` of ``count``, with the number if there are several.
 
     The number is after the title if that needs no extra row, otherwise in the footer.
     """
@@ -149,13 +154,14 @@ def _number_frame(card: Card, number: int, count: int, plan: CardLayout) -> tupl
 
 
 def _count_title_rows(items: Sequence[Item]) -> int:
+    """Return the number of rows of a title: the different heights of text in small capitals."""
     return len({item.at[1] for item in items if isinstance(item, Text) and item.font is Font.SMALL_CAPITALS})
 
 
 def pair_sides(
     fronts: Sequence[Drawing], backs: Sequence[Drawing], card: Card, plan: CardLayout
 ) -> tuple[CardSides, ...]:
-    """Return cards from fronts and backs; a missing side gets lines to write on.
+    """Return cards, each a front and a back; a missing side gets lines to write on.
 
     Without backs, the text continues from front to back.
     """
