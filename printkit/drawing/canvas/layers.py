@@ -67,7 +67,7 @@ def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Draw
 
 
 def _fade_picture(picture: Picture, mix_ink: Callable[[Ink], Ink], share: float) -> Picture:
-    """Return the picture with its ink mixed with paper, or its texture with ``share`` more white (0 to 1)."""
+    """Return the picture with its ink mixed with paper, or its texture with ``share`` (0 to 1) of white."""
     if isinstance(picture.paint, Ink):
         return replace(picture, paint=mix_ink(picture.paint))
     return replace(picture, veil=1 - (1 - picture.veil) * (1 - share))

@@ -144,7 +144,10 @@ def _hatch_ends(plate: BaseGeometry, middle: float, gap: float, plan: CardLayout
 
 
 def _draw_pips(x: float, y: float, distance: float, plan: CardLayout) -> list[Item]:
-    """Return the five pips of a die on both sides of a word, ``distance`` mm from its middle at x, y (mm)."""
+    """Return the five pips of a die on both sides of a word.
+
+    ``x`` and ``y`` are the middle of the word, and ``distance`` is from there to the middle of the pips, in mm.
+    """
     pip, spread = _PIP * plan.terrain.text_scale, _SPREAD * plan.terrain.text_scale
     pip_places = [(0, 0), (-1, -1), (-1, 1), (1, -1), (1, 1)]
     discs = [
@@ -362,7 +365,7 @@ def border(plan: CardLayout, rules: Iterable[BorderRule]) -> Iterator[Path]:
 
 
 def cut_corners(picture: Rect, radius: float) -> tuple[BaseGeometry, BaseGeometry]:
-    """Return the window of a picture in mm with its corners cut by arcs, and the corners that are cut off.
+    """Return the window of a picture with its corners cut by arcs, and the cut-off corners, in mm.
 
     ``radius`` of the arcs is in mm. The cut-off corners extend a little beyond the frame.
     """

@@ -99,6 +99,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
 
 
 def _expand_shares(**shares: int) -> tuple[FieldUse, ...]:
+    """Return each use as often as its share: ``plough=2, crops=1`` gives plough twice and crops once."""
     return tuple(use for name, count in shares.items() for use in [FieldUse[name.upper()]] * count)
 
 
@@ -177,6 +178,8 @@ def open_country(
     field: Battlefield, countryside: Countryside, level: DressingLevel, rule_kinds: Collection[str] = ()
 ) -> OpenCountry | None:
     """Return the settings of the dressing between the features of a board, or None for no dressing.
+
+    Lengths in the settings are in mm of the board.
 
     Args:
         field: the battlefield; a board of cells has no lanes and no parcels.

@@ -64,12 +64,12 @@ _DOT: Final = 0.24
 def draw_parcels(
     parcels: Sequence[Parcel], board: BaseGeometry, clear: BaseGeometry, context: SymbolContext
 ) -> LayeredItems:
-    """Draw the parcels of a board.
+    """Draw the parcels of a board in printed mm.
 
     Args:
         parcels: the parcels, in mm of the board.
-        board: the printed area.
-        clear: printed area without lines, for example labels; tints may be under it.
+        board: the area of the board in printed mm.
+        clear: area in printed mm without lines, for example labels; tints may be under it.
         context: style and scale.
     """
     if not parcels:
@@ -93,7 +93,10 @@ def draw_parcels(
 
 
 def row_ink(style: Style, alpha: float) -> Ink:
-    """Return the ink of rows and borders, slightly darker than grass."""
+    """Return the ink of rows and borders, slightly darker than grass, with opacity ``alpha`` (0 to 1).
+
+    A hatched style keeps it opaque.
+    """
     if style.hatched:
         return style.solid("tuft")
     ink = style.solid("tuft").mix(style.solid("contour"), _TOWARDS)
@@ -110,6 +113,7 @@ def tint(style: Style, use: FieldUse) -> Ink | None:
 
 
 def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
+    """Return a parcel in printed mm; ``scale`` is printed mm per mm of the board."""
     if scale == 1:
         return parcel
     ground = shapely.transform(parcel.ground, lambda points: points * scale)
@@ -117,6 +121,7 @@ def _scale_parcel(parcel: Parcel, scale: float) -> Parcel:
 
 
 def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredItems:
+    """Draw the tint of each parcel (in printed mm), a little darker at its edge."""
     style = context.style
     for use in FieldUse:
         grounds = [parcel.ground for parcel in parcels if parcel.use is use]
@@ -135,7 +140,7 @@ def _draw_tints(parcels: Sequence[Parcel], context: SymbolContext) -> LayeredIte
 def _draw_rows(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw the rows of tilled parcels."""
+    """Draw the rows of tilled parcels inside ``visible_area``; both are in printed mm."""
     for use, (pitch, width, dash) in _ROW.items():
         rows: list[LineString] = []
         for parcel in parcels:
@@ -150,7 +155,10 @@ def _draw_rows(
 def _draw_headlands(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw short strokes at the ends of rows in ploughed fields and crops."""
+    """Draw short strokes at the ends of rows in ploughed fields and crops.
+
+    Parcels and ``visible_area``, to which strokes are cut, are in printed mm.
+    """
     pitch, width, depth = _HEADLAND
     strokes: list[LineString] = []
     for parcel in parcels:
@@ -167,7 +175,10 @@ def _draw_headlands(
 def _draw_plants(
     parcels: Sequence[Parcel], visible_area: BaseGeometry, context: SymbolContext, stream: Stream
 ) -> LayeredItems:
-    """Draw small tufts on pasture and dots on fallow ground."""
+    """Draw small tufts on pasture and dots on fallow ground.
+
+    Parcels and ``visible_area``, in which plants may be, are in printed mm.
+    """
     blades: list[Line] = []
     grains: list[Line] = []
     for parcel in parcels:
@@ -194,18 +205,22 @@ def _draw_plants(
 
 
 def _inner_area(parcel: Parcel, context: SymbolContext) -> Polygon | BaseGeometry:
+    """Return the ground of a parcel inside its border, in printed mm; it may be empty."""
     return parcel.ground.buffer(-context.size(_WITHIN), quad_segs=2)
 
 
 def _clip_rows(strokes: Sequence[LineString], visible_area: BaseGeometry) -> list[LineString]:
-    """Return the visible parts of rows; most rows are completely visible."""
+    """Return the parts of rows inside an area, both in printed mm; most rows are completely visible."""
     rows = np.array(strokes)
     is_visible = shapely.contains_properly(visible_area, rows)
     return [*rows[is_visible].tolist(), *lines(shapely.intersection(rows[~is_visible], visible_area))]
 
 
 def _build_furrows(parcel: Parcel, pitch: float, stream: Stream) -> NDArray[np.object_]:
-    """Return rows about ``pitch`` mm apart: along the front of a parcel, or from front to back."""
+    """Return rows about ``pitch`` mm apart as lines in the mm of the parcel.
+
+    They are along the front of a parcel, or run from front to back.
+    """
     front, back = (resampled(side, LineString(side).length / (_ROW_POINTS - 1)) for side in (parcel.front, parcel.back))
     count = min(len(front), len(back))
     front, back = front[:count], back[:count]

@@ -65,7 +65,9 @@ def board_drawing(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Drawing:
-    """Return the board at the scale of the drafter, without furniture, with each layer clipped to its edge.
+    """Return the board at the scale of the drafter, in printed mm, without furniture.
+
+    Each layer is clipped to the board edge.
 
     Args:
         field: the battlefield in mm of the board.
@@ -94,6 +96,7 @@ def board_drawing(
     drafter = replace(drafter, context=context)
 
     def laid() -> Iterator[tuple[LayerName, Item]]:
+        """Yield all items of the board with their layers."""
         if drafter.style.painted:
             yield from catalogue.draw(printed if grid else replace(printed, grid=None), context)
         else:
@@ -102,6 +105,7 @@ def board_drawing(
             yield from marked_and_named()
 
     def marked_and_named() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the marks on the terrain (cells, zones, deployment), then the labels."""
         if cells is not None and grid:
             yield from cell_marks(cells, drafter)
         yield from grid_lines(printed, drafter)
@@ -117,6 +121,7 @@ def board_drawing(
         yield from named.items
 
     def signed() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the ground, the dressing and the symbols of the features."""
         # A grid without features is a sheet to sketch on, so it gets no grass and no dressing.
         sketched = cells is not None and not printed.features
         free = Polygon() if sketched else free_ground(wide, context)
@@ -150,7 +155,14 @@ def board_labels(
     period: str = NO_NAMES,
     seams: BaseGeometry = _NOTHING,
 ) -> Labels:
-    """Return the labels of a board, placed as ``board_drawing`` places them.
+    """Return the labels of a board in printed mm, placed as ``board_drawing`` places them.
+
+    Args:
+        field: the battlefield in mm of the board.
+        drafter: style, scale and words.
+        numbers: include the key number of each feature.
+        period: the period of the names of road destinations; by default there are none.
+        seams: the printed area round the cuts between sheets, which labels avoid where they can.
 
     Raises:
         PageError: the scale is not greater than 0.
@@ -163,7 +175,10 @@ def board_labels(
 
 
 def _marked(printed: Battlefield, drafter: Drafter, painters: Sequence[OverlayPainter], *, grid: bool) -> BaseGeometry:
-    """Return the area of the marks of rule systems and the numbers of cells, which labels must not cover."""
+    """Return the area of the marks of rule systems and the numbers of cells, in printed mm.
+
+    Labels must not cover it. ``printed`` is the battlefield in printed mm.
+    """
     cells = printed.grid
     marked: BaseGeometry = number_ground(cells, drafter) if cells is not None and grid else _NOTHING
     for painter in painters:
@@ -182,7 +197,17 @@ def _lettered(
     period: str,
     seams: BaseGeometry,
 ) -> Labels:
-    """Return the labels of a board. ``wide`` has features at printed size; names grow on large boards."""
+    """Return the labels of a board in printed mm; names grow on large boards.
+
+    Args:
+        field: the battlefield in mm of the board.
+        wide: the same battlefield in printed mm, with features as wide as they are drawn.
+        drafter: style, scale and words.
+        marked: area of marks, which labels must not cover, in printed mm.
+        numbers: include the key number of each feature; never on a grid.
+        period: the period of the names of road destinations.
+        seams: area round the cuts between sheets, in printed mm.
+    """
     lettering = replace(drafter, growth=math.pow(grown_by(field, drafter.context.scale), _NAMES_GROW))
     numbers = numbers and field.grid is None
     return labels(wide, lettering, numbers=numbers, kept_free=marked, period=period, seams=seams)
@@ -216,11 +241,15 @@ def scaled(field: Battlefield, scale: float) -> Battlefield:
 
 
 def _sized(shape: Any, scale: float) -> Any:
+    """Return a geometry with all coordinates multiplied by ``scale``."""
     return shapely.transform(shape, lambda points: points * scale)
 
 
 def free_ground(field: Battlefield, context: SymbolContext, *, beside: float = _CLEAR_OF_COURSES) -> BaseGeometry:
-    """Return the board without features and their borders (``beside`` mm at courses): the good going, for grass."""
+    """Return the board without features and their borders, in printed mm: the good going, for grass.
+
+    Courses have borders of ``beside`` mm at 1:1. The battlefield is in printed mm.
+    """
     covered: list[BaseGeometry] = []
     for feature in field.features:
         match feature:
@@ -249,7 +278,7 @@ def small_map(field: Battlefield, width: float, height: float, drafter: Drafter,
 
 
 def in_frame(board: Drawing, style: Style) -> Drawing:
-    """Return a drawing with a thin frame."""
+    """Return a drawing with a thin frame; it becomes 0.8 mm wider and higher."""
     stroke = Stroke(style.solid("ink"), _LINE * style.line_factor, join=Join.MITRE)
     width, height = board.width + 2 * _PAD, board.height + 2 * _PAD
     frame = patch(oblong(_PAD / 2, _PAD / 2, width - _PAD, height - _PAD), None, stroke)
