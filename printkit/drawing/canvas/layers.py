@@ -41,6 +41,7 @@ def fade_drawing(drawing: Drawing, share: float, *, paper: Ink = _PAPER) -> Draw
     artworks: dict[Artwork, Artwork] = {}
 
     def mix_ink(ink: Ink) -> Ink:
+        """Return the ink mixed with paper."""
         return ink.mix(paper, share)
 
     def fade_item(item: Item) -> Item:
@@ -79,6 +80,7 @@ def _fade_path(path: Path, mix_ink: Callable[[Ink], Ink]) -> Path:
 
 
 def _fade_stroke(stroke: Stroke | None, mix_ink: Callable[[Ink], Ink]) -> Stroke | None:
+    """Return the stroke with its ink mixed with paper; None stays None."""
     return None if stroke is None else replace(stroke, ink=mix_ink(stroke.ink))
 
 

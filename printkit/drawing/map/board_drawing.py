@@ -270,7 +270,10 @@ _PAD: Final = 0.4
 
 
 def small_map(field: Battlefield, width: float, height: float, drafter: Drafter, *, numbers: bool = False) -> Drawing:
-    """Return the framed board at the largest scale, at most actual size, that fits ``width`` by ``height`` mm."""
+    """Return the framed board at the largest scale that fits ``width`` by ``height`` mm.
+
+    The scale is at most actual size.
+    """
     field = extend_board(field)
     scale = min((width - 2 * _PAD) / field.board.width, (height - 2 * _PAD) / field.board.depth, 1.0)
     board = board_drawing(field, drafter.at(scale), numbers=numbers, zones=False, deployment=False)

@@ -227,11 +227,11 @@ def _tilt_deg(ground: BaseGeometry) -> float:
 def _place_beside(
     text: str, ground: BaseGeometry, style: TypeStyle, drafter: Drafter, label_space: LabelSpace, *, is_undivided: bool
 ) -> tuple[Text, ...]:
-    """Return the name beside its area, preferably above, smaller if necessary, or nothing if it does not fit.
+    """Return the name beside its area, preferably above, or nothing if it does not fit.
 
-    The name avoids other features, because it would read as their name, but not features that overlap its area.
-    ``ground`` is the area in printed mm. With ``is_undivided`` no place that is cut between two sheets is used. The
-    space of a placed name is reserved.
+    It is smaller if necessary. It avoids other features, because it would read as their name, but not features that
+    overlap its area. ``ground`` is the area in printed mm. With ``is_undivided`` no place that is cut between two
+    sheets is used. The space of a placed name is reserved.
     """
     ground = shapely.simplify(ground, drafter.size(_TOLERANCE))
     soft_parts = shapely.get_parts(label_space.soft_obstacles)
