@@ -298,7 +298,7 @@ class Drawing:
     layers: tuple[Layer, ...]
 
     def items(self) -> Iterator[tuple[Layer, Item]]:
-        """Yield every item with its layer in painting order."""
+        """Yield each layer with each of its items, in painting order."""
         for layer in self.layers:
             for item in layer.items:
                 yield layer, item

@@ -158,7 +158,10 @@ class _Joined(Drawing):
 
 
 def _placed_layers(parts: Iterable[PlacedDrawing], outer_steps: tuple[_Step, ...]) -> Iterator[Layer]:
-    """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts."""
+    """Yield the layers of parts at their positions, shifted by the steps of all enclosing parts.
+
+    Steps are to the right and up, in units of 0.01 mm.
+    """
     for part in parts:
         steps = (*_steps(part.x, part.y), *outer_steps)
         if isinstance(part.drawing, _Joined) and part.drawing.parts:

@@ -137,7 +137,10 @@ def _gather_lines(shape: Any, closed: bool, line_groups: list[_Lines]) -> None:
 
 
 def _part_class(part: Any) -> type | None:
-    """Return BaseGeometry, ndarray for the points of one line, or None for a nested iterable."""
+    """Return BaseGeometry for a geometry, ndarray for the points of one line, otherwise None.
+
+    None means a nested iterable of parts.
+    """
     part_class: type | None = None
     if isinstance(part, BaseGeometry):
         part_class = BaseGeometry

@@ -145,7 +145,7 @@ class Memo(Struct, Generic[_Drawn]):
         """Return the result of ``draw``, computed once for each context and each set of objects.
 
         Args:
-            draw: draws it; the result depends only on the context, the objects and ``purpose``.
+            draw: draws the result, which depends only on the context, the objects and ``purpose``.
             context: the key includes its style, random seeds, scale and clear ground.
             subjects: the objects that it draws, compared by identity.
             purpose: the rest of the key.

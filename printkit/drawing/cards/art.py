@@ -99,6 +99,7 @@ def _draw_art(art: Art, window: Rect, context: SymbolContext, share: float, fill
     board_shape = field.board.shape
 
     def draw_items() -> Iterator[tuple[LayerName, Item]]:
+        """Yield the grass and the symbols of the field, with their layers."""
         yield from ground(
             board_shape, context.smaller(_GRASS_SCALE), free_ground(all_sized(field, context), context, beside=_CLEAR)
         )
@@ -232,7 +233,7 @@ def _rotate_course(feature: Feature, area: Rect, number: int) -> Feature:
 
 
 def _draw_copse(board: Board, context: SymbolContext) -> LayeredItems:
-    """Draw the single trees of good going."""
+    """Draw the single trees of good going on a small board in printed mm."""
     places = [(x_share * board.width, y_share * board.depth) for x_share, y_share, _ in _COPSE]
     yield from draw_trees(
         places, [context.size(radius) for _, _, radius in _COPSE], "crown", context, context.stream("cards/copse")

@@ -96,7 +96,10 @@ class _Back:
             yield Path(run, stroke=self.stroke(self.number("panel", "line")))
 
     def contours(self) -> Iterator[Path]:
-        """Yield contours of f(x, y) + f(-x, -y) between the band and the medallion, every fifth heavier."""
+        """Yield contours of random heights between the band and the medallion, every fifth heavier.
+
+        Half of them are computed; the others are copies, rotated by 180 degrees.
+        """
         field, x, y = _build_heights(self.inner, self.kept.number("contours", "wavelength"), self.kept)
         upper = len(y) // 2
         generator = contourpy.contour_generator(x, y[upper:], field[upper:])
@@ -153,7 +156,10 @@ class _Back:
         yield from self.star(self.number("medallion", "star") * share)
 
     def legend(self) -> Iterator[Item]:
-        """Yield the text of the medallion in as many languages as fit on half its circle, and rotated copies."""
+        """Yield the text of the medallion, and a copy rotated by 180 degrees.
+
+        It is in as many languages as fit on half its circle.
+        """
         radius = self.number("medallion", "legend") * self.share
         texts = [words(self.said).upper() for words in self.plan.drafter.words.each()]
         full = self.plan.drafter.type_style(

@@ -84,7 +84,7 @@ class CardMeasures(Struct, frozen=True):
 
 @cache
 def load_measures(name: str) -> CardMeasures:
-    """Return the numbers of ``templates/cards/NAME.toml``."""
+    """Return the numbers of ``templates/cards/NAME.toml``: lengths in mm, type sizes in points."""
     return CardMeasures(name, template("cards", name))
 
 

@@ -230,7 +230,7 @@ def _break_rows(words: Iterator[Word], style: TypeStyle, line_space: LineSpace, 
 def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word, ...]]:
     """Yield groups of words that stay on one line: strong words with the next word.
 
-    For example, a score stays with its meaning.
+    For example, a score stays with its meaning. ``style`` is the type style of words that are not strong.
     """
     group: tuple[Word, ...] = ()
     for word in words:
@@ -243,7 +243,10 @@ def _group_words(words: Iterator[Word], style: TypeStyle) -> Iterator[tuple[Word
 
 
 def balance_rows(paragraphs: Sequence[Paragraph], styles: CardTypeStyles, space: LineSpace) -> tuple[TextRow, ...]:
-    """Return lines of similar length: the narrowest setting that needs no extra line."""
+    """Return rows of similar length: the narrowest setting that needs no extra row.
+
+    ``space`` has the maximum widths in mm.
+    """
     rows = break_centred_rows(paragraphs, styles, space)
     for share in _SHARES:
         narrower_space = space._replace(width=space.width * share, narrow=space.narrow * share)
@@ -341,13 +344,19 @@ def card_drawing(size: CardSize, grounds: Iterable[Item], items: Iterable[Item],
 
 
 def ground(plan: CardLayout, *, ink: Ink | None = None) -> list[Path]:
-    """Return the ground of a card and its bleed; an empty list for white, which is the paper."""
+    """Return the ground of a card and its bleed, in ``ink`` or in the usual ink of cards.
+
+    The list is empty for white, which is the paper.
+    """
     ground_ink = ink or plan.ground
     return [] if ground_ink[:3] == (255, 255, 255) else fill(box(*bleed_box(plan.size)), ground_ink)
 
 
 def bleed_box(size: CardSize) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of a card with its bleed, in mm."""
+    """Return left, bottom, right and top of a card with its bleed, in mm.
+
+    The origin is the lower left corner of the trimmed card.
+    """
     return -size.bleed, -size.bleed, size.width + size.bleed, size.height + size.bleed
 
 

@@ -70,7 +70,11 @@ def running_text(card: Card, blocks: Sequence[Block], plan: CardLayout) -> tuple
 
 
 def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> tuple[Drawing, ...]:
-    """Return the card with its picture and as many blocks as fit, then text cards with the other blocks."""
+    """Return the card with its picture and as many blocks as fit, then text cards with the other blocks.
+
+    Raises:
+        PageError: the picture does not fit without blocks, or a block that cannot be split does not fit a card.
+    """
     for count in reversed(range(len(card.blocks))):
         try:
             first = draw(replace(card, blocks=card.blocks[:count]), plan)
@@ -85,7 +89,11 @@ def _continue_below_picture(card: Card, plan: CardLayout, draw: FrontMaker) -> t
 
 
 def _split_blocks(card: Card, blocks: Sequence[Block], plan: CardLayout) -> list[list[LaidOutBlock]]:
-    """Return the blocks of each side, as many as fit."""
+    """Return the laid-out blocks of each side that a card needs for them, as many on each as fit.
+
+    Raises:
+        PageError: a block that cannot be split does not fit the card.
+    """
     area = plan.text.box
     rest = list(lay_out_blocks(fit_plans(blocks, plan), area.width, card_text_styles(plan)[-1]))
     parts: list[list[LaidOutBlock]] = []

@@ -32,6 +32,8 @@ _BARE: Final = re.compile(r"[0-9.,]+\s*[x×]\s*[0-9.,]+")
 def find_size(text: str = "", *, bleed: float = 0.0) -> CardSize:
     """Return a card size by name, or a custom size such as ``60x92`` (mm) or ``2.75x4.75in``.
 
+    The result is in mm.
+
     Args:
         text: a name or a size; empty for the first named size.
         bleed: colour beyond the cut, in mm.
@@ -59,7 +61,7 @@ def next_larger_name(text: str = "") -> str:
 
 @cache
 def named_sizes() -> Mapping[str, CardSize]:
-    """Return every named size, by name.
+    """Return every named size by name, in mm.
 
     Raises:
         BookError: an entry is not a size.

@@ -79,7 +79,11 @@ def terrain_face(card: Card, plan: CardLayout) -> Drawing:
 
 
 def _find_text(card: Card, plan: CardLayout) -> tuple[tuple[Item, ...], TerrainLayout]:
-    """Return the items below the name and the layout in which they fit; equal texts share them."""
+    """Return the items below the name and the layout in which they fit; equal texts share them.
+
+    Raises:
+        PageError: they do not fit in the smallest type.
+    """
     # The key: everything that takes space from the picture. Name and index do not.
     content = (card.blocks, card.banner, bool(card.foot), card.index is None)
     for cached_content, items, layout in plan.texts:
@@ -232,7 +236,10 @@ def _set_text_column(card: Card, setting: TextStyle, plate: CardPlate, plan: Car
 
 
 def _text_limits(card: Card, plan: CardLayout) -> tuple[float, float]:
-    """Return the lowest baseline, and the height below which lines must clear the indices, in mm."""
+    """Return the lowest baseline of text, and the height below which lines are narrow.
+
+    Both are in mm above the lower cut. Narrow lines clear the indices in the corners; without an index the second is 0.
+    """
     layout = plan.terrain
     lowest = layout.number("text", "lowest")
     if card.foot:

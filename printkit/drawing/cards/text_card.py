@@ -74,7 +74,7 @@ def draw_text_card(
 
 
 def ruled_face(card: Card, plan: CardLayout) -> Drawing:
-    """Return the frame of a text card with lines to write on."""
+    """Return a text card without text: its frame, with lines to write on."""
     layout = plan.text
     pitch = layout.number("ruled", "pitch")
     # The footer has its own line, so the last of these is left out.
@@ -115,7 +115,10 @@ def too_long_error(card: Card, lines: int, size_pt: float, plan: CardLayout) -> 
 
 
 def card_text_styles(plan: CardLayout) -> tuple[TextStyle, ...]:
-    """Return the text styles to try on cards, the most spacious first; all are plain and legible."""
+    """Return the text styles to try on cards, the most spacious first.
+
+    All are in the plain typeface and large enough to read.
+    """
     layout = plan.text
     leading = layout.number("text", "leading")
     candidates = (text_style(plan.drafter.style, size, face="plain", leading=leading) for size in layout.sizes)

@@ -92,7 +92,7 @@ class OpenCountry(Struct, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """Return the key of its legend entry."""
+        """Return the key of the dressing's legend entry, for example ``parcels``."""
         if self.tillage is None:
             return "dressing" if self.lanes else "open-ground"
         return "old-furlongs" if all(use.is_old for use in self.tillage.uses) else "parcels"
@@ -206,5 +206,5 @@ def open_country(
 
 
 def dressing_scale(field: Battlefield, cover: OpenCountry) -> float:
-    """Return the scale of the dressing on a board; 1 on a 24-inch board."""
+    """Return the scale of the dressing on a board; 1 on a 24-inch board, or if it does not grow."""
     return large_board(field.board.width, field.board.depth) if cover.scales_with_board else 1.0

@@ -77,7 +77,7 @@ def box_of(rect: Rect) -> Extent:
 
 
 def bounds_of(clip: Rect | PathRun) -> Rect:
-    """Return the bounding rectangle of a clip, in mm."""
+    """Return the bounding rectangle of a clip in mm; a run has its points in units of 0.01 mm."""
     if isinstance(clip, Rect):
         return clip
     x_values, y_values = clip.points[::2], clip.points[1::2]

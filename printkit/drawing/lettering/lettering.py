@@ -90,7 +90,7 @@ class TypeStyle(Struct, frozen=True, kw_only=True):
         return replace(self, ink=self.ink.with_alpha(alpha))
 
     def with_halo(self, halo: Stroke) -> TypeStyle:
-        """Return the type style with a halo."""
+        """Return the type style with a halo: a stroke under the letters, with its width in mm."""
         return replace(self, halo=halo)
 
     @property
@@ -202,7 +202,7 @@ def _measure_untracked(text: str, font: Font, size_pt: float) -> float:
 
 
 def measure(text: str, style: TypeStyle) -> float:
-    """Return the length of a line in a type style, in mm."""
+    """Return the length of a line of type in mm, including tracking between letters."""
     return width(text, style.font, style.size_pt, track=style.track)
 
 

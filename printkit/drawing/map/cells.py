@@ -67,7 +67,10 @@ def cell_address(grid: Grid, cell: Cell) -> str:
 
 
 def line_figures(grid: Grid, cell: Cell) -> tuple[str, str]:
-    """Return the column figure and the row figure of a cell as it appears on the sheet."""
+    """Return the column figure and the row figure of a cell as it appears on the sheet.
+
+    On a board turned by a quarter turn the two are exchanged.
+    """
     cell_number = grid.printed_cell(cell)
     figures = column_figure(grid, cell_number.column), str(cell_number.row)
     return figures if grid.turns % 2 == 0 else (figures[1], figures[0])
@@ -79,7 +82,10 @@ def column_figure(grid: Grid, column: int) -> str:
 
 
 def cell_marks(grid: Grid, drafter: Drafter) -> LayeredItems:
-    """Draw above all terrain the lines between cells, and the centre dot and number of each cell."""
+    """Draw the lines between cells, and the centre dot and number of each cell, in printed mm.
+
+    They are above all terrain. The grid is in printed mm.
+    """
     halo, ink = cell_mark_opacities(drafter)
     pale, dark = drafter.style.solid("halo").with_alpha(halo), drafter.style.solid("grid").with_alpha(ink)
     yield from draw_cell_lines(_inner_sides(grid), drafter)

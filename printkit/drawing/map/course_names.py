@@ -237,8 +237,9 @@ def place_road_destinations(
 ) -> Iterator[Text]:
     """Yield the destination of each road beside its end at the map edge: "to Corvinum".
 
-    Destinations appear only in the drawing. They come from the name book of a period, and never repeat a name on the
-    board. A road gets none if no place on a single sheet is free, or if the period has no names.
+    The battlefield is in printed mm. Destinations appear only in the drawing. They come from the name book of a period,
+    and never repeat a name on the board. A road gets none if no place on a single sheet is free, or if the period has
+    no names.
     """
     words = drafter.words.each()[0]
     roads = [feature for feature in field.features if isinstance(feature, Course) and feature.kind in _ROAD_KINDS]

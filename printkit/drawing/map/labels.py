@@ -215,7 +215,10 @@ def _arc_line(middle: tuple[float, float], span: float, rise: float, angle: floa
 
 
 def _tilt_deg(ground: BaseGeometry) -> float:
-    """Return the tilt of the long axis in degrees, from -12 to 12; 0 if the axis is steeper than 50 degrees."""
+    """Return the tilt of the long axis of an area in degrees, from -12 to 12.
+
+    It is 0 if the axis is steeper than 50 degrees.
+    """
     corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(ground))
     sides = np.diff(corners[:3], axis=0)
     axis = max(sides, key=lambda side: float(np.hypot(*side)))

@@ -62,5 +62,5 @@ class MapLayout(Struct, frozen=True, kw_only=True):
 
     @property
     def growth(self) -> float:
-        """Return the growth factor of the furniture against a 24-inch board."""
+        """Return the growth factor of the furniture; 1 on a 24-inch board."""
         return grown_by(self.field, self.scale)

@@ -68,7 +68,10 @@ def deployment_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw a cross where zone corners meet inside the board, and the pale number of each zone in its corner."""
+    """Draw a cross where zone corners meet inside the board, and the pale number of each zone.
+
+    The number is in the upper left corner of its zone. The battlefield is in printed mm.
+    """
     arm = drafter.size(_ARM)
     crosses: list[Line] = []
     for x, y in _inner_corners(field):
@@ -81,7 +84,10 @@ def zone_crosses(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once."""
+    """Draw the lines between quarters, thin and dashed on a halo; a shared line is drawn once.
+
+    The battlefield is in printed mm.
+    """
     centre = [overlay.shape for overlay in overlays_of_kind(field, CENTRE_LINE)]
     merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, QUARTERS))
     if centre:
@@ -94,7 +100,7 @@ def quarter_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
 
 
 def playing_edge(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the table edge where the board extends past it."""
+    """Draw the table edge where the board extends past it; the battlefield is in printed mm."""
     edges = [shapely.get_coordinates(edge) for edge in _playing_edges(field.board)]
     if edges:
         ink = drafter.style.solid("ink")
@@ -115,9 +121,10 @@ def _playing_edges(board: Board) -> list[BaseGeometry]:
 
 
 def keep_clear_squares(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the squares to keep clear of terrain: light hatching, a dashed border, and a pale label in the corner.
+    """Draw the squares to keep clear of terrain, in printed mm.
 
-    The square of a side has the side's colour.
+    A square has light hatching, a dashed border, and a pale label in the corner. The square of a side has the side's
+    colour.
     """
     context = drafter.context
     for overlay in _keep_clear_overlays(field):
@@ -143,7 +150,10 @@ def _keep_clear_overlays(field: Battlefield) -> tuple[Overlay, ...]:
 
 
 def grid_lines(field: Battlefield, drafter: Drafter) -> LayeredItems:
-    """Draw the cell borders as thin lines on a halo, each once, above all terrain."""
+    """Draw the cell borders as thin lines on a halo, each once, above all terrain.
+
+    The battlefield is in printed mm.
+    """
     merged = _merge_lines(limit_lines(overlay, field.board) for overlay in overlays_of_kind(field, GRID))
     yield from draw_cell_lines(merged, drafter)
 
@@ -215,7 +225,7 @@ def limit_lines(overlay: Overlay, board: Board) -> BaseGeometry:
 
 
 def side_look(overlay: Overlay, board: Board) -> SideLook:
-    """Return the line look of an overlay's side, independent of the map's rotation.
+    """Return the ink and dashes of the lines of an overlay's side, independent of the map's rotation.
 
     If the overlay names no side, its half of the board decides.
     """
@@ -223,7 +233,7 @@ def side_look(overlay: Overlay, board: Board) -> SideLook:
 
 
 def side_token(overlay: Overlay, board: Board) -> str:
-    """Return the ink of the side of an overlay."""
+    """Return the name of the ink of an overlay's side."""
     return side_look(overlay, board).ink
 
 
@@ -323,9 +333,10 @@ def _draw_zone_number(overlay: Overlay, drafter: Drafter) -> tuple[Item, ...]:
 
 
 def _draw_clear_label(overlay: Overlay, board: Board, drafter: Drafter) -> tuple[Item, ...]:
-    """Return the label of a square to keep clear: a number in its corner, or text along half of its upper side.
+    """Return the label of a square to keep clear, in printed mm.
 
-    The text may contain ``{longer}`` and ``{shorter}``, its side lengths in base widths.
+    It is a number in its corner, or text along half of its upper side. The text may contain ``{longer}`` and
+    ``{shorter}``, its side lengths in base widths.
     """
     if not drafter.words.has(overlay.label):
         return _draw_zone_number(overlay, drafter)

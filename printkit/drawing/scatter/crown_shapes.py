@@ -355,7 +355,10 @@ def compute_parts(crown: Crown) -> Parts:
 
 
 def dump_parts(crowns: Iterable[Parts]) -> str:
-    """Return the parts of crowns as JSON text, one crown on each line."""
+    """Return the parts of crowns as JSON text, one crown on each line.
+
+    Points are in units of 0.01 mm.
+    """
     lines = (json.dumps(_parts_to_json(crown), separators=(",", ":")) for crown in crowns)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 

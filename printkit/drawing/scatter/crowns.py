@@ -86,7 +86,7 @@ class Family(Struct, frozen=True, kw_only=True):
 
     @property
     def line(self) -> str:
-        """Return the token of its outlines and fine lines."""
+        """Return the token of the ink of outlines and fine lines."""
         return f"{self.inks}-line"
 
 
@@ -181,7 +181,10 @@ def grown(
 def draw_shadows(
     grown_trees: Sequence[Tree], context: SymbolContext, layer: LayerName = LayerName.CROWN
 ) -> LayeredItems:
-    """Draw the shadows as one path with non-zero winding, so that overlaps are not darker."""
+    """Draw the shadows of trees in printed mm, as one path with non-zero winding.
+
+    Overlapping shadows are not darker. Nothing is drawn in a style without shadows.
+    """
     if not grown_trees or not context.style.shadows:
         return
     shadow_layer = LayerName.WOOD_SHADOW if layer is LayerName.CROWN else layer

@@ -80,7 +80,7 @@ class Drafter(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def sheet(cls, style: Style, words: Words) -> Drafter:
-        """Return the drafter of a sheet: exact line widths and type sizes."""
+        """Return the drafter of a sheet of text: exact line widths and type sizes."""
         return cls(
             context=_fixed_context(style, 0), words=words, min_line_mm=0.0, widened_below_mm=math.inf, shrinks=False
         )

@@ -270,7 +270,10 @@ def _fill_pages(leaflet: Leaflet, usual: TextStyle, type_area: TypeArea) -> tupl
 def _level_pages(
     pages: tuple[PageParts, ...], sections: Sequence[TextSection], type_area: TypeArea
 ) -> tuple[PageParts, ...]:
-    """Return the same number of pages, all filled to a lower height, so that the last is not half empty."""
+    """Return the same number of pages, all filled to a lower height, so that the last is not half empty.
+
+    The pages are unchanged if no lower height gives the same number.
+    """
     lower, upper = 0.5, 1.0
     for _ in range(_HALVINGS):
         middle = (lower + upper) / 2

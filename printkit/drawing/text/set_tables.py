@@ -71,7 +71,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return drawing_of(self.width, height, items)
 
     def draw_head(self, cells: Sequence[str], style: TextStyle) -> Drawing:
-        """Return the head row between two rules."""
+        """Return the head row of a table, between two rules."""
         label_style = style.label
         row_height = style.row_height(label_style)
         cell_rows = self._wrap_cells(cells, ((label_style, label_style),) * len(self.widths))
@@ -113,7 +113,7 @@ class _Grid(Struct, frozen=True, kw_only=True):
         return make_line([(0.0, y), (self.width, y)], style.rule, style.line(width))
 
     def add_heavy_rule(self, row: Drawing, style: TextStyle, *, above: bool = False) -> Drawing:
-        """Return a row with a heavier rule below it, or with ``above`` above it."""
+        """Return a row with a heavier rule below it, or above it with ``above``."""
         heavy_rule = self._horizontal_rule(row.height if above else 0.0, _RULE, style)
         return drawing_of(row.width, row.height, [*drawing_items(row), heavy_rule])
 

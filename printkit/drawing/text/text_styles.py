@@ -62,7 +62,10 @@ class LaidOutBlock(Struct, frozen=True, kw_only=True):
         return sum(1 for _ in takewhile(lambda used_mm: used_mm <= height_mm + _TOLERANCE, heights))
 
     def split(self, count: int) -> tuple[LaidOutBlock, LaidOutBlock]:
-        """Return the first ``count`` parts, and the other parts with the head repeated, if there is one."""
+        """Return the first ``count`` parts as a block, and the other parts as a block.
+
+        The second block begins with the head row again, if there is one.
+        """
         remaining = self.parts[count:]
         with_head = (self.head, *remaining) if self.head is not None else remaining
         return replace(self, parts=self.parts[:count]), replace(self, parts=with_head)
@@ -83,7 +86,7 @@ def drawing_items(drawing: Drawing, x: float = 0.0, y: float = 0.0) -> list[Item
 
 
 def make_line(points: Sequence[tuple[float, float]], ink: Ink, width: float) -> Path:
-    """Return a line through points, with square ends; lengths in mm."""
+    """Return a line through points, with square ends; points and ``width`` are in mm."""
     return Path((_path_run(points, closed=False),), stroke=Stroke(ink, width, cap=Cap.BUTT, join=Join.MITRE))
 
 
@@ -183,7 +186,7 @@ class TextStyle(Struct, frozen=True, kw_only=True):
         return size * (1 - _ASCENT + (self.leading - 1) / 2)
 
     def gap_mm(self, sizes: float) -> float:
-        """Return a gap in mm, from a number of type sizes."""
+        """Return a gap in mm, from a number of type sizes (of running text); it grows with ``gap_factor``."""
         return sizes * self.size * self.gap_factor
 
     def line(self, mm: float) -> float:
